@@ -1,0 +1,215 @@
+//! The charset of a document, and the bytes that it is worked on in.
+//!
+//! Documents in an encoding whose ASCII bytes are always ASCII characters where markup is concerned
+//! are worked on as they are. UTF-16 and ISO-2022-JP are transcoded to UTF-8, and back after
+//! the edits; when that would lose a byte the document is refused.
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+use super::prescan::prescan;
+
+/// Where the charset of a document was found, strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CharsetSource {
+    /// A byte order mark.
+    ByteOrderMark,
+    /// The caller said so.
+    Given,
+    /// A `meta` element, found by the prescan or later by the tree builder.
+    Meta,
+    /// Nothing said anything: UTF-8 where the bytes are valid UTF-8, else windows-1252.
+    Fallback,
+}
+
+/// The charset of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Charset {
+    /// The encoding.
+    pub encoding: &'static Encoding,
+    /// How it was found.
+    pub source: CharsetSource,
+}
+
+/// Finds the charset by the HTML Standard's "encoding sniffing algorithm" (section 13.2.3.2), with
+/// `given` in the place of the transport layer's.
+pub fn sniff_charset(bytes: &[u8], given: Option<&'static Encoding>) -> Charset {
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return Charset {
+            encoding,
+            source: CharsetSource::ByteOrderMark,
+        };
+    }
+    if let Some(encoding) = given {
+        return Charset {
+            encoding,
+            source: CharsetSource::Given,
+        };
+    }
+    if let Some(encoding) = prescan(bytes) {
+        return Charset {
+            encoding,
+            source: CharsetSource::Meta,
+        };
+    }
+    let encoding = if std::str::from_utf8(bytes).is_ok() {
+        UTF_8
+    } else {
+        WINDOWS_1252
+    };
+    Charset {
+        encoding,
+        source: CharsetSource::Fallback,
+    }
+}
+
+/// The encoding that a label found in a `meta` element stands for (HTML Standard, "change the
+/// encoding": UTF-16 means UTF-8 there, x-user-defined windows-1252).
+pub(super) fn encoding_from_meta_label(label: &str) -> Option<&'static Encoding> {
+    let encoding = Encoding::for_label(label.as_bytes())?;
+    Some(if encoding == UTF_16BE || encoding == UTF_16LE {
+        UTF_8
+    } else if encoding == encoding_rs::X_USER_DEFINED {
+        WINDOWS_1252
+    } else {
+        encoding
+    })
+}
+
+/// How the bytes of a document relate to those it is worked on in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transcoding {
+    /// Worked on as they are.
+    None,
+    /// Worked on in UTF-8, written back in this encoding. The byte order mark, if any, is part of
+    /// the text (U+FEFF).
+    Utf8From(&'static Encoding),
+}
+
+/// A document's text does not survive the way to UTF-8 and back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not valid {}: decoding and encoding it again would change bytes", .0.name())]
+pub struct LossyTranscoding(pub &'static Encoding);
+
+/// The bytes to work on: `bytes` themselves, or UTF-8 for encodings that are not ASCII-compatible.
+///
+/// # Errors
+/// When the round trip would change a byte, and for encodings that the Encoding Standard only
+/// knows as "replacement".
+pub fn working_bytes<'a>(
+    bytes: &'a [u8],
+    encoding: &'static Encoding,
+) -> Result<(Cow<'a, [u8]>, Transcoding), LossyTranscoding> {
+    if encoding == REPLACEMENT {
+        return Err(LossyTranscoding(encoding));
+    }
+    if encoding != UTF_16BE && encoding != UTF_16LE && encoding != ISO_2022_JP {
+        return Ok((Cow::Borrowed(bytes), Transcoding::None));
+    }
+    let text = encoding
+        .decode_without_bom_handling_and_without_replacement(bytes)
+        .ok_or(LossyTranscoding(encoding))?;
+    let transcoding = Transcoding::Utf8From(encoding);
+    let text = text.into_owned().into_bytes();
+    if original_bytes(text.clone(), transcoding)? != bytes {
+        return Err(LossyTranscoding(encoding));
+    }
+    Ok((Cow::Owned(text), transcoding))
+}
+
+/// The way back from [`working_bytes`].
+///
+/// # Errors
+/// When `working` holds what the encoding has no place for.
+pub fn original_bytes(
+    working: Vec<u8>,
+    transcoding: Transcoding,
+) -> Result<Vec<u8>, LossyTranscoding> {
+    let Transcoding::Utf8From(encoding) = transcoding else {
+        return Ok(working);
+    };
+    let text = std::str::from_utf8(&working).map_err(|_| LossyTranscoding(encoding))?;
+    if encoding == UTF_16LE {
+        return Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect());
+    }
+    if encoding == UTF_16BE {
+        return Ok(text.encode_utf16().flat_map(u16::to_be_bytes).collect());
+    }
+    match encoding.encode(text) {
+        (bytes, _, false) => Ok(bytes.into_owned()),
+        _ => Err(LossyTranscoding(encoding)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sniffing_order() {
+        for (bytes, given, encoding, source) in [
+            (
+                &b"\xEF\xBB\xBFx"[..],
+                Some(WINDOWS_1252),
+                UTF_8,
+                CharsetSource::ByteOrderMark,
+            ),
+            (b"\xFF\xFEx\0", None, UTF_16LE, CharsetSource::ByteOrderMark),
+            (
+                b"<meta charset=koi8-r>",
+                Some(UTF_8),
+                UTF_8,
+                CharsetSource::Given,
+            ),
+            (
+                b"<meta charset=koi8-r>",
+                None,
+                encoding_rs::KOI8_R,
+                CharsetSource::Meta,
+            ),
+            (b"<meta charset=utf-16>", None, UTF_8, CharsetSource::Meta),
+            ("grüße".as_bytes(), None, UTF_8, CharsetSource::Fallback),
+            (b"gr\xFC\xDFe", None, WINDOWS_1252, CharsetSource::Fallback),
+        ] {
+            assert_eq!(sniff_charset(bytes, given), Charset { encoding, source });
+        }
+    }
+
+    #[test]
+    fn transcoding_there_and_back() {
+        let text = "\u{feff}<a href=\u{1F600}>ä日</a>";
+        let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let (working, transcoding) = working_bytes(&utf16, UTF_16LE).unwrap();
+        assert_eq!(&*working, text.as_bytes());
+        assert_eq!(
+            original_bytes(working.into_owned(), transcoding).unwrap(),
+            utf16
+        );
+
+        let jis = b"<p>\x1b$B%I\x1b(B</p>";
+        let (working, transcoding) = working_bytes(jis, ISO_2022_JP).unwrap();
+        assert_eq!(&*working, "<p>ド</p>".as_bytes());
+        assert_eq!(
+            original_bytes(working.into_owned(), transcoding).unwrap(),
+            jis
+        );
+    }
+
+    #[test]
+    fn a_lossy_round_trip_is_refused() {
+        assert!(
+            working_bytes(b"a\0b", UTF_16LE).is_err(),
+            "half a code unit"
+        );
+        assert!(
+            working_bytes(b"\x00\xD8", UTF_16LE).is_err(),
+            "a lone surrogate"
+        );
+        assert!(
+            working_bytes(b"\x1b(B\x1b(Bx", ISO_2022_JP).is_err(),
+            "idle escape"
+        );
+        assert!(working_bytes(b"x", REPLACEMENT).is_err());
+    }
+}

@@ -1,0 +1,312 @@
+//! The table of URL attributes.
+//!
+//! Sources: the attribute index and the obsolete features of the HTML Standard, HTML 4.01, SVG 2 and
+//! SVG 1.1, MathML 3, and for the metadata names the vocabularies themselves. The first row that
+//! fits an attribute counts.
+
+/// The namespace of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Namespace {
+    /// HTML.
+    Html,
+    /// SVG.
+    Svg,
+    /// MathML.
+    MathMl,
+}
+
+/// How URLs stand in an attribute value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ValueKind {
+    /// One URL, potentially surrounded by spaces.
+    Url,
+    /// Image candidates (`srcset`).
+    Srcset,
+    /// URLs separated by white space (`ping`).
+    SpaceSeparated,
+    /// URLs separated by commas (applet `archive`).
+    CommaSeparated,
+    /// A number and perhaps a URL (`meta http-equiv=refresh`).
+    Refresh,
+}
+
+/// What must hold of the element's other attributes for a row to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Nothing.
+    Always,
+    /// `http-equiv` is `refresh`.
+    HttpEquivRefresh,
+    /// `property` or `name` is one of [`URL_METADATA`].
+    UrlMetadata,
+}
+
+/// What the references of a row are resolved against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowBase {
+    /// The document base URL.
+    Document,
+    /// The fallback base URL.
+    Fallback,
+    /// The element's `codebase` where it has one, else the document base URL.
+    Codebase,
+}
+
+/// A row of the table.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The elements' namespace.
+    pub namespace: Namespace,
+    /// The elements' local names as the tree builder has them; empty for any.
+    pub elements: &'static [&'static str],
+    /// The attribute's name as tokenized.
+    pub attribute: &'static str,
+    /// How URLs stand in the value.
+    pub kind: ValueKind,
+    /// What must hold besides.
+    pub when: When,
+    /// What the URLs are relative to.
+    pub base: RowBase,
+    /// An empty value is a reference (to the base URL). Elsewhere the Standard says that an empty
+    /// value is an error or means something of its own (`form action`: the document's URL).
+    pub empty_resolves: bool,
+    /// A fragment-only value means a place in this document whatever the base URL is.
+    pub fragment_is_local: bool,
+    /// The value cannot be absolute (applet `code` is a name below the code base).
+    pub relative_only: bool,
+    /// The document that defines the attribute.
+    pub source: &'static str,
+}
+
+const HTML: Namespace = Namespace::Html;
+const SVG: Namespace = Namespace::Svg;
+const MATHML: Namespace = Namespace::MathMl;
+const ANY: &[&str] = &[];
+
+const STANDARD: &str = "HTML Standard, attributes";
+const OBSOLETE: &str = "HTML Standard, obsolete features";
+const HTML4: &str = "HTML 4.01, attributes";
+const VENDOR: &str = "browsers of the 1990s";
+const SVG2: &str = "SVG 2, linking";
+const XLINK: &str = "SVG 1.1, linking (XLink)";
+const MATHML3: &str = "MathML 3, attributes";
+
+impl Row {
+    const fn new(
+        namespace: Namespace,
+        elements: &'static [&'static str],
+        attribute: &'static str,
+        kind: ValueKind,
+        source: &'static str,
+    ) -> Row {
+        Row {
+            namespace,
+            elements,
+            attribute,
+            kind,
+            when: When::Always,
+            base: RowBase::Document,
+            empty_resolves: false,
+            fragment_is_local: false,
+            relative_only: false,
+            source,
+        }
+    }
+
+    const fn when(mut self, when: When) -> Row {
+        self.when = when;
+        self
+    }
+
+    const fn relative_to(mut self, base: RowBase) -> Row {
+        self.base = base;
+        self
+    }
+
+    const fn empty_resolves(mut self) -> Row {
+        self.empty_resolves = true;
+        self
+    }
+
+    const fn fragment_is_local(mut self) -> Row {
+        self.fragment_is_local = true;
+        self
+    }
+
+    const fn relative_only(mut self) -> Row {
+        self.relative_only = true;
+        self
+    }
+}
+
+use ValueKind::{CommaSeparated, Refresh, SpaceSeparated, Srcset, Url};
+
+/// The table.
+#[rustfmt::skip]
+pub const URL_ATTRIBUTES: &[Row] = &[
+    Row::new(HTML, &["a", "area"], "href", Url, STANDARD).empty_resolves(),
+    Row::new(HTML, &["base"], "href", Url, STANDARD).relative_to(RowBase::Fallback),
+    Row::new(HTML, &["link"], "href", Url, STANDARD),
+    Row::new(
+        HTML,
+        &["audio", "embed", "iframe", "img", "input", "script", "source", "track", "video"],
+        "src", Url, STANDARD,
+    ),
+    Row::new(HTML, &["img", "source"], "srcset", Srcset, STANDARD),
+    Row::new(HTML, &["link"], "imagesrcset", Srcset, STANDARD),
+    Row::new(HTML, &["video"], "poster", Url, STANDARD),
+    Row::new(HTML, &["object"], "data", Url, STANDARD),
+    Row::new(HTML, &["form"], "action", Url, STANDARD),
+    Row::new(HTML, &["button", "input"], "formaction", Url, STANDARD),
+    Row::new(HTML, &["blockquote", "del", "ins", "q"], "cite", Url, STANDARD),
+    Row::new(HTML, &["a", "area"], "ping", SpaceSeparated, STANDARD),
+    Row::new(HTML, ANY, "itemid", Url, STANDARD),
+    Row::new(HTML, &["meta"], "content", Refresh, STANDARD).when(When::HttpEquivRefresh),
+    Row::new(HTML, &["meta"], "content", Url, "the metadata vocabularies").when(When::UrlMetadata),
+
+    Row::new(HTML, &["frame"], "src", Url, OBSOLETE),
+    Row::new(HTML, &["bgsound"], "src", Url, OBSOLETE),
+    Row::new(HTML, &["frame", "iframe", "img"], "longdesc", Url, OBSOLETE),
+    Row::new(HTML, &["img", "input", "object"], "usemap", Url, OBSOLETE).fragment_is_local(),
+    Row::new(HTML, &["img", "input"], "lowsrc", Url, OBSOLETE),
+    Row::new(HTML, &["img", "input"], "dynsrc", Url, VENDOR),
+    Row::new(
+        HTML,
+        &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"],
+        "background", Url, OBSOLETE,
+    ),
+    Row::new(HTML, &["html"], "manifest", Url, OBSOLETE),
+    Row::new(HTML, &["head"], "profile", SpaceSeparated, OBSOLETE),
+    Row::new(HTML, &["isindex"], "action", Url, OBSOLETE),
+    Row::new(HTML, &["command", "menuitem"], "icon", Url, OBSOLETE),
+    Row::new(HTML, &["ilayer", "layer"], "src", Url, VENDOR),
+    Row::new(HTML, &["ilayer", "layer"], "background", Url, VENDOR),
+
+    Row::new(HTML, &["applet", "object"], "codebase", Url, HTML4),
+    Row::new(HTML, &["object"], "classid", Url, HTML4).relative_to(RowBase::Codebase),
+    Row::new(HTML, &["object"], "archive", SpaceSeparated, HTML4).relative_to(RowBase::Codebase),
+    Row::new(HTML, &["applet"], "archive", CommaSeparated, HTML4).relative_to(RowBase::Codebase),
+    Row::new(HTML, &["applet"], "code", Url, HTML4).relative_to(RowBase::Codebase).relative_only(),
+
+    Row::new(SVG, &["a"], "href", Url, SVG2).empty_resolves(),
+    Row::new(SVG, &["a"], "xlink:href", Url, XLINK).empty_resolves(),
+    Row::new(
+        SVG,
+        &[
+            "animate", "animateMotion", "animateTransform", "discard", "feImage", "image",
+            "linearGradient", "mpath", "pattern", "radialGradient", "script", "set", "textPath",
+            "use",
+        ],
+        "href", Url, SVG2,
+    ).fragment_is_local(),
+    Row::new(SVG, ANY, "xlink:href", Url, XLINK).fragment_is_local(),
+
+    Row::new(MATHML, ANY, "href", Url, MATHML3).empty_resolves(),
+    Row::new(MATHML, ANY, "xlink:href", Url, MATHML3).empty_resolves(),
+    Row::new(MATHML, &["mglyph"], "src", Url, MATHML3),
+    Row::new(MATHML, &["math"], "altimg", Url, MATHML3),
+];
+
+/// Values of `meta property` and `meta name` whose `content` is a URL, in lower case.
+#[rustfmt::skip]
+pub const URL_METADATA: &[&str] = &[
+    // The Open Graph protocol
+    "og:url", "og:see_also",
+    "og:image", "og:image:url", "og:image:secure_url",
+    "og:audio", "og:audio:url", "og:audio:secure_url",
+    "og:video", "og:video:url", "og:video:secure_url",
+    // X (Twitter) cards
+    "twitter:url", "twitter:image", "twitter:image:src", "twitter:image0", "twitter:image1",
+    "twitter:image2", "twitter:image3", "twitter:player", "twitter:player:stream",
+    // Pinned sites and tiles
+    "msapplication-config", "msapplication-starturl", "msapplication-tileimage",
+    "msapplication-square70x70logo", "msapplication-square150x150logo",
+    "msapplication-square310x310logo", "msapplication-wide310x150logo",
+    // Search engines
+    "thumbnail",
+];
+
+/// The row for an attribute of an element, given a look-up of the element's other attributes by
+/// name.
+pub fn find<'a>(
+    namespace: Namespace,
+    element: &str,
+    attribute: &str,
+    other: impl Fn(&str) -> Option<&'a str>,
+) -> Option<&'static Row> {
+    URL_ATTRIBUTES.iter().find(|row| {
+        row.attribute == attribute
+            && row.namespace == namespace
+            && (row.elements.is_empty() || row.elements.contains(&element))
+            && match row.when {
+                When::Always => true,
+                When::HttpEquivRefresh => {
+                    other("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh"))
+                }
+                When::UrlMetadata => ["property", "name"].into_iter().any(|name| {
+                    other(name).is_some_and(|value| {
+                        URL_METADATA
+                            .iter()
+                            .any(|known| value.trim_ascii().eq_ignore_ascii_case(known))
+                    })
+                }),
+            }
+    })
+}
+
+/// Whether any row has this attribute name: a first look, before the element is known.
+pub fn is_name_in_table(attribute: &str) -> bool {
+    URL_ATTRIBUTES.iter().any(|row| row.attribute == attribute)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_found_by_what_they_say() {
+        let none = |_: &str| None;
+        let kind = |ns, element, attribute| find(ns, element, attribute, none).map(|row| row.kind);
+        assert_eq!(kind(HTML, "a", "href"), Some(Url));
+        assert_eq!(kind(HTML, "div", "href"), None);
+        assert_eq!(kind(HTML, "div", "itemid"), Some(Url));
+        assert_eq!(kind(HTML, "img", "srcset"), Some(Srcset));
+        assert_eq!(kind(HTML, "meta", "content"), None);
+        assert_eq!(kind(SVG, "base", "href"), None);
+        assert_eq!(kind(HTML, "svg", "xlink:href"), None);
+        let refresh = |name: &str| (name == "http-equiv").then_some("Refresh");
+        assert_eq!(
+            find(HTML, "meta", "content", refresh).map(|row| row.kind),
+            Some(Refresh)
+        );
+        let image = |name: &str| (name == "property").then_some("OG:image");
+        assert_eq!(
+            find(HTML, "meta", "content", image).map(|row| row.kind),
+            Some(Url)
+        );
+        let title = |name: &str| (name == "property").then_some("og:title");
+        assert_eq!(find(HTML, "meta", "content", title), None);
+    }
+
+    #[test]
+    fn the_first_row_that_fits_is_the_specific_one() {
+        for (at, row) in URL_ATTRIBUTES.iter().enumerate() {
+            for element in row.elements {
+                let first = URL_ATTRIBUTES.iter().position(|other| {
+                    other.namespace == row.namespace
+                        && other.attribute == row.attribute
+                        && other.when == row.when
+                        && (other.elements.is_empty() || other.elements.contains(element))
+                });
+                assert_eq!(first, Some(at), "{element} {}", row.attribute);
+            }
+        }
+    }
+
+    #[test]
+    fn metadata_names_are_lower_case() {
+        for name in URL_METADATA {
+            assert_eq!(*name, name.to_ascii_lowercase());
+        }
+    }
+}

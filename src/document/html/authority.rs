@@ -1,0 +1,492 @@
+//! The authority: what a browser's parser makes of a document, with the places in the source.
+//!
+//! `html5gum` tokenizes the bytes and tells where things stand; every token goes to html5ever's
+//! tree builder, whose answers steer the tokenizer (raw text, plain text, CDATA in foreign
+//! content). Tree construction therefore decides what is an element, what is dropped and which
+//! `base` counts. Scripting is off, so that the content of `noscript` is elements.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+
+use encoding_rs::Encoding;
+use html5ever::interface::TreeSink;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
+use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
+use html5ever::{Attribute, LocalName, Namespace as AtomNamespace, QualName, ns};
+use html5gum::emitters::callback::{Callback, CallbackEmitter, CallbackEvent};
+use html5gum::{Emitter, ForwardingEmitter, State, Tokenizer};
+use markup5ever_rcdom::{Handle, NodeData};
+
+use super::attributes::{self, Namespace, Row, RowBase};
+use super::sink::SourceDom;
+use super::{Element, Quote};
+use crate::document::Span;
+use crate::document::prescan::encoding_of_meta;
+
+/// What the authority finds in a document.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// The attribute values that hold URLs, in source order, not yet decoded.
+    pub values: Vec<RawValue>,
+    /// Index in `values` of the `href` of the `base` element that counts: the first in tree order
+    /// that has one (HTML Standard section 2.4.3).
+    pub base: Option<usize>,
+    /// The encoding that the first `meta` element which declares one declares.
+    pub declared_encoding: Option<&'static Encoding>,
+}
+
+/// An attribute value that holds URLs, as it stands in the source.
+#[derive(Debug)]
+pub struct RawValue {
+    /// The element that has the attribute.
+    pub element: Element,
+    /// The attribute's name as tokenized.
+    pub attribute: String,
+    /// Its row in the table of URL attributes.
+    pub row: &'static Row,
+    /// The value's bytes.
+    pub span: Span,
+    /// How the value is quoted.
+    pub quote: Quote,
+    /// The value of the element's `codebase` where that is what the row's references are relative
+    /// to.
+    pub codebase: Option<Span>,
+}
+
+/// Parses `source` from byte `start` on (behind a byte order mark). All spans count from the start
+/// of `source`, which is in an ASCII-compatible encoding.
+pub fn find_values(source: &[u8], start: usize) -> Findings {
+    let builder = parse(source, start);
+    Collector {
+        dom: &builder.builder.sink,
+        tags: &builder.tags,
+        findings: Findings::default(),
+        seen: HashMap::new(),
+    }
+    .collect()
+}
+
+fn parse(source: &[u8], start: usize) -> Steering<'_> {
+    let options = TreeBuilderOpts {
+        scripting_enabled: false,
+        ..TreeBuilderOpts::default()
+    };
+    let mut steering = Steering {
+        source,
+        start,
+        builder: TreeBuilder::new(SourceDom::new(), options),
+        tag: None,
+        tags: Vec::new(),
+        next_state: None,
+    };
+    let emitter = SteeredEmitter {
+        inner: CallbackEmitter::new(&mut steering),
+    };
+    let Ok(()) =
+        Tokenizer::new_with_emitter(source.get(start..).unwrap_or_default(), emitter).finish();
+    steering
+}
+
+/// A start tag with an attribute that may hold URLs: its attributes, duplicates left out.
+struct SourceTag {
+    attributes: Vec<SourceAttribute>,
+}
+
+struct SourceAttribute {
+    name: String,
+    value: StrTendril,
+    span: Span,
+    quote: Quote,
+}
+
+/// Receives the tokenizer's events, feeds the tree builder and keeps its answer.
+struct Steering<'s> {
+    source: &'s [u8],
+    start: usize,
+    builder: TreeBuilder<Handle, SourceDom>,
+    /// The start tag that is being tokenized.
+    tag: Option<OpenTag>,
+    tags: Vec<SourceTag>,
+    next_state: Option<State>,
+}
+
+struct OpenTag {
+    name: String,
+    attributes: Vec<OpenAttribute>,
+    had_duplicates: bool,
+    may_hold_urls: bool,
+}
+
+struct OpenAttribute {
+    name: String,
+    /// One past the name's last byte.
+    name_end: usize,
+    value: StrTendril,
+    is_duplicate: bool,
+}
+
+/// Bytes as characters for the tree builder, which only compares and never shows them: UTF-8
+/// where they are, else each byte as the character of its number, so that different stays
+/// different.
+fn characters(bytes: &[u8]) -> StrTendril {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => StrTendril::from_slice(text),
+        Err(_) => bytes.iter().map(|&b| char::from(b)).collect(),
+    }
+}
+
+impl Steering<'_> {
+    fn feed(&mut self, token: Token) {
+        self.next_state = match self.builder.process_token(token, 1) {
+            TokenSinkResult::Continue | TokenSinkResult::EncodingIndicator(_) => None,
+            TokenSinkResult::Script(_) => Some(State::Data),
+            TokenSinkResult::Plaintext => Some(State::PlainText),
+            TokenSinkResult::RawData(RawKind::Rcdata) => Some(State::RcData),
+            TokenSinkResult::RawData(RawKind::Rawtext) => Some(State::RawText),
+            TokenSinkResult::RawData(RawKind::ScriptData | RawKind::ScriptDataEscaped(_)) => {
+                Some(State::ScriptData)
+            }
+        };
+    }
+
+    /// Only what tree construction looks at: white space, NUL, anything else.
+    fn feed_text(&mut self, text: &[u8]) {
+        let mut first = true;
+        for part in text.split(|&b| b == 0) {
+            if !first {
+                self.feed(Token::NullCharacterToken);
+            }
+            first = false;
+            let leading_space = part.first().is_some_and(u8::is_ascii_whitespace);
+            let all_space = part.iter().all(u8::is_ascii_whitespace);
+            let summary = match (leading_space, all_space) {
+                (_, true) if part.is_empty() => continue,
+                (_, true) => " ",
+                (true, false) => " x",
+                (false, false) => "x",
+            };
+            self.feed(Token::CharacterTokens(StrTendril::from_slice(summary)));
+        }
+    }
+
+    fn feed_start_tag(&mut self, tag: OpenTag, self_closing: bool) {
+        let number = self.tags.len();
+        let is_meta = tag.name == "meta";
+        let attrs: Vec<Attribute> = tag
+            .attributes
+            .iter()
+            .filter(|attribute| !attribute.is_duplicate)
+            .map(|attribute| Attribute {
+                name: QualName::new(None, ns!(), LocalName::from(attribute.name.as_str())),
+                // html5ever 0.39 panics on a content that ends with "charset"; it needs none.
+                value: if is_meta && attribute.name == "content" {
+                    StrTendril::new()
+                } else {
+                    attribute.value.clone()
+                },
+            })
+            .collect();
+        if tag.may_hold_urls || is_meta {
+            self.builder.sink.begin_tag(number, &tag.name, attrs.len());
+        }
+        self.feed(Token::TagToken(Tag {
+            kind: TagKind::StartTag,
+            name: LocalName::from(tag.name.as_str()),
+            self_closing,
+            attrs,
+            had_duplicate_attributes: tag.had_duplicates,
+        }));
+        if tag.may_hold_urls || is_meta {
+            self.builder.sink.end_tag();
+            let attributes = tag
+                .attributes
+                .into_iter()
+                .filter(|attribute| !attribute.is_duplicate)
+                .map(|attribute| {
+                    let (span, quote) = value_place(self.source, attribute.name_end);
+                    SourceAttribute {
+                        name: attribute.name,
+                        value: attribute.value,
+                        span,
+                        quote,
+                    }
+                })
+                .collect();
+            self.tags.push(SourceTag { attributes });
+        }
+    }
+}
+
+/// Where the value of the attribute stands whose name ends at `name_end`, by the tokenizer's
+/// states from "after attribute name" on (HTML Standard section 13.2.5.34). The tag is known to be
+/// complete.
+fn value_place(source: &[u8], name_end: usize) -> (Span, Quote) {
+    let skip_space = |mut at: usize| {
+        while source.get(at).is_some_and(u8::is_ascii_whitespace) {
+            at += 1;
+        }
+        at
+    };
+    let end_of = |from: usize, is_end: &dyn Fn(u8) -> bool| {
+        source
+            .iter()
+            .enumerate()
+            .skip(from)
+            .find(|&(_, &b)| is_end(b))
+            .map_or(source.len(), |(at, _)| at)
+    };
+    let equals = skip_space(name_end);
+    if source.get(equals) != Some(&b'=') {
+        let span = Span {
+            start: name_end,
+            end: name_end,
+        };
+        return (span, Quote::NoValue);
+    }
+    let start = skip_space(equals + 1);
+    let (quote, start, end) = match source.get(start) {
+        Some(b'"') => (Quote::Double, start + 1, end_of(start + 1, &|b| b == b'"')),
+        Some(b'\'') => (Quote::Single, start + 1, end_of(start + 1, &|b| b == b'\'')),
+        _ => (
+            Quote::Unquoted,
+            start,
+            end_of(start, &|b| b.is_ascii_whitespace() || b == b'>'),
+        ),
+    };
+    (Span { start, end }, quote)
+}
+
+impl Callback<Infallible, usize> for &mut Steering<'_> {
+    fn handle_event(
+        &mut self,
+        event: CallbackEvent<'_>,
+        span: html5gum::Span<usize>,
+    ) -> Option<Infallible> {
+        match event {
+            CallbackEvent::OpenStartTag { name } => {
+                self.tag = Some(OpenTag {
+                    name: String::from(&*characters(name)),
+                    attributes: Vec::new(),
+                    had_duplicates: false,
+                    may_hold_urls: false,
+                });
+            }
+            CallbackEvent::AttributeName { name } => {
+                let name_end = self.start + span.end;
+                if let Some(tag) = &mut self.tag {
+                    let name = String::from(&*characters(name));
+                    let is_duplicate = tag.attributes.iter().any(|other| other.name == name);
+                    tag.had_duplicates |= is_duplicate;
+                    tag.may_hold_urls |= attributes::is_name_in_table(&name);
+                    tag.attributes.push(OpenAttribute {
+                        name,
+                        name_end,
+                        value: StrTendril::new(),
+                        is_duplicate,
+                    });
+                }
+            }
+            CallbackEvent::AttributeValue { value } => {
+                if let Some(attribute) = self.tag.as_mut().and_then(|tag| tag.attributes.last_mut())
+                {
+                    attribute.value = characters(value);
+                }
+            }
+            CallbackEvent::CloseStartTag { self_closing } => {
+                if let Some(tag) = self.tag.take() {
+                    self.feed_start_tag(tag, self_closing);
+                }
+            }
+            CallbackEvent::EndTag { name } => {
+                self.feed(Token::TagToken(Tag {
+                    kind: TagKind::EndTag,
+                    name: LocalName::from(&*characters(name)),
+                    self_closing: false,
+                    attrs: Vec::new(),
+                    had_duplicate_attributes: false,
+                }));
+            }
+            CallbackEvent::String { value } => self.feed_text(value),
+            CallbackEvent::Comment { .. } => self.feed(Token::CommentToken(StrTendril::new())),
+            CallbackEvent::Doctype {
+                name,
+                public_identifier,
+                system_identifier,
+                force_quirks,
+            } => self.feed(Token::DoctypeToken(Doctype {
+                name: (!name.is_empty()).then(|| characters(name)),
+                public_id: public_identifier.map(characters),
+                system_id: system_identifier.map(characters),
+                force_quirks,
+            })),
+            CallbackEvent::Error(_) => {}
+        }
+        None
+    }
+}
+
+struct SteeredEmitter<'e, 's> {
+    inner: CallbackEmitter<&'e mut Steering<'s>, Infallible, usize>,
+}
+
+impl ForwardingEmitter for SteeredEmitter<'_, '_> {
+    type Token = Infallible;
+
+    fn inner(&mut self) -> &mut impl Emitter<Token = Infallible> {
+        &mut self.inner
+    }
+
+    fn should_emit_errors(&mut self) -> bool {
+        false
+    }
+
+    fn emit_eof(&mut self) {
+        self.inner.emit_eof();
+        let steering = self.inner.callback_mut();
+        steering.feed(Token::EOFToken);
+        steering.builder.end();
+    }
+
+    fn emit_current_tag(&mut self) -> Option<State> {
+        let _ = self.inner.emit_current_tag();
+        self.inner.callback_mut().next_state.take()
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
+        self.inner
+            .callback_mut()
+            .builder
+            .adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+/// Walks the finished tree and keeps the attributes that hold URLs.
+struct Collector<'t> {
+    dom: &'t SourceDom,
+    tags: &'t [SourceTag],
+    findings: Findings,
+    /// Where in `findings.values` the value with this span start is.
+    seen: HashMap<usize, usize>,
+}
+
+impl Collector<'_> {
+    fn collect(mut self) -> Findings {
+        // A node and whether it is in the document tree (and not in a template's content).
+        let mut stack = vec![(self.dom.get_document(), true)];
+        while let Some((node, in_document)) = stack.pop() {
+            if let NodeData::Element {
+                template_contents, ..
+            } = &node.data
+            {
+                self.element(&node, in_document);
+                if let Some(contents) = template_contents.borrow().as_ref() {
+                    stack.push((contents.clone(), false));
+                }
+            }
+            let children = node.children.borrow();
+            stack.extend(
+                children
+                    .iter()
+                    .rev()
+                    .map(|child| (child.clone(), in_document)),
+            );
+        }
+        let base_start = self
+            .findings
+            .base
+            .and_then(|at| self.findings.values.get(at))
+            .map(|value| value.span.start);
+        self.findings.values.sort_by_key(|value| value.span);
+        self.findings.base = base_start.and_then(|start| {
+            self.findings
+                .values
+                .iter()
+                .position(|value| value.span.start == start)
+        });
+        self.findings
+    }
+
+    fn element(&mut self, node: &Handle, in_document: bool) {
+        let dom = self.dom;
+        let tags = self.tags;
+        dom.with_sources(node, |sources| {
+            let own = sources.tag.into_iter().filter_map(|tag| tags.get(tag));
+            let merged = sources
+                .merged
+                .iter()
+                .filter_map(|(tag, names)| tags.get(*tag).map(|tag| (tag, names)));
+            let attributes: Vec<&SourceAttribute> = own
+                .flat_map(|tag| &tag.attributes)
+                .chain(merged.flat_map(|(tag, names)| {
+                    tag.attributes
+                        .iter()
+                        .filter(move |attribute| names.contains(&attribute.name))
+                }))
+                .collect();
+            self.attributes(node, in_document, &attributes);
+        });
+    }
+
+    fn attributes(&mut self, node: &Handle, in_document: bool, sources: &[&SourceAttribute]) {
+        let NodeData::Element { name, .. } = &node.data else {
+            return;
+        };
+        let Some(namespace) = namespace_of(&name.ns) else {
+            return;
+        };
+        let other = |wanted: &str| sources.iter().find(|source| source.name == wanted).copied();
+        let value_of = |wanted: &str| other(wanted).map(|source| &*source.value);
+        let element = &*name.local;
+        if namespace == Namespace::Html
+            && element == "meta"
+            && self.findings.declared_encoding.is_none()
+        {
+            self.findings.declared_encoding = encoding_of_meta(
+                value_of("charset"),
+                value_of("http-equiv"),
+                value_of("content"),
+            );
+        }
+        for source in sources {
+            let Some(row) = attributes::find(namespace, element, &source.name, value_of) else {
+                continue;
+            };
+            let at = self.findings.values.len();
+            if self.seen.insert(source.span.start, at).is_some() {
+                continue;
+            }
+            if row.base == RowBase::Fallback && in_document && self.findings.base.is_none() {
+                self.findings.base = Some(at);
+            }
+            let codebase = (row.base == RowBase::Codebase)
+                .then(|| other("codebase"))
+                .flatten()
+                .map(|source| source.span);
+            self.findings.values.push(RawValue {
+                element: Element {
+                    namespace,
+                    name: element.to_owned(),
+                },
+                attribute: source.name.clone(),
+                row,
+                span: source.span,
+                quote: source.quote,
+                codebase,
+            });
+        }
+    }
+}
+
+fn namespace_of(namespace: &AtomNamespace) -> Option<Namespace> {
+    match namespace {
+        &ns!(html) => Some(Namespace::Html),
+        &ns!(svg) => Some(Namespace::Svg),
+        &ns!(mathml) => Some(Namespace::MathMl),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,328 @@
+//! The authority against html5ever's own tokenizer and `RcDom`: same elements, same attributes.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use html5ever::tendril::TendrilSink;
+use html5ever::{ParseOpts, parse_document};
+use markup5ever_rcdom::RcDom;
+
+use super::*;
+use crate::document::{Document, ParseOptions};
+
+/// Elements in tree order with all their attributes; template contents included.
+fn elements(document: &Handle) -> Vec<(String, Vec<(String, String)>)> {
+    let mut found = Vec::new();
+    let mut stack = vec![document.clone()];
+    while let Some(node) = stack.pop() {
+        if let NodeData::Element {
+            name,
+            attrs,
+            template_contents,
+            ..
+        } = &node.data
+        {
+            let attributes = attrs
+                .borrow()
+                .iter()
+                .map(|attr| {
+                    let prefix = attr.name.prefix.as_ref().map_or("", |prefix| prefix);
+                    let separator = if prefix.is_empty() { "" } else { ":" };
+                    let local = &attr.name.local;
+                    (format!("{prefix}{separator}{local}"), attr.value.to_string())
+                })
+                .collect();
+            found.push((format!("{}|{}", &*name.ns, &*name.local), attributes));
+            if let Some(contents) = template_contents.borrow().as_ref() {
+                stack.push(contents.clone());
+            }
+        }
+        stack.extend(node.children.borrow().iter().rev().cloned());
+    }
+    found
+}
+
+/// html5ever's own parse. `None` where it panics, which 0.39 does for some `meta` contents.
+fn witness(html: &str) -> Option<Vec<(String, Vec<(String, String)>)>> {
+    std::panic::catch_unwind(|| {
+        let mut options = ParseOpts::default();
+        options.tree_builder.scripting_enabled = false;
+        let dom = parse_document(RcDom::default(), options).one(html);
+        elements(&dom.document)
+    })
+    .ok()
+}
+
+fn url_attributes(
+    elements: &[(String, Vec<(String, String)>)],
+) -> BTreeSet<(String, String, String)> {
+    let mut found = BTreeSet::new();
+    for (name, attributes) in elements {
+        let (namespace, local) = name.split_once('|').unwrap();
+        let namespace = match namespace {
+            "http://www.w3.org/1999/xhtml" => Namespace::Html,
+            "http://www.w3.org/2000/svg" => Namespace::Svg,
+            _ => Namespace::MathMl,
+        };
+        let other = |wanted: &str| {
+            attributes
+                .iter()
+                .find(|(name, _)| name == wanted)
+                .map(|(_, value)| value.as_str())
+        };
+        for (attribute, value) in attributes {
+            if attributes::find(namespace, local, attribute, other).is_some() {
+                found.insert((local.to_owned(), attribute.clone(), value.clone()));
+            }
+        }
+    }
+    found
+}
+
+/// Compares the authority with the witness; says where they differ.
+fn compare(html: &str) -> Result<usize, String> {
+    let Some(expected) = witness(html) else {
+        // No panic here is what remains to be shown.
+        find_values(html.as_bytes(), 0);
+        return Ok(0);
+    };
+    let without_content = |mut elements: Vec<(String, Vec<(String, String)>)>| {
+        for (name, attributes) in &mut elements {
+            if name.ends_with("|meta") {
+                attributes.retain(|(name, _)| name != "content");
+            }
+        }
+        elements
+    };
+    let start = if html.starts_with('\u{FEFF}') { 3 } else { 0 };
+    let parsed = parse(html.as_bytes(), start);
+    let found = without_content(elements(&parsed.builder.sink.document()));
+    if found != without_content(expected.clone()) {
+        return Err(format!("elements differ:\n{found:?}\n{expected:?}"));
+    }
+    let options = ParseOptions {
+        charset: Some(encoding_rs::UTF_8),
+    };
+    let document = Document::parse(html.as_bytes(), &options).map_err(|e| e.to_string())?;
+    let values: BTreeSet<_> = document
+        .values
+        .iter()
+        .map(|value| {
+            let text = value.text.as_str().to_owned();
+            (value.element.name.clone(), value.attribute.clone(), text)
+        })
+        .collect();
+    let expected = url_attributes(&expected);
+    if values != expected {
+        return Err(format!("URL attributes differ:\n{values:?}\n{expected:?}"));
+    }
+    for pair in document.values.windows(2) {
+        if pair[0].span.end > pair[1].span.start {
+            return Err(format!("spans overlap: {pair:?}"));
+        }
+    }
+    Ok(values.len())
+}
+
+fn assert_same(html: &str) {
+    if let Err(difference) = compare(html) {
+        panic!("{html}\n{difference}");
+    }
+}
+
+fn conformance(folder: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/conformance")
+        .join(folder);
+    if path.is_dir() {
+        Some(path)
+    } else {
+        println!("skipped: {} is not there", path.display());
+        None
+    }
+}
+
+fn files_in(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "{}", folder.display());
+    files
+}
+
+#[test]
+fn html5lib_tree_construction_inputs() {
+    let Some(folder) = conformance("html5lib-tests/tree-construction") else {
+        return;
+    };
+    let (mut inputs, mut values) = (0, 0);
+    for path in files_in(&folder, "dat") {
+        let data = fs::read_to_string(&path).unwrap();
+        for test in format!("\n{data}").split("\n#data\n").skip(1) {
+            let html = test.split("\n#errors").next().unwrap();
+            // The data of these tests uses few URL attributes; give every element some.
+            let with_urls = html
+                .replace(" href=", " href='u1' ")
+                .replace("<a", "<a href=u2&amp;x ");
+            for input in [html, &with_urls] {
+                match compare(input) {
+                    Ok(count) => values += count,
+                    Err(difference) => panic!("{}: {input:?}\n{difference}", path.display()),
+                }
+                inputs += 1;
+            }
+        }
+    }
+    println!("{inputs} inputs, {values} URL attributes");
+    assert!(inputs > 3000);
+}
+
+#[test]
+fn html5lib_tokenizer_inputs() {
+    let Some(folder) = conformance("html5lib-tests/tokenizer") else {
+        return;
+    };
+    let mut inputs = 0;
+    for path in files_in(&folder, "test") {
+        let data: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let tests = data["tests"].as_array().or(data["xmlViolationTests"].as_array());
+        for test in tests.unwrap() {
+            let Some(html) = test["input"].as_str() else {
+                continue; // a lone surrogate, which no file can hold
+            };
+            // As it is, within an attribute value, and behind a tag that switches the state.
+            let in_value = format!("<a href=\"{html}\"><a href='{html}'><a href={html}>");
+            let in_textarea = format!("<textarea>{html}</textarea><a href=x>");
+            for input in [html, &in_value, &in_textarea] {
+                if let Err(difference) = compare(input) {
+                    panic!("{}: {input:?}\n{difference}", path.display());
+                }
+                inputs += 1;
+            }
+        }
+    }
+    println!("{inputs} inputs");
+    assert!(inputs > 15_000);
+}
+
+#[test]
+fn what_the_tree_builder_decides() {
+    for html in [
+        "<body background=a><body background=b itemid=c>",
+        "<html manifest=a><body><html manifest=b itemid=c>",
+        "<a href=1><p><a href=2>x</a></p></a>",
+        "<b itemid=1><b itemid=1><b itemid=1><b itemid=1><p>x</p>",
+        "<form action=1><form action=2></form></form>",
+        "<p background=x><a href=1>x</a></p><frameset><frame src=2></frameset>",
+        "<frameset><frame src=2><a href=3></frameset><noframes><a href=4></noframes>",
+        "<table background=1><a href=2><tr><td background=3>",
+        "<svg><a xlink:href=1><script href=2 /><foreignObject><a href=3>",
+        "<svg><![CDATA[<a href=1>]]></svg><![CDATA[<a href=2>]]><a href=3>",
+        "<math><mi href=1><annotation-xml encoding=text/html><a href=2>",
+        "<template><base href=1></template><svg><base href=2></svg><base href=3>",
+        "<noscript><img src=1></noscript><head><noscript><link href=2>",
+        "<textarea><a href=1></textarea><title><a href=2></title><style><a href=3></style>",
+        "<script><!--<script></script><a href=1>--></script><a href=2>",
+        "<plaintext><a href=1>",
+        "<image src=1><img src=2>",
+        "<select><a href=1><option><img src=2></select>",
+        "<iframe src=1><a href=2></iframe><noembed><a href=3></noembed><xmp><a href=4></xmp>",
+        "<a href=1 href=2 HREF=3>",
+        "<a href><a href=><a href=''><a href = \"\"><a href/><a/href=x/>",
+        "<meta http-equiv=content-type content='text/html; charset'><a href=1>",
+        "\u{FEFF}<a href=1>",
+        "<a\nhref\r\n=\r\n'x\r\ny'\r\n>",
+        "<!-- <a href=1> --><!a href=2><?a href=3><a href=4>",
+        "<a href=1",
+        "</a href=1>",
+        "<p>\0<a hr\0ef=1 href='\0'>\0",
+    ] {
+        assert_same(html);
+    }
+}
+
+#[test]
+fn spans_and_quotes() {
+    let html = b"<A HREF=a/b><a href = 'c&amp;d' ><a href=\"\"><a href><a href= ><img src=x/>";
+    let found: Vec<_> = find_values(html, 0)
+        .values
+        .iter()
+        .map(|value| {
+            let source = &html[value.span.start..value.span.end];
+            (String::from_utf8_lossy(source).into_owned(), value.quote)
+        })
+        .collect();
+    let expect = |text: &str, quote| (text.to_owned(), quote);
+    assert_eq!(
+        found,
+        [
+            expect("a/b", Quote::Unquoted),
+            expect("c&amp;d", Quote::Single),
+            expect("", Quote::Double),
+            expect("", Quote::NoValue),
+            expect("", Quote::Unquoted),
+            expect("x/", Quote::Unquoted),
+        ]
+    );
+}
+
+#[test]
+fn the_base_that_counts() {
+    for (html, expected) in [
+        ("<base target=x><base href=1><base href=2>", Some("1")),
+        ("<template><base href=1></template><base href=2>", Some("2")),
+        ("<svg><base href=1></svg><p><base href=2>", Some("2")),
+        ("<textarea><base href=1></textarea>", None),
+        ("<base><a href=1>", None),
+        ("<frameset><base href=1></frameset>", None),
+        // Foster parenting puts the second before the table in tree order, behind the first.
+        ("<table><td><base href=1></td><base href=2></table>", Some("2")),
+    ] {
+        let findings = find_values(html.as_bytes(), 0);
+        let base = findings.base.map(|at| &findings.values[at].span);
+        let text = base.map(|span| &html[span.start..span.end]);
+        assert_eq!(text, expected, "{html}");
+    }
+}
+
+mod properties {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Pieces that make tokenizers and tree builders change their state.
+    const PIECES: &[&str] = &[
+        "<a href=", "<img src=", "<base href=", "<svg>", "</svg>", "<math>", "<table>", "<tr>",
+        "<td>", "</table>", "<p>", "</p>", "<b itemid=1>", "</b>", "<i>", "</i>", "<form action=x>",
+        "</form>", "<select>", "</select>", "<option>", "<template>", "</template>", "<noscript>",
+        "</noscript>", "<script>", "</script>", "<style>", "</style>", "<textarea>", "</textarea>",
+        "<title>", "</title>", "<frameset>", "<frame src=y>", "<body background=z>", "<html>",
+        "<head>", "</head>", "</body>", "</html>", "<!--", "-->", "<![CDATA[", "]]>", "<!doctype",
+        "<?", "\"", "'", ">", "=", "/", " ", "\r\n", "\r", "\n", "\0", "&amp;", "&#x26;", "&copy",
+        "&", ";", "x", "é", "\u{1F600}", "<", "</", "<a", "</a>", "<foreignObject>", "<desc>",
+        "<plaintext>", "<iframe src=1>", "</iframe>", "<caption>", "<col>", "<colgroup>", "<button>",
+        "<a xlink:href=q>", "<annotation-xml encoding=text/html>", "<mi>", "<nobr>", "<li>", "<h1>",
+        "<image src=r>", "<input type=hidden src=s>", "<isindex>", "<link href=t>", "<meta charset=",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn same_as_html5ever(pieces in proptest::collection::vec(
+            proptest::sample::select(PIECES), 0..40,
+        )) {
+            let html = pieces.concat();
+            prop_assert_eq!(compare(&html).err(), None, "{}", html);
+        }
+
+        #[test]
+        fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Document::parse(&bytes, &ParseOptions::default());
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! An attribute value decoded, with a map back to its source bytes.
+//!
+//! Decoding is what the HTML tokenizer and the character decoder do together: bytes to characters
+//! in the document's charset, newlines normalised, NUL replaced, character references resolved.
+
+use std::ops::Range;
+
+use encoding_rs::{DecoderResult, Encoding};
+use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
+
+/// A decoded attribute value.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Text {
+    decoded: String,
+    /// Where text and source part ways, in order: both are the same byte for byte up to the first
+    /// entry, and from the end of each entry on.
+    exceptions: Vec<Exception>,
+}
+
+/// A piece of text that is not its source byte for byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Exception {
+    text: Range<usize>,
+    source: Range<usize>,
+}
+
+impl Text {
+    /// Decodes `source`, an attribute value's bytes without its quotes.
+    pub fn decode(source: &[u8], encoding: &'static Encoding) -> Text {
+        let mut text = Text::default();
+        let mut position = 0;
+        while let Some(rest) = source.get(position..).filter(|rest| !rest.is_empty()) {
+            let plain = plain_prefix(rest, encoding);
+            // `plain_prefix` holds only valid UTF-8.
+            text.decoded
+                .push_str(std::str::from_utf8(rest.get(..plain).unwrap_or_default()).unwrap_or(""));
+            position += plain;
+            let Some(rest) = rest.get(plain..).filter(|rest| !rest.is_empty()) else {
+                break;
+            };
+            position += text.decode_special(rest, position, encoding);
+        }
+        text
+    }
+
+    /// The decoded value.
+    pub fn as_str(&self) -> &str {
+        &self.decoded
+    }
+
+    /// The source range of a range of the text, both in bytes from their starts. Ends that fall
+    /// within something that cannot be divided (a character reference for two characters) are
+    /// moved outward.
+    pub fn source_range(&self, range: Range<usize>) -> Range<usize> {
+        let start = self.source_offset(range.start, |exception| exception.source.start);
+        let end = self.source_offset(range.end, |exception| exception.source.end);
+        start..end.max(start)
+    }
+
+    fn source_offset(&self, offset: usize, inside: impl Fn(&Exception) -> usize) -> usize {
+        // The last exception that starts before the offset.
+        let next = self
+            .exceptions
+            .partition_point(|exception| exception.text.start < offset);
+        match next.checked_sub(1).and_then(|at| self.exceptions.get(at)) {
+            None => offset,
+            Some(exception) if offset < exception.text.end => inside(exception),
+            Some(exception) => exception.source.end + (offset - exception.text.end),
+        }
+    }
+
+    fn push_exception(&mut self, characters: &str, source: Range<usize>) {
+        let start = self.decoded.len();
+        self.decoded.push_str(characters);
+        self.exceptions.push(Exception {
+            text: start..self.decoded.len(),
+            source,
+        });
+    }
+
+    /// Decodes what stands at the start of `rest`, which is no plain byte and stands at `at` of
+    /// the source. Returns how many bytes it took, at least one.
+    fn decode_special(&mut self, rest: &[u8], at: usize, encoding: &'static Encoding) -> usize {
+        match rest.first() {
+            Some(b'&') => match character_reference(rest) {
+                Some((characters, length)) => {
+                    self.push_exception(&characters, at..at + length);
+                    length
+                }
+                None => {
+                    self.decoded.push('&');
+                    1
+                }
+            },
+            Some(b'\r') => {
+                let length = if rest.get(1) == Some(&b'\n') { 2 } else { 1 };
+                self.push_exception("\n", at..at + length);
+                length
+            }
+            Some(0) => {
+                self.push_exception("\u{FFFD}", at..at + 1);
+                1
+            }
+            _ => self.decode_characters(rest, at, encoding),
+        }
+    }
+
+    /// Decodes the bytes of one character (or of one malformed sequence and what the decoder gives
+    /// with it), feeding the decoder byte by byte, since it tells no positions.
+    fn decode_characters(&mut self, rest: &[u8], at: usize, encoding: &'static Encoding) -> usize {
+        let mut decoder = encoding.new_decoder_without_bom_handling();
+        let mut characters = String::with_capacity(16);
+        let mut length = 0;
+        while characters.is_empty() {
+            let (byte, last) = match rest.get(length..=length) {
+                Some(byte) => (byte, false),
+                None => (&[][..], true),
+            };
+            let mut fed = 0;
+            loop {
+                let (result, read) = decoder.decode_to_string_without_replacement(
+                    byte.get(fed..).unwrap_or_default(),
+                    &mut characters,
+                    last,
+                );
+                fed += read;
+                match result {
+                    DecoderResult::InputEmpty => break,
+                    DecoderResult::OutputFull => characters.reserve(16),
+                    DecoderResult::Malformed(..) => characters.push('\u{FFFD}'),
+                }
+            }
+            if last {
+                break;
+            }
+            length += 1;
+        }
+        // ASCII bytes at the end that the decoder gave back stand for themselves; markup
+        // characters among them must keep their own place.
+        let source = rest.get(..length).unwrap_or_default();
+        let own = characters
+            .bytes()
+            .rev()
+            .zip(source.iter().rev())
+            .take_while(|&(character, &byte)| character.is_ascii() && character == byte)
+            .count()
+            .min(length - 1);
+        let kept = characters.len() - own;
+        characters.truncate(kept);
+        self.push_exception(&characters, at..at + length - own);
+        length - own
+    }
+}
+
+/// How many bytes at the start are the same in text and source.
+fn plain_prefix(bytes: &[u8], encoding: &'static Encoding) -> usize {
+    let is_special = |b: u8| matches!(b, b'&' | b'\r' | 0);
+    if encoding == encoding_rs::UTF_8 {
+        let end = bytes
+            .iter()
+            .position(|&b| is_special(b))
+            .unwrap_or(bytes.len());
+        match std::str::from_utf8(bytes.get(..end).unwrap_or_default()) {
+            Ok(_) => end,
+            Err(error) => error.valid_up_to(),
+        }
+    } else {
+        bytes
+            .iter()
+            .position(|&b| is_special(b) || !b.is_ascii())
+            .unwrap_or(bytes.len())
+    }
+}
+
+/// The character reference at the start of `bytes` (which begins with `&`) as in an attribute value
+/// (HTML Standard section 13.2.5.72): the characters it stands for and its length in bytes.
+fn character_reference(bytes: &[u8]) -> Option<(String, usize)> {
+    if bytes.get(1) == Some(&b'#') {
+        return numeric_reference(bytes);
+    }
+    // The longest name that the table knows; it holds the prefixes of all names too, as (0, 0).
+    let mut found = None;
+    let mut length = 1;
+    while let Some(next) = bytes.get(length) {
+        if !next.is_ascii_alphanumeric() && *next != b';' {
+            break;
+        }
+        length += 1;
+        let name = bytes.get(1..length).unwrap_or_default();
+        match std::str::from_utf8(name)
+            .ok()
+            .and_then(|name| NAMED_ENTITIES.get(name))
+        {
+            None => break,
+            Some((0, _)) => {}
+            Some(&code_points) => found = Some((code_points, length)),
+        }
+    }
+    let ((first, second), length) = found?;
+    if bytes.get(length - 1) != Some(&b';')
+        && bytes
+            .get(length)
+            .is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'=')
+    {
+        return None;
+    }
+    let characters = [first, second]
+        .into_iter()
+        .filter(|&code_point| code_point != 0)
+        .filter_map(char::from_u32)
+        .collect();
+    Some((characters, length))
+}
+
+fn numeric_reference(bytes: &[u8]) -> Option<(String, usize)> {
+    let (radix, digits_start) = match bytes.get(2) {
+        Some(b'x' | b'X') => (16, 3),
+        _ => (10, 2),
+    };
+    let mut code_point: u32 = 0;
+    let mut length = digits_start;
+    while let Some(digit) = bytes
+        .get(length)
+        .and_then(|&b| char::from(b).to_digit(radix))
+    {
+        code_point = code_point.saturating_mul(radix).saturating_add(digit);
+        length += 1;
+    }
+    if length == digits_start {
+        return None;
+    }
+    if bytes.get(length) == Some(&b';') {
+        length += 1;
+    }
+    let character = match code_point {
+        0 => '\u{FFFD}',
+        0x80..=0x9F => C1_REPLACEMENTS
+            .get(code_point as usize - 0x80)
+            .copied()
+            .flatten()
+            .or(char::from_u32(code_point))
+            .unwrap_or('\u{FFFD}'),
+        _ => char::from_u32(code_point).unwrap_or('\u{FFFD}'),
+    };
+    Some((character.into(), length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{GB18030, SHIFT_JIS, UTF_8, WINDOWS_1252};
+
+    #[test]
+    fn decoding_table() {
+        for (source, encoding, expected) in [
+            (&b"plain"[..], UTF_8, "plain"),
+            ("grüße".as_bytes(), UTF_8, "grüße"),
+            (b"gr\xFC\xDFe", WINDOWS_1252, "grüße"),
+            (b"gr\xFC\xDFe", UTF_8, "gr\u{FFFD}\u{FFFD}e"),
+            (b"\xE2\x82", UTF_8, "\u{FFFD}"),
+            (b"\xE2\x82a", UTF_8, "\u{FFFD}a"),
+            (b"?a&amp;b&ampc&amp=d&copy", UTF_8, "?a&b&ampc&amp=d©"),
+            (b"&#65;&#x42&#x;&#;&", UTF_8, "AB&#x;&#;&"),
+            (
+                b"&#0;&#x80;&#xD800;&#99999999999;",
+                UTF_8,
+                "\u{FFFD}€\u{FFFD}\u{FFFD}",
+            ),
+            (b"&notit;&notin;&nvlt;&not", UTF_8, "&notit;∉<\u{20d2}¬"),
+            (b"a\r\nb\rc\nd\0e", UTF_8, "a\nb\nc\nd\u{FFFD}e"),
+            (b"\x83\\\x83\x7C", SHIFT_JIS, "ソポ"),
+            (b"\x81 x", SHIFT_JIS, "\u{FFFD} x"),
+            (b"\x81", SHIFT_JIS, "\u{FFFD}"),
+            (b"\x81\x30\x81\x30", GB18030, "\u{80}"),
+            (b"\x81\x30\x81,x", GB18030, "\u{FFFD}0\u{FFFD},x"),
+        ] {
+            let text = Text::decode(source, encoding);
+            assert_eq!(text.as_str(), expected, "{}", source.escape_ascii());
+            assert_eq!(text.source_range(0..expected.len()), 0..source.len());
+        }
+    }
+
+    #[test]
+    fn offsets_lead_back_to_the_source() {
+        let source = b"x&amp;y\xFC z\r\nw";
+        let text = Text::decode(source, WINDOWS_1252);
+        assert_eq!(text.as_str(), "x&yü z\nw");
+        for (text_range, source_range) in [
+            (0..1, 0..1),
+            (1..2, 1..6),
+            (2..3, 6..7),
+            (3..5, 7..8),
+            (5..6, 8..9),
+            (6..7, 9..10),
+            (7..8, 10..12),
+            (8..9, 12..13),
+            (0..9, 0..13),
+            (2..7, 6..10),
+            (4..4, 7..8),
+        ] {
+            assert_eq!(
+                text.source_range(text_range.clone()),
+                source_range,
+                "{text_range:?}"
+            );
+        }
+        let text = Text::decode(b"\x81 x", SHIFT_JIS);
+        assert_eq!(
+            text.source_range(0..3),
+            0..1,
+            "the space keeps its own place"
+        );
+    }
+}

@@ -1,0 +1,14 @@
+//! `rehref` rewrites the links of whole site trees, and nothing else in them.
+//!
+//! Data walks one way: walk, read, decode, extract, base, policy, splice, write. The modules, each
+//! of which uses only those behind it:
+//!
+//! - [`cli`]: arguments to a plain configuration, terminal output. Only here is anything printed.
+//! - [`rewrite`]: the pipeline over a tree, and the policies: what becomes of a reference.
+//! - [`output`]: atomic writing, copying, diffs.
+//! - [`site`]: a directory, the URL it is published at, and which of its files are documents.
+//! - [`document`]: one document: bytes in, references with spans out; edits in, bytes out. Pure.
+//! - [`mod@url`]: parsing, resolving, spelling of URLs. Pure.
+
+pub mod document;
+pub mod url;

@@ -1,0 +1,7 @@
+//! The `rehref` command: the exit status, and nothing else.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    rehref::cli::main()
+}
