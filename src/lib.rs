@@ -10,5 +10,9 @@
 //! - [`document`]: one document: bytes in, references with spans out; edits in, bytes out. Pure.
 //! - [`mod@url`]: parsing, resolving, spelling of URLs. Pure.
 
+pub mod cli;
 pub mod document;
+pub mod output;
+pub mod rewrite;
+pub mod site;
 pub mod url;

@@ -67,6 +67,9 @@ pub fn edits_of_value(
         Quote::Single => b'\'',
         _ => b'"',
     };
+    if changes.is_empty() {
+        return Vec::new();
+    }
     let edits: Vec<Edit> = changes
         .iter()
         .map(|(range, with)| Edit {

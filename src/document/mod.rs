@@ -20,5 +20,5 @@ pub mod template_markup;
 pub mod text;
 
 pub use edit::{Edit, splice};
-pub use parse::{Document, DocumentError, ParseOptions};
-pub use reference::{Position, Reference, Span};
+pub use parse::{BaseElement, BaseUrl, Document, DocumentError, ParseOptions};
+pub use reference::{Position, Positions, Reference, Span};

@@ -8,7 +8,7 @@ use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcodin
 use super::html::{AttributeValue, BaseOf, RowBase, authority};
 use super::reference::{self, Reference};
 use super::text::Text;
-use super::{Edit, Position, Span, splice};
+use super::{Edit, Span, splice};
 use crate::url::{ParseError, Url};
 
 /// What a caller can say about a document beforehand.
@@ -105,7 +105,6 @@ impl<'a> Document<'a> {
                     }
                     _ => BaseOf::Document,
                 },
-                kind: raw.row.kind,
                 text: decode(raw.span),
                 element: raw.element,
                 attribute: raw.attribute,
@@ -117,7 +116,9 @@ impl<'a> Document<'a> {
         let references = values
             .iter()
             .enumerate()
-            .flat_map(|(index, value)| reference::references_in(value, index))
+            .flat_map(|(index, value)| {
+                reference::references_in_text(value.text.as_str(), value.row, index)
+            })
             .collect();
         Ok(Document {
             base: findings.base,
@@ -158,17 +159,26 @@ impl<'a> Document<'a> {
             .unwrap_or("")
     }
 
-    /// Where a reference begins.
-    pub fn position_of(&self, reference: &Reference) -> Position {
-        let start = self.value_of(reference).map_or(0, |value| {
-            value.span.start + value.text.source_range(reference.range.clone()).start
-        });
-        Position::of(&self.working, start)
+    /// Where a reference stands in the working bytes.
+    pub fn span_of(&self, reference: &Reference) -> Span {
+        self.value_of(reference)
+            .map_or(Span { start: 0, end: 0 }, |value| {
+                let range = value.text.source_range(reference.range.clone());
+                Span {
+                    start: value.span.start + range.start,
+                    end: value.span.start + range.end,
+                }
+            })
     }
 
     /// The bytes that spans count in: the source, or its UTF-8 form where that is worked on.
     pub fn working_bytes(&self) -> &[u8] {
         &self.working
+    }
+
+    /// The working bytes where they are not the source.
+    pub fn transcoded(&self) -> Option<&[u8]> {
+        (self.transcoding != Transcoding::None).then_some(&*self.working)
     }
 
     /// The document with `edits` (sorted, not overlapping) applied, in its own encoding.

@@ -1,6 +1,6 @@
 //! References: what a document points at, and where in the source it says so.
 
-use super::html::{AttributeValue, ValueKind};
+use super::html::{Row, ValueKind};
 use super::{list, refresh, srcset, template_markup};
 
 /// A byte range of the bytes that a document is worked on in (its source, unless it is
@@ -22,14 +22,39 @@ pub struct Position {
     pub column: usize,
 }
 
-impl Position {
-    /// The position of the byte at `offset` of `source`.
-    pub fn of(source: &[u8], offset: usize) -> Position {
-        let before = source.get(..offset).unwrap_or(source);
+/// Tells positions in a source, cheapest when asked in order.
+#[derive(Debug)]
+pub struct Positions<'s> {
+    source: &'s [u8],
+    /// The offset up to which lines are counted.
+    counted: usize,
+    line: usize,
+}
+
+impl<'s> Positions<'s> {
+    /// Positions in `source`.
+    pub fn new(source: &'s [u8]) -> Positions<'s> {
+        Positions {
+            source,
+            counted: 0,
+            line: 1,
+        }
+    }
+
+    /// The position of the byte at `offset`.
+    pub fn of(&mut self, offset: usize) -> Position {
+        let offset = offset.min(self.source.len());
+        if offset < self.counted {
+            (self.counted, self.line) = (0, 1);
+        }
+        let new = self.source.get(self.counted..offset).unwrap_or_default();
+        self.line += memchr::memchr_iter(b'\n', new).count();
+        self.counted = offset;
+        let before = self.source.get(..offset).unwrap_or_default();
         let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
         let in_line = before.get(line_start..).unwrap_or_default();
         Position {
-            line: memchr::memchr_iter(b'\n', before).count() + 1,
+            line: self.line,
             column: std::str::from_utf8(in_line).map_or(in_line.len(), |s| s.chars().count()) + 1,
         }
     }
@@ -62,9 +87,9 @@ pub enum Class {
     RelativeOnly,
 }
 
-/// The references within `value`, which is the `index`th of its document, in order.
-pub(super) fn references_in(value: &AttributeValue, index: usize) -> Vec<Reference> {
-    let text = value.text.as_str();
+/// The references within `text`, a decoded attribute value to which `row` applies, in order.
+/// `index` is the value's number.
+pub fn references_in_text(text: &str, row: &Row, index: usize) -> Vec<Reference> {
     let whole = |class| {
         vec![Reference {
             value: index,
@@ -75,14 +100,14 @@ pub(super) fn references_in(value: &AttributeValue, index: usize) -> Vec<Referen
     if template_markup::is_in(text) {
         return whole(Class::TemplateMarkup);
     }
-    let ranges = match value.kind {
+    let ranges = match row.kind {
         ValueKind::Url => {
             let stripped = text.trim_matches(is_url_space);
-            let class = if stripped.is_empty() && !value.row.empty_resolves {
+            let class = if stripped.is_empty() && !row.empty_resolves {
                 Class::Empty
-            } else if stripped.starts_with('#') && value.row.fragment_is_local {
+            } else if stripped.starts_with('#') && row.fragment_is_local {
                 Class::SameDocument
-            } else if value.row.relative_only {
+            } else if row.relative_only {
                 Class::RelativeOnly
             } else {
                 Class::Ordinary
@@ -119,18 +144,18 @@ mod tests {
     #[test]
     fn positions_count_characters() {
         let source = "ab\nä<x>".as_bytes();
-        let at = |offset| {
-            let position = Position::of(source, offset);
-            (position.line, position.column)
-        };
-        assert_eq!(at(0), (1, 1));
-        assert_eq!(at(2), (1, 3));
-        assert_eq!(at(3), (2, 1));
-        assert_eq!(at(5), (2, 2));
-        assert_eq!(at(99), (2, 5));
-        assert_eq!(
-            Position::of(b"\xE4\xE4x", 2),
-            Position { line: 1, column: 3 }
-        );
+        let mut positions = Positions::new(source);
+        for (offset, line, column) in [
+            (0, 1, 1),
+            (2, 1, 3),
+            (3, 2, 1),
+            (5, 2, 2),
+            (99, 2, 5),
+            (1, 1, 2),
+        ] {
+            assert_eq!(positions.of(offset), Position { line, column });
+        }
+        let latin1 = Positions::new(b"\xE4\xE4x").of(2);
+        assert_eq!(latin1, Position { line: 1, column: 3 });
     }
 }

@@ -414,45 +414,42 @@ impl Comparison {
             Kind::SpaceSeparated => self.compare_lists(
                 rule,
                 &bases,
-                &split_spaces(value),
-                &split_spaces(value_after),
+                (value, &split_spaces(value)),
+                (value_after, &split_spaces(value_after)),
             ),
             Kind::CommaSeparated => self.compare_lists(
                 rule,
                 &bases,
-                &split_commas(value),
-                &split_commas(value_after),
+                (value, &split_commas(value)),
+                (value_after, &split_commas(value_after)),
             ),
             Kind::Srcset => {
                 let candidates = parse_srcset(value);
                 let candidates_after = parse_srcset(value_after);
-                let urls: Vec<&str> = candidates.iter().map(|(url, _)| url.as_str()).collect();
-                let urls_after: Vec<&str> = candidates_after
-                    .iter()
-                    .map(|(url, _)| url.as_str())
-                    .collect();
                 let descriptors = candidates.iter().map(|(_, descriptors)| descriptors);
                 let descriptors_after = candidates_after.iter().map(|(_, descriptors)| descriptors);
                 if !descriptors.eq(descriptors_after) {
                     return Err("the descriptors differ".to_string());
                 }
-                self.compare_lists(rule, &bases, &urls, &urls_after)
+                let urls: Vec<&str> = candidates.iter().map(|(url, _)| *url).collect();
+                let urls_after: Vec<&str> = candidates_after.iter().map(|(url, _)| *url).collect();
+                self.compare_lists(rule, &bases, (value, &urls), (value_after, &urls_after))
             }
             Kind::Refresh => {
                 let (refresh, refresh_after) = (parse_refresh(value), parse_refresh(value_after));
                 match (refresh, refresh_after) {
-                    (None, None) if value == value_after => Ok(()),
-                    (Some((time, None)), Some((time_after, None)))
-                        if time == time_after && value == value_after =>
-                    {
-                        Ok(())
-                    }
                     (Some((time, Some(url))), Some((time_after, Some(url_after)))) => {
                         if time != time_after {
                             return Err("the time differs".to_string());
                         }
-                        self.compare_urls(rule, &bases, url, url_after)
+                        self.compare_lists(
+                            rule,
+                            &bases,
+                            (value, &[url]),
+                            (value_after, &[url_after]),
+                        )
                     }
+                    _ if value == value_after => Ok(()),
                     _ => Err("one of them is no refresh with a URL".to_string()),
                 }
             }
@@ -463,14 +460,24 @@ impl Comparison {
         &mut self,
         rule: Rule,
         bases: &(Rc<Url>, Rc<Url>),
-        urls: &[&str],
-        urls_after: &[&str],
+        (value, urls): (&str, &[&str]),
+        (value_after, urls_after): (&str, &[&str]),
     ) -> Result<(), String> {
         if urls.len() != urls_after.len() {
             return Err(format!("{} URLs became {}", urls.len(), urls_after.len()));
         }
         for (url, url_after) in urls.iter().zip(urls_after) {
             self.compare_urls(rule, bases, url, url_after)?;
+        }
+        let (mut pieces, mut pieces_after) = (around(value, urls), around(value_after, urls_after));
+        if rule.kind == Kind::Refresh {
+            // A target with a quote in it needs the other quotes, or none.
+            for piece in pieces.iter_mut().chain(&mut pieces_after) {
+                *piece = piece.trim_matches(['\'', '"']);
+            }
+        }
+        if pieces != pieces_after {
+            return Err("what stands around the URLs differs".to_string());
         }
         Ok(())
     }
@@ -509,17 +516,27 @@ impl Comparison {
         if same && may_stay {
             return Ok(());
         }
+        if same && base == base_after && !self.absolute {
+            return Ok(());
+        }
         match self.after.resolve(Some(base_after), url_after) {
             None => Err(format!("led to {target}, does not parse now")),
             Some(target_after) if target != target_after => {
                 Err(format!("led to {target}, leads to {target_after}"))
             }
-            Some(_) if !self.absolute => Ok(()),
-            Some(_) => match self.after.resolve(None, url_after) {
-                Some(absolute) if absolute == target => Ok(()),
-                _ => Err(format!("is not an absolute URL (target {target})")),
-            },
+            Some(_) if self.absolute && !self.is_absolute(url_after, &target) => {
+                Err(format!("is not an absolute URL (target {target})"))
+            }
+            Some(_) => Ok(()),
         }
+    }
+
+    /// Whether `url` leads to `target` without any base.
+    fn is_absolute(&self, url: &str, target: &Url) -> bool {
+        // `https:x` is relative to a base of the same scheme; with the slashes nothing is.
+        url.strip_prefix(target.scheme())
+            .is_some_and(|rest| rest.starts_with("://"))
+            || self.after.resolve(None, url).as_ref() == Some(target)
     }
 }
 
@@ -896,6 +913,19 @@ fn first_base_href(dom: &RcDom) -> Option<String> {
 // The little languages of attribute values
 // ---------------------------------------------------------------------------------------------
 
+/// The pieces of `value` before, between and after the URLs, which are slices of it.
+fn around<'a>(value: &'a str, urls: &[&str]) -> Vec<&'a str> {
+    let mut pieces = Vec::with_capacity(urls.len() + 1);
+    let mut end = 0;
+    for url in urls {
+        let start = url.as_ptr() as usize - value.as_ptr() as usize;
+        pieces.push(&value[end..start]);
+        end = start + url.len();
+    }
+    pieces.push(&value[end..]);
+    pieces
+}
+
 fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\x0c' | '\r')
 }
@@ -933,7 +963,7 @@ fn split_commas(value: &str) -> Vec<&str> {
 
 /// The Standard's "parse a srcset attribute" up to the descriptors' strings: candidates that a
 /// browser drops because their descriptors make no sense are here all the same.
-fn parse_srcset(value: &str) -> Vec<(String, Vec<String>)> {
+fn parse_srcset(value: &str) -> Vec<(&str, Vec<String>)> {
     let mut candidates = Vec::new();
     let mut rest = value;
     loop {
@@ -945,13 +975,13 @@ fn parse_srcset(value: &str) -> Vec<(String, Vec<String>)> {
         let url = &rest[..end];
         rest = &rest[end..];
         if url.ends_with(',') {
-            candidates.push((url.trim_end_matches(',').to_string(), Vec::new()));
+            candidates.push((url.trim_end_matches(','), Vec::new()));
             continue;
         }
         rest = rest.trim_start_matches(is_space);
         let (descriptors, length) = tokenize_descriptors(rest);
         rest = &rest[length..];
-        candidates.push((url.to_string(), descriptors));
+        candidates.push((url, descriptors));
     }
 }
 
@@ -1700,7 +1730,7 @@ mod tests {
     fn reads_lists() {
         let input = "<img srcset='a,b 1x, data:,c 2x,d (x, y) 3w ,, e'>";
         let good = "<img srcset='https://example.org/docs/a/a,b 1x, data:,c 2x,\
-            https://example.org/docs/a/d (x, y) 3w, https://example.org/docs/a/e'>";
+            https://example.org/docs/a/d (x, y) 3w ,, https://example.org/docs/a/e'>";
         accepts(input, good);
         rejects(input, &good.replace("1x", "1.0x"), "descriptors");
         rejects(input, &good.replace(" 2x", ""), "descriptors");
@@ -1712,26 +1742,34 @@ mod tests {
             &good.replace(", https://example.org/docs/a/e", ""),
             "",
         );
+        rejects(input, &good.replace("3w ,,", "3w,"), "around the URLs");
         let input = "<applet codebase=c archive='a.jar, b.jar' code=X.class></applet>";
         let good = "<applet codebase=https://example.org/docs/a/c archive='https://example.org/\
-            docs/a/c/a.jar,https://example.org/docs/a/c/b.jar' code=X.class></applet>";
+            docs/a/c/a.jar, https://example.org/docs/a/c/b.jar' code=X.class></applet>";
         accepts(input, good);
         rejects(input, &good.replace("c/b.jar", "b.jar"), "led to");
-        accepts(
-            "<object archive='a b'></object>",
-            "<object archive='https://example.org/docs/a/a\nhttps://example.org/docs/a/b'></object>",
-        );
+        rejects(input, &good.replace(", ", ","), "around the URLs");
+        let input = "<object archive='a\nb'></object>";
+        let good = "<object archive='https://example.org/docs/a/a\n\
+            https://example.org/docs/a/b'></object>";
+        accepts(input, good);
+        rejects(input, &good.replace('\n', " "), "around the URLs");
     }
 
     #[test]
     fn reads_refreshes_and_metas() {
         let refresh = |content: &str| format!("<meta http-equiv=Refresh content=\"{content}\">");
-        let good = refresh("5; url=https://example.org/docs/a/x");
-        for content in ["5; url=x", "5;URL='x'", "5, x", "5 'x' y", "5;url = 'x"] {
+        let target = "https://example.org/docs/a/x";
+        let refreshes = ["5; url=x", "5;URL='x'", "5, x", "5 'x' y", "5;url = 'x"];
+        for content in refreshes {
+            let good = refresh(&content.replace('x', target));
             accepts(&refresh(content), &good);
-            rejects(&refresh(content), &good.replace("5;", "6;"), "time");
-            rejects(&refresh(content), &good.replace("/x", "/y"), "led to");
+            rejects(&refresh(content), &good.replace("\"5", "\"6"), "time");
+            rejects(&refresh(content), &good.replace("/x", "/z"), "led to");
+            rejects(&refresh(content), &good.replace("\"5", "\"5 "), "around");
         }
+        let good = refresh("5; url=https://example.org/docs/a/x");
+        accepts(&refresh("5; url='x'"), &good);
         for content in ["5", "5;", "x", "", "5; url=javascript:x", "5x; url=y"] {
             accepts(&refresh(content), &refresh(content));
             rejects(&refresh(content), &good, "");

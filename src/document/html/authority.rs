@@ -480,10 +480,10 @@ impl Collector<'_> {
 }
 
 fn namespace_of(namespace: &AtomNamespace) -> Option<Namespace> {
-    match namespace {
-        &ns!(html) => Some(Namespace::Html),
-        &ns!(svg) => Some(Namespace::Svg),
-        &ns!(mathml) => Some(Namespace::MathMl),
+    match *namespace {
+        ns!(html) => Some(Namespace::Html),
+        ns!(svg) => Some(Namespace::Svg),
+        ns!(mathml) => Some(Namespace::MathMl),
         _ => None,
     }
 }

@@ -22,8 +22,6 @@ pub struct AttributeValue {
     pub attribute: String,
     /// The row of the table of URL attributes that makes it one.
     pub row: &'static Row,
-    /// How URLs stand in it.
-    pub kind: ValueKind,
     /// The value's bytes in the source, without quotes. Empty behind the name for an attribute
     /// without a value.
     pub span: Span,

@@ -78,11 +78,6 @@ impl SourceDom {
         }
     }
 
-    /// The document node.
-    pub(super) fn document(&self) -> Handle {
-        self.dom.document.clone()
-    }
-
     /// Runs `use_sources` with the sources of an element, if it has any.
     pub(super) fn with_sources<T>(
         &self,

@@ -1,0 +1,170 @@
+//! Arguments that the rewriting subcommands share, and what they mean.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use encoding_rs::Encoding;
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+
+use super::{CliError, style};
+use crate::document::ParseOptions;
+use crate::output::Destination;
+use crate::rewrite::tree::{Mode, Selection};
+use crate::site::Location;
+
+/// Where the result goes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct OutputArguments {
+    /// Write the whole tree to this directory: documents rewritten, everything else copied
+    #[arg(short, long, value_name = "DIR", conflicts_with_all = ["in_place", "dry_run", "diff"])]
+    pub(super) out: Option<PathBuf>,
+    /// Write into an output directory that is not empty (files of the same name are replaced)
+    #[arg(long, requires = "out")]
+    pub(super) force: bool,
+    /// Rewrite the documents where they are, each in one step, only those that change
+    #[arg(long, conflicts_with_all = ["dry_run", "diff"])]
+    pub(super) in_place: bool,
+    /// Write nothing; list the documents that would change
+    #[arg(long, conflicts_with = "diff")]
+    pub(super) dry_run: bool,
+    /// Write nothing; print a unified diff of what would change
+    #[arg(long)]
+    pub(super) diff: bool,
+    /// Print a report on stdout when done
+    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["dry_run", "diff"])]
+    pub(super) report: Option<ReportFormat>,
+    /// Print no progress, notes and summary, only errors
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+    /// When to use color
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: style::ColorChoice,
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportFormat {
+    /// One JSON object
+    Json,
+}
+
+/// Which files are documents.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Documents")]
+pub(super) struct SelectionArguments {
+    /// Rewrite only documents whose path in SITE matches; others are copied as they are
+    #[arg(long, value_name = "GLOB")]
+    pub(super) include: Vec<String>,
+    /// Copy documents whose path in SITE matches as they are
+    #[arg(long, value_name = "GLOB")]
+    pub(super) exclude: Vec<String>,
+    /// Take files whose path in SITE matches for HTML, whatever their name says
+    #[arg(long, value_name = "GLOB")]
+    pub(super) html: Vec<String>,
+    /// The charset of documents without a byte order mark, whatever they declare
+    #[arg(long, value_name = "LABEL", value_parser = charset)]
+    pub(super) charset: Option<&'static Encoding>,
+    /// Number of threads [default: number of cores]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub(super) threads: Option<std::num::NonZeroUsize>,
+}
+
+fn charset(label: &str) -> Result<&'static Encoding, String> {
+    Encoding::for_label(label.as_bytes())
+        .ok_or_else(|| "no such charset; try a label like utf-8, windows-1252 or shift_jis".into())
+}
+
+impl SelectionArguments {
+    pub(super) fn selection(&self) -> Result<Selection, CliError> {
+        Ok(Selection {
+            include: match self.include.as_slice() {
+                [] => None,
+                globs => Some(glob_set("--include", globs)?),
+            },
+            exclude: glob_set("--exclude", &self.exclude)?,
+            html: glob_set("--html", &self.html)?,
+        })
+    }
+
+    pub(super) fn options(&self) -> ParseOptions {
+        ParseOptions {
+            charset: self.charset,
+        }
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads.map_or(0, usize::from)
+    }
+}
+
+fn glob_set(option: &str, globs: &[String]) -> Result<GlobSet, CliError> {
+    let mut set = GlobSetBuilder::new();
+    for glob in globs {
+        // `*` stays within a name, `**` goes across; a glob without a slash fits at any depth.
+        let anywhere = if glob.contains('/') {
+            glob.clone()
+        } else {
+            format!("**/{glob}")
+        };
+        let glob = GlobBuilder::new(anywhere.trim_start_matches('/'))
+            .literal_separator(true)
+            .build()
+            .map_err(|error| CliError::Usage(format!("{option}: {error}")))?;
+        set.add(glob);
+    }
+    set.build()
+        .map_err(|error| CliError::Usage(format!("{option}: {error}")))
+}
+
+/// The site's root, canonical.
+pub(super) fn site_root(site: &std::path::Path) -> Result<PathBuf, CliError> {
+    let root = site.canonicalize().map_err(|source| CliError::Io {
+        what: site.display().to_string(),
+        source,
+    })?;
+    if !root.is_dir() {
+        return Err(CliError::Usage(format!(
+            "{}: not a directory; give the site's root directory, or - to filter one document",
+            site.display()
+        )));
+    }
+    Ok(root)
+}
+
+impl OutputArguments {
+    /// What is to be done with the site at `root`.
+    pub(super) fn mode(&self, root: &std::path::Path) -> Result<Mode, CliError> {
+        match &self.out {
+            Some(out) => Ok(Mode::Copy(Destination::check(root, out, self.force)?)),
+            None if self.in_place => Ok(Mode::InPlace),
+            None if self.dry_run => Ok(Mode::DryRun),
+            None if self.diff => Ok(Mode::Diff),
+            None => Err(CliError::Usage(
+                "where to? Give an output directory with --out DIR, or --in-place, --dry-run or \
+                 --diff"
+                    .to_owned(),
+            )),
+        }
+    }
+}
+
+/// The location of the site at `root`, with notes on stderr.
+pub(super) fn location(
+    root: &std::path::Path,
+    url: Option<&str>,
+    quiet: bool,
+) -> Result<Location, CliError> {
+    let Some(url) = url else {
+        let location = Location::on_disk(root)?;
+        if !quiet {
+            style::note(&format!("no --url given: SITE is {}", location.url()));
+        }
+        return Ok(location);
+    };
+    let (location, note) = Location::published_at(url)?;
+    if let Some(note) = note.filter(|_| !quiet) {
+        style::note(&note.to_string());
+    }
+    Ok(location)
+}

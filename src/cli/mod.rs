@@ -1,0 +1,99 @@
+//! The command line: arguments to plain configuration, results to stdout, all else to stderr.
+//!
+//! One file per subcommand. Nothing outside this module prints.
+
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod absolute;
+mod common;
+mod progress;
+mod style;
+mod summary;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// How a run ends. The same for every subcommand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// All was done.
+    Done = 0,
+    /// All was done, and there are findings or differences.
+    Findings = 1,
+    /// Something could not be done, or the arguments make no sense.
+    Error = 2,
+}
+
+/// Rewrites the links of whole site trees, and nothing else in them.
+#[derive(Debug, Parser)]
+#[command(name = "rehref", version, about, after_help = EXIT_HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Absolute(absolute::Arguments),
+}
+
+const EXIT_HELP: &str = "\
+Exit status:
+  0  done
+  1  --dry-run or --diff: something would change
+  2  wrong usage, or a file could not be read or written (everything else was done)";
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        Command::Absolute(arguments) => absolute::run(arguments),
+    };
+    let exit = result.unwrap_or_else(|error| {
+        if error.is_broken_pipe() {
+            // The reader of our output has seen enough.
+            return Exit::Done;
+        }
+        eprintln!("{} {error}", style::error("error:"));
+        Exit::Error
+    });
+    ExitCode::from(exit as u8)
+}
+
+/// What ends a run before its time, in words for the user.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    /// The arguments make no sense together.
+    #[error("{0}")]
+    Usage(String),
+    /// Something cannot be read or written.
+    #[error("{what}: {source}")]
+    Io {
+        /// What.
+        what: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The URL of the site cannot serve.
+    #[error("--url: {0}")]
+    Location(#[from] crate::site::LocationError),
+    /// The output directory cannot serve.
+    #[error("--out: {0}")]
+    Destination(#[from] crate::output::DestinationError),
+    /// The run could not begin or go on.
+    #[error(transparent)]
+    Run(#[from] crate::rewrite::tree::RunError),
+}
+
+impl CliError {
+    fn is_broken_pipe(&self) -> bool {
+        use crate::rewrite::tree::RunError;
+        match self {
+            CliError::Io { source, .. } | CliError::Run(RunError::Observer(source)) => {
+                source.kind() == std::io::ErrorKind::BrokenPipe
+            }
+            _ => false,
+        }
+    }
+}

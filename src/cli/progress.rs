@@ -1,0 +1,66 @@
+//! What the user sees and gets during a run.
+
+use std::io::{self, IsTerminal, Write};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::style;
+use crate::rewrite::tree::Observer;
+
+/// What is printed on stdout for a document that changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Listing {
+    Nothing,
+    Names,
+    Diffs,
+}
+
+/// A progress bar on stderr and a listing on stdout.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    listing: Listing,
+}
+
+impl Progress {
+    pub(super) fn new(quiet: bool, listing: Listing) -> Progress {
+        // With a listing on the same terminal a bar would only be in the way.
+        let visible = !quiet
+            && io::stderr().is_terminal()
+            && (listing == Listing::Nothing || !io::stdout().is_terminal());
+        let bar = if visible {
+            ProgressBar::new(0)
+        } else {
+            ProgressBar::hidden()
+        };
+        if let Ok(template) = ProgressStyle::with_template("{bar:40} {pos}/{len} files {eta}") {
+            bar.set_style(template);
+        }
+        Progress { bar, listing }
+    }
+
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Observer for Progress {
+    fn start(&self, files: usize) {
+        self.bar
+            .set_length(u64::try_from(files).unwrap_or(u64::MAX));
+    }
+
+    fn progress(&self) {
+        self.bar.inc(1);
+    }
+
+    fn changed(&self, path: &str, references: usize, diff: &[u8]) -> io::Result<()> {
+        match self.listing {
+            Listing::Nothing => Ok(()),
+            Listing::Names => {
+                let plural = if references == 1 { "" } else { "s" };
+                writeln!(io::stdout(), "{path}: {references} reference{plural}")
+            }
+            Listing::Diffs => io::stdout().write_all(&style::diff(diff)),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The end of a run in words.
+
+use std::fmt::Write;
+
+use super::style;
+use crate::rewrite::Report;
+use crate::rewrite::tree::Mode;
+
+/// How many problems are shown; the report has them all.
+const SHOWN: usize = 20;
+
+/// What each reason for leaving a reference alone is called.
+const REASONS: &[(&str, &str)] = &[
+    ("not-hierarchical", "not hierarchical (mailto:, data:, ...)"),
+    ("template-markup", "template markup"),
+    ("empty", "empty, which is no URL there"),
+    ("same-document", "fragments local to the document"),
+    ("relative-only", "names that cannot be absolute"),
+    ("bad-url", "not a URL"),
+    ("opaque-base", "without a usable base URL"),
+    ("inexpressible", "not expressible where they stand"),
+];
+
+/// Prints problems and errors to stderr, errors always.
+pub(super) fn print_problems(report: &Report, quiet: bool) {
+    if !quiet {
+        for problem in report.problems.iter().take(SHOWN) {
+            let mut line = problem.path.clone();
+            if let (Some(at), Some(column)) = (problem.line, problem.column) {
+                let _ = write!(line, ":{at}:{column}");
+            }
+            if !problem.place.is_empty() {
+                let _ = write!(line, ": {}", problem.place);
+            }
+            if let Some(reference) = &problem.reference {
+                let _ = write!(line, " `{}`", shortened(reference));
+            }
+            eprintln!(
+                "{} {line}: {} (left as it is)",
+                style::warning("warning:"),
+                problem.message
+            );
+        }
+        if let Some(more) = report.problems.len().checked_sub(SHOWN).filter(|&n| n > 0) {
+            eprintln!(
+                "{} {more} more like these; --report json lists all",
+                style::warning("warning:")
+            );
+        }
+    }
+    for error in &report.errors {
+        eprintln!(
+            "{} {}: {}",
+            style::error("error:"),
+            error.path,
+            error.message
+        );
+    }
+}
+
+fn shortened(reference: &str) -> String {
+    const LENGTH: usize = 80;
+    let shown: String = reference.chars().take(LENGTH).collect();
+    let shown = shown
+        .escape_debug()
+        .to_string()
+        .replace("\\'", "'")
+        .replace("\\\"", "\"");
+    if reference.chars().nth(LENGTH).is_some() {
+        shown + "..."
+    } else {
+        shown
+    }
+}
+
+/// The summary.
+pub(super) fn summary(report: &Report, mode: &Mode) -> String {
+    let documents = &report.documents;
+    let references = &report.references;
+    let would = match mode {
+        Mode::Copy(_) | Mode::InPlace => "",
+        Mode::DryRun | Mode::Diff => "would be ",
+    };
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{} of {} documents {would}rewritten in {:.2} s",
+        documents.rewritten, documents.seen, report.seconds
+    );
+    if documents.kept_as_they_are > 0 {
+        let _ = writeln!(
+            text,
+            "{} documents {would}kept as they are (see the warnings)",
+            documents.kept_as_they_are
+        );
+    }
+    let left: usize = references.left_alone.values().sum();
+    let rows = [
+        (references.seen, "references"),
+        (references.rewritten, "rewritten"),
+        (references.kept, "absolute already"),
+        (left, "left alone"),
+    ];
+    for (at, (count, name)) in rows.into_iter().enumerate() {
+        let indent = if at == 0 { "" } else { "  " };
+        let _ = writeln!(text, "{count:>8} {indent}{name}");
+    }
+    for (id, name) in REASONS {
+        if let Some(count) = references.left_alone.get(id) {
+            let _ = writeln!(text, "{count:>8}     {name}");
+        }
+    }
+    if let Mode::Copy(_) = mode {
+        let copied = &report.copied;
+        let _ = writeln!(
+            text,
+            "{:>8} other files copied, {} symbolic links, {} directories",
+            copied.files, copied.symlinks, copied.directories
+        );
+    }
+    if !report.errors.is_empty() {
+        let _ = writeln!(text, "{:>8} errors", report.errors.len());
+    }
+    text
+}

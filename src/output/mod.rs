@@ -1,0 +1,8 @@
+//! Writing: never a partial file under its final name, never outside the destination.
+
+mod atomic;
+mod destination;
+pub mod diff;
+
+pub use atomic::{copy_file, copy_symlink, finish_directory, replace_file, write_file};
+pub use destination::{Destination, DestinationError};

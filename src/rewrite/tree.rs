@@ -1,0 +1,361 @@
+//! The pipeline over a tree: walk, read, rewrite, write, one file as independent as the other.
+
+use std::fs;
+use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use globset::GlobSet;
+use rayon::prelude::*;
+
+use super::document::{Rewritten, rewrite_document};
+use super::report::{Failure, Problem, Report};
+use crate::document::ParseOptions;
+use crate::output::{self, Destination};
+use crate::site::{self, Entry, EntryKind, FileKind, Location, SNIFF_LENGTH};
+
+/// What a run is to do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The site's root directory.
+    pub root: PathBuf,
+    /// The URL of the root.
+    pub location: Location,
+    /// Where the result goes.
+    pub mode: Mode,
+    /// Which documents are rewritten.
+    pub selection: Selection,
+    /// What is known of all documents.
+    pub options: ParseOptions,
+    /// How many threads work; 0 for as many as there are cores.
+    pub threads: usize,
+}
+
+/// Where the result of a run goes.
+#[derive(Clone, Debug)]
+pub enum Mode {
+    /// The whole tree is written to another place.
+    Copy(Destination),
+    /// Documents that change are replaced.
+    InPlace,
+    /// Nothing is written.
+    DryRun,
+    /// Nothing is written; the observer gets the diffs.
+    Diff,
+}
+
+/// Which files are documents to be rewritten. Paths are below the root, with `/` between names.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Only these, where given.
+    pub include: Option<GlobSet>,
+    /// Not these.
+    pub exclude: GlobSet,
+    /// These are HTML whatever their name says.
+    pub html: GlobSet,
+}
+
+/// Learns of the progress of a run. The methods but `progress` are called in the order of the walk.
+pub trait Observer: Sync {
+    /// The walk is done; so many files will be worked on.
+    fn start(&self, files: usize) {
+        let _ = files;
+    }
+    /// A file is done (from any thread, in any order).
+    fn progress(&self) {}
+    /// A document changes, or would (not in [`Mode::Copy`]); with its diff in [`Mode::Diff`].
+    ///
+    /// # Errors
+    /// An error ends the run.
+    fn changed(&self, path: &str, references: usize, diff: &[u8]) -> io::Result<()> {
+        let _ = (path, references, diff);
+        Ok(())
+    }
+}
+
+/// Why a run could not begin or go on. Trouble with single files is in the report instead.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The output directory cannot be made.
+    #[error("{}: {source}", .path.display())]
+    Destination {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The threads cannot be started.
+    #[error("threads cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The observer gave up.
+    #[error(transparent)]
+    Observer(#[from] io::Error),
+}
+
+/// How many files are in flight before results are handed to the observer, which bounds the memory
+/// that diffs take.
+const BATCH: usize = 1024;
+
+/// Runs `plan`.
+///
+/// # Errors
+/// Where nothing could be done at all; see [`RunError`].
+pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
+    let started = Instant::now();
+    let walk = site::walk(&plan.root);
+    let mut report = Report::default();
+    for error in walk.errors {
+        report.errors.push(Failure {
+            path: display(&error.path),
+            message: error.source.to_string(),
+        });
+    }
+    let mut entries = walk.entries;
+    if let Mode::Copy(destination) = &plan.mode {
+        let blocked = make_directories(destination, &entries, &mut report)?;
+        entries.retain(|entry| !blocked.iter().any(|path| entry.path.starts_with(path)));
+    }
+    let files: Vec<&Entry> = entries
+        .iter()
+        .filter(|entry| entry.kind != EntryKind::Directory)
+        .collect();
+    observer.start(files.len());
+    let threads = rayon::ThreadPoolBuilder::new()
+        .num_threads(plan.threads)
+        .build()?;
+    for batch in files.chunks(BATCH) {
+        let outcomes: Vec<Outcome> = threads.install(|| {
+            batch
+                .par_iter()
+                .map(|entry| {
+                    let outcome = work_on(plan, entry);
+                    observer.progress();
+                    outcome
+                })
+                .collect()
+        });
+        for (entry, outcome) in batch.iter().zip(outcomes) {
+            record(&mut report, &display(&entry.path), outcome, observer)?;
+        }
+    }
+    if let Mode::Copy(destination) = &plan.mode {
+        finish_directories(plan, destination, &entries, &mut report);
+    }
+    report.seconds = started.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// What became of one entry.
+enum Outcome {
+    Rewritten {
+        result: Box<Rewritten>,
+        diff: Vec<u8>,
+    },
+    /// A document that is copied as it is, and why.
+    KeptAsItIs(String),
+    Copied,
+    Linked,
+    /// Nothing was to be done.
+    Untouched,
+    Failed(String),
+}
+
+fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
+    let worked = match entry.kind {
+        EntryKind::Directory => return Outcome::Untouched,
+        EntryKind::Special => {
+            return Outcome::Failed("a device, pipe or socket; not copied".to_owned());
+        }
+        EntryKind::Symlink => link(plan, entry),
+        // The parsers underneath are not ours; should one panic, it costs one file, not the run.
+        EntryKind::File => catch_unwind(AssertUnwindSafe(|| file(plan, entry)))
+            .unwrap_or_else(|_| Err(io::Error::other("internal error: the parser panicked"))),
+    };
+    worked.unwrap_or_else(|error| Outcome::Failed(error.to_string()))
+}
+
+fn link(plan: &Plan, entry: &Entry) -> io::Result<Outcome> {
+    match &plan.mode {
+        Mode::Copy(destination) => {
+            let to = destination.root().join(&entry.path);
+            output::copy_symlink(&plan.root.join(&entry.path), &to)?;
+            Ok(Outcome::Linked)
+        }
+        _ => Ok(Outcome::Untouched),
+    }
+}
+
+fn file(plan: &Plan, entry: &Entry) -> io::Result<Outcome> {
+    let path = plan.root.join(&entry.path);
+    if !is_document(plan, &entry.path, &path)? {
+        return copy(plan, entry, &path, Outcome::Copied);
+    }
+    let bytes = fs::read(&path)?;
+    let url = plan
+        .location
+        .document_url(&entry.path)
+        .map_err(|error| io::Error::other(format!("has no URL: {error}")))?;
+    let result = match rewrite_document(&bytes, &url, &plan.options) {
+        Ok(result) => result,
+        Err(error) => {
+            return copy(plan, entry, &path, Outcome::KeptAsItIs(error.to_string()));
+        }
+    };
+    let mut diff = Vec::new();
+    match (&plan.mode, &result.bytes) {
+        (Mode::Copy(destination), Some(new)) => {
+            let to = destination.root().join(&entry.path);
+            output::write_file(&to, new, &fs::metadata(&path)?)?;
+        }
+        (Mode::Copy(destination), None) => {
+            output::copy_file(&path, &destination.root().join(&entry.path))?;
+        }
+        (Mode::InPlace, Some(new)) => output::replace_file(&path, new)?,
+        (Mode::Diff, Some(_)) => {
+            let old = result.transcoded.as_ref().unwrap_or(&bytes);
+            diff = output::diff::unified(&display(&entry.path), old, &result.edits);
+        }
+        (Mode::DryRun, _) | (_, None) => {}
+    }
+    let mut result = Box::new(result);
+    result.bytes = result.bytes.map(|_| Vec::new());
+    result.edits = Vec::new();
+    result.transcoded = None;
+    Ok(Outcome::Rewritten { result, diff })
+}
+
+fn copy(plan: &Plan, entry: &Entry, path: &Path, outcome: Outcome) -> io::Result<Outcome> {
+    match (&plan.mode, outcome) {
+        (Mode::Copy(destination), outcome) => {
+            output::copy_file(path, &destination.root().join(&entry.path))?;
+            Ok(outcome)
+        }
+        (_, Outcome::Copied) => Ok(Outcome::Untouched),
+        (_, outcome) => Ok(outcome),
+    }
+}
+
+fn is_document(plan: &Plan, relative: &Path, path: &Path) -> io::Result<bool> {
+    let selection = &plan.selection;
+    if selection.exclude.is_match(relative)
+        || selection
+            .include
+            .as_ref()
+            .is_some_and(|include| !include.is_match(relative))
+    {
+        return Ok(false);
+    }
+    if selection.html.is_match(relative) {
+        return Ok(true);
+    }
+    match site::kind_of_name(relative.file_name().unwrap_or_default()) {
+        FileKind::Html => Ok(true),
+        FileKind::Other => Ok(false),
+        FileKind::Unknown => {
+            let mut start = Vec::new();
+            let limit = u64::try_from(SNIFF_LENGTH).unwrap_or(u64::MAX);
+            fs::File::open(path)?.take(limit).read_to_end(&mut start)?;
+            Ok(site::sniff_html(&start))
+        }
+    }
+}
+
+fn record(
+    report: &mut Report,
+    path: &str,
+    outcome: Outcome,
+    observer: &dyn Observer,
+) -> io::Result<()> {
+    match outcome {
+        Outcome::Rewritten { result, diff } => {
+            report.documents.seen += 1;
+            report.references += &result.references;
+            if result.bytes.is_some() {
+                report.documents.rewritten += 1;
+                observer.changed(path, result.references.rewritten, &diff)?;
+            } else {
+                report.documents.unchanged += 1;
+            }
+            let complaints = result.complaints.into_iter();
+            report
+                .problems
+                .extend(complaints.map(|complaint| Problem::of_reference(path, complaint)));
+        }
+        Outcome::KeptAsItIs(why) => {
+            report.documents.seen += 1;
+            report.documents.kept_as_they_are += 1;
+            let problem = Problem::of_document(path, "kept-as-it-is", why);
+            report.problems.push(problem);
+        }
+        Outcome::Copied => report.copied.files += 1,
+        Outcome::Linked => report.copied.symlinks += 1,
+        Outcome::Untouched => {}
+        Outcome::Failed(message) => report.errors.push(Failure {
+            path: path.to_owned(),
+            message,
+        }),
+    }
+    Ok(())
+}
+
+/// Makes all directories. Returns those in whose place something else stands: nothing is written
+/// below them, since a symbolic link there could lead anywhere.
+fn make_directories(
+    destination: &Destination,
+    entries: &[Entry],
+    report: &mut Report,
+) -> Result<Vec<PathBuf>, RunError> {
+    destination
+        .make_directory(Path::new(""))
+        .map_err(|source| RunError::Destination {
+            path: destination.root().to_owned(),
+            source,
+        })?;
+    let mut blocked: Vec<PathBuf> = Vec::new();
+    for entry in directories(entries) {
+        if blocked.iter().any(|path| entry.path.starts_with(path)) {
+            continue;
+        }
+        match destination.make_directory(&entry.path) {
+            Ok(()) => report.copied.directories += 1,
+            Err(error) => {
+                report.errors.push(Failure {
+                    path: display(&entry.path),
+                    message: format!("{error}; nothing below it was written"),
+                });
+                blocked.push(entry.path.clone());
+            }
+        }
+    }
+    Ok(blocked)
+}
+
+/// Permissions and times of the directories, deepest first, since writing into one changes it.
+fn finish_directories(
+    plan: &Plan,
+    destination: &Destination,
+    entries: &[Entry],
+    report: &mut Report,
+) {
+    let deepest_first: Vec<&Entry> = directories(entries).collect();
+    for entry in deepest_first.into_iter().rev() {
+        let to = destination.root().join(&entry.path);
+        if let Err(error) = output::finish_directory(&plan.root.join(&entry.path), &to) {
+            report.errors.push(Failure {
+                path: display(&entry.path),
+                message: error.to_string(),
+            });
+        }
+    }
+}
+
+fn directories(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
+    entries
+        .iter()
+        .filter(|entry| entry.kind == EntryKind::Directory)
+}
+
+fn display(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}

@@ -1,0 +1,194 @@
+//! Which files are HTML documents: by their name, and where that says nothing by their first bytes.
+
+use std::ffi::OsStr;
+
+use encoding_rs::Encoding;
+
+/// What a file's name says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// An HTML document.
+    Html,
+    /// Something else.
+    Other,
+    /// The name says nothing (`page.php?id=3`): its first bytes decide; see [`sniff_html`].
+    Unknown,
+}
+
+/// Extensions of HTML documents.
+const HTML_EXTENSIONS: &[&str] = &["html", "htm", "xhtml", "xht", "shtml"];
+
+/// Extensions of files that are never looked into for HTML.
+#[rustfmt::skip]
+const OTHER_EXTENSIONS: &[&str] = &[
+    // text that may quote HTML
+    "adoc", "c", "cc", "conf", "cpp", "cs", "css", "csv", "d", "diff", "el", "go", "h", "hpp",
+    "hs", "ini", "java", "js", "json", "jsonl", "less", "log", "lua", "map", "md", "mjs", "ml",
+    "patch", "pl", "pm", "po", "pot", "properties", "py", "rb", "rs", "rst", "rtf", "sass", "scss",
+    "sh", "sql", "tex", "toml", "ts", "tsv", "txt", "vim", "vtt", "webmanifest", "xml", "xsd",
+    "xsl", "xslt", "yaml", "yml", "atom", "rss", "rdf", "svg", "dtd", "ent",
+    // images, sound, film, fonts
+    "apng", "avif", "bmp", "cur", "eot", "flac", "gif", "ico", "jpeg", "jpg", "jxl", "m4a", "m4v",
+    "mid", "mov", "mp3", "mp4", "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "otf", "png", "tif",
+    "tiff", "ttf", "wasm", "wav", "webm", "webp", "woff", "woff2",
+    // documents, archives, programs
+    "7z", "br", "bz2", "class", "deb", "dll", "doc", "docx", "dvi", "eps", "epub", "exe", "gz",
+    "iso", "jar", "lz", "lzma", "mo", "o", "odp", "ods", "odt", "pdf", "ppt", "pptx", "ps",
+    "rar", "rpm", "so", "swf", "tar", "tgz", "war", "xls", "xlsx", "xz", "z", "zip", "zst",
+    // messages and archives of pages, which hold documents but are none
+    "eml", "mbox", "mht", "mhtml", "warc",
+];
+
+/// What the name of a file says.
+pub fn kind_of_name(name: &OsStr) -> FileKind {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    let Some((stem, extension)) = name.rsplit_once('.') else {
+        return FileKind::Unknown;
+    };
+    if HTML_EXTENSIONS.contains(&extension) {
+        return FileKind::Html;
+    }
+    if OTHER_EXTENSIONS.contains(&extension) {
+        return FileKind::Other;
+    }
+    // `index.html.en`, `index.html.pt-br`, `index.html.ja.utf8`: content negotiation.
+    let mut suffixes = vec![extension];
+    let mut rest = stem;
+    while let Some((stem, suffix)) = rest.rsplit_once('.') {
+        if HTML_EXTENSIONS.contains(&suffix) {
+            return if suffixes.iter().all(|suffix| is_variant(suffix)) {
+                FileKind::Html
+            } else {
+                FileKind::Unknown
+            };
+        }
+        suffixes.push(suffix);
+        rest = stem;
+    }
+    FileKind::Unknown
+}
+
+/// Whether a suffix names a language (`pt-br`) or a charset (`utf8`, `euc-kr`).
+fn is_variant(suffix: &str) -> bool {
+    let mut subtags = suffix.split('-');
+    let is_language = subtags.next().is_some_and(|tag| {
+        matches!(tag.len(), 2..=3) && tag.bytes().all(|b| b.is_ascii_alphabetic())
+    }) && subtags
+        .all(|tag| matches!(tag.len(), 2..=8) && tag.bytes().all(|b| b.is_ascii_alphanumeric()));
+    is_language && suffix != "bak" || Encoding::for_label(suffix.as_bytes()).is_some()
+}
+
+/// How many bytes [`sniff_html`] wants to see (MIME Sniffing Standard section 5.2).
+pub const SNIFF_LENGTH: usize = 1445;
+
+/// The tags that make a resource of unknown type HTML (MIME Sniffing Standard section 7.1).
+const HTML_SIGNATURES: &[&[u8]] = &[
+    b"<!DOCTYPE HTML",
+    b"<HTML",
+    b"<HEAD",
+    b"<SCRIPT",
+    b"<IFRAME",
+    b"<H1",
+    b"<DIV",
+    b"<FONT",
+    b"<TABLE",
+    b"<A",
+    b"<STYLE",
+    b"<TITLE",
+    b"<B",
+    b"<BODY",
+    b"<BR",
+    b"<P",
+    b"<!--",
+];
+
+/// Whether a file of unknown kind that begins with `start` is an HTML document: the signatures of
+/// the MIME Sniffing Standard section 7.1, behind a UTF-8 or UTF-16 byte order mark too.
+pub fn sniff_html(start: &[u8]) -> bool {
+    let start = start.get(..SNIFF_LENGTH).unwrap_or(start);
+    let decoded = match Encoding::for_bom(start) {
+        Some((encoding, length)) => {
+            let text = start.get(length..).unwrap_or_default();
+            encoding
+                .decode_without_bom_handling(text)
+                .0
+                .into_owned()
+                .into_bytes()
+        }
+        None => start.to_vec(),
+    };
+    let text = decoded.trim_ascii_start();
+    HTML_SIGNATURES.iter().any(|signature| {
+        text.get(..signature.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(signature))
+            && (signature.ends_with(b"--")
+                || matches!(
+                    text.get(signature.len()),
+                    Some(b' ' | b'\t' | b'\n' | b'\x0C' | b'\r' | b'>' | b'/')
+                ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        use FileKind::{Html, Other, Unknown};
+        for (name, kind) in [
+            ("index.html", Html),
+            ("INDEX.HTM", Html),
+            ("a.b.xhtml", Html),
+            ("x.shtml", Html),
+            ("index.html.en", Html),
+            ("index.html.pt-br", Html),
+            ("index.html.zh-Hans-CN", Html),
+            ("index.html.ja.utf8", Html),
+            ("index.html.ko.euc-kr", Html),
+            ("index.html.gz", Other),
+            ("index.html.br", Other),
+            ("index.html.bak", Unknown),
+            ("index.html.orig", Unknown),
+            ("page.php?id=3", Unknown),
+            ("page", Unknown),
+            ("page.php", Unknown),
+            ("style.css", Other),
+            ("logo.SVG", Other),
+            (".htaccess", Unknown),
+        ] {
+            assert_eq!(kind_of_name(OsStr::new(name)), kind, "{name}");
+        }
+    }
+
+    #[test]
+    fn first_bytes() {
+        for html in [
+            "<!doctype html><p>",
+            "\n  <HTML lang=de>",
+            "<!-- saved -->",
+            "\u{FEFF}<head>",
+            "<a href=x>",
+            "<p>",
+        ] {
+            assert!(sniff_html(html.as_bytes()), "{html}");
+        }
+        for other in [
+            "",
+            "<",
+            "<abbr>",
+            "<?php echo 1;",
+            "{}",
+            "text <html>",
+            "<?xml?>",
+            "<svg>",
+        ] {
+            assert!(!sniff_html(other.as_bytes()), "{other}");
+        }
+        let utf16: Vec<u8> = "\u{FEFF}<html>"
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        assert!(sniff_html(&utf16));
+    }
+}

@@ -1,0 +1,225 @@
+//! Where a site is: its root directory and the URL that stands for it.
+
+use std::path::{Component, Path};
+
+use crate::url::{ParseError, Url};
+
+/// The URL a site's root directory is published at; it ends with a slash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    url: Url,
+}
+
+/// Something that was put right and that the user should know.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Note {
+    /// A slash was added to the site's URL.
+    #[error("--url names a directory: taken as {0}")]
+    SlashAdded(String),
+}
+
+/// Why a string cannot be the URL of a site.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LocationError {
+    /// It has no scheme, or is no URL at all.
+    #[error("`{input}` is not an absolute URL ({error}); write it like https://example.org/docs/")]
+    NotAUrl {
+        /// What was given.
+        input: String,
+        /// What the parser says.
+        error: ParseError,
+    },
+    /// It has no hierarchy.
+    #[error(
+        "`{0}` is not hierarchical, so nothing can be relative to it; write a URL like https://example.org/docs/"
+    )]
+    NotHierarchical(String),
+    /// It has a query or a fragment, which no directory has.
+    #[error("`{0}` has a query or a fragment; a site's URL ends with its directory")]
+    QueryOrFragment(String),
+    /// The path cannot be written as a `file:` URL.
+    #[error("the path cannot be written as a file: URL; give --url")]
+    NoFileUrl,
+}
+
+impl Location {
+    /// The location for a published site, from what the user wrote as its URL. A missing final
+    /// slash is added, with a note.
+    ///
+    /// # Errors
+    /// When it is no hierarchical URL of a directory.
+    pub fn published_at(input: &str) -> Result<(Location, Option<Note>), LocationError> {
+        let url = hierarchical_url(input)?;
+        if url.query().is_some() || url.fragment().is_some() {
+            return Err(LocationError::QueryOrFragment(input.to_owned()));
+        }
+        if url.path().ends_with('/') {
+            return Ok((Location { url }, None));
+        }
+        let with_slash = format!("{url}/");
+        let url = Url::parse(&with_slash).map_err(|error| LocationError::NotAUrl {
+            input: input.to_owned(),
+            error,
+        })?;
+        let note = Note::SlashAdded(url.to_string());
+        Ok((Location { url }, Some(note)))
+    }
+
+    /// The location of a directory that is published nowhere: its `file:` URL.
+    ///
+    /// # Errors
+    /// When `directory` is not absolute.
+    pub fn on_disk(directory: &Path) -> Result<Location, LocationError> {
+        if !directory.is_absolute() {
+            return Err(LocationError::NoFileUrl);
+        }
+        let mut url = "file:///".to_owned();
+        for component in directory.components() {
+            match component {
+                Component::Normal(name) => push_segment(&mut url, &name_bytes(name)),
+                // A drive letter.
+                Component::Prefix(prefix) => url.push_str(&prefix.as_os_str().to_string_lossy()),
+                _ => continue,
+            }
+            url.push('/');
+        }
+        match Url::parse(&url) {
+            Ok(url) => Ok(Location { url }),
+            Err(_) => Err(LocationError::NoFileUrl),
+        }
+    }
+
+    /// The site's URL, with its final slash.
+    pub fn url(&self) -> &Url {
+        &self.url
+    }
+
+    /// The document URL of the file at `relative`, a path below the site's root. All that is not a
+    /// path character is percent-encoded, names that are not UTF-8 byte by byte.
+    ///
+    /// # Errors
+    /// When the URL parser does not take it, which no path is known to bring about.
+    pub fn document_url(&self, relative: &Path) -> Result<Url, ParseError> {
+        let mut url = self.url.as_str().to_owned();
+        let mut first = true;
+        for component in relative.components() {
+            if let Component::Normal(name) = component {
+                if !first {
+                    url.push('/');
+                }
+                first = false;
+                push_segment(&mut url, &name_bytes(name));
+            }
+        }
+        Url::parse(&url)
+    }
+}
+
+/// A hierarchical URL that the user wrote.
+///
+/// # Errors
+/// When it is none; says what to write.
+pub fn hierarchical_url(input: &str) -> Result<Url, LocationError> {
+    let url = Url::parse(input).map_err(|error| LocationError::NotAUrl {
+        input: input.to_owned(),
+        error,
+    })?;
+    if url.is_opaque() {
+        return Err(LocationError::NotHierarchical(input.to_owned()));
+    }
+    Ok(url)
+}
+
+#[cfg(unix)]
+fn name_bytes(name: &std::ffi::OsStr) -> std::borrow::Cow<'_, [u8]> {
+    use std::os::unix::ffi::OsStrExt;
+    name.as_bytes().into()
+}
+
+#[cfg(not(unix))]
+fn name_bytes(name: &std::ffi::OsStr) -> std::borrow::Cow<'_, [u8]> {
+    match name.to_string_lossy() {
+        std::borrow::Cow::Borrowed(name) => name.as_bytes().into(),
+        std::borrow::Cow::Owned(name) => name.into_bytes().into(),
+    }
+}
+
+/// Appends a file name as a path segment: what the URL parser would take for something else (or
+/// strip) is percent-encoded here, and `^`, which the URL Standard encodes since 2023 and the
+/// `url` crate does not; the rest is the parser's to encode.
+fn push_segment(url: &mut String, name: &[u8]) {
+    for &b in name {
+        match b {
+            b'%' | b'?' | b'#' | b'\\' | b'^' | 0..=b' ' | 0x7F.. => {
+                url.push_str(&format!("%{b:02X}"));
+            }
+            _ => url.push(char::from(b)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn document_urls_encode_names() {
+        let (location, note) = Location::published_at("https://example.org/docs/").unwrap();
+        assert_eq!(note, None);
+        for (path, expected) in [
+            ("index.html", "index.html"),
+            ("a b/c.html", "a%20b/c.html"),
+            ("100%.html", "100%25.html"),
+            ("operator%.html", "operator%25.html"),
+            ("operator^.html", "operator%5E.html"),
+            ("page?id=3", "page%3Fid=3"),
+            ("c#/x.html", "c%23/x.html"),
+            ("std::map.html", "std::map.html"),
+            ("mailto:x", "mailto:x"),
+            ("grüße.html", "gr%C3%BC%C3%9Fe.html"),
+            ("a\\b", "a%5Cb"),
+            ("%2e%2e/x", "%252e%252e/x"),
+            ("a\nb", "a%0Ab"),
+            ("a;b&c=d'e(f)[g].html", "a;b&c=d'e(f)[g].html"),
+        ] {
+            assert_eq!(
+                location.document_url(Path::new(path)).unwrap().as_str(),
+                format!("https://example.org/docs/{expected}")
+            );
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf8() {
+        use std::os::unix::ffi::OsStrExt;
+        let location = Location::on_disk(Path::new("/srv/my site")).unwrap();
+        assert_eq!(location.url().as_str(), "file:///srv/my%20site/");
+        let name = std::ffi::OsStr::from_bytes(b"gr\xFC\xDFe.html");
+        assert_eq!(
+            location.document_url(Path::new(name)).unwrap().as_str(),
+            "file:///srv/my%20site/gr%FC%DFe.html"
+        );
+    }
+
+    #[test]
+    fn the_url_of_a_site() {
+        let (location, note) = Location::published_at("https://example.org/docs").unwrap();
+        assert_eq!(location.url().as_str(), "https://example.org/docs/");
+        assert_eq!(
+            note.unwrap().to_string(),
+            "--url names a directory: taken as https://example.org/docs/"
+        );
+        for bad in [
+            "example.org",
+            "/docs/",
+            "mailto:a@b",
+            "https://example.org/?x",
+            "https://example.org/#x",
+            "https://[::1",
+        ] {
+            assert!(Location::published_at(bad).is_err(), "{bad}");
+        }
+        assert!(Location::on_disk(Path::new("relative")).is_err());
+    }
+}

@@ -1,0 +1,9 @@
+//! A site: a directory, the URL it is published at, and what its files are.
+
+mod kind;
+mod location;
+mod walk;
+
+pub use kind::{FileKind, SNIFF_LENGTH, kind_of_name, sniff_html};
+pub use location::{Location, LocationError, Note, hierarchical_url};
+pub use walk::{Entry, EntryKind, Walk, WalkError, walk};

@@ -1,0 +1,83 @@
+//! The walk over a tree: everything in it, sorted, no symbolic link followed.
+
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+/// Something in a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its path below the root.
+    pub path: PathBuf,
+    /// What it is.
+    pub kind: EntryKind,
+}
+
+/// What an entry of a tree is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A directory; it comes before what is in it.
+    Directory,
+    /// A regular file.
+    File,
+    /// A symbolic link, whatever it leads to.
+    Symlink,
+    /// A device, a pipe, a socket: nothing that can be copied.
+    Special,
+}
+
+/// What could not be read during a walk.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", .path.display())]
+pub struct WalkError {
+    /// Where, below the root where that is known.
+    pub path: PathBuf,
+    /// Why.
+    pub source: std::io::Error,
+}
+
+/// A walked tree.
+#[derive(Debug, Default)]
+pub struct Walk {
+    /// All entries below the root, sorted by name within each directory.
+    pub entries: Vec<Entry>,
+    /// What could not be read; the rest was.
+    pub errors: Vec<WalkError>,
+}
+
+/// Walks over the tree at `root`. Symbolic links are entries of their own and are not followed, so
+/// that the walk never leaves the tree and always ends.
+pub fn walk(root: &Path) -> Walk {
+    let mut found = Walk::default();
+    for entry in WalkDir::new(root).min_depth(1).sort_by_file_name() {
+        match entry {
+            Ok(entry) => {
+                let file_type = entry.file_type();
+                let kind = if file_type.is_symlink() {
+                    EntryKind::Symlink
+                } else if file_type.is_dir() {
+                    EntryKind::Directory
+                } else if file_type.is_file() {
+                    EntryKind::File
+                } else {
+                    EntryKind::Special
+                };
+                found.entries.push(Entry {
+                    path: below(root, entry.path()),
+                    kind,
+                });
+            }
+            Err(error) => found.errors.push(WalkError {
+                path: below(root, error.path().unwrap_or(root)),
+                source: error
+                    .into_io_error()
+                    .unwrap_or_else(|| std::io::Error::other("cannot be read")),
+            }),
+        }
+    }
+    found
+}
+
+fn below(root: &Path, path: &Path) -> PathBuf {
+    path.strip_prefix(root).unwrap_or(path).to_owned()
+}

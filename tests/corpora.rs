@@ -1,0 +1,141 @@
+//! `rehref absolute` on real trees, judged by the independent witness. Skipped where the trees are
+//! not there.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use rehref::document::{Edit, ParseOptions, splice};
+use rehref::rewrite::rewrite_document;
+use rehref::site::{FileKind, Location, kind_of_name, sniff_html};
+use support::witness::{Expectation, compare_trees};
+use support::{TestDir, corpus, tree};
+
+const URL: &str = "https://example.org/docs/";
+
+fn is_document(path: &Path, bytes: &[u8]) -> bool {
+    match kind_of_name(path.file_name().unwrap()) {
+        FileKind::Html => true,
+        FileKind::Other => false,
+        FileKind::Unknown => sniff_html(bytes),
+    }
+}
+
+fn check(site: &Path) {
+    let dir = TestDir::new();
+    let (once, twice) = (dir.path("once"), dir.path("twice"));
+    let run = |from: &Path, to: &Path| {
+        let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
+        dir.rehref(&["absolute", from, "-o", to, "--url", URL, "--report", "json"])
+            .status(0)
+            .stdout()
+    };
+    let report: serde_json::Value = serde_json::from_str(&run(site, &once)).unwrap();
+    assert_eq!(report["documents"]["kept_as_they_are"], 0);
+
+    let url = url::Url::parse(URL).unwrap();
+    let comparison = compare_trees(site, &once, &url, true, &|path, bytes| {
+        if is_document(path, bytes) {
+            Expectation::Document
+        } else {
+            Expectation::SameBytes
+        }
+    });
+    println!(
+        "{}: {} documents, {} other files, {} links, {:?}",
+        site.display(),
+        comparison.documents,
+        comparison.other_files,
+        comparison.symbolic_links,
+        comparison.stats
+    );
+    let failures = comparison.failures.len();
+    assert!(
+        failures == 0,
+        "{failures}:\n{}",
+        comparison.failures[..failures.min(50)].join("\n")
+    );
+    assert_eq!(report["documents"]["seen"], comparison.documents);
+
+    // Outside the edited spans input and output are the same bytes.
+    let location = Location::published_at(URL).unwrap().0;
+    for (path, after) in tree(&once) {
+        let before_path = site.join(&path);
+        if before_path.is_symlink() {
+            continue;
+        }
+        let before = fs::read(&before_path).unwrap();
+        if !is_document(&path, &before) {
+            continue;
+        }
+        let document_url = location.document_url(&path).unwrap();
+        let result = rewrite_document(&before, &document_url, &ParseOptions::default()).unwrap();
+        let source = result.transcoded.as_deref().unwrap_or(&before);
+        if result.transcoded.is_none() {
+            assert_eq!(splice(source, &result.edits), after, "{}", path.display());
+            assert_eq!(
+                undo(source, &result.edits, &after),
+                before,
+                "{}",
+                path.display()
+            );
+        }
+    }
+
+    run(&once, &twice);
+    assert!(tree(&once) == tree(&twice), "a second run changes bytes");
+}
+
+/// The document before the edits, from the one after them: nothing outside the spans may differ.
+fn undo(before: &[u8], edits: &[Edit], after: &[u8]) -> Vec<u8> {
+    let mut result = Vec::new();
+    let (mut at_before, mut at_after) = (0, 0);
+    for edit in edits {
+        let same = edit.span.start - at_before;
+        result.extend_from_slice(&after[at_after..at_after + same]);
+        result.extend_from_slice(&before[edit.span.start..edit.span.end]);
+        at_after += same + edit.replacement.len();
+        at_before = edit.span.end;
+    }
+    result.extend_from_slice(&after[at_after..]);
+    result
+}
+
+#[test]
+fn sample_site() {
+    check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site"));
+}
+
+macro_rules! corpora {
+    ($($name:ident = $package:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            if let Some(site) = corpus($package) {
+                check(&site);
+            }
+        }
+    )*};
+}
+
+corpora! {
+    python = "python3.11-doc";
+    apache = "apache2-doc";
+    boost = "libboost1.74-doc";
+    erlang = "erlang-doc";
+    git = "git-doc";
+}
+
+/// More trees, where `REHREF_MORE_CORPORA` names their packages.
+#[test]
+fn more() {
+    let Ok(packages) = std::env::var("REHREF_MORE_CORPORA") else {
+        println!("skipped: REHREF_MORE_CORPORA is not set");
+        return;
+    };
+    for package in packages.split_whitespace() {
+        check(&corpus(package).expect("it is there"));
+    }
+}

@@ -1,0 +1,154 @@
+//! What the integration tests share.
+
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used)]
+
+pub mod witness;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+
+/// A directory for one test, removed when dropped, with helpers to fill and read it.
+pub struct TestDir {
+    directory: tempfile::TempDir,
+}
+
+impl TestDir {
+    pub fn new() -> TestDir {
+        TestDir {
+            directory: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    /// A directory whose folder `site` holds these files.
+    pub fn with_site(files: &[(&str, &str)]) -> TestDir {
+        let dir = TestDir::new();
+        for (path, contents) in files {
+            dir.write(&format!("site/{path}"), contents.as_bytes());
+        }
+        dir
+    }
+
+    pub fn path(&self, relative: &str) -> PathBuf {
+        self.directory.path().join(relative)
+    }
+
+    pub fn write(&self, relative: &str, contents: &[u8]) {
+        let path = self.path(relative);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, contents).unwrap();
+    }
+
+    pub fn read(&self, relative: &str) -> String {
+        String::from_utf8_lossy(&fs::read(self.path(relative)).unwrap()).into_owned()
+    }
+
+    /// `rehref` with these arguments, run in the directory.
+    pub fn rehref(&self, arguments: &[&str]) -> Run {
+        self.rehref_with_stdin(arguments, b"")
+    }
+
+    pub fn rehref_with_stdin(&self, arguments: &[&str], stdin: &[u8]) -> Run {
+        let output = Command::cargo_bin("rehref")
+            .unwrap()
+            .args(arguments)
+            .current_dir(self.directory.path())
+            .write_stdin(stdin)
+            .output()
+            .unwrap();
+        Run { output }
+    }
+}
+
+/// A finished run of the binary.
+pub struct Run {
+    output: Output,
+}
+
+impl Run {
+    /// Asserts the exit status.
+    #[track_caller]
+    pub fn status(self, expected: i32) -> Run {
+        assert_eq!(
+            self.output.status.code(),
+            Some(expected),
+            "stdout:\n{}stderr:\n{}",
+            self.stdout(),
+            self.stderr()
+        );
+        self
+    }
+
+    pub fn stdout(&self) -> String {
+        String::from_utf8_lossy(&self.output.stdout).into_owned()
+    }
+
+    pub fn stdout_bytes(&self) -> &[u8] {
+        &self.output.stdout
+    }
+
+    pub fn stderr(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+}
+
+/// The folder of a real tree from a package of HTML documentation, or `None` with a printed line.
+pub fn corpus(name: &str) -> Option<PathBuf> {
+    let cache = std::env::var_os("REHREF_CORPORA").map_or_else(
+        || {
+            let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+            let home = std::env::var_os("HOME").map(PathBuf::from);
+            cache
+                .or(home.map(|home| home.join(".cache")))
+                .unwrap_or_default()
+                .join("rehref-corpora")
+        },
+        PathBuf::from,
+    );
+    let path = cache.join(name);
+    if path.is_dir() {
+        Some(path)
+    } else {
+        println!("skipped: {} is not there", path.display());
+        None
+    }
+}
+
+/// Data of public test suites beside the project, or `None` with a printed line.
+pub fn conformance(file: &str) -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/conformance")
+        .join(file);
+    match fs::read_to_string(&path) {
+        Ok(text) => Some(text),
+        Err(_) => {
+            println!("skipped: {} is not there", path.display());
+            None
+        }
+    }
+}
+
+/// All files and links below `root` with their contents, for comparing trees.
+pub fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    walkdir::WalkDir::new(root)
+        .sort_by_file_name()
+        .into_iter()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| !entry.file_type().is_dir())
+        .map(|entry| {
+            let contents = if entry.file_type().is_symlink() {
+                fs::read_link(entry.path())
+                    .unwrap()
+                    .to_string_lossy()
+                    .into_owned()
+                    .into_bytes()
+            } else {
+                fs::read(entry.path()).unwrap()
+            };
+            let path = entry.path().strip_prefix(root).unwrap().to_owned();
+            (path, contents)
+        })
+        .collect()
+}
