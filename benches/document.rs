@@ -1,1 +1,105 @@
+//! One thread, in memory: the documents of a tree made absolute, beside what peers need for less.
 
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod support;
+
+use std::hint::black_box;
+use std::path::Path;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use html5ever::tendril::TendrilSink;
+use rehref::document::{Document, ParseOptions};
+use rehref::rewrite::rewrite_document;
+use rehref::url::Url;
+
+/// As many documents as give a run of about a tenth of a second.
+const BYTES: usize = 8 << 20;
+
+fn documents() -> Vec<Vec<u8>> {
+    let mut size = 0;
+    walkdir::WalkDir::new(support::tree())
+        .sort_by_file_name()
+        .into_iter()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| {
+            let is_html = |path: &Path| path.extension().is_some_and(|e| e == "html");
+            entry.file_type().is_file() && is_html(entry.path())
+        })
+        .map(|entry| std::fs::read(entry.path()).unwrap())
+        .take_while(|bytes| {
+            size += bytes.len();
+            size < BYTES
+        })
+        .collect()
+}
+
+/// What a script with lol-html and the `url` crate does: `href` and `src`, entities ignored.
+fn lol_html_absolute(html: &[u8], base: &url::Url) -> Vec<u8> {
+    let mut output = Vec::with_capacity(html.len());
+    let absolute = |element: &mut lol_html::html_content::Element<'_, '_>| {
+        for name in ["href", "src"] {
+            if let Some(target) = element
+                .get_attribute(name)
+                .and_then(|reference| base.join(&reference).ok())
+            {
+                element.set_attribute(name, target.as_str())?;
+            }
+        }
+        Ok(())
+    };
+    let mut rewriter = lol_html::HtmlRewriter::new(
+        lol_html::Settings::new()
+            .append_element_content_handler(lol_html::element!("*[href],*[src]", absolute)),
+        |chunk: &[u8]| output.extend_from_slice(chunk),
+    );
+    rewriter.write(html).unwrap();
+    rewriter.end().unwrap();
+    output
+}
+
+fn bench(criterion: &mut Criterion) {
+    let documents = documents();
+    let bytes: usize = documents.iter().map(Vec::len).sum();
+    let mut group = criterion.benchmark_group("document");
+    group
+        .throughput(Throughput::Bytes(bytes as u64))
+        .sample_size(10);
+    let url = Url::parse("https://example.org/docs/page.html").unwrap();
+    let options = ParseOptions::default();
+    group.bench_function("rewrite", |bencher| {
+        bencher.iter(|| {
+            for document in &documents {
+                black_box(rewrite_document(document, &url, &options).unwrap());
+            }
+        });
+    });
+    group.bench_function("extract", |bencher| {
+        bencher.iter(|| {
+            for document in &documents {
+                black_box(Document::parse(document, &options).unwrap());
+            }
+        });
+    });
+    group.bench_function("peer: html5ever and RcDom, parse only", |bencher| {
+        bencher.iter(|| {
+            for document in &documents {
+                let dom = markup5ever_rcdom::RcDom::default();
+                let html = String::from_utf8_lossy(document);
+                black_box(html5ever::parse_document(dom, Default::default()).one(&*html));
+            }
+        });
+    });
+    let base = url::Url::parse(url.as_str()).unwrap();
+    group.bench_function("peer: lol-html and url, href and src only", |bencher| {
+        bencher.iter(|| {
+            for document in &documents {
+                black_box(lol_html_absolute(document, &base));
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);

@@ -10,6 +10,12 @@
 //! - [`document`]: one document: bytes in, references with spans out; edits in, bytes out. Pure.
 //! - [`mod@url`]: parsing, resolving, spelling of URLs. Pure.
 
+// Tests may panic and print.
+#![cfg_attr(
+    test,
+    allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)
+)]
+
 pub mod cli;
 pub mod document;
 pub mod output;

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod support;
+#[path = "support/witness.rs"]
+mod witness;
 
 use std::fs;
 use std::path::Path;
@@ -11,8 +13,8 @@ use std::path::Path;
 use rehref::document::{Edit, ParseOptions, splice};
 use rehref::rewrite::rewrite_document;
 use rehref::site::{FileKind, Location, kind_of_name, sniff_html};
-use support::witness::{Expectation, compare_trees};
 use support::{TestDir, corpus, tree};
+use witness::{Expectation, compare_trees};
 
 const URL: &str = "https://example.org/docs/";
 

@@ -66,7 +66,7 @@ pub(super) struct SelectionArguments {
     #[arg(long, value_name = "LABEL", value_parser = charset)]
     pub(super) charset: Option<&'static Encoding>,
     /// Number of threads [default: number of cores]
-    #[arg(short = 'j', long, value_name = "N")]
+    #[arg(short = 'j', long, value_name = "N", help_heading = "Running")]
     pub(super) threads: Option<std::num::NonZeroUsize>,
 }
 
@@ -110,7 +110,7 @@ fn glob_set(option: &str, globs: &[String]) -> Result<GlobSet, CliError> {
         let glob = GlobBuilder::new(anywhere.trim_start_matches('/'))
             .literal_separator(true)
             .build()
-            .map_err(|error| CliError::Usage(format!("{option}: {error}")))?;
+            .map_err(|error| CliError::Usage(format!("{option} {glob}: {}", error.kind())))?;
         set.add(glob);
     }
     set.build()

@@ -84,42 +84,47 @@ pub(super) fn summary(report: &Report, mode: &Mode) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{} of {} documents {would}rewritten in {:.2} s",
-        documents.rewritten, documents.seen, report.seconds
+        "{} of {} {would}rewritten in {:.2} s",
+        documents.rewritten,
+        counted(documents.seen, "document"),
+        report.seconds
     );
     if documents.kept_as_they_are > 0 {
         let _ = writeln!(
             text,
-            "{} documents {would}kept as they are (see the warnings)",
-            documents.kept_as_they_are
+            "{} {would}kept as they are (see the warnings)",
+            counted(documents.kept_as_they_are, "document"),
         );
     }
-    let left: usize = references.left_alone.values().sum();
-    let rows = [
-        (references.seen, "references"),
-        (references.rewritten, "rewritten"),
-        (references.kept, "absolute already"),
-        (left, "left alone"),
-    ];
-    for (at, (count, name)) in rows.into_iter().enumerate() {
-        let indent = if at == 0 { "" } else { "  " };
-        let _ = writeln!(text, "{count:>8} {indent}{name}");
-    }
+    let mut row = |indent: usize, count: usize, name: &str| {
+        let _ = writeln!(text, "{count:>9} {:indent$}{name}", "");
+    };
+    row(0, references.seen, "references");
+    row(2, references.rewritten, "rewritten");
+    row(2, references.kept, "absolute already");
+    row(2, references.left_alone.values().sum(), "left alone");
     for (id, name) in REASONS {
-        if let Some(count) = references.left_alone.get(id) {
-            let _ = writeln!(text, "{count:>8}     {name}");
+        if let Some(&count) = references.left_alone.get(id) {
+            row(4, count, name);
         }
     }
     if let Mode::Copy(_) = mode {
         let copied = &report.copied;
         let _ = writeln!(
             text,
-            "{:>8} other files copied, {} symbolic links, {} directories",
-            copied.files, copied.symlinks, copied.directories
+            "copied {}, {}, {}",
+            counted(copied.files, "other file"),
+            counted(copied.symlinks, "symbolic link"),
+            counted(copied.directories, "folder"),
         );
     }
     if !report.errors.is_empty() {
-        let _ = writeln!(text, "{:>8} errors", report.errors.len());
+        let _ = writeln!(text, "{}", counted(report.errors.len(), "error"));
     }
     text
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
 }

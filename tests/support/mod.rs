@@ -2,8 +2,6 @@
 
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used)]
 
-pub mod witness;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;

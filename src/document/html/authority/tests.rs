@@ -11,8 +11,11 @@ use markup5ever_rcdom::RcDom;
 use super::*;
 use crate::document::{Document, ParseOptions};
 
+/// An element's namespace and name, and its attributes.
+type ElementAndAttributes = (String, Vec<(String, String)>);
+
 /// Elements in tree order with all their attributes; template contents included.
-fn elements(document: &Handle) -> Vec<(String, Vec<(String, String)>)> {
+fn elements(document: &Handle) -> Vec<ElementAndAttributes> {
     let mut found = Vec::new();
     let mut stack = vec![document.clone()];
     while let Some(node) = stack.pop() {
@@ -47,7 +50,7 @@ fn elements(document: &Handle) -> Vec<(String, Vec<(String, String)>)> {
 }
 
 /// html5ever's own parse. `None` where it panics, which 0.39 does for some `meta` contents.
-fn witness(html: &str) -> Option<Vec<(String, Vec<(String, String)>)>> {
+fn witness(html: &str) -> Option<Vec<ElementAndAttributes>> {
     std::panic::catch_unwind(|| {
         let mut options = ParseOpts::default();
         options.tree_builder.scripting_enabled = false;
@@ -57,9 +60,7 @@ fn witness(html: &str) -> Option<Vec<(String, Vec<(String, String)>)>> {
     .ok()
 }
 
-fn url_attributes(
-    elements: &[(String, Vec<(String, String)>)],
-) -> BTreeSet<(String, String, String)> {
+fn url_attributes(elements: &[ElementAndAttributes]) -> BTreeSet<(String, String, String)> {
     let mut found = BTreeSet::new();
     for (name, attributes) in elements {
         let (namespace, local) = name.split_once('|').unwrap();
@@ -90,7 +91,7 @@ fn compare(html: &str) -> Result<usize, String> {
         find_values(html.as_bytes(), 0);
         return Ok(0);
     };
-    let without_content = |mut elements: Vec<(String, Vec<(String, String)>)>| {
+    let without_content = |mut elements: Vec<ElementAndAttributes>| {
         for (name, attributes) in &mut elements {
             if name.ends_with("|meta") {
                 attributes.retain(|(name, _)| name != "content");

@@ -1,0 +1,64 @@
+//! A whole tree: read, rewritten and written, beside a plain copy of the same tree.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use rehref::document::ParseOptions;
+use rehref::output::Destination;
+use rehref::rewrite::tree::{Mode, Observer, Plan, Selection, run};
+use rehref::site::Location;
+
+struct Silent;
+
+impl Observer for Silent {}
+
+fn rewrite(site: &Path, out: &Path) {
+    let plan = Plan {
+        root: site.to_owned(),
+        location: Location::published_at("https://example.org/docs/")
+            .unwrap()
+            .0,
+        mode: Mode::Copy(Destination::check(site, out, false).unwrap()),
+        selection: Selection::default(),
+        options: ParseOptions::default(),
+        threads: 0,
+    };
+    let report = run(&plan, &Silent).unwrap();
+    assert_eq!(report.errors, []);
+}
+
+fn bench(criterion: &mut Criterion) {
+    let site = support::tree().canonicalize().unwrap();
+    let mut group = criterion.benchmark_group("tree");
+    group.sample_size(10);
+    group.bench_function("rewrite", |bencher| {
+        bencher.iter_batched_ref(
+            || tempfile::tempdir().unwrap(),
+            |out| rewrite(&site, &out.path().join("out")),
+            BatchSize::PerIteration,
+        );
+    });
+    group.bench_function("peer: cp -r", |bencher| {
+        bencher.iter_batched_ref(
+            || tempfile::tempdir().unwrap(),
+            |out| {
+                let copy = Command::new("cp")
+                    .arg("-r")
+                    .arg(&site)
+                    .arg(out.path())
+                    .status();
+                assert!(copy.unwrap().success());
+            },
+            BatchSize::PerIteration,
+        );
+    });
+    group.finish();
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);
