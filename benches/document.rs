@@ -1,6 +1,6 @@
 //! One thread, in memory: the documents of a tree made absolute, beside what peers need for less.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs)]
 
 mod support;
 

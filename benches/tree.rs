@@ -1,6 +1,6 @@
 //! A whole tree: read, rewritten and written, beside a plain copy of the same tree.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs)]
 
 mod support;
 

@@ -10,10 +10,15 @@
 //! - [`document`]: one document: bytes in, references with spans out; edits in, bytes out. Pure.
 //! - [`mod@url`]: parsing, resolving, spelling of URLs. Pure.
 
-// Tests may panic and print.
+// Input must not be able to panic it, and only `cli` prints; tests may do both.
 #![cfg_attr(
-    test,
-    allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
 )]
 
 pub mod cli;

@@ -1,6 +1,6 @@
 //! `rehref absolute`, the real binary on real directories.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![allow(missing_docs)]
 
 mod support;
 

@@ -1,6 +1,6 @@
 //! Data of public test suites. Skipped where it is not there.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![allow(missing_docs)]
 
 mod support;
 

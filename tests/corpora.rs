@@ -1,7 +1,7 @@
 //! `rehref absolute` on real trees, judged by the independent witness. Skipped where the trees are
 //! not there.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![allow(missing_docs)]
 
 mod support;
 #[path = "support/witness.rs"]

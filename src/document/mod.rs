@@ -4,7 +4,7 @@
 //! - [`html`] finds the attribute values that hold URLs, and the `base` element that counts;
 //! - [`text`] is such a value decoded, with a map back to the source;
 //! - [`srcset`], [`refresh`] and [`list`] find the references within a value;
-//! - [`reference`] puts these together: the list of references of a document;
+//! - [`mod@reference`] puts these together: the list of references of a document;
 //! - [`edit`] applies changes to the source and leaves all other bytes alone.
 
 pub mod edit;

@@ -9,7 +9,7 @@
 //! white space inside tags). That is for a comparison of the bytes outside the edited spans.
 
 // Each test program uses a part of it.
-#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used)]
+#![allow(dead_code, unreachable_pub)]
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
