@@ -8,8 +8,9 @@ use clap::Args;
 use super::common::{self, OutputArguments, ReportFormat, SelectionArguments};
 use super::progress::{Listing, Progress};
 use super::{CliError, Exit, style, summary};
+use crate::rewrite::report::Failure;
 use crate::rewrite::tree::{Mode, Plan};
-use crate::rewrite::{rewrite_document, run as run_plan};
+use crate::rewrite::{Report, rewrite_document, run as run_plan};
 use crate::site::hierarchical_url;
 
 /// Make every link of a site absolute
@@ -99,16 +100,21 @@ fn filter(arguments: &Arguments) -> Result<Exit, CliError> {
             what: "stdin".to_owned(),
             source,
         })?;
+    let mut report = Report::default();
     let (result, exit) = match rewrite_document(&bytes, &url, &arguments.selection.options()) {
-        Ok(result) => (result.bytes.unwrap_or(bytes), Exit::Done),
+        Ok(result) => {
+            report.add_complaints("stdin", result.complaints);
+            (result.bytes.unwrap_or(bytes), Exit::Done)
+        }
         Err(error) => {
-            eprintln!(
-                "{} stdin: {error}; passed on as it is",
-                style::error("error:")
-            );
+            report.errors.push(Failure {
+                path: "stdin".to_owned(),
+                message: format!("{error}; passed on as it is"),
+            });
             (bytes, Exit::Error)
         }
     };
+    summary::print_problems(&report, output.quiet);
     io::stdout().write_all(&result).map_err(stdout_error)?;
     Ok(exit)
 }

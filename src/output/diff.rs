@@ -99,9 +99,10 @@ fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<Change> {
         let first = line_of(first_edit.span.start);
         let mut end = line_of(first_edit.span.end) + 1;
         let mut edits_end = at + 1;
+        // Neighbouring lines go together, as in any diff: old lines first, then new ones.
         while let Some(edit) = edits
             .get(edits_end)
-            .filter(|edit| line_of(edit.span.start) < end)
+            .filter(|edit| line_of(edit.span.start) <= end)
         {
             end = end.max(line_of(edit.span.end) + 1);
             edits_end += 1;

@@ -78,19 +78,23 @@ pub struct Problem {
     pub message: String,
 }
 
-impl Problem {
-    pub(super) fn of_reference(path: &str, complaint: Complaint) -> Problem {
-        Problem {
-            path: path.to_owned(),
-            line: Some(complaint.position.line),
-            column: Some(complaint.position.column),
-            id: complaint.id,
-            place: complaint.place,
-            reference: Some(complaint.reference),
-            message: complaint.message,
-        }
+impl Report {
+    /// Adds what is to be said about the document at `path`.
+    pub fn add_complaints(&mut self, path: &str, complaints: Vec<Complaint>) {
+        self.problems
+            .extend(complaints.into_iter().map(|complaint| Problem {
+                path: path.to_owned(),
+                line: Some(complaint.position.line),
+                column: Some(complaint.position.column),
+                id: complaint.id,
+                place: complaint.place,
+                reference: Some(complaint.reference),
+                message: complaint.message,
+            }));
     }
+}
 
+impl Problem {
     pub(super) fn of_document(path: &str, id: &'static str, message: String) -> Problem {
         Problem {
             path: path.to_owned(),

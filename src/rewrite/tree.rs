@@ -277,10 +277,7 @@ fn record(
             } else {
                 report.documents.unchanged += 1;
             }
-            let complaints = result.complaints.into_iter();
-            report
-                .problems
-                .extend(complaints.map(|complaint| Problem::of_reference(path, complaint)));
+            report.add_complaints(path, result.complaints);
         }
         Outcome::KeptAsItIs(why) => {
             report.documents.seen += 1;

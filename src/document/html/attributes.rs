@@ -4,6 +4,9 @@
 //! SVG 1.1, MathML 3, and for the metadata names the vocabularies themselves. The first row that
 //! fits an attribute counts.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// The namespace of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Namespace {
@@ -234,9 +237,8 @@ pub fn find<'a>(
     attribute: &str,
     other: impl Fn(&str) -> Option<&'a str>,
 ) -> Option<&'static Row> {
-    URL_ATTRIBUTES.iter().find(|row| {
-        row.attribute == attribute
-            && row.namespace == namespace
+    rows_named(attribute).iter().copied().find(|row| {
+        row.namespace == namespace
             && (row.elements.is_empty() || row.elements.contains(&element))
             && match row.when {
                 When::Always => true,
@@ -254,9 +256,17 @@ pub fn find<'a>(
     })
 }
 
-/// Whether any row has this attribute name: a first look, before the element is known.
-pub fn is_name_in_table(attribute: &str) -> bool {
-    URL_ATTRIBUTES.iter().any(|row| row.attribute == attribute)
+/// The rows with this attribute name, in the table's order: a first look, before the element is
+/// known.
+pub fn rows_named(attribute: &str) -> &'static [&'static Row] {
+    static BY_NAME: LazyLock<HashMap<&str, Vec<&Row>>> = LazyLock::new(|| {
+        let mut by_name: HashMap<&str, Vec<&Row>> = HashMap::new();
+        for row in URL_ATTRIBUTES {
+            by_name.entry(row.attribute).or_default().push(row);
+        }
+        by_name
+    });
+    BY_NAME.get(attribute).map_or(&[], Vec::as_slice)
 }
 
 #[cfg(test)]

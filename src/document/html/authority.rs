@@ -279,7 +279,7 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
                     let name = String::from(&*characters(name));
                     let is_duplicate = tag.attributes.iter().any(|other| other.name == name);
                     tag.had_duplicates |= is_duplicate;
-                    tag.may_hold_urls |= attributes::is_name_in_table(&name);
+                    tag.may_hold_urls |= !attributes::rows_named(&name).is_empty();
                     tag.attributes.push(OpenAttribute {
                         name,
                         name_end,
