@@ -67,6 +67,24 @@ fn every_kind_of_value() {
 }
 
 #[test]
+fn a_character_reference_without_semicolon_stays_what_it_is() {
+    let run = |html: &str| {
+        let run = TestDir::new()
+            .rehref_with_stdin(&["absolute", "-", "--url", "file:///d/p"], html.as_bytes());
+        run.status(0).stdout()
+    };
+    assert_eq!(run("<a href=&#x20zoo>"), "<a href=&#x20;file:///d/zoo>");
+    assert_eq!(
+        run("<img srcset='&#x20zoo 1x,&#9 &#10b'>"),
+        "<img srcset='&#x20;file:///d/zoo 1x,&#9 &#10;file:///d/b'>"
+    );
+    assert_eq!(
+        run("<meta http-equiv=refresh content='0;url=&#x27zoo'>"),
+        "<meta http-equiv=refresh content='0;url=&#x27;file:///d/zoo'>"
+    );
+}
+
+#[test]
 fn what_is_left_alone() {
     for html in [
         "<a href=mailto:a@b><a href='javascript:x()'><a href=tel:1><img src='data:,x'>",
@@ -91,6 +109,15 @@ fn the_base_element() {
         absolute("<base href='data:,x'><base href=../b/><a href=x>"),
         "<base href='data:,x'><base href=https://example.org/docs/b/><a href=https://example.org/docs/d/x>",
         "the first counts, and it is ignored"
+    );
+    assert_eq!(
+        absolute("<base href='{{ root }}/'><a href=x><a href=https://h/ href=/y><a href=#z>"),
+        "<base href='{{ root }}/'><a href=x><a href=https://h/ href=/y><a href=#z>",
+        "nobody knows the base"
+    );
+    assert_eq!(
+        absolute("<applet codebase='' archive=x></applet><applet codebase=../q?x#y archive=x>"),
+        "<applet codebase='' archive=https://example.org/docs/d/x></applet><applet codebase=https://example.org/docs/q?x#y archive=https://example.org/docs/q/x>"
     );
     assert_eq!(
         absolute("<a href=x><template><base href=/t/></template>"),

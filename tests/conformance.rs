@@ -81,7 +81,7 @@ fn wpt_base_element() {
         let fallback = Url::parse(fallback.unwrap()).unwrap();
         let html = case["html"].as_str().unwrap();
         let document = Document::parse(html.as_bytes(), &utf8()).unwrap();
-        let base = document.base_url(&fallback).url;
+        let base = document.base_url(&fallback).url.unwrap();
         assert_eq!(base.as_str(), case["base"].as_str().unwrap(), "{html}");
         if let (Some(reference), Some(target)) = (case["ref"].as_str(), case["x"].as_str()) {
             assert_eq!(base.resolve(reference, UTF_8).unwrap().as_str(), target);

@@ -70,11 +70,20 @@ pub fn edits_of_value(
     if changes.is_empty() {
         return Vec::new();
     }
+    let raw = source
+        .get(value.span.start..value.span.end)
+        .unwrap_or_default();
     let edits: Vec<Edit> = changes
         .iter()
-        .map(|(range, with)| Edit {
-            span: place(range),
-            replacement: escape(with, quote),
+        .map(|(range, with)| {
+            let mut replacement = escape(with, quote);
+            if value.text.is_after_open_reference(raw, range.start) {
+                replacement.insert(0, b';');
+            }
+            Edit {
+                span: place(range),
+                replacement,
+            }
         })
         .collect();
     if !needs_quotes {

@@ -89,8 +89,15 @@ pub enum Transcoding {
 
 /// A document's text does not survive the way to UTF-8 and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not valid {}: decoding and encoding it again would change bytes", .0.name())]
-pub struct LossyTranscoding(pub &'static Encoding);
+pub enum LossyTranscoding {
+    /// Decoding and encoding it would change bytes.
+    #[error("not valid {}: decoding and encoding it again would change bytes", .0.name())]
+    RoundTrip(&'static Encoding),
+    /// It declares one of the encodings that browsers do not decode (Encoding Standard section
+    /// 14.1: ISO-2022-KR, ISO-2022-CN, HZ).
+    #[error("declares a charset that browsers do not decode")]
+    Replacement,
+}
 
 /// The bytes to work on: `bytes` themselves, or UTF-8 for encodings that are not ASCII-compatible.
 ///
@@ -102,18 +109,18 @@ pub fn working_bytes<'a>(
     encoding: &'static Encoding,
 ) -> Result<(Cow<'a, [u8]>, Transcoding), LossyTranscoding> {
     if encoding == REPLACEMENT {
-        return Err(LossyTranscoding(encoding));
+        return Err(LossyTranscoding::Replacement);
     }
     if encoding != UTF_16BE && encoding != UTF_16LE && encoding != ISO_2022_JP {
         return Ok((Cow::Borrowed(bytes), Transcoding::None));
     }
     let text = encoding
         .decode_without_bom_handling_and_without_replacement(bytes)
-        .ok_or(LossyTranscoding(encoding))?;
+        .ok_or(LossyTranscoding::RoundTrip(encoding))?;
     let transcoding = Transcoding::Utf8From(encoding);
     let text = text.into_owned().into_bytes();
     if original_bytes(text.clone(), transcoding)? != bytes {
-        return Err(LossyTranscoding(encoding));
+        return Err(LossyTranscoding::RoundTrip(encoding));
     }
     Ok((Cow::Owned(text), transcoding))
 }
@@ -129,7 +136,7 @@ pub fn original_bytes(
     let Transcoding::Utf8From(encoding) = transcoding else {
         return Ok(working);
     };
-    let text = std::str::from_utf8(&working).map_err(|_| LossyTranscoding(encoding))?;
+    let text = std::str::from_utf8(&working).map_err(|_| LossyTranscoding::RoundTrip(encoding))?;
     if encoding == UTF_16LE {
         return Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect());
     }
@@ -138,7 +145,7 @@ pub fn original_bytes(
     }
     match encoding.encode(text) {
         (bytes, _, false) => Ok(bytes.into_owned()),
-        _ => Err(LossyTranscoding(encoding)),
+        _ => Err(LossyTranscoding::RoundTrip(encoding)),
     }
 }
 

@@ -15,10 +15,12 @@ mod parse;
 mod prescan;
 pub mod reference;
 pub mod refresh;
+mod span;
 pub mod srcset;
 pub mod template_markup;
 pub mod text;
 
 pub use edit::{Edit, splice};
 pub use parse::{BaseElement, BaseUrl, Document, DocumentError, ParseOptions};
-pub use reference::{Position, Positions, Reference, Span};
+pub use reference::Reference;
+pub use span::{Position, Positions, Span};

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
-use super::html::{AttributeValue, BaseOf, RowBase, authority};
+use super::html::authority::{self, TooComplex};
+use super::html::{AttributeValue, BaseOf, RowBase};
 use super::reference::{self, Reference};
 use super::text::Text;
-use super::{Edit, Span, splice};
+use super::{Edit, Span, splice, template_markup};
 use crate::url::{ParseError, Url};
 
 /// What a caller can say about a document beforehand.
@@ -25,6 +26,9 @@ pub enum DocumentError {
     /// Its bytes would not survive the way to UTF-8 and back.
     #[error(transparent)]
     Transcoding(#[from] LossyTranscoding),
+    /// Parsing it would take too much memory or time.
+    #[error(transparent)]
+    TooComplex(#[from] TooComplex),
 }
 
 /// A parsed HTML document.
@@ -40,13 +44,15 @@ pub struct Document<'a> {
     pub references: Vec<Reference>,
     /// Index in `values` of the `href` of the `base` element that counts.
     pub base: Option<usize>,
+    /// That `base` element is in a `noscript`: browsers that run scripts do not see it.
+    pub base_in_noscript: bool,
 }
 
 /// The base URL of a document, and what the `base` element did to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl {
-    /// The document base URL (HTML Standard section 2.4.3).
-    pub url: Url,
+    /// The document base URL (HTML Standard section 2.4.3); `None` where nobody can know it.
+    pub url: Option<Url>,
     /// What became of the `base` element.
     pub element: BaseElement,
 }
@@ -62,6 +68,8 @@ pub enum BaseElement {
     Bad(ParseError),
     /// Its `href` has a scheme that the Standard does not allow there.
     ForbiddenScheme(String),
+    /// Its `href` holds template markup: the base URL is not known.
+    TemplateMarkup,
 }
 
 impl<'a> Document<'a> {
@@ -72,7 +80,7 @@ impl<'a> Document<'a> {
     pub fn parse(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         let mut charset = encoding::sniff_charset(bytes, options.charset);
         let (mut working, mut transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
-        let mut findings = find_values(&working);
+        let mut findings = find_values(&working)?;
         if charset.source == CharsetSource::Fallback
             && let Some(declared) = findings.declared_encoding
         {
@@ -83,7 +91,7 @@ impl<'a> Document<'a> {
             };
             if declared == ISO_2022_JP || declared == REPLACEMENT {
                 (working, transcoding) = encoding::working_bytes(bytes, declared)?;
-                findings = find_values(&working);
+                findings = find_values(&working)?;
             }
         }
         let text_encoding = match transcoding {
@@ -122,6 +130,7 @@ impl<'a> Document<'a> {
             .collect();
         Ok(Document {
             base: findings.base,
+            base_in_noscript: findings.base_in_noscript,
             working,
             transcoding,
             charset,
@@ -133,10 +142,19 @@ impl<'a> Document<'a> {
     /// The document base URL, given the fallback base URL: the document's own URL unless something
     /// encloses it.
     pub fn base_url(&self, fallback: &Url) -> BaseUrl {
-        let with = |url: Url, element| BaseUrl { url, element };
+        let with = |url: Url, element| BaseUrl {
+            url: Some(url),
+            element,
+        };
         let Some(value) = self.base.and_then(|at| self.values.get(at)) else {
             return with(fallback.clone(), BaseElement::Absent);
         };
+        if template_markup::is_in(value.text.as_str()) {
+            return BaseUrl {
+                url: None,
+                element: BaseElement::TemplateMarkup,
+            };
+        }
         match fallback.resolve(value.text.as_str(), self.charset.encoding) {
             Err(error) => with(fallback.clone(), BaseElement::Bad(error)),
             Ok(url) if matches!(url.scheme(), "data" | "javascript") => with(
@@ -191,7 +209,7 @@ impl<'a> Document<'a> {
     }
 }
 
-fn find_values(working: &[u8]) -> authority::Findings {
+fn find_values(working: &[u8]) -> Result<authority::Findings, TooComplex> {
     const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
     let start = if working.starts_with(BYTE_ORDER_MARK) {
         BYTE_ORDER_MARK.len()

@@ -205,8 +205,8 @@ fn is_tag(rest: &[u8]) -> bool {
     name.is_some_and(u8::is_ascii_alphabetic)
 }
 
-/// "Extracting a character encoding from a meta element" (HTML Standard, "algorithm for
-/// extracting a character encoding from a meta element"), on the value of `content`: `Some(None)` where it names a charset that nobody knows.
+/// The "algorithm for extracting a character encoding from a meta element" (HTML Standard section
+/// 2.6.2) on a value of `content`: `Some(None)` where it names a charset that nobody knows.
 pub(super) fn charset_of_content(content: &[u8]) -> Option<Option<&'static Encoding>> {
     let label = charset_label(content)?;
     Some(

@@ -3,63 +3,6 @@
 use super::html::{Row, ValueKind};
 use super::{list, refresh, srcset, template_markup};
 
-/// A byte range of the bytes that a document is worked on in (its source, unless it is
-/// transcoded: see [`super::encoding`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Span {
-    /// First byte.
-    pub start: usize,
-    /// One past the last byte.
-    pub end: usize,
-}
-
-/// A place in a document as people name it; both count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
-pub struct Position {
-    /// The line; lines end with LF.
-    pub line: usize,
-    /// The column, in characters (in bytes where the line is not valid UTF-8).
-    pub column: usize,
-}
-
-/// Tells positions in a source, cheapest when asked in order.
-#[derive(Debug)]
-pub struct Positions<'s> {
-    source: &'s [u8],
-    /// The offset up to which lines are counted.
-    counted: usize,
-    line: usize,
-}
-
-impl<'s> Positions<'s> {
-    /// Positions in `source`.
-    pub fn new(source: &'s [u8]) -> Positions<'s> {
-        Positions {
-            source,
-            counted: 0,
-            line: 1,
-        }
-    }
-
-    /// The position of the byte at `offset`.
-    pub fn of(&mut self, offset: usize) -> Position {
-        let offset = offset.min(self.source.len());
-        if offset < self.counted {
-            (self.counted, self.line) = (0, 1);
-        }
-        let new = self.source.get(self.counted..offset).unwrap_or_default();
-        self.line += memchr::memchr_iter(b'\n', new).count();
-        self.counted = offset;
-        let before = self.source.get(..offset).unwrap_or_default();
-        let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-        let in_line = before.get(line_start..).unwrap_or_default();
-        Position {
-            line: self.line,
-            column: std::str::from_utf8(in_line).map_or(in_line.len(), |s| s.chars().count()) + 1,
-        }
-    }
-}
-
 /// One reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
@@ -135,27 +78,4 @@ pub fn references_in_text(text: &str, row: &Row, index: usize) -> Vec<Reference>
 /// C0 controls and space, which the URL parser strips (URL Standard section 4.4).
 fn is_url_space(c: char) -> bool {
     c <= ' '
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_count_characters() {
-        let source = "ab\nä<x>".as_bytes();
-        let mut positions = Positions::new(source);
-        for (offset, line, column) in [
-            (0, 1, 1),
-            (2, 1, 3),
-            (3, 2, 1),
-            (5, 2, 2),
-            (99, 2, 5),
-            (1, 1, 2),
-        ] {
-            assert_eq!(positions.of(offset), Position { line, column });
-        }
-        let latin1 = Positions::new(b"\xE4\xE4x").of(2);
-        assert_eq!(latin1, Position { line: 1, column: 3 });
-    }
 }

@@ -57,6 +57,16 @@ impl Text {
         start..end.max(start)
     }
 
+    /// Whether the character before `offset` is a character reference without its semicolon, which
+    /// letters or digits put at `offset` could become a part of. `source` is what was decoded.
+    pub fn is_after_open_reference(&self, source: &[u8], offset: usize) -> bool {
+        self.exceptions
+            .binary_search_by_key(&offset, |exception| exception.text.end)
+            .ok()
+            .and_then(|at| source.get(self.exceptions.get(at)?.source.clone()))
+            .is_some_and(|bytes| bytes.starts_with(b"&") && !bytes.ends_with(b";"))
+    }
+
     fn source_offset(&self, offset: usize, inside: impl Fn(&Exception) -> usize) -> usize {
         // The last exception that starts before the offset.
         let next = self

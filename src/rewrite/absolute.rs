@@ -6,9 +6,14 @@ use super::{Decision, Reason};
 use crate::document::reference::Class;
 use crate::url::{Url, respell};
 
-/// Decides on `reference` as the author wrote it, decoded. `base` is what it is relative to,
-/// `encoding` the document's.
-pub fn decide(reference: &str, class: Class, base: &Url, encoding: &'static Encoding) -> Decision {
+/// Decides on `reference` as the author wrote it, decoded. `base` is what it is relative to
+/// where that is known, `encoding` the document's.
+pub fn decide(
+    reference: &str,
+    class: Class,
+    base: Option<&Url>,
+    encoding: &'static Encoding,
+) -> Decision {
     match class {
         Class::TemplateMarkup => return Decision::LeaveAlone(Reason::TemplateMarkup),
         Class::Empty => return Decision::LeaveAlone(Reason::Empty),
@@ -16,10 +21,17 @@ pub fn decide(reference: &str, class: Class, base: &Url, encoding: &'static Enco
         Class::RelativeOnly => return Decision::LeaveAlone(Reason::RelativeOnly),
         Class::Ordinary => {}
     }
-    let target = match base.resolve(reference, encoding) {
+    let target = match base {
+        Some(base) => base.resolve(reference, encoding),
+        None => Url::parse_encoded(reference, encoding),
+    };
+    let target = match target {
         Ok(target) => target,
         Err(error) if error.is_missing_base() => {
-            return Decision::LeaveAlone(Reason::OpaqueBase(base.to_string()));
+            return Decision::LeaveAlone(match base {
+                Some(base) => Reason::OpaqueBase(base.to_string()),
+                None => Reason::UnknownBase,
+            });
         }
         Err(error) => return Decision::LeaveAlone(Reason::BadUrl(error.to_string())),
     };
@@ -51,7 +63,7 @@ mod tests {
 
     fn absolute(base: &str, reference: &str) -> String {
         let base = Url::parse(base).unwrap();
-        match decide(reference, Class::Ordinary, &base, UTF_8) {
+        match decide(reference, Class::Ordinary, Some(&base), UTF_8) {
             Decision::Keep => "kept".to_owned(),
             Decision::LeaveAlone(reason) => reason.id().to_owned(),
             Decision::Change(respelling) => {

@@ -8,7 +8,7 @@ use crate::document::html::{AttributeValue, BaseOf};
 use crate::document::reference::references_in_text;
 use crate::document::{
     BaseElement, BaseUrl, Document, DocumentError, Edit, ParseOptions, Position, Positions,
-    Reference,
+    Reference, template_markup,
 };
 use crate::rewrite::absolute;
 use crate::url::Url;
@@ -58,7 +58,7 @@ pub fn rewrite_document(
     let mut rewriter = Rewriter {
         document: &document,
         fallback,
-        base: &base.url,
+        base: base.url.as_ref(),
         positions: Positions::new(document.working_bytes()),
         result: Rewritten::default(),
     };
@@ -86,7 +86,7 @@ pub fn rewrite_document(
 struct Rewriter<'d> {
     document: &'d Document<'d>,
     fallback: &'d Url,
-    base: &'d Url,
+    base: Option<&'d Url>,
     positions: Positions<'d>,
     result: Rewritten,
 }
@@ -99,16 +99,15 @@ impl Rewriter<'_> {
             .iter()
             .map(|reference| {
                 let text = self.document.text_of(reference);
-                absolute::decide(text, reference.class, &base, encoding)
+                absolute::decide(text, reference.class, base.as_ref(), encoding)
             })
             .collect();
         if !is_expressible(value, references, &changes_of(references, &decisions)) {
             for (reference, decision) in references.iter().zip(&mut decisions) {
-                if let Decision::Change(_) = decision {
-                    let text = self.document.text_of(reference);
-                    let target = base.resolve(text, encoding);
-                    let target = target.map_or_else(|e| e.to_string(), |url| url.to_string());
-                    *decision = Decision::LeaveAlone(Reason::Inexpressible(target));
+                if let Decision::Change(respelling) = decision {
+                    let mut changed = self.document.text_of(reference).to_owned();
+                    changed.replace_range(respelling.replace.clone(), &respelling.with);
+                    *decision = Decision::LeaveAlone(Reason::Inexpressible(changed));
                 }
             }
         }
@@ -127,21 +126,24 @@ impl Rewriter<'_> {
             .extend(edits_of_value(source, value, &changes));
     }
 
-    fn base_for(&self, value: &AttributeValue) -> Url {
+    fn base_for(&self, value: &AttributeValue) -> Option<Url> {
         match &value.base {
-            BaseOf::Document => self.base.clone(),
-            BaseOf::Fallback => self.fallback.clone(),
+            BaseOf::Document => self.base.cloned(),
+            BaseOf::Fallback => Some(self.fallback.clone()),
+            BaseOf::Codebase(codebase) if template_markup::is_in(codebase) => None,
             BaseOf::Codebase(codebase) => {
+                let base = self.base?;
+                if codebase.trim_ascii().is_empty() {
+                    return Some(base.clone());
+                }
+                let encoding = self.document.charset.encoding;
+                let codebase = base.resolve(codebase, encoding).ok()?;
                 // Applet viewers take the code base for a directory, slash or not.
-                let slash = if codebase.trim_ascii_end().ends_with('/') {
-                    ""
-                } else {
-                    "/"
-                };
-                let directory = format!("{}{slash}", codebase.trim_ascii_end());
-                self.base
-                    .resolve(&directory, self.document.charset.encoding)
-                    .unwrap_or_else(|_| self.base.clone())
+                let path = codebase.path_range();
+                let whole = codebase.as_str();
+                let directory = whole.get(..path.end)?;
+                let slash = if directory.ends_with('/') { "" } else { "/" };
+                Url::parse(&format!("{directory}{slash}")).ok()
             }
         }
     }
@@ -177,16 +179,19 @@ impl Rewriter<'_> {
 
     fn complain_of_base(&mut self, base: &BaseUrl, references: &[Reference]) {
         let message = match &base.element {
+            BaseElement::Used if self.document.base_in_noscript => {
+                "counts only where scripts do not run, being inside noscript".to_owned()
+            }
             BaseElement::Absent | BaseElement::Used => return,
-            // Left alone as a reference too, which says why.
-            BaseElement::Bad(_) => return,
+            // Left alone as references too, which says why.
+            BaseElement::Bad(_) | BaseElement::TemplateMarkup => return,
             BaseElement::ForbiddenScheme(scheme) => {
                 format!("{scheme}: URLs are ignored in base; the document's own URL counts")
             }
         };
         for reference in references {
             if let Some(value) = self.document.value_of(reference) {
-                self.complain(value, reference, "ignored-base", message.clone());
+                self.complain(value, reference, "base", message.clone());
             }
         }
     }

@@ -40,6 +40,8 @@ pub enum Reason {
     RelativeOnly,
     /// It is no URL.
     BadUrl(String),
+    /// The base URL is not known.
+    UnknownBase,
     /// The base URL is not hierarchical.
     OpaqueBase(String),
     /// The new URL cannot be written where it would stand (a comma in a comma-separated list).
@@ -56,6 +58,7 @@ impl Reason {
             Reason::SameDocument => "same-document",
             Reason::RelativeOnly => "relative-only",
             Reason::BadUrl(_) => "bad-url",
+            Reason::UnknownBase => "unknown-base",
             Reason::OpaqueBase(_) => "opaque-base",
             Reason::Inexpressible(_) => "inexpressible",
         }
@@ -71,6 +74,7 @@ impl Reason {
             | Reason::RelativeOnly => None,
             Reason::TemplateMarkup => Some("holds template markup".to_owned()),
             Reason::BadUrl(error) => Some(format!("not a URL: {error}")),
+            Reason::UnknownBase => Some("its base URL holds template markup".to_owned()),
             Reason::OpaqueBase(base) => {
                 Some(format!("nothing can be relative to the base URL {base}"))
             }

@@ -5,8 +5,9 @@
 //! content). Tree construction therefore decides what is an element, what is dropped and which
 //! `base` counts. Scripting is off, so that the content of `noscript` is elements.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
+use std::rc::Weak;
 
 use encoding_rs::Encoding;
 use html5ever::interface::TreeSink;
@@ -20,6 +21,7 @@ use html5gum::{Emitter, ForwardingEmitter, State, Tokenizer};
 use markup5ever_rcdom::{Handle, NodeData};
 
 use super::attributes::{self, Namespace, Row, RowBase};
+pub use super::budget::TooComplex;
 use super::sink::SourceDom;
 use super::{Element, Quote};
 use crate::document::Span;
@@ -33,6 +35,8 @@ pub struct Findings {
     /// Index in `values` of the `href` of the `base` element that counts: the first in tree order
     /// that has one (HTML Standard section 2.4.3).
     pub base: Option<usize>,
+    /// That `base` element is in a `noscript`.
+    pub base_in_noscript: bool,
     /// The encoding that the first `meta` element which declares one declares.
     pub declared_encoding: Option<&'static Encoding>,
 }
@@ -57,15 +61,22 @@ pub struct RawValue {
 
 /// Parses `source` from byte `start` on (behind a byte order mark). All spans count from the start
 /// of `source`, which is in an ASCII-compatible encoding.
-pub fn find_values(source: &[u8], start: usize) -> Findings {
-    let builder = parse(source, start);
-    Collector {
-        dom: &builder.builder.sink,
-        tags: &builder.tags,
+///
+/// # Errors
+/// When the document would cost too much.
+pub fn find_values(source: &[u8], start: usize) -> Result<Findings, TooComplex> {
+    let steering = parse(source, start);
+    let dom = &steering.builder.sink;
+    if dom.budget().is_exceeded() {
+        return Err(TooComplex);
+    }
+    let collector = Collector {
+        dom,
+        tags: &steering.tags,
         findings: Findings::default(),
         seen: HashMap::new(),
-    }
-    .collect()
+    };
+    Ok(collector.collect())
 }
 
 fn parse(source: &[u8], start: usize) -> Steering<'_> {
@@ -76,10 +87,11 @@ fn parse(source: &[u8], start: usize) -> Steering<'_> {
     let mut steering = Steering {
         source,
         start,
-        builder: TreeBuilder::new(SourceDom::new(), options),
+        builder: TreeBuilder::new(SourceDom::new(source.len()), options),
         tag: None,
         tags: Vec::new(),
         next_state: None,
+        fed: 0,
     };
     let emitter = SteeredEmitter {
         inner: CallbackEmitter::new(&mut steering),
@@ -110,11 +122,18 @@ struct Steering<'s> {
     tag: Option<OpenTag>,
     tags: Vec<SourceTag>,
     next_state: Option<State>,
+    /// How many tokens were fed.
+    fed: usize,
 }
+
+/// How many tokens pass between two looks at the depth of the tree.
+const DEPTH_INTERVAL: usize = 1024;
 
 struct OpenTag {
     name: String,
     attributes: Vec<OpenAttribute>,
+    /// The attributes' names, once there are enough for a list to be slow.
+    names: HashSet<String>,
     had_duplicates: bool,
     may_hold_urls: bool,
 }
@@ -125,6 +144,21 @@ struct OpenAttribute {
     name_end: usize,
     value: StrTendril,
     is_duplicate: bool,
+}
+
+impl OpenTag {
+    /// Whether an attribute of this name came before.
+    fn has(&mut self, name: &str) -> bool {
+        const MANY: usize = 32;
+        if self.attributes.len() < MANY {
+            return self.attributes.iter().any(|other| other.name == name);
+        }
+        if self.names.is_empty() {
+            let names = self.attributes.iter().map(|other| other.name.clone());
+            self.names = names.collect();
+        }
+        !self.names.insert(name.to_owned())
+    }
 }
 
 /// Bytes as characters for the tree builder, which only compares and never shows them: UTF-8
@@ -139,6 +173,13 @@ fn characters(bytes: &[u8]) -> StrTendril {
 
 impl Steering<'_> {
     fn feed(&mut self, token: Token) {
+        if self.builder.sink.budget().is_exceeded() {
+            return;
+        }
+        self.fed += 1;
+        if self.fed.is_multiple_of(DEPTH_INTERVAL) {
+            self.builder.sink.check_depth();
+        }
         self.next_state = match self.builder.process_token(token, 1) {
             TokenSinkResult::Continue | TokenSinkResult::EncodingIndicator(_) => None,
             TokenSinkResult::Script(_) => Some(State::Data),
@@ -269,6 +310,7 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
                 self.tag = Some(OpenTag {
                     name: String::from(&*characters(name)),
                     attributes: Vec::new(),
+                    names: HashSet::new(),
                     had_duplicates: false,
                     may_hold_urls: false,
                 });
@@ -277,7 +319,7 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
                 let name_end = self.start + span.end;
                 if let Some(tag) = &mut self.tag {
                     let name = String::from(&*characters(name));
-                    let is_duplicate = tag.attributes.iter().any(|other| other.name == name);
+                    let is_duplicate = tag.has(&name);
                     tag.had_duplicates |= is_duplicate;
                     tag.may_hold_urls |= !attributes::rows_named(&name).is_empty();
                     tag.attributes.push(OpenAttribute {
@@ -459,6 +501,7 @@ impl Collector<'_> {
             }
             if row.base == RowBase::Fallback && in_document && self.findings.base.is_none() {
                 self.findings.base = Some(at);
+                self.findings.base_in_noscript = is_in_noscript(node);
             }
             let codebase = (row.base == RowBase::Codebase)
                 .then(|| other("codebase"))
@@ -477,6 +520,19 @@ impl Collector<'_> {
             });
         }
     }
+}
+
+fn is_in_noscript(node: &Handle) -> bool {
+    let parent_of = |node: &Handle| {
+        let parent = node.parent.take();
+        let handle = parent.as_ref().and_then(Weak::upgrade);
+        node.parent.set(parent);
+        handle
+    };
+    std::iter::successors(parent_of(node), parent_of).any(|ancestor| {
+        matches!(&ancestor.data, NodeData::Element { name, .. }
+            if name.ns == ns!(html) && &*name.local == "noscript")
+    })
 }
 
 fn namespace_of(namespace: &AtomNamespace) -> Option<Namespace> {

@@ -5,6 +5,7 @@
 
 pub mod attributes;
 pub mod authority;
+mod budget;
 mod sink;
 
 use std::fmt;

@@ -8,12 +8,14 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, ExpandedName, QualName};
 use markup5ever_rcdom::{Handle, Node, NodeData, RcDom};
+
+use super::budget::{Budget, DEPTH};
 
 /// The tree, and for each element the start tags that gave it attributes.
 pub(super) struct SourceDom {
@@ -25,6 +27,9 @@ pub(super) struct SourceDom {
     kept: RefCell<Vec<Handle>>,
     /// The latest element that could be the current tag's.
     candidate: RefCell<Option<Handle>>,
+    /// The latest element of all.
+    latest: RefCell<Option<Handle>>,
+    budget: Budget,
 }
 
 struct CurrentTag {
@@ -43,13 +48,16 @@ pub(super) struct AttributeSources {
 }
 
 impl SourceDom {
-    pub(super) fn new() -> SourceDom {
+    /// An empty tree for a source of so many bytes.
+    pub(super) fn new(bytes: usize) -> SourceDom {
         SourceDom {
             dom: RcDom::default(),
             current: RefCell::default(),
             sources: RefCell::default(),
             kept: RefCell::default(),
             candidate: RefCell::default(),
+            latest: RefCell::default(),
+            budget: Budget::new(bytes),
         }
     }
 
@@ -75,6 +83,27 @@ impl SourceDom {
                 },
             );
             self.kept.borrow_mut().push(element);
+        }
+    }
+
+    /// What the tree may still cost.
+    pub(super) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Spends the budget when the latest element is nested too deep.
+    pub(super) fn check_depth(&self) {
+        let mut depth = 0;
+        let mut node = self.latest.borrow().clone();
+        while let Some(current) = node {
+            depth += 1;
+            if depth > DEPTH {
+                self.budget.exceed();
+                return;
+            }
+            let parent = current.parent.take();
+            node = parent.as_ref().and_then(Weak::upgrade);
+            current.parent.set(parent);
         }
     }
 
@@ -107,7 +136,10 @@ impl TreeSink for SourceDom {
                 && ((*name.local).eq_ignore_ascii_case(&tag.name)
                     || &*tag.name == "image" && &*name.local == "img")
         });
+        self.budget.element();
+        self.budget.steps(attrs.len());
         let element = self.dom.create_element(name, attrs, flags);
+        *self.latest.borrow_mut() = Some(element.clone());
         if is_current {
             // A tag's own element is made last: what is reconstructed comes before it.
             *self.candidate.borrow_mut() = Some(element.clone());
@@ -116,10 +148,17 @@ impl TreeSink for SourceDom {
     }
 
     fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
+        if let NodeData::Element { attrs: present, .. } = &target.data {
+            // Every name is hashed, and compared below.
+            let cost = 8 * present.borrow().len() * (attrs.len() + 1);
+            self.budget.steps(cost);
+        }
         if let (Some(tag), NodeData::Element { attrs: present, .. }) =
             (self.current.borrow().as_ref(), &target.data)
         {
             let present = present.borrow();
+            self.budget
+                .steps(present.len().saturating_mul(attrs.len() + 1));
             let missing: Vec<String> = attrs
                 .iter()
                 .filter(|attr| !present.iter().any(|other| other.name == attr.name))
@@ -157,6 +196,7 @@ impl TreeSink for SourceDom {
     }
 
     fn elem_name<'a>(&'a self, target: &'a Handle) -> ExpandedName<'a> {
+        self.budget.steps(1);
         self.dom.elem_name(target)
     }
 
@@ -191,6 +231,7 @@ impl TreeSink for SourceDom {
     }
 
     fn same_node(&self, x: &Handle, y: &Handle) -> bool {
+        self.budget.steps(1);
         self.dom.same_node(x, y)
     }
 

@@ -88,7 +88,7 @@ fn url_attributes(elements: &[ElementAndAttributes]) -> BTreeSet<(String, String
 fn compare(html: &str) -> Result<usize, String> {
     let Some(expected) = witness(html) else {
         // No panic here is what remains to be shown.
-        find_values(html.as_bytes(), 0);
+        let _ = find_values(html.as_bytes(), 0);
         return Ok(0);
     };
     let without_content = |mut elements: Vec<ElementAndAttributes>| {
@@ -256,6 +256,7 @@ fn what_the_tree_builder_decides() {
 fn spans_and_quotes() {
     let html = b"<A HREF=a/b><a href = 'c&amp;d' ><a href=\"\"><a href><a href= ><img src=x/>";
     let found: Vec<_> = find_values(html, 0)
+        .unwrap()
         .values
         .iter()
         .map(|value| {
@@ -292,11 +293,36 @@ fn the_base_that_counts() {
             Some("2"),
         ),
     ] {
-        let findings = find_values(html.as_bytes(), 0);
+        let findings = find_values(html.as_bytes(), 0).unwrap();
         let base = findings.base.map(|at| &findings.values[at].span);
         let text = base.map(|span| &html[span.start..span.end]);
         assert_eq!(text, expected, "{html}");
     }
+}
+
+#[test]
+fn documents_that_cost_too_much_are_refused() {
+    let repeated = |piece: &str, count| piece.repeat(count);
+    let fonts: String = (0..4000).map(|n| format!("<font a{n}>")).collect();
+    let bodies: String = (0..20_000).map(|n| format!("<body a{n}=x>")).collect();
+    for (html, what) in [
+        (repeated("<div>", 100_000), "deep"),
+        (
+            format!("<p>{fonts}</p>{}", repeated("<p>x", 4000)),
+            "reconstructed",
+        ),
+        (bodies, "merged"),
+    ] {
+        assert_eq!(
+            find_values(html.as_bytes(), 0).err(),
+            Some(TooComplex),
+            "{what}"
+        );
+    }
+    let many: String = (0..100_000).map(|n| format!(" a{n}")).collect();
+    let deep = repeated("<div>", 1000);
+    let html = format!("<p{many} a1 a2>{deep}<a href=x>");
+    assert_eq!(find_values(html.as_bytes(), 0).unwrap().values.len(), 1);
 }
 
 mod properties {
