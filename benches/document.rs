@@ -11,7 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use html5ever::tendril::TendrilSink;
 use rehref::document::{Document, ParseOptions};
 use rehref::rewrite::rewrite_document;
-use rehref::url::Url;
+use rehref::url::{AbsoluteUrl, Standard, Url};
 
 /// As many documents as give a run of about a tenth of a second.
 const BYTES: usize = 8 << 20;
@@ -66,6 +66,7 @@ fn bench(criterion: &mut Criterion) {
         .throughput(Throughput::Bytes(bytes as u64))
         .sample_size(10);
     let url = Url::parse("https://example.org/docs/page.html").unwrap();
+    let url = AbsoluteUrl::new(Standard::Whatwg, url);
     let options = ParseOptions::default();
     group.bench_function("rewrite", |bencher| {
         bencher.iter(|| {

@@ -12,6 +12,7 @@ use rehref::document::ParseOptions;
 use rehref::output::Destination;
 use rehref::rewrite::tree::{Mode, Observer, Plan, Selection, run};
 use rehref::site::Location;
+use rehref::url::Standard;
 
 struct Silent;
 
@@ -25,6 +26,7 @@ fn rewrite(site: &Path, out: &Path) {
             .0,
         mode: Mode::Copy(Destination::check(site, out, false).unwrap()),
         selection: Selection::default(),
+        standard: Standard::Whatwg,
         options: ParseOptions::default(),
         threads: 0,
     };

@@ -6,7 +6,7 @@ mod support;
 
 use encoding_rs::{Encoding, UTF_8};
 use rehref::document::{Document, ParseOptions, refresh, srcset};
-use rehref::url::Url;
+use rehref::url::{AbsoluteUrl, Standard, Url};
 use serde_json::Value;
 use support::conformance;
 
@@ -79,6 +79,7 @@ fn wpt_base_element() {
         // A srcdoc document falls back to what contains it.
         let fallback = case["container_base"].as_str().or(case["doc_url"].as_str());
         let fallback = Url::parse(fallback.unwrap()).unwrap();
+        let fallback = AbsoluteUrl::new(Standard::Whatwg, fallback);
         let html = case["html"].as_str().unwrap();
         let document = Document::parse(html.as_bytes(), &utf8()).unwrap();
         let base = document.base_url(&fallback).url.unwrap();

@@ -13,6 +13,7 @@ use std::path::Path;
 use rehref::document::{Edit, ParseOptions, splice};
 use rehref::rewrite::rewrite_document;
 use rehref::site::{FileKind, Location, kind_of_name, sniff_html};
+use rehref::url::{AbsoluteUrl, Standard};
 use support::{TestDir, corpus, tree};
 use witness::{Expectation, compare_trees};
 
@@ -74,6 +75,7 @@ fn check(site: &Path) {
             continue;
         }
         let document_url = location.document_url(&path).unwrap();
+        let document_url = AbsoluteUrl::new(Standard::Whatwg, document_url);
         let result = rewrite_document(&before, &document_url, &ParseOptions::default()).unwrap();
         let source = result.transcoded.as_deref().unwrap_or(&before);
         if result.transcoded.is_none() {

@@ -12,6 +12,7 @@ use crate::rewrite::report::Failure;
 use crate::rewrite::tree::{Mode, Plan};
 use crate::rewrite::{Report, rewrite_document, run as run_plan};
 use crate::site::hierarchical_url;
+use crate::url::{AbsoluteUrl, Standard};
 
 /// Make every link of a site absolute
 ///
@@ -27,6 +28,8 @@ pub(super) struct Arguments {
     /// URL]
     #[arg(long, value_name = "URL")]
     url: Option<String>,
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
+    standard: Standard,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
@@ -46,6 +49,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         root,
         mode,
         selection: arguments.selection.selection()?,
+        standard: arguments.standard,
         options: arguments.selection.options(),
         threads: arguments.selection.threads(),
     };
@@ -92,7 +96,7 @@ fn filter(arguments: &Arguments) -> Result<Exit, CliError> {
                 .to_owned(),
         ));
     };
-    let url = hierarchical_url(url)?;
+    let url = AbsoluteUrl::new(arguments.standard, hierarchical_url(url)?);
     let mut bytes = Vec::new();
     io::stdin()
         .read_to_end(&mut bytes)

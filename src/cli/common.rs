@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -11,6 +12,7 @@ use crate::document::ParseOptions;
 use crate::output::Destination;
 use crate::rewrite::tree::{Mode, Selection};
 use crate::site::Location;
+use crate::url::Standard;
 
 /// Where the result goes.
 #[derive(Debug, Args)]
@@ -68,6 +70,19 @@ pub(super) struct SelectionArguments {
     /// Number of threads [default: number of cores]
     #[arg(short = 'j', long, value_name = "N", help_heading = "Running")]
     pub(super) threads: Option<std::num::NonZeroUsize>,
+}
+
+/// Help for `--standard`.
+pub(super) const STANDARD_HELP: &str = "The standard that references are resolved by";
+
+/// Parses the name of a standard; help lists them all.
+pub(super) fn standard() -> impl TypedValueParser<Value = Standard> {
+    let names = Standard::all().map(|standard| {
+        PossibleValue::new(standard.name())
+            .aliases(standard.aliases())
+            .help(standard.description())
+    });
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Standard>())
 }
 
 fn charset(label: &str) -> Result<&'static Encoding, String> {

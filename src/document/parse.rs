@@ -10,7 +10,7 @@ use super::html::{AttributeValue, BaseOf, RowBase};
 use super::reference::{self, Reference};
 use super::text::Text;
 use super::{Edit, Span, splice, template_markup};
-use crate::url::{ParseError, Url};
+use crate::url::{AbsoluteUrl, ResolveError};
 
 /// What a caller can say about a document beforehand.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,7 +52,7 @@ pub struct Document<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl {
     /// The document base URL (HTML Standard section 2.4.3); `None` where nobody can know it.
-    pub url: Option<Url>,
+    pub url: Option<AbsoluteUrl>,
     /// What became of the `base` element.
     pub element: BaseElement,
 }
@@ -65,7 +65,7 @@ pub enum BaseElement {
     /// It gives the base URL.
     Used,
     /// Its `href` is no URL.
-    Bad(ParseError),
+    Bad(ResolveError),
     /// Its `href` has a scheme that the Standard does not allow there.
     ForbiddenScheme(String),
     /// Its `href` holds template markup: the base URL is not known.
@@ -141,8 +141,8 @@ impl<'a> Document<'a> {
 
     /// The document base URL, given the fallback base URL: the document's own URL unless something
     /// encloses it.
-    pub fn base_url(&self, fallback: &Url) -> BaseUrl {
-        let with = |url: Url, element| BaseUrl {
+    pub fn base_url(&self, fallback: &AbsoluteUrl) -> BaseUrl {
+        let with = |url: AbsoluteUrl, element| BaseUrl {
             url: Some(url),
             element,
         };

@@ -4,14 +4,15 @@ use encoding_rs::Encoding;
 
 use super::{Decision, Reason};
 use crate::document::reference::Class;
-use crate::url::{Url, respell};
+use crate::url::AbsoluteUrl;
 
-/// Decides on `reference` as the author wrote it, decoded. `base` is what it is relative to
-/// where that is known, `encoding` the document's.
+/// Decides on `reference` as the author wrote it, decoded. `base` is what it is relative to where
+/// that is known, `own` the document's own URL, `encoding` the document's.
 pub fn decide(
     reference: &str,
     class: Class,
-    base: Option<&Url>,
+    base: Option<&AbsoluteUrl>,
+    own: &AbsoluteUrl,
     encoding: &'static Encoding,
 ) -> Decision {
     match class {
@@ -19,58 +20,49 @@ pub fn decide(
         Class::Empty => return Decision::LeaveAlone(Reason::Empty),
         Class::SameDocument => return Decision::LeaveAlone(Reason::SameDocument),
         Class::RelativeOnly => return Decision::LeaveAlone(Reason::RelativeOnly),
+        Class::Ordinary if own.standard().is_current_document(reference) => {
+            return Decision::LeaveAlone(Reason::SameDocument);
+        }
         Class::Ordinary => {}
     }
-    let target = match base {
-        Some(base) => base.resolve(reference, encoding),
-        None => Url::parse_encoded(reference, encoding),
-    };
-    let target = match target {
+    // Where the base is not known, only what needs none can be told.
+    let assumed = base.unwrap_or(own);
+    let target = match assumed.resolve(reference, encoding) {
         Ok(target) => target,
-        Err(error) if error.is_missing_base() => {
-            return Decision::LeaveAlone(match base {
-                Some(base) => Reason::OpaqueBase(base.to_string()),
-                None => Reason::UnknownBase,
-            });
+        Err(error) if error.is_of_base() => {
+            return Decision::LeaveAlone(Reason::OpaqueBase(assumed.to_string()));
         }
         Err(error) => return Decision::LeaveAlone(Reason::BadUrl(error.to_string())),
     };
-    // A reference with a scheme may still be relative: `http:x` under an `http:` base.
-    if has_scheme(reference)
-        && Url::parse_encoded(reference, encoding).is_ok_and(|alone| alone == target)
-    {
-        return if target.is_opaque() {
-            Decision::LeaveAlone(Reason::NotHierarchical)
-        } else {
+    if assumed.is_absolute_form(reference, &target, encoding) {
+        return if target.is_hierarchical() {
             Decision::Keep
+        } else {
+            Decision::LeaveAlone(Reason::NotHierarchical)
         };
     }
-    Decision::Change(respell(reference, &target, encoding))
-}
-
-/// Whether the reference could begin with a scheme (URL Standard section 4.4, "scheme state").
-fn has_scheme(reference: &str) -> bool {
-    let reference = reference.trim_start_matches(|c: char| c <= ' ');
-    reference
-        .find([':', '/', '?', '#'])
-        .is_some_and(|at| at > 0 && reference.as_bytes().get(at) == Some(&b':'))
+    match base {
+        Some(base) => Decision::Change(base.respell(reference, target.as_str(), encoding)),
+        None => Decision::LeaveAlone(Reason::UnknownBase),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::url::{Standard, Url};
     use encoding_rs::UTF_8;
 
     fn absolute(base: &str, reference: &str) -> String {
-        let base = Url::parse(base).unwrap();
-        match decide(reference, Class::Ordinary, Some(&base), UTF_8) {
+        absolute_by(Standard::Whatwg, base, reference)
+    }
+
+    fn absolute_by(standard: Standard, base: &str, reference: &str) -> String {
+        let base = AbsoluteUrl::new(standard, Url::parse(base).unwrap());
+        match decide(reference, Class::Ordinary, Some(&base), &base, UTF_8) {
             Decision::Keep => "kept".to_owned(),
             Decision::LeaveAlone(reason) => reason.id().to_owned(),
-            Decision::Change(respelling) => {
-                let mut changed = reference.to_owned();
-                changed.replace_range(respelling.replace, &respelling.with);
-                changed
-            }
+            Decision::Change(respelling) => respelling.apply(reference),
         }
     }
 
@@ -99,6 +91,22 @@ mod tests {
             ("file:///x", "kept"),
         ] {
             assert_eq!(absolute(base, reference), expected, "{reference:?}");
+        }
+        for (standard, reference, expected) in [
+            (Standard::Rfc1808, "../../g", "http://h/../g"),
+            (Standard::Rfc3986, "../../../g", "http://h/g"),
+            (Standard::UrlDraft1996, "#f", "same-document"),
+            (Standard::UrlDraft1996, "", "same-document"),
+            (Standard::Rfc1808, "http:x", "not-hierarchical"),
+            (Standard::Rfc1808, "http://x", "kept"),
+            (Standard::Rfc1808, "mailto:x", "not-hierarchical"),
+            (Standard::Rfc1630, "///g", "opaque-base"),
+        ] {
+            assert_eq!(
+                absolute_by(standard, base, reference),
+                expected,
+                "{standard} {reference}"
+            );
         }
         assert_eq!(absolute("mailto:x", "y"), "opaque-base");
         assert_eq!(absolute("mailto:x", "#y"), "mailto:x#y");

@@ -11,7 +11,7 @@ use crate::document::{
     Reference, template_markup,
 };
 use crate::rewrite::absolute;
-use crate::url::Url;
+use crate::url::AbsoluteUrl;
 
 /// What became of a document.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +50,7 @@ pub struct Complaint {
 /// When the document is in an encoding that it cannot be worked on in; it is best kept as it is.
 pub fn rewrite_document(
     bytes: &[u8],
-    fallback: &Url,
+    fallback: &AbsoluteUrl,
     options: &ParseOptions,
 ) -> Result<Rewritten, DocumentError> {
     let document = Document::parse(bytes, options)?;
@@ -85,8 +85,8 @@ pub fn rewrite_document(
 
 struct Rewriter<'d> {
     document: &'d Document<'d>,
-    fallback: &'d Url,
-    base: Option<&'d Url>,
+    fallback: &'d AbsoluteUrl,
+    base: Option<&'d AbsoluteUrl>,
     positions: Positions<'d>,
     result: Rewritten,
 }
@@ -99,14 +99,19 @@ impl Rewriter<'_> {
             .iter()
             .map(|reference| {
                 let text = self.document.text_of(reference);
-                absolute::decide(text, reference.class, base.as_ref(), encoding)
+                absolute::decide(
+                    text,
+                    reference.class,
+                    base.as_ref(),
+                    self.fallback,
+                    encoding,
+                )
             })
             .collect();
         if !is_expressible(value, references, &changes_of(references, &decisions)) {
             for (reference, decision) in references.iter().zip(&mut decisions) {
                 if let Decision::Change(respelling) = decision {
-                    let mut changed = self.document.text_of(reference).to_owned();
-                    changed.replace_range(respelling.replace.clone(), &respelling.with);
+                    let changed = respelling.apply(self.document.text_of(reference));
                     *decision = Decision::LeaveAlone(Reason::Inexpressible(changed));
                 }
             }
@@ -126,7 +131,7 @@ impl Rewriter<'_> {
             .extend(edits_of_value(source, value, &changes));
     }
 
-    fn base_for(&self, value: &AttributeValue) -> Option<Url> {
+    fn base_for(&self, value: &AttributeValue) -> Option<AbsoluteUrl> {
         match &value.base {
             BaseOf::Document => self.base.cloned(),
             BaseOf::Fallback => Some(self.fallback.clone()),
@@ -137,13 +142,8 @@ impl Rewriter<'_> {
                     return Some(base.clone());
                 }
                 let encoding = self.document.charset.encoding;
-                let codebase = base.resolve(codebase, encoding).ok()?;
                 // Applet viewers take the code base for a directory, slash or not.
-                let path = codebase.path_range();
-                let whole = codebase.as_str();
-                let directory = whole.get(..path.end)?;
-                let slash = if directory.ends_with('/') { "" } else { "/" };
-                Url::parse(&format!("{directory}{slash}")).ok()
+                Some(base.resolve(codebase, encoding).ok()?.as_directory())
             }
         }
     }

@@ -14,6 +14,7 @@ use super::report::{Failure, Problem, Report};
 use crate::document::ParseOptions;
 use crate::output::{self, Destination};
 use crate::site::{self, Entry, EntryKind, FileKind, Location, SNIFF_LENGTH};
+use crate::url::{AbsoluteUrl, Standard};
 
 /// What a run is to do.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Plan {
     pub mode: Mode,
     /// Which documents are rewritten.
     pub selection: Selection,
+    /// The standard that references are resolved by.
+    pub standard: Standard,
     /// What is known of all documents.
     pub options: ParseOptions,
     /// How many threads work; 0 for as many as there are cores.
@@ -196,6 +199,7 @@ fn file(plan: &Plan, entry: &Entry) -> io::Result<Outcome> {
         .location
         .document_url(&entry.path)
         .map_err(|error| io::Error::other(format!("has no URL: {error}")))?;
+    let url = AbsoluteUrl::new(plan.standard, url);
     let result = match rewrite_document(&bytes, &url, &plan.options) {
         Ok(result) => result,
         Err(error) => {

@@ -145,12 +145,11 @@ fn name_bytes(name: &std::ffi::OsStr) -> std::borrow::Cow<'_, [u8]> {
 }
 
 /// Appends a file name as a path segment: what the URL parser would take for something else (or
-/// strip) is percent-encoded here, and `^`, which the URL Standard encodes since 2023 and the
-/// `url` crate does not; the rest is the parser's to encode.
+/// strip) is percent-encoded here; the rest is the parser's to encode.
 fn push_segment(url: &mut String, name: &[u8]) {
     for &b in name {
         match b {
-            b'%' | b'?' | b'#' | b'\\' | b'^' | 0..=b' ' | 0x7F.. => {
+            b'%' | b'?' | b'#' | b'\\' | 0..=b' ' | 0x7F.. => {
                 url.push_str(&format!("%{b:02X}"));
             }
             _ => url.push(char::from(b)),

@@ -92,20 +92,22 @@ impl Run {
     }
 }
 
-/// The folder of a real tree from a package of HTML documentation, or `None` with a printed line.
+/// Where real trees are: one folder for each package of HTML documentation.
+pub fn corpora() -> PathBuf {
+    if let Some(corpora) = std::env::var_os("REHREF_CORPORA") {
+        return corpora.into();
+    }
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    cache
+        .or(home.map(|home| home.join(".cache")))
+        .unwrap_or_default()
+        .join("rehref-corpora")
+}
+
+/// The folder of a real tree, or `None` with a printed line.
 pub fn corpus(name: &str) -> Option<PathBuf> {
-    let cache = std::env::var_os("REHREF_CORPORA").map_or_else(
-        || {
-            let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-            let home = std::env::var_os("HOME").map(PathBuf::from);
-            cache
-                .or(home.map(|home| home.join(".cache")))
-                .unwrap_or_default()
-                .join("rehref-corpora")
-        },
-        PathBuf::from,
-    );
-    let path = cache.join(name);
+    let path = corpora().join(name);
     if path.is_dir() {
         Some(path)
     } else {

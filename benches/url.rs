@@ -1,0 +1,179 @@
+//! Resolving and relativizing the references of a real tree, against the `url` crate.
+
+#![allow(missing_docs)]
+
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use encoding_rs::UTF_8;
+use rehref::url::{Style, Url};
+
+/// A document: its URL in both representations, and its references.
+struct Document {
+    ours: Url,
+    theirs: url::Url,
+    references: Vec<String>,
+}
+
+fn tree() -> PathBuf {
+    let home = std::env::var_os("HOME").unwrap_or_default();
+    PathBuf::from(home).join(".cache/rehref-corpora/python3.11-doc")
+}
+
+fn html_files(directory: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(directory) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() && !path.is_symlink() {
+            html_files(&path, found);
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "html")
+        {
+            found.push(path);
+        }
+    }
+}
+
+/// What stands between the quotes of `href="..."` and `src="..."`.
+fn references(html: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for mark in [" href=\"", " src=\""] {
+        let ends = html.split(mark).skip(1);
+        let values = ends.filter_map(|rest| rest.split_once('"'));
+        found.extend(values.map(|(value, _)| value.replace("&amp;", "&")));
+    }
+    found
+}
+
+fn documents() -> Vec<Document> {
+    let root = tree();
+    let mut files = Vec::new();
+    html_files(&root, &mut files);
+    files.sort();
+    let document = |path: &PathBuf| {
+        let place = path.strip_prefix(&root).ok()?.to_str()?;
+        let at = format!("https://docs.example.org/3/{place}");
+        Some(Document {
+            ours: Url::parse(&at).ok()?,
+            theirs: url::Url::parse(&at).ok()?,
+            references: references(&String::from_utf8_lossy(&fs::read(path).ok()?)),
+        })
+    };
+    files.iter().filter_map(document).collect()
+}
+
+fn bench(criterion: &mut Criterion) {
+    let documents = documents();
+    let count: usize = documents
+        .iter()
+        .map(|document| document.references.len())
+        .sum();
+    if count == 0 {
+        println!("skipped: no HTML in {}", tree().display());
+        return;
+    }
+    let mut differ = 0;
+    for document in &documents {
+        for reference in &document.references {
+            let ours = document.ours.resolve(reference, UTF_8);
+            assert_eq!(
+                ours.as_ref().ok(),
+                document.ours.resolve_slowly(reference, UTF_8).as_ref().ok(),
+                "{reference}"
+            );
+            let theirs = document.theirs.join(reference);
+            if ours.as_ref().map(Url::as_str).ok() != theirs.as_ref().map(url::Url::as_str).ok() {
+                differ += 1;
+            }
+        }
+    }
+    println!(
+        "{} documents, {count} references, {differ} of them resolved differently by the url crate",
+        documents.len()
+    );
+
+    let mut group = criterion.benchmark_group("resolve");
+    group.throughput(Throughput::Elements(count as u64));
+    group.sample_size(20);
+    let every = |each: &dyn Fn(&Document, &str) -> usize| -> usize {
+        documents
+            .iter()
+            .flat_map(|document| document.references.iter().map(move |text| (document, text)))
+            .map(|(document, text)| each(document, black_box(text)))
+            .sum()
+    };
+    group.bench_function("rehref", |bencher| {
+        bencher.iter(|| {
+            every(&|document, text| {
+                let url = document.ours.resolve(text, UTF_8);
+                url.map_or(0, |url| url.as_str().len())
+            })
+        });
+    });
+    group.bench_function("rehref without the fast path", |bencher| {
+        bencher.iter(|| {
+            every(&|document, text| {
+                let url = document.ours.resolve_slowly(text, UTF_8);
+                url.map_or(0, |url| url.as_str().len())
+            })
+        });
+    });
+    group.bench_function("url crate", |bencher| {
+        bencher.iter(|| {
+            every(&|document, text| {
+                let url = document.theirs.join(text);
+                url.map_or(0, |url| url.as_str().len())
+            })
+        });
+    });
+    group.finish();
+
+    let ours: Vec<(&Url, Url)> = documents
+        .iter()
+        .flat_map(|document| {
+            let resolved = document.references.iter().filter_map(|text| {
+                let url = document.ours.resolve(text, UTF_8).ok()?;
+                Some((&document.ours, url))
+            });
+            resolved.filter(|(base, url)| url.host_str() == base.host_str())
+        })
+        .collect();
+    let theirs: Vec<(url::Url, url::Url)> = ours
+        .iter()
+        .filter_map(|(base, target)| {
+            let base = url::Url::parse(base.as_str()).ok()?;
+            Some((base, url::Url::parse(target.as_str()).ok()?))
+        })
+        .collect();
+    let mut group = criterion.benchmark_group("relativize");
+    group.throughput(Throughput::Elements(ours.len() as u64));
+    group.sample_size(20);
+    for style in [Style::Path, Style::Shortest] {
+        group.bench_function(format!("rehref, style {style}"), |bencher| {
+            bencher.iter(|| {
+                ours.iter()
+                    .map(|(base, target)| base.relativize(black_box(target), style))
+                    .map(|reference| reference.map_or(0, |reference| reference.len()))
+                    .sum::<usize>()
+            });
+        });
+    }
+    group.bench_function("url crate, not verified", |bencher| {
+        bencher.iter(|| {
+            theirs
+                .iter()
+                .map(|(base, target)| base.make_relative(black_box(target)))
+                .map(|reference| reference.map_or(0, |reference| reference.len()))
+                .sum::<usize>()
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);

@@ -1,0 +1,225 @@
+//! The components of a reference, cut in the order each standard gives.
+
+use super::scheme;
+use super::standard::Standard;
+
+/// A reference cut into its components. `None` is a component that is absent; the documents of
+/// the 1990s do not tell an empty one from an absent one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Components<'a> {
+    /// The scheme, without its colon.
+    pub scheme: Option<&'a str>,
+    /// The authority (`net_loc`, `server`), without its two slashes.
+    pub authority: Option<&'a str>,
+    /// The path, with its leading slash if it has one.
+    pub path: &'a str,
+    /// The parameters, without their semicolon; always `None` where they are part of the path.
+    pub params: Option<&'a str>,
+    /// The query, without its question mark.
+    pub query: Option<&'a str>,
+    /// The fragment, without its number sign.
+    pub fragment: Option<&'a str>,
+}
+
+impl<'a> Components<'a> {
+    /// Cuts `input` as `standard` does. Nothing is validated, decoded or normalized.
+    ///
+    /// The URL Standard has no components of a reference before it is resolved; for
+    /// [`Standard::Whatwg`] the cuts are those of RFC 3986.
+    pub fn split(standard: Standard, input: &'a str) -> Self {
+        match standard {
+            Standard::Whatwg | Standard::Rfc3986 => Self::split_rfc3986(input),
+            Standard::Rfc1808 | Standard::UrlDraft1996 => Self::split_1990s(input),
+            Standard::Rfc1630 => Self::split_rfc1630(input),
+        }
+    }
+
+    /// RFC 3986, section 3 and appendix B: the authority ends before `/`, `?` or `#`, and a
+    /// scheme starts with a letter.
+    pub(super) fn split_rfc3986(input: &'a str) -> Self {
+        let (rest, fragment) = cut(input, '#');
+        let (rest, query) = cut(rest, '?');
+        let (scheme, rest) = named(scheme::split(rest), rest);
+        let (authority, path) = authority(rest);
+        Self {
+            scheme,
+            authority,
+            path,
+            params: None,
+            query,
+            fragment,
+        }
+    }
+
+    /// RFC 1808, section 2.4 (draft-fielding-uri-url-00, section 4.3): fragment, scheme,
+    /// authority, query, parameters, path. The authority ends only before `/`, and the parameters
+    /// start at the first semicolon that is left, wherever it stands.
+    pub(super) fn split_1990s(input: &'a str) -> Self {
+        let (rest, fragment) = cut(input, '#');
+        let (scheme, rest) = named(scheme::split_1990s(rest), rest);
+        let (authority, rest) = authority(rest);
+        let (rest, query) = cut(rest, '?');
+        let (path, params) = cut(rest, ';');
+        Self {
+            scheme,
+            authority,
+            path,
+            params,
+            query,
+            fragment,
+        }
+    }
+
+    /// RFC 1630: a fragment, and a scheme whose colon comes before any reserved character. All
+    /// else is one string to the partial form.
+    pub(super) fn split_rfc1630(input: &'a str) -> Self {
+        let (rest, fragment) = cut(input, '#');
+        // The reserved characters of the section "Reserved characters"; ";" is not one of them.
+        let reserved = ['%', '/', '#', '?', '*', '!'];
+        let (scheme, path) = match rest.split_once(':') {
+            Some((name, path)) if !name.is_empty() && !name.contains(reserved) => {
+                (Some(name), path)
+            }
+            _ => (None, rest),
+        };
+        Self {
+            scheme,
+            path,
+            fragment,
+            ..Self::default()
+        }
+    }
+
+    /// User and password of the authority (draft-fielding-uri-url-00, section 4.3.1), in which an
+    /// empty one differs from none.
+    pub fn userinfo(&self) -> (Option<&'a str>, Option<&'a str>) {
+        match self
+            .authority
+            .and_then(|authority| authority.rsplit_once('@'))
+        {
+            None => (None, None),
+            Some((userinfo, _)) => match userinfo.split_once(':') {
+                None => (Some(userinfo), None),
+                Some((user, password)) => (Some(user), Some(password)),
+            },
+        }
+    }
+
+    /// The authority without user and password.
+    pub fn host_and_port(&self) -> Option<&'a str> {
+        let authority = self.authority?;
+        Some(
+            authority
+                .rsplit_once('@')
+                .map_or(authority, |(_, host_and_port)| host_and_port),
+        )
+    }
+
+    /// Whether a reference can be relative to a base URL of this shape, fragments aside: it has
+    /// an authority, or a slash in its path that makes a hierarchy.
+    pub(super) fn is_hierarchical(&self) -> bool {
+        self.authority.is_some() || self.path.contains('/')
+    }
+
+    /// Puts the components together again (RFC 3986, section 5.3).
+    pub(super) fn recompose(&self) -> String {
+        let mut out = String::new();
+        if let Some(scheme) = self.scheme {
+            out.push_str(scheme);
+            out.push(':');
+        }
+        if let Some(authority) = self.authority {
+            out.push_str("//");
+            out.push_str(authority);
+        }
+        out.push_str(self.path);
+        for (mark, part) in [(';', self.params), ('?', self.query), ('#', self.fragment)] {
+            if let Some(part) = part {
+                out.push(mark);
+                out.push_str(part);
+            }
+        }
+        out
+    }
+}
+
+fn cut(input: &str, mark: char) -> (&str, Option<&str>) {
+    match input.split_once(mark) {
+        Some((before, after)) => (before, Some(after)),
+        None => (input, None),
+    }
+}
+
+fn named<'a>(split: Option<(&'a str, &'a str)>, whole: &'a str) -> (Option<&'a str>, &'a str) {
+    split.map_or((None, whole), |(name, rest)| (Some(name), rest))
+}
+
+fn authority(input: &str) -> (Option<&str>, &str) {
+    let Some(rest) = input.strip_prefix("//") else {
+        return (None, input);
+    };
+    let end = rest.find('/').unwrap_or(rest.len());
+    match rest.split_at_checked(end) {
+        Some((authority, path)) => (Some(authority), path),
+        None => (Some(rest), ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_of_the_1990s() {
+        // scheme, authority, path, params, query, fragment
+        for (input, [scheme, authority, path, params, query, fragment]) in [
+            (
+                "http://h/p;a?b#c",
+                [
+                    Some("http"),
+                    Some("h"),
+                    Some("/p"),
+                    Some("a"),
+                    Some("b"),
+                    Some("c"),
+                ],
+            ),
+            ("a#b#c", [None, None, Some("a"), None, None, Some("b#c")]),
+            ("//g?y", [None, Some("g?y"), Some(""), None, None, None]),
+            ("a?b?c", [None, None, Some("a"), None, Some("b?c"), None]),
+            (
+                "/b;p1/c/d",
+                [None, None, Some("/b"), Some("p1/c/d"), None, None],
+            ),
+            ("1a:h", [Some("1a"), None, Some("h"), None, None, None]),
+            (":g", [None, None, Some(":g"), None, None, None]),
+        ] {
+            let expected = Components {
+                scheme,
+                authority,
+                path: path.unwrap_or_default(),
+                params,
+                query,
+                fragment,
+            };
+            assert_eq!(
+                Components::split(Standard::Rfc1808, input),
+                expected,
+                "{input}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_empty_user_differs_from_none() {
+        for (input, user, password) in [
+            ("ftp://@host.com/", Some(""), None),
+            ("ftp://host.com/", None, None),
+            ("ftp://foo:@host.com/", Some("foo"), Some("")),
+        ] {
+            let parts = Components::split(Standard::UrlDraft1996, input);
+            assert_eq!(parts.userinfo(), (user, password), "{input}");
+            assert_eq!(parts.host_and_port(), Some("host.com"), "{input}");
+        }
+    }
+}

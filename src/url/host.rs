@@ -1,0 +1,248 @@
+//! The host parser and serializer (URL Standard, section 3.5 and 3.6).
+
+use std::fmt::Write;
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+
+use super::error::HostError;
+use super::percent::{self, EncodeSet};
+
+/// Forbidden host code points (URL Standard, section 3.1).
+fn is_forbidden_host(byte: u8) -> bool {
+    matches!(
+        byte,
+        0 | b'\t'
+            | b'\n'
+            | b'\r'
+            | b' '
+            | b'#'
+            | b'/'
+            | b':'
+            | b'<'
+            | b'>'
+            | b'?'
+            | b'@'
+            | b'['
+            | b'\\'
+            | b']'
+            | b'^'
+            | b'|'
+    )
+}
+
+/// Forbidden domain code points: the forbidden host ones, C0 controls, `%` and DEL.
+fn is_forbidden_domain(byte: u8) -> bool {
+    is_forbidden_host(byte) || byte < 0x20 || byte == b'%' || byte == 0x7F
+}
+
+/// Parses `input`, which is not empty, as a host and appends its serialization to `out`.
+/// `special` says whether the scheme is special, and the host a domain or an IP address.
+pub(crate) fn parse(out: &mut String, input: &str, special: bool) -> Result<(), HostError> {
+    if let Some(open) = input.strip_prefix('[') {
+        let inner = open.strip_suffix(']').ok_or(HostError::UnclosedBracket)?;
+        let address = inner.parse().map_err(|_| HostError::Ipv6)?;
+        push_ipv6(out, address);
+        return Ok(());
+    }
+    if !special {
+        forbid(input, is_forbidden_host)?;
+        percent::encode(out, input, EncodeSet::C0_CONTROL);
+        return Ok(());
+    }
+    let start = out.len();
+    if input.is_ascii() && !input.contains('%') {
+        push_lowercase(out, input);
+    } else {
+        let decoded = percent::decode(input);
+        domain_to_ascii(out, &String::from_utf8_lossy(&decoded))?;
+    }
+    let domain = out.get(start..).unwrap_or_default();
+    forbid(domain, is_forbidden_domain)?;
+    if ends_in_a_number(domain) {
+        let address = parse_ipv4(domain).ok_or(HostError::Ipv4)?;
+        out.truncate(start);
+        // Writing to a String cannot fail.
+        let _ = write!(out, "{address}");
+    }
+    Ok(())
+}
+
+/// Splits `host:port` at the first colon outside brackets.
+pub(crate) fn split_port(input: &str) -> (&str, Option<&str>) {
+    let mut bracketed = false;
+    for (at, byte) in input.bytes().enumerate() {
+        match byte {
+            b'[' => bracketed = true,
+            b']' => bracketed = false,
+            b':' if !bracketed => {
+                return (input.get(..at).unwrap_or_default(), input.get(at + 1..));
+            }
+            _ => {}
+        }
+    }
+    (input, None)
+}
+
+fn forbid(input: &str, forbidden: impl Fn(u8) -> bool) -> Result<(), HostError> {
+    match input.bytes().find(|&byte| forbidden(byte)) {
+        Some(byte) => Err(HostError::ForbiddenCodePoint(char::from(byte))),
+        None => Ok(()),
+    }
+}
+
+fn push_lowercase(out: &mut String, input: &str) {
+    out.extend(input.chars().map(|c| c.to_ascii_lowercase()));
+}
+
+/// Domain to ASCII with beStrict false (URL Standard, section 3.3). A domain that is ASCII
+/// already is only lowercased, whatever its `xn--` labels hold: browsers look such names up as
+/// they stand.
+fn domain_to_ascii(out: &mut String, domain: &str) -> Result<(), HostError> {
+    if domain.is_ascii() {
+        push_lowercase(out, domain);
+        return Ok(());
+    }
+    // The forbidden code points are looked for afterwards, because normalization can make and
+    // unmake them.
+    let ascii = Uts46::new()
+        .to_ascii(
+            domain.as_bytes(),
+            AsciiDenyList::EMPTY,
+            Hyphens::Allow,
+            DnsLength::Ignore,
+        )
+        .map_err(|_| HostError::Idna)?;
+    if ascii.is_empty() {
+        return Err(HostError::Idna);
+    }
+    out.push_str(&ascii);
+    Ok(())
+}
+
+/// The ends-in-a-number checker.
+fn ends_in_a_number(domain: &str) -> bool {
+    let domain = domain.strip_suffix('.').unwrap_or(domain);
+    let last = domain.rsplit('.').next().unwrap_or_default();
+    if !last.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    last.bytes().all(|byte| byte.is_ascii_digit()) || ipv4_number(last).is_some()
+}
+
+/// The IPv4 parser: up to four numbers, the last of which fills what the others leave.
+fn parse_ipv4(domain: &str) -> Option<Ipv4Addr> {
+    let domain = domain.strip_suffix('.').unwrap_or(domain);
+    let mut address: u64 = 0;
+    let mut parts = domain.split('.').enumerate().peekable();
+    while let Some((index, part)) = parts.next() {
+        let number = ipv4_number(part)?;
+        let room = 8 * (4u32.checked_sub(u32::try_from(index).ok()?)?);
+        if parts.peek().is_some() {
+            if number > 255 || room <= 8 {
+                return None;
+            }
+            address |= number << (room - 8);
+        } else {
+            if room == 0 || number >= 1 << room {
+                return None;
+            }
+            address |= number;
+        }
+    }
+    u32::try_from(address).ok().map(Ipv4Addr::from)
+}
+
+/// The IPv4 number parser: decimal, `0` octal, `0x` hexadecimal. Values that do not fit come back
+/// as the greatest value, which no part of an address may have.
+fn ipv4_number(input: &str) -> Option<u64> {
+    let (digits, radix) = if let Some(rest) = input
+        .strip_prefix("0x")
+        .or_else(|| input.strip_prefix("0X"))
+    {
+        (rest, 16)
+    } else if input.len() >= 2 && input.starts_with('0') {
+        (input.get(1..)?, 8)
+    } else if input.is_empty() {
+        return None;
+    } else {
+        (input, 10)
+    };
+    let mut value: u64 = 0;
+    for digit in digits.chars() {
+        let digit = u64::from(digit.to_digit(radix)?);
+        value = value.saturating_mul(u64::from(radix)).saturating_add(digit);
+    }
+    Some(value)
+}
+
+/// The IPv6 serializer. The standard library writes some addresses with dotted decimals, which
+/// the URL Standard never does.
+fn push_ipv6(out: &mut String, address: Ipv6Addr) {
+    let pieces = address.segments();
+    let (mut start, mut length) = (0, 1);
+    let mut run = 0;
+    for (index, &piece) in pieces.iter().enumerate() {
+        run = if piece == 0 { run + 1 } else { 0 };
+        if run > length {
+            (start, length) = (index + 1 - run, run);
+        }
+    }
+    let compressed = if length > 1 {
+        start..start + length
+    } else {
+        8..8
+    };
+    out.push('[');
+    for (index, piece) in pieces.iter().enumerate() {
+        if compressed.contains(&index) {
+            if index == compressed.start {
+                out.push_str(if index == 0 { "::" } else { ":" });
+            }
+            continue;
+        }
+        // Writing to a String cannot fail.
+        let _ = write!(out, "{piece:x}");
+        if index != 7 {
+            out.push(':');
+        }
+    }
+    out.push(']');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts() {
+        for (input, special, expected) in [
+            ("EXAMPLE.com", true, Ok("example.com")),
+            ("%65xample.com", true, Ok("example.com")),
+            ("bücher.de", true, Ok("xn--bcher-kva.de")),
+            ("XN--a", true, Ok("xn--a")),
+            ("0x7f.1", true, Ok("127.0.0.1")),
+            ("1.2.3.4.", true, Ok("1.2.3.4")),
+            ("4294967295", true, Ok("255.255.255.255")),
+            ("4294967296", true, Err(HostError::Ipv4)),
+            ("1.2.3.4.5", true, Err(HostError::Ipv4)),
+            ("a.09", true, Err(HostError::Ipv4)),
+            ("a..b", true, Ok("a..b")),
+            ("a b", true, Err(HostError::ForbiddenCodePoint(' '))),
+            ("a%b", false, Ok("a%b")),
+            ("ä", false, Ok("%C3%A4")),
+            ("a^b", false, Err(HostError::ForbiddenCodePoint('^'))),
+            ("[::1]", false, Ok("[::1]")),
+            ("[1:0:0:2:0:0:0:3]", true, Ok("[1:0:0:2::3]")),
+            ("[::ffff:1.2.3.4]", true, Ok("[::ffff:102:304]")),
+            ("[1:0:1:1:1:1:1:1]", true, Ok("[1:0:1:1:1:1:1:1]")),
+            ("[::1", true, Err(HostError::UnclosedBracket)),
+            ("[::1%25eth0]", true, Err(HostError::Ipv6)),
+            ("\u{AD}", true, Err(HostError::Idna)),
+        ] {
+            let mut out = String::new();
+            let result = parse(&mut out, input, special).map(|()| out.as_str());
+            assert_eq!(result, expected, "{input}");
+        }
+    }
+}

@@ -1,0 +1,486 @@
+//! The basic URL parser (URL Standard, section 4.4), without the state override of the setters.
+//!
+//! The standard's state machine reads code point by code point; this one cuts the input at the
+//! delimiters of each state, which gives the same result, and writes the serialization as it
+//! goes. Each method is named after the state, or the states, it stands for.
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use super::error::ParseError;
+use super::percent::{self, EncodeSet};
+use super::record::{Offsets, Url};
+use super::segment::{Dots, dots, drive_prefix, is_drive_letter, starts_with_drive_letter};
+use super::{host, scheme};
+
+/// Parses `input` against `base`, encoding the query with `encoding`.
+pub(super) fn parse(
+    input: &str,
+    base: Option<&Url>,
+    encoding: &'static Encoding,
+) -> Result<Url, ParseError> {
+    let input = input.trim_matches(|c: char| c <= ' ');
+    let cleaned = without_tabs_and_newlines(input);
+    // One guess at the length, so that the string is allocated once as a rule.
+    let room = cleaned.len() + base.map_or(0, |base| base.path_range().end) + 8;
+    let mut parser = Parser {
+        out: String::with_capacity(room),
+        special: false,
+        file: false,
+        encoding,
+        scheme_end: 0,
+        username_end: 0,
+        host_start: 0,
+        host_end: 0,
+        port: None,
+        authority_end: 0,
+        path_start: 0,
+        query_start: None,
+        fragment_start: None,
+    };
+    parser.scheme_start(&cleaned, base)?;
+    parser.finish()
+}
+
+fn without_tabs_and_newlines(input: &str) -> Cow<'_, str> {
+    let dropped = |c: char| matches!(c, '\t' | '\n' | '\r');
+    if input.contains(dropped) {
+        Cow::Owned(input.chars().filter(|&c| !dropped(c)).collect())
+    } else {
+        Cow::Borrowed(input)
+    }
+}
+
+struct Parser {
+    out: String,
+    special: bool,
+    file: bool,
+    encoding: &'static Encoding,
+    scheme_end: usize,
+    username_end: usize,
+    host_start: usize,
+    host_end: usize,
+    port: Option<u16>,
+    authority_end: usize,
+    path_start: usize,
+    query_start: Option<usize>,
+    fragment_start: Option<usize>,
+}
+
+impl Parser {
+    fn scheme_start(&mut self, input: &str, base: Option<&Url>) -> Result<(), ParseError> {
+        let Some((name, rest)) = scheme::split(input) else {
+            return self.no_scheme(input, base.ok_or(ParseError::RelativeWithoutBase)?);
+        };
+        self.out
+            .extend(name.chars().map(|c| c.to_ascii_lowercase()));
+        self.end_scheme();
+        let base = base.filter(|base| base.scheme() == self.scheme());
+        if self.file {
+            return self.file(rest, base);
+        }
+        match base {
+            Some(base) if self.special && !rest.starts_with("//") => self.relative(rest, base),
+            _ if self.special => self.authority(self.skip_slashes(rest)),
+            _ => match rest.strip_prefix('/') {
+                Some(after) => match after.strip_prefix('/') {
+                    Some(authority) => self.authority(authority),
+                    None => self.no_authority_path(after),
+                },
+                None => self.opaque_path(rest),
+            },
+        }
+    }
+
+    fn no_scheme(&mut self, input: &str, base: &Url) -> Result<(), ParseError> {
+        if base.is_opaque() {
+            if !input.starts_with('#') {
+                return Err(ParseError::OpaqueBase);
+            }
+            self.copy_authority(base);
+            self.copy_path(base);
+            self.copy_query(base);
+            self.fragment(input);
+            return Ok(());
+        }
+        self.out.push_str(base.scheme());
+        self.end_scheme();
+        if self.file {
+            self.file(input, Some(base))
+        } else {
+            self.relative(input, base)
+        }
+    }
+
+    fn end_scheme(&mut self) {
+        self.scheme_end = self.out.len();
+        let row = scheme::lookup(&self.out);
+        self.special = row.is_some_and(|row| row.special);
+        self.file = self.out == "file";
+        self.out.push(':');
+        self.end_authority();
+    }
+
+    fn scheme(&self) -> &str {
+        self.out.get(..self.scheme_end).unwrap_or_default()
+    }
+
+    /// Marks an authority that is absent, or has just been written with an empty host.
+    fn end_authority(&mut self) {
+        let end = self.out.len();
+        self.username_end = end;
+        self.host_start = end;
+        self.host_end = end;
+        self.authority_end = end;
+        self.path_start = end;
+    }
+
+    fn is_slash(&self, byte: u8) -> bool {
+        byte == b'/' || (self.special && byte == b'\\')
+    }
+
+    /// What follows one leading slash, if there is one.
+    fn strip_slash<'a>(&self, input: &'a str) -> Option<&'a str> {
+        let first = input.bytes().next()?;
+        self.is_slash(first).then(|| input.get(1..))?
+    }
+
+    fn skip_slashes<'a>(&self, input: &'a str) -> &'a str {
+        input.trim_start_matches(['/', '\\'])
+    }
+
+    /// The relative state and the relative slash state.
+    fn relative(&mut self, input: &str, base: &Url) -> Result<(), ParseError> {
+        if let Some(after) = self.strip_slash(input) {
+            if let Some(authority) = self.strip_slash(after) {
+                return self.authority(if self.special {
+                    self.skip_slashes(authority)
+                } else {
+                    authority
+                });
+            }
+            self.copy_authority(base);
+            return self.path(after);
+        }
+        self.copy_authority(base);
+        self.relative_path(input, base, true)
+    }
+
+    /// The part that the relative state and the file state share: a reference that does not start
+    /// with a slash.
+    fn relative_path(
+        &mut self,
+        input: &str,
+        base: &Url,
+        inherit_path: bool,
+    ) -> Result<(), ParseError> {
+        match input.bytes().next() {
+            first @ (None | Some(b'?' | b'#')) => {
+                self.copy_path(base);
+                if first != Some(b'?') {
+                    self.copy_query(base);
+                }
+                self.query_and_fragment(input);
+                Ok(())
+            }
+            Some(_) => {
+                if inherit_path {
+                    self.path_start = self.out.len();
+                    self.out.push_str(base.path());
+                    self.shorten_path();
+                }
+                self.path(input)
+            }
+        }
+    }
+
+    fn copy_authority(&mut self, base: &Url) {
+        self.out.clear();
+        self.out.push_str(base.slice(0, base.at.authority_end));
+        self.scheme_end = base.at.scheme_end as usize;
+        self.username_end = base.at.username_end as usize;
+        self.host_start = base.at.host_start as usize;
+        self.host_end = base.at.host_end as usize;
+        self.port = base.at.port;
+        self.authority_end = base.at.authority_end as usize;
+        self.path_start = self.authority_end;
+    }
+
+    fn copy_path(&mut self, base: &Url) {
+        self.path_start = base.at.path_start as usize;
+        self.out
+            .push_str(base.slice(base.at.authority_end, base.at.path_start));
+        self.out.push_str(base.path());
+    }
+
+    fn copy_query(&mut self, base: &Url) {
+        if let Some(query) = base.query() {
+            self.query_start = Some(self.out.len());
+            self.out.push('?');
+            self.out.push_str(query);
+        }
+    }
+
+    /// The authority state, the host state and the port state: `input` is what follows `//`.
+    fn authority(&mut self, input: &str) -> Result<(), ParseError> {
+        let end = input
+            .bytes()
+            .position(|byte| self.is_slash(byte) || matches!(byte, b'?' | b'#'))
+            .unwrap_or(input.len());
+        let (authority, rest) = input.split_at_checked(end).unwrap_or((input, ""));
+        self.out.push_str("//");
+        self.end_authority();
+        let host_and_port = match authority.rsplit_once('@') {
+            Some((_, "")) => return Err(ParseError::EmptyHost),
+            Some((userinfo, host_and_port)) => {
+                self.userinfo(userinfo);
+                host_and_port
+            }
+            None => authority,
+        };
+        self.host_start = self.out.len();
+        let (host, port) = host::split_port(host_and_port);
+        if !host.is_empty() {
+            host::parse(&mut self.out, host, self.special)?;
+        } else if self.special || port.is_some() {
+            return Err(ParseError::EmptyHost);
+        }
+        self.host_end = self.out.len();
+        self.port(port.unwrap_or_default())?;
+        self.authority_end = self.out.len();
+        self.path_start_state(rest)
+    }
+
+    fn userinfo(&mut self, userinfo: &str) {
+        let (username, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));
+        percent::encode(&mut self.out, username, EncodeSet::USERINFO);
+        self.username_end = self.out.len();
+        if !password.is_empty() {
+            self.out.push(':');
+            percent::encode(&mut self.out, password, EncodeSet::USERINFO);
+        }
+        if !username.is_empty() || !password.is_empty() {
+            self.out.push('@');
+        }
+    }
+
+    fn port(&mut self, digits: &str) -> Result<(), ParseError> {
+        if digits.is_empty() {
+            return Ok(());
+        }
+        let mut port: u16 = 0;
+        for digit in digits.bytes() {
+            if !digit.is_ascii_digit() {
+                return Err(ParseError::InvalidPort);
+            }
+            port = port
+                .checked_mul(10)
+                .and_then(|port| port.checked_add(u16::from(digit - b'0')))
+                .ok_or(ParseError::InvalidPort)?;
+        }
+        let default = scheme::lookup(self.scheme()).and_then(|row| row.default_port);
+        if default != Some(port) {
+            self.out.push(':');
+            self.out.push_str(&port.to_string());
+            self.port = Some(port);
+        }
+        Ok(())
+    }
+
+    /// The file state and the file slash state; `base` only if it is a `file:` URL too.
+    fn file(&mut self, input: &str, base: Option<&Url>) -> Result<(), ParseError> {
+        if let Some(after) = self.strip_slash(input) {
+            if let Some(host) = self.strip_slash(after) {
+                return self.file_host(host);
+            }
+            self.file_authority(base);
+            if let Some(base) = base
+                && !starts_with_drive_letter(after)
+                && let Some(drive) = drive_prefix(base.path())
+            {
+                self.out.push_str(drive);
+            }
+            return self.path(after);
+        }
+        self.file_authority(base);
+        match base {
+            Some(base) => self.relative_path(input, base, !starts_with_drive_letter(input)),
+            None => self.path(input),
+        }
+    }
+
+    /// The host of `base`, or an empty one.
+    fn file_authority(&mut self, base: Option<&Url>) {
+        match base {
+            Some(base) => self.copy_authority(base),
+            None => {
+                self.out.push_str("//");
+                self.end_authority();
+            }
+        }
+    }
+
+    fn file_host(&mut self, input: &str) -> Result<(), ParseError> {
+        self.out.push_str("//");
+        self.end_authority();
+        let end = input.find(['/', '\\', '?', '#']).unwrap_or(input.len());
+        let (host, rest) = input.split_at_checked(end).unwrap_or((input, ""));
+        if is_drive_letter(host) {
+            return self.path(input);
+        }
+        if !host.is_empty() {
+            host::parse(&mut self.out, host, true)?;
+            if self.out.get(self.host_start..) == Some("localhost") {
+                self.out.truncate(self.host_start);
+            }
+            self.host_end = self.out.len();
+            self.authority_end = self.out.len();
+        }
+        self.path_start_state(rest)
+    }
+
+    fn path_start_state(&mut self, input: &str) -> Result<(), ParseError> {
+        self.path_start = self.out.len();
+        if let Some(after) = self.strip_slash(input) {
+            self.path(after)
+        } else if self.special {
+            self.path(input)
+        } else {
+            self.query_and_fragment(input);
+            Ok(())
+        }
+    }
+
+    /// The path or authority state, when it turns out that there is no authority.
+    fn no_authority_path(&mut self, input: &str) -> Result<(), ParseError> {
+        self.path_start = self.out.len();
+        self.path(input)
+    }
+
+    /// The path state: appends the segments of `input` to the path written so far.
+    fn path(&mut self, input: &str) -> Result<(), ParseError> {
+        let mut rest = input;
+        loop {
+            let end = rest
+                .bytes()
+                .position(|byte| self.is_slash(byte) || matches!(byte, b'?' | b'#'))
+                .unwrap_or(rest.len());
+            let (segment, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            let next = self.strip_slash(after);
+            match dots(segment) {
+                Some(Dots::Double) => {
+                    self.shorten_path();
+                    if next.is_none() {
+                        self.out.push('/');
+                    }
+                }
+                Some(Dots::Single) => {
+                    if next.is_none() {
+                        self.out.push('/');
+                    }
+                }
+                None => self.segment(segment),
+            }
+            match next {
+                Some(next) => rest = next,
+                None => {
+                    self.shield_path();
+                    self.query_and_fragment(after);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn segment(&mut self, segment: &str) {
+        let first = self.out.len() == self.path_start;
+        self.out.push('/');
+        if self.file && first && is_drive_letter(segment) {
+            self.out.push_str(segment.get(..1).unwrap_or_default());
+            self.out.push(':');
+        } else {
+            percent::encode(&mut self.out, segment, EncodeSet::PATH);
+        }
+    }
+
+    /// Shortens the path, but never takes the drive letter of a `file:` URL away.
+    fn shorten_path(&mut self) {
+        let path = self.out.get(self.path_start..).unwrap_or_default();
+        if self.file && drive_prefix(path) == Some(path) {
+            return;
+        }
+        if let Some(slash) = path.rfind('/') {
+            self.out.truncate(self.path_start + slash);
+        }
+    }
+
+    /// Keeps a path with two leading slashes from being read as an authority (URL Standard,
+    /// section 4.5, the serializer).
+    fn shield_path(&mut self) {
+        let has_authority = self.authority_end > self.scheme_end + 1;
+        let path = self.out.get(self.path_start..).unwrap_or_default();
+        if !has_authority && path.starts_with("//") {
+            self.out.insert_str(self.path_start, "/.");
+            self.path_start += 2;
+        }
+    }
+
+    fn opaque_path(&mut self, input: &str) -> Result<(), ParseError> {
+        let end = input.find(['?', '#']).unwrap_or(input.len());
+        let (path, rest) = input.split_at_checked(end).unwrap_or((input, ""));
+        // A space before the query or the fragment is escaped, lest it end the URL without them.
+        let (path, space) = match path.strip_suffix(' ') {
+            Some(path) if !rest.is_empty() => (path, "%20"),
+            _ => (path, ""),
+        };
+        percent::encode(&mut self.out, path, EncodeSet::C0_CONTROL);
+        self.out.push_str(space);
+        self.query_and_fragment(rest);
+        Ok(())
+    }
+
+    /// The query state and the fragment state: `input` is empty, or starts with `?` or `#`.
+    fn query_and_fragment(&mut self, input: &str) {
+        let end = input.find('#').unwrap_or(input.len());
+        let (query, fragment) = input.split_at_checked(end).unwrap_or((input, ""));
+        if let Some(query) = query.strip_prefix('?') {
+            self.query_start = Some(self.out.len());
+            self.out.push('?');
+            let (set, encoding) = match (self.special, self.scheme()) {
+                (true, "ws" | "wss") => (EncodeSet::SPECIAL_QUERY, UTF_8),
+                (true, _) => (EncodeSet::SPECIAL_QUERY, self.encoding),
+                (false, _) => (EncodeSet::QUERY, UTF_8),
+            };
+            percent::encode_with(&mut self.out, query, set, encoding);
+        }
+        self.fragment(fragment);
+    }
+
+    fn fragment(&mut self, input: &str) {
+        if let Some(fragment) = input.strip_prefix('#') {
+            self.fragment_start = Some(self.out.len());
+            self.out.push('#');
+            percent::encode(&mut self.out, fragment, EncodeSet::FRAGMENT);
+        }
+    }
+
+    fn finish(self) -> Result<Url, ParseError> {
+        let offset = |at: usize| u32::try_from(at).map_err(|_| ParseError::TooLong);
+        offset(self.out.len())?;
+        Ok(Url {
+            at: Offsets {
+                scheme_end: offset(self.scheme_end)?,
+                username_end: offset(self.username_end)?,
+                host_start: offset(self.host_start)?,
+                host_end: offset(self.host_end)?,
+                port: self.port,
+                authority_end: offset(self.authority_end)?,
+                path_start: offset(self.path_start)?,
+                query_start: self.query_start.map(offset).transpose()?,
+                fragment_start: self.fragment_start.map(offset).transpose()?,
+            },
+            serialization: self.out,
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! Percent-encoding: the encode sets (URL Standard, section 1.3) and encoding with them.
+
+use encoding_rs::{EncoderResult, Encoding, UTF_8};
+
+/// A percent-encode set: the ASCII characters a component escapes. Everything outside ASCII is
+/// escaped in every set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct EncodeSet(u8);
+
+impl EncodeSet {
+    /// The C0 control percent-encode set: opaque paths and opaque hosts.
+    pub(crate) const C0_CONTROL: Self = Self(1);
+    /// The fragment percent-encode set.
+    pub(crate) const FRAGMENT: Self = Self(1 << 1);
+    /// The query percent-encode set, for schemes that are not special.
+    pub(crate) const QUERY: Self = Self(1 << 2);
+    /// The special-query percent-encode set.
+    pub(crate) const SPECIAL_QUERY: Self = Self(1 << 3);
+    /// The path percent-encode set.
+    pub(crate) const PATH: Self = Self(1 << 4);
+    /// The userinfo percent-encode set.
+    pub(crate) const USERINFO: Self = Self(1 << 5);
+
+    /// Whether `byte` is written as `%XX`.
+    #[inline]
+    pub(crate) fn contains(self, byte: u8) -> bool {
+        SETS.get(usize::from(byte))
+            .is_none_or(|sets| sets & self.0 != 0)
+    }
+}
+
+/// What each set holds beside C0 controls, DEL and non-ASCII, which are in all of them.
+const EXTRA: [(EncodeSet, &str); 5] = [
+    (EncodeSet::FRAGMENT, " \"<>`"),
+    (EncodeSet::QUERY, " \"#<>"),
+    (EncodeSet::SPECIAL_QUERY, " \"#<>'"),
+    (EncodeSet::PATH, " \"#<>?^`{}"),
+    (EncodeSet::USERINFO, " \"#<>?^`{}/:;=@[\\]|"),
+];
+
+static SETS: [u8; 128] = sets();
+
+const fn sets() -> [u8; 128] {
+    let mut sets = [0u8; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        if byte < 0x20 || byte == 0x7F {
+            sets[byte] = 0xFF;
+        }
+        byte += 1;
+    }
+    let mut set = 0;
+    while set < EXTRA.len() {
+        let members = EXTRA[set].1.as_bytes();
+        let mut member = 0;
+        while member < members.len() {
+            sets[members[member] as usize] |= EXTRA[set].0.0;
+            member += 1;
+        }
+        set += 1;
+    }
+    sets
+}
+
+const HEX: [char; 16] = [
+    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F',
+];
+
+fn push_escaped(out: &mut String, byte: u8) {
+    out.push('%');
+    for nibble in [byte >> 4, byte & 15] {
+        out.push(HEX.get(usize::from(nibble)).copied().unwrap_or('0'));
+    }
+}
+
+/// Appends `input` to `out`, UTF-8 percent-encoded with `set`.
+pub(crate) fn encode(out: &mut String, input: &str, set: EncodeSet) {
+    let mut done = 0;
+    for (at, byte) in input.bytes().enumerate() {
+        if set.contains(byte) {
+            out.push_str(input.get(done..at).unwrap_or_default());
+            push_escaped(out, byte);
+            done = at + 1;
+        }
+    }
+    out.push_str(input.get(done..).unwrap_or_default());
+}
+
+/// Appends `input` to `out`, percent-encoded after encoding it with `encoding` (URL Standard,
+/// section 1.3): UTF-16 and "replacement" count as UTF-8, and a character that `encoding` lacks
+/// becomes `%26%23NNN%3B` with its decimal code point.
+pub(crate) fn encode_with(
+    out: &mut String,
+    input: &str,
+    set: EncodeSet,
+    encoding: &'static Encoding,
+) {
+    let encoding = encoding.output_encoding();
+    if encoding == UTF_8 || input.is_ascii() && encoding.is_ascii_compatible() {
+        return encode(out, input, set);
+    }
+    let mut encoder = encoding.new_encoder();
+    let mut buffer = [0u8; 512];
+    let mut rest = input;
+    loop {
+        let (result, read, written) =
+            encoder.encode_from_utf8_without_replacement(rest, &mut buffer, true);
+        for &byte in buffer.get(..written).unwrap_or_default() {
+            if set.contains(byte) {
+                push_escaped(out, byte);
+            } else {
+                out.push(char::from(byte));
+            }
+        }
+        rest = rest.get(read..).unwrap_or_default();
+        match result {
+            EncoderResult::InputEmpty => return,
+            EncoderResult::OutputFull => {}
+            EncoderResult::Unmappable(unmappable) => {
+                out.push_str("%26%23");
+                out.push_str(&u32::from(unmappable).to_string());
+                out.push_str("%3B");
+            }
+        }
+    }
+}
+
+/// The value of an escape: two hexadecimal digits.
+pub(crate) fn escaped_byte(high: u8, low: u8) -> Option<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    u8::try_from(digit(high)? * 16 + digit(low)?).ok()
+}
+
+/// Percent-decodes `input` to bytes (URL Standard, section 1.3). What is no valid escape stays as
+/// it is.
+pub(crate) fn decode(input: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(input.len());
+    let mut rest = input.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if let (b'%', [high, low, after @ ..]) = (byte, after)
+            && let Some(escaped) = escaped_byte(*high, *low)
+        {
+            out.push(escaped);
+            rest = after;
+        } else {
+            out.push(byte);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn query(input: &str, label: &str) -> String {
+        let mut out = String::new();
+        let encoding = Encoding::for_label(label.as_bytes()).expect("a known label");
+        encode_with(&mut out, input, EncodeSet::SPECIAL_QUERY, encoding);
+        out
+    }
+
+    #[test]
+    fn queries_are_encoded_in_the_charset_of_the_document() {
+        for (input, label, expected) in [
+            ("å", "utf-8", "%C3%A5"),
+            ("å", "utf-16le", "%C3%A5"),
+            ("å", "windows-1252", "%E5"),
+            ("å", "windows-1251", "%26%23229%3B"),
+            ("\u{2212}", "shift_jis", "%81|"),
+            ("\u{203E}\\", "iso-2022-jp", "%1B(J~%1B(B\\"),
+            ("\u{E}A", "iso-2022-jp", "%26%2365533%3BA"),
+            ("\u{E5E5}", "gb18030", "%26%2358853%3B"),
+        ] {
+            assert_eq!(query(input, label), expected, "{input} in {label}");
+        }
+        let long = "å".repeat(5000);
+        assert_eq!(query(&long, "windows-1252"), "%E5".repeat(5000));
+    }
+
+    #[test]
+    fn decoding_leaves_what_is_no_escape() {
+        for (input, expected) in [
+            ("a%41%4", &b"aA%4"[..]),
+            ("%%30%zz%", b"%0%zz%"),
+            ("%e9", b"\xE9"),
+        ] {
+            assert_eq!(decode(input), expected, "{input}");
+        }
+    }
+}

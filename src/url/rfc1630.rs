@@ -1,0 +1,96 @@
+//! Resolution under RFC 1630 (June 1994), section "Partial (relative) form".
+//!
+//! There are no components but the scheme and the fragment: slashes are counted, and a query is
+//! part of the path. RFC 1630 as published prints `magic://a/g` for `/g` in its examples, against
+//! its own rule; the corrected table says `magic://a/b/c//d/g`, and so does this.
+
+use super::components::Components;
+use super::standard::{ResolveError, Standard, Steps};
+
+const SECTION: &str = "Partial (relative) form";
+
+/// Resolves `reference` against `base`.
+pub(super) fn resolve(
+    base: &str,
+    reference: &str,
+    steps: &mut Steps,
+) -> Result<String, ResolveError> {
+    if base.is_empty() {
+        return Ok(reference.to_owned());
+    }
+    let parts = Components::split_rfc1630(reference);
+    if parts.scheme.is_some() {
+        steps.note(SECTION, || {
+            "a colon before any reserved character: absolute".to_owned()
+        });
+        return Ok(reference.to_owned());
+    }
+    let base = Components::split_rfc1630(base);
+    Standard::Rfc1630.check_base(&base)?;
+    let slashes = parts.path.bytes().take_while(|&byte| byte == b'/').count();
+    let path = if slashes > 0 {
+        let end = place(base.path, slashes).ok_or(ResolveError::NoSuchSlashes(slashes))?;
+        let kept = base.path.get(..end).unwrap_or_default();
+        steps.note(SECTION, || {
+            format!("{slashes} leading slashes: keep {kept:?}, before the first such run")
+        });
+        format!("{kept}{}", parts.path)
+    } else {
+        let slash = base.path.rfind('/').map_or(0, |slash| slash + 1);
+        let kept = base.path.get(..slash).unwrap_or_default();
+        steps.note(SECTION, || {
+            format!("no leading slash: keep {kept:?}, up to the last one")
+        });
+        let path = remove_dots(&format!("{kept}{}", parts.path));
+        steps.note(SECTION, || {
+            format!("remove \"xxx/../\" and \"/.\": {path:?}")
+        });
+        path
+    };
+    Ok(Components {
+        scheme: base.scheme,
+        path: &path,
+        fragment: parts.fragment,
+        ..Components::default()
+    }
+    .recompose())
+}
+
+/// Where the first run of exactly `count` slashes starts that has no longer run to its right.
+pub(super) fn place(path: &str, count: usize) -> Option<usize> {
+    let mut found = None;
+    let mut run = 0;
+    for (at, byte) in path.bytes().chain([0]).enumerate() {
+        if byte == b'/' {
+            run += 1;
+            continue;
+        }
+        if run > count {
+            found = None;
+        } else if run == count && run > 0 && found.is_none() {
+            found = Some(at - run);
+        }
+        run = 0;
+    }
+    found
+}
+
+/// Removes `xxx/../` and `/.`, recursively, "where xxx, .. and . are complete path elements". An
+/// element may be void. A `..` at the end stays, for no slash follows it.
+fn remove_dots(path: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    let mut elements = path.split('/').peekable();
+    let mut first = true;
+    while let Some(element) = elements.next() {
+        let last = elements.peek().is_none();
+        match element {
+            "." if !first => {}
+            ".." if !last && !kept.is_empty() => {
+                kept.pop();
+            }
+            _ => kept.push(element),
+        }
+        first = false;
+    }
+    kept.join("/")
+}

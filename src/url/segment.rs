@@ -1,0 +1,99 @@
+//! Path segments that mean more than their letters: dot segments and Windows drive letters (URL
+//! Standard, section 4.1).
+
+/// A dot segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dots {
+    /// `.`
+    Single,
+    /// `..`
+    Double,
+}
+
+/// Whether `segment` is a single-dot or double-dot URL path segment, `%2e` counting as a dot.
+pub(super) fn dots(segment: &str) -> Option<Dots> {
+    if !matches!(segment.bytes().next(), Some(b'.' | b'%')) || segment.len() > 6 {
+        return None;
+    }
+    let strip = |input: &'_ str| -> Option<usize> {
+        if input.starts_with('.') {
+            Some(1)
+        } else {
+            input
+                .get(..3)
+                .is_some_and(|dot| dot.eq_ignore_ascii_case("%2e"))
+                .then_some(3)
+        }
+    };
+    let rest = segment.get(strip(segment)?..)?;
+    if rest.is_empty() {
+        return Some(Dots::Single);
+    }
+    (strip(rest)? == rest.len()).then_some(Dots::Double)
+}
+
+/// Whether `input` is a Windows drive letter: a letter and `:` or `|`.
+pub(super) fn is_drive_letter(input: &str) -> bool {
+    matches!(input.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
+}
+
+/// Whether `input` starts with a Windows drive letter.
+pub(super) fn starts_with_drive_letter(input: &str) -> bool {
+    input.get(..2).is_some_and(is_drive_letter)
+        && matches!(
+            input.as_bytes().get(2),
+            None | Some(b'/' | b'\\' | b'?' | b'#')
+        )
+}
+
+/// `/C:` if the first segment of the serialized `path` is a normalized Windows drive letter.
+pub(super) fn drive_prefix(path: &str) -> Option<&str> {
+    match path.as_bytes() {
+        [b'/', letter, b':'] | [b'/', letter, b':', b'/', ..] if letter.is_ascii_alphabetic() => {
+            path.get(..3)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dot_segments() {
+        for (segment, expected) in [
+            (".", Some(Dots::Single)),
+            ("%2E", Some(Dots::Single)),
+            ("..", Some(Dots::Double)),
+            (".%2e", Some(Dots::Double)),
+            ("%2e.", Some(Dots::Double)),
+            ("%2E%2e", Some(Dots::Double)),
+            ("...", None),
+            ("", None),
+            (".a", None),
+            ("%2", None),
+            ("%2f", None),
+            ("%é", None),
+        ] {
+            assert_eq!(dots(segment), expected, "{segment}");
+        }
+    }
+
+    #[test]
+    fn drive_letters() {
+        assert!(is_drive_letter("C|") && is_drive_letter("c:") && !is_drive_letter("1:"));
+        for (input, expected) in [
+            ("c:", true),
+            ("c|/x", true),
+            ("c:\\", true),
+            ("c:x", false),
+            ("é:", false),
+        ] {
+            assert_eq!(starts_with_drive_letter(input), expected, "{input}");
+        }
+        assert_eq!(drive_prefix("/C:/x"), Some("/C:"));
+        assert_eq!(drive_prefix("/C:x"), None);
+        assert_eq!(drive_prefix("/C|/x"), None);
+    }
+}

@@ -1,0 +1,64 @@
+//! Resolution under draft-fielding-uri-url-00 (November 1996), sections 3 and 6.
+
+use super::components::Components;
+use super::generic_1990s::{self, Removable, Sections};
+use super::standard::{ResolveError, Standard, Steps};
+
+const SECTIONS: Sections = Sections {
+    inherit: "6 step 5",
+    merge: "6 step 6",
+    dots: "6 steps 6a-6d",
+};
+
+/// Whether a reference is empty or only a fragment, and so means the document it stands in.
+pub(super) fn is_current_document(reference: &Components<'_>) -> bool {
+    let absent = |part: Option<&str>| part.is_none_or(str::is_empty);
+    reference.scheme.is_none()
+        && absent(reference.authority)
+        && reference.path.is_empty()
+        && absent(reference.params)
+        && absent(reference.query)
+}
+
+/// Resolves `reference` against `base`. A reference to the current document is resolved as if
+/// the base URL were that document's, without its fragment.
+pub(super) fn resolve(
+    base: &str,
+    reference: &str,
+    steps: &mut Steps,
+) -> Result<String, ResolveError> {
+    if base.is_empty() {
+        steps.note("6 step 1", || {
+            "the base is empty: the reference is absolute".to_owned()
+        });
+        return Ok(reference.to_owned());
+    }
+    let parts = Components::split_1990s(reference);
+    if parts.scheme.is_some() {
+        steps.note("6 step 2b", || {
+            "the reference has a scheme: it is absolute".to_owned()
+        });
+        return Ok(reference.to_owned());
+    }
+    let base_parts = Components::split_1990s(base);
+    if is_current_document(&parts) {
+        if base_parts.scheme.is_none() {
+            return Err(ResolveError::RelativeBase);
+        }
+        steps.note("3, 6 step 2a", || {
+            "the reference means the current document".to_owned()
+        });
+        return Ok(generic_1990s::recombine(&Components {
+            fragment: parts.fragment,
+            ..base_parts
+        }));
+    }
+    generic_1990s::resolve(
+        Standard::UrlDraft1996,
+        &base_parts,
+        &parts,
+        Removable::NotDoubleDot,
+        &SECTIONS,
+        steps,
+    )
+}
