@@ -85,7 +85,8 @@ pub(super) fn standard() -> impl TypedValueParser<Value = Standard> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Standard>())
 }
 
-fn charset(label: &str) -> Result<&'static Encoding, String> {
+/// Parses the label of a charset.
+pub(super) fn charset(label: &str) -> Result<&'static Encoding, String> {
     Encoding::for_label(label.as_bytes())
         .ok_or_else(|| "no such charset; try a label like utf-8, windows-1252 or shift_jis".into())
 }

@@ -7,6 +7,7 @@
 mod absolute;
 mod common;
 mod progress;
+mod resolve;
 mod style;
 mod summary;
 
@@ -36,6 +37,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Absolute(absolute::Arguments),
+    Resolve(resolve::Arguments),
 }
 
 const EXIT_HELP: &str = "\
@@ -49,6 +51,7 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Absolute(arguments) => absolute::run(arguments),
+        Command::Resolve(arguments) => resolve::run(arguments),
     };
     let exit = result.unwrap_or_else(|error| {
         if error.is_broken_pipe() {

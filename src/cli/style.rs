@@ -1,6 +1,6 @@
 //! Colors, where the terminal has them.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
@@ -48,6 +48,11 @@ pub(super) fn error(text: &str) -> String {
 /// A word that announces a warning, for stderr.
 pub(super) fn warning(text: &str) -> String {
     paint(&STDERR, "1;33", text)
+}
+
+/// Prints an error to stderr.
+pub(super) fn error_line(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{} {text}", error("error:"));
 }
 
 /// Prints a note to stderr.
