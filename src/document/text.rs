@@ -32,8 +32,9 @@ impl Text {
         while let Some(rest) = source.get(position..).filter(|rest| !rest.is_empty()) {
             let plain = plain_prefix(rest, encoding);
             // `plain_prefix` holds only valid UTF-8.
-            text.decoded
-                .push_str(std::str::from_utf8(rest.get(..plain).unwrap_or_default()).unwrap_or(""));
+            text.push_plain(
+                std::str::from_utf8(rest.get(..plain).unwrap_or_default()).unwrap_or(""),
+            );
             position += plain;
             let Some(rest) = rest.get(plain..).filter(|rest| !rest.is_empty()) else {
                 break;
@@ -79,7 +80,14 @@ impl Text {
         }
     }
 
-    fn push_exception(&mut self, characters: &str, source: Range<usize>) {
+    /// Appends characters that stand in the source as they are, right behind what came before.
+    pub(crate) fn push_plain(&mut self, characters: &str) {
+        self.decoded.push_str(characters);
+    }
+
+    /// Appends characters that the bytes `source` (a range from the start of the source, right
+    /// behind what came before) stand for.
+    pub(crate) fn push_exception(&mut self, characters: &str, source: Range<usize>) {
         let start = self.decoded.len();
         self.decoded.push_str(characters);
         self.exceptions.push(Exception {
@@ -98,7 +106,7 @@ impl Text {
                     length
                 }
                 None => {
-                    self.decoded.push('&');
+                    self.push_plain("&");
                     1
                 }
             },
