@@ -314,7 +314,7 @@ fn nothing_is_written_through_links_in_out() {
         .status(2);
     assert!(
         run.stderr()
-            .contains("sub: something that is not a directory")
+            .contains("sub: something else is in the way in OUT: ")
     );
     assert_eq!(dir.read("elsewhere/x.html"), "precious");
     assert_eq!(dir.read("elsewhere/z.html"), "precious");
@@ -487,7 +487,12 @@ fn one_bad_file_does_not_stop_the_others() {
     let run = dir
         .rehref(&["absolute", "site", "-o", "out", "--force", "--url", URL])
         .status(2);
-    assert!(run.stderr().contains("error: a.html: "), "{}", run.stderr());
+    assert!(
+        run.stderr()
+            .contains("error: a.html: something else is in the way in OUT: "),
+        "{}",
+        run.stderr()
+    );
     assert!(dir.read("out/z.html").contains(URL));
 }
 

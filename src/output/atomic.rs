@@ -1,68 +1,94 @@
 //! Files that appear whole or not at all: written beside their place, then renamed.
 
-use std::fs::{self, File, FileTimes, Metadata};
+use std::fs::{self, File, FileTimes, Metadata, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+use super::WriteError;
+use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
+
 /// Writes `contents` as the file `path`, with the permissions of `like`. What was there is replaced.
 ///
 /// # Errors
 /// When any step fails; then `path` is as it was.
-pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> io::Result<()> {
+pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
     let mut file = temporary_beside(path)?;
-    file.write_all(contents)?;
-    persist(file, path, like, None)
+    file.as_file_mut()
+        .write_all(contents)
+        .and_then(|()| file.as_file().set_permissions(permissions_of_copy(like)))
+        .map_err(WriteError::at(path))?;
+    persist(file, path)
 }
 
-/// Like [`write_file`] for a file that is its own model.
+/// Gives the file `path` new contents; its owner, group and whole mode stay.
 ///
 /// # Errors
 /// When any step fails; then `path` is as it was.
-pub fn replace_file(path: &Path, contents: &[u8]) -> io::Result<()> {
-    write_file(path, contents, &fs::metadata(path)?)
+pub fn replace_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
+    let old = fs::metadata(path).map_err(WriteError::Read)?;
+    let mut file = temporary_beside(path)?;
+    file.as_file_mut()
+        .write_all(contents)
+        .map_err(WriteError::at(path))?;
+    keep_owner(file.as_file(), &old).map_err(WriteError::Owner)?;
+    // After the owner, since a change of owner takes the set-user-ID bit away.
+    file.as_file()
+        .set_permissions(old.permissions())
+        .map_err(WriteError::at(path))?;
+    persist(file, path)
 }
 
 /// Copies the regular file `from` to `to` with its permissions and times.
 ///
 /// # Errors
 /// When any step fails; then `to` is as it was.
-pub fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
-    let mut source = File::open(from)?;
-    let metadata = source.metadata()?;
+pub fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
+    let mut source = File::open(from).map_err(WriteError::Read)?;
+    let metadata = source.metadata().map_err(WriteError::Read)?;
+    let times = times_of(&metadata).map_err(WriteError::Read)?;
     let mut file = temporary_beside(to)?;
-    io::copy(&mut source, file.as_file_mut())?;
-    persist(file, to, &metadata, Some(times_of(&metadata)?))
+    io::copy(&mut source, file.as_file_mut())
+        .and_then(|_| {
+            file.as_file()
+                .set_permissions(permissions_of_copy(&metadata))
+        })
+        .and_then(|()| file.as_file().set_times(times))
+        .map_err(WriteError::at(to))?;
+    persist(file, to)
 }
 
 /// Makes the symbolic link `to` say what `from` says, without looking where it leads.
 ///
 /// # Errors
 /// When `from` cannot be read, or something other than a link stands at `to`.
-pub fn copy_symlink(from: &Path, to: &Path) -> io::Result<()> {
-    let target = fs::read_link(from)?;
+pub fn copy_symlink(from: &Path, to: &Path) -> Result<(), WriteError> {
+    let target = fs::read_link(from).map_err(WriteError::Read)?;
     match fs::symlink_metadata(to) {
-        Ok(there) if there.is_symlink() => fs::remove_file(to)?,
-        Ok(_) => return Err(io::ErrorKind::AlreadyExists.into()),
+        Ok(there) if there.is_symlink() => fs::remove_file(to).map_err(WriteError::at(to))?,
+        Ok(there) => return Err(WriteError::in_the_way(to, &there)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
+        Err(error) => return Err(WriteError::at(to)(error)),
     }
-    symlink(&target, to, from)
+    symlink(&target, to, from).map_err(WriteError::at(to))
 }
 
 /// Gives the directory `to` the permissions and times of `from`, once all is written in it.
 ///
 /// # Errors
 /// When either cannot be read or changed.
-pub fn finish_directory(from: &Path, to: &Path) -> io::Result<()> {
-    let metadata = fs::metadata(from)?;
-    let times = times_of(&metadata)?;
+pub fn finish_directory(from: &Path, to: &Path) -> Result<(), WriteError> {
+    let metadata = fs::metadata(from).map_err(WriteError::Read)?;
+    let times = times_of(&metadata).map_err(WriteError::Read)?;
     // A directory is opened for its times only where the system lets one; elsewhere they stay.
     if let Ok(directory) = File::open(to) {
-        directory.set_times(times).or_else(ignore_unsupported)?;
+        directory
+            .set_times(times)
+            .or_else(ignore_unsupported)
+            .map_err(WriteError::at(to))?;
     }
-    fs::set_permissions(to, metadata.permissions())
+    fs::set_permissions(to, permissions_of_copy(&metadata)).map_err(WriteError::at(to))
 }
 
 fn ignore_unsupported(error: io::Error) -> io::Result<()> {
@@ -72,26 +98,60 @@ fn ignore_unsupported(error: io::Error) -> io::Result<()> {
     }
 }
 
-fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let directory = path.parent().unwrap_or(Path::new("."));
-    tempfile::Builder::new()
-        .prefix(".rehref-")
-        .suffix(".tmp")
-        .tempfile_in(directory)
+/// What a copy may be given: who may read, write and run it. The set-user-ID, set-group-ID and
+/// sticky bits would hand the rights of whoever runs this to whoever wrote the original.
+#[cfg(unix)]
+fn permissions_of_copy(original: &Metadata) -> Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    Permissions::from_mode(original.permissions().mode() & 0o777)
 }
 
-fn persist(
-    file: NamedTempFile,
-    path: &Path,
-    like: &Metadata,
-    times: Option<FileTimes>,
-) -> io::Result<()> {
-    file.as_file().set_permissions(like.permissions())?;
-    if let Some(times) = times {
-        file.as_file().set_times(times)?;
+#[cfg(not(unix))]
+fn permissions_of_copy(original: &Metadata) -> Permissions {
+    original.permissions()
+}
+
+#[cfg(unix)]
+fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let made = new.metadata()?;
+    let differing = |old: u32, new: u32| (old != new).then_some(old);
+    match (
+        differing(old.uid(), made.uid()),
+        differing(old.gid(), made.gid()),
+    ) {
+        (None, None) => Ok(()),
+        (owner, group) => fchown(new, owner, group),
     }
-    file.persist(path).map_err(|error| error.error)?;
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
+}
+
+fn temporary_beside(path: &Path) -> Result<NamedTempFile, WriteError> {
+    let directory = path.parent().unwrap_or(Path::new("."));
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // Opened here and not by `tempfile`, whose errors name the temporary file.
+    tempfile::Builder::new()
+        .prefix(TEMPORARY_PREFIX)
+        .suffix(TEMPORARY_SUFFIX)
+        .make_in(directory, |temporary| options.open(temporary))
+        .map_err(WriteError::at(path))
+}
+
+fn persist(file: NamedTempFile, path: &Path) -> Result<(), WriteError> {
+    match file.persist(path) {
+        Ok(_) => Ok(()),
+        Err(error) => match fs::symlink_metadata(path) {
+            Ok(there) if there.is_dir() => Err(WriteError::in_the_way(path, &there)),
+            _ => Err(WriteError::at(path)(error.error)),
+        },
+    }
 }
 
 fn times_of(metadata: &Metadata) -> io::Result<FileTimes> {
@@ -115,5 +175,34 @@ fn symlink(target: &Path, link: &Path, original: &Path) -> io::Result<()> {
         std::os::windows::fs::symlink_dir(target, link)
     } else {
         std::os::windows::fs::symlink_file(target, link)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_the_destination() {
+        let directory = tempfile::tempdir().unwrap();
+        let like = fs::metadata(directory.path()).unwrap();
+        let missing = directory.path().join("missing/x.html");
+        let error = write_file(&missing, b"", &like).unwrap_err().to_string();
+        assert!(
+            error.starts_with(&format!("cannot write {}: ", missing.display()))
+                && !error.contains(TEMPORARY_PREFIX),
+            "{error}"
+        );
+        let taken = directory.path().join("taken");
+        fs::create_dir(&taken).unwrap();
+        let error = write_file(&taken, b"", &like).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            format!(
+                "something else is in the way in OUT: {} is a directory",
+                taken.display()
+            )
+        );
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::WriteError;
+
 /// An output directory that may be written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Destination {
@@ -81,27 +83,30 @@ impl Destination {
     }
 
     /// Makes the directory at `relative` (below the root; empty for the root itself), whose parent
-    /// is there. A symbolic link that stands there is not followed but an error.
+    /// is there; only its owner can enter it until it is finished. Says whether it is new. A
+    /// symbolic link that stands there is not followed but an error.
     ///
     /// # Errors
     /// When something else stands there or it cannot be made.
-    pub fn make_directory(&self, relative: &Path) -> io::Result<()> {
+    pub fn make_directory(&self, relative: &Path) -> Result<bool, WriteError> {
         let path = self.root.join(relative);
-        if relative.as_os_str().is_empty() {
-            return fs::create_dir_all(path);
+        if relative.as_os_str().is_empty()
+            && let Some(parent) = path.parent()
+        {
+            fs::create_dir_all(parent).map_err(WriteError::at(parent))?;
         }
-        match fs::create_dir(&path) {
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        match builder.create(&path) {
+            Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                if fs::symlink_metadata(&path)?.is_dir() {
-                    Ok(())
-                } else {
-                    Err(io::Error::new(
-                        io::ErrorKind::AlreadyExists,
-                        "something that is not a directory is in the way in OUT",
-                    ))
+                match fs::symlink_metadata(&path).map_err(WriteError::at(&path))? {
+                    there if there.is_dir() => Ok(false),
+                    there => Err(WriteError::in_the_way(&path, &there)),
                 }
             }
-            other => other,
+            Err(error) => Err(WriteError::at(&path)(error)),
         }
     }
 }

@@ -3,6 +3,8 @@
 mod atomic;
 mod destination;
 pub mod diff;
+mod error;
 
 pub use atomic::{copy_file, copy_symlink, finish_directory, replace_file, write_file};
 pub use destination::{Destination, DestinationError};
+pub use error::WriteError;

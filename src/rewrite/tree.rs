@@ -12,9 +12,9 @@ use rayon::prelude::*;
 use super::document::{Rewritten, rewrite_document};
 use super::report::{Failure, Problem, Report};
 use crate::document::ParseOptions;
-use crate::output::{self, Destination};
+use crate::output::{self, Destination, WriteError};
 use crate::site::{self, Entry, EntryKind, FileKind, Location, SNIFF_LENGTH};
-use crate::url::{AbsoluteUrl, Standard};
+use crate::url::{AbsoluteUrl, ParseError, Standard};
 
 /// What a run is to do.
 #[derive(Clone, Debug)]
@@ -81,13 +81,8 @@ pub trait Observer: Sync {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The output directory cannot be made.
-    #[error("{}: {source}", .path.display())]
-    Destination {
-        /// Where.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error("--out: {0}")]
+    Destination(#[source] WriteError),
     /// The threads cannot be started.
     #[error("threads cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -115,9 +110,12 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         });
     }
     let mut entries = walk.entries;
+    let mut made = Vec::new();
     if let Mode::Copy(destination) = &plan.mode {
-        let blocked = make_directories(destination, &entries, &mut report)?;
+        let directories = make_directories(destination, &entries, &mut report)?;
+        let blocked = directories.blocked;
         entries.retain(|entry| !blocked.iter().any(|path| entry.path.starts_with(path)));
+        made = directories.made;
     }
     let files: Vec<&Entry> = entries
         .iter()
@@ -143,7 +141,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         }
     }
     if let Mode::Copy(destination) = &plan.mode {
-        finish_directories(plan, destination, &entries, &mut report);
+        finish_directories(plan, destination, &made, &mut report);
     }
     report.seconds = started.elapsed().as_secs_f64();
     Ok(report)
@@ -164,21 +162,49 @@ enum Outcome {
     Failed(String),
 }
 
+/// Why nothing became of a file.
+#[derive(Debug, thiserror::Error)]
+enum FileError {
+    #[error("cannot be read: {0}")]
+    Read(#[source] io::Error),
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("has no URL: {0}")]
+    NoUrl(#[from] ParseError),
+    #[error(transparent)]
+    Panicked(#[from] Panicked),
+    #[error("a device, pipe or socket; not copied")]
+    Special,
+}
+
+/// A parser underneath panicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("internal error: the parser panicked")]
+pub struct Panicked;
+
+/// Does `work` on one document. The parsers underneath are not ours; should one panic, it costs
+/// that document, not the run.
+///
+/// # Errors
+/// When `work` panics.
+pub fn with_backstop<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Panicked)
+}
+
 fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
-    let worked = match entry.kind {
-        EntryKind::Directory => return Outcome::Untouched,
-        EntryKind::Special => {
-            return Outcome::Failed("a device, pipe or socket; not copied".to_owned());
+    let worked = match (entry.kind, &plan.mode) {
+        (EntryKind::Directory, _) => Ok(Outcome::Untouched),
+        (EntryKind::Special, Mode::Copy(_)) => Err(FileError::Special),
+        (EntryKind::Special, _) => Ok(Outcome::Untouched),
+        (EntryKind::Symlink, _) => link(plan, entry),
+        (EntryKind::File, _) => {
+            with_backstop(|| file(plan, entry)).unwrap_or_else(|panicked| Err(panicked.into()))
         }
-        EntryKind::Symlink => link(plan, entry),
-        // The parsers underneath are not ours; should one panic, it costs one file, not the run.
-        EntryKind::File => catch_unwind(AssertUnwindSafe(|| file(plan, entry)))
-            .unwrap_or_else(|_| Err(io::Error::other("internal error: the parser panicked"))),
     };
     worked.unwrap_or_else(|error| Outcome::Failed(error.to_string()))
 }
 
-fn link(plan: &Plan, entry: &Entry) -> io::Result<Outcome> {
+fn link(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
     match &plan.mode {
         Mode::Copy(destination) => {
             let to = destination.root().join(&entry.path);
@@ -189,17 +215,13 @@ fn link(plan: &Plan, entry: &Entry) -> io::Result<Outcome> {
     }
 }
 
-fn file(plan: &Plan, entry: &Entry) -> io::Result<Outcome> {
+fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
     let path = plan.root.join(&entry.path);
-    if !is_document(plan, &entry.path, &path)? {
+    if !is_document(plan, &entry.path, &path).map_err(FileError::Read)? {
         return copy(plan, entry, &path, Outcome::Copied);
     }
-    let bytes = fs::read(&path)?;
-    let url = plan
-        .location
-        .document_url(&entry.path)
-        .map_err(|error| io::Error::other(format!("has no URL: {error}")))?;
-    let url = AbsoluteUrl::new(plan.standard, url);
+    let bytes = fs::read(&path).map_err(FileError::Read)?;
+    let url = AbsoluteUrl::new(plan.standard, plan.location.document_url(&entry.path)?);
     let result = match rewrite_document(&bytes, &url, &plan.options) {
         Ok(result) => result,
         Err(error) => {
@@ -210,7 +232,8 @@ fn file(plan: &Plan, entry: &Entry) -> io::Result<Outcome> {
     match (&plan.mode, &result.bytes) {
         (Mode::Copy(destination), Some(new)) => {
             let to = destination.root().join(&entry.path);
-            output::write_file(&to, new, &fs::metadata(&path)?)?;
+            let like = fs::metadata(&path).map_err(FileError::Read)?;
+            output::write_file(&to, new, &like)?;
         }
         (Mode::Copy(destination), None) => {
             output::copy_file(&path, &destination.root().join(&entry.path))?;
@@ -229,7 +252,7 @@ fn file(plan: &Plan, entry: &Entry) -> io::Result<Outcome> {
     Ok(Outcome::Rewritten { result, diff })
 }
 
-fn copy(plan: &Plan, entry: &Entry, path: &Path, outcome: Outcome) -> io::Result<Outcome> {
+fn copy(plan: &Plan, entry: &Entry, path: &Path, outcome: Outcome) -> Result<Outcome, FileError> {
     match (&plan.mode, outcome) {
         (Mode::Copy(destination), outcome) => {
             output::copy_file(path, &destination.root().join(&entry.path))?;
@@ -300,26 +323,39 @@ fn record(
     Ok(())
 }
 
-/// Makes all directories. Returns those in whose place something else stands: nothing is written
-/// below them, since a symbolic link there could lead anywhere.
+/// What became of the directories of a tree in OUT.
+struct Directories {
+    /// New ones, the root first if it is; those that were there already keep mode and times.
+    made: Vec<PathBuf>,
+    /// Those in whose place something else stands: nothing is written below them, since a symbolic
+    /// link there could lead anywhere.
+    blocked: Vec<PathBuf>,
+}
+
 fn make_directories(
     destination: &Destination,
     entries: &[Entry],
     report: &mut Report,
-) -> Result<Vec<PathBuf>, RunError> {
-    destination
+) -> Result<Directories, RunError> {
+    let root_is_new = destination
         .make_directory(Path::new(""))
-        .map_err(|source| RunError::Destination {
-            path: destination.root().to_owned(),
-            source,
-        })?;
+        .map_err(RunError::Destination)?;
+    let mut made = Vec::new();
+    if root_is_new {
+        made.push(PathBuf::new());
+    }
     let mut blocked: Vec<PathBuf> = Vec::new();
     for entry in directories(entries) {
         if blocked.iter().any(|path| entry.path.starts_with(path)) {
             continue;
         }
         match destination.make_directory(&entry.path) {
-            Ok(()) => report.copied.directories += 1,
+            Ok(is_new) => {
+                report.copied.directories += 1;
+                if is_new {
+                    made.push(entry.path.clone());
+                }
+            }
             Err(error) => {
                 report.errors.push(Failure {
                     path: display(&entry.path),
@@ -329,22 +365,26 @@ fn make_directories(
             }
         }
     }
-    Ok(blocked)
+    Ok(Directories { made, blocked })
 }
 
-/// Permissions and times of the directories, deepest first, since writing into one changes it.
+/// Permissions and times of the new directories, deepest first, since writing into one changes it.
 fn finish_directories(
     plan: &Plan,
     destination: &Destination,
-    entries: &[Entry],
+    made: &[PathBuf],
     report: &mut Report,
 ) {
-    let deepest_first: Vec<&Entry> = directories(entries).collect();
-    for entry in deepest_first.into_iter().rev() {
-        let to = destination.root().join(&entry.path);
-        if let Err(error) = output::finish_directory(&plan.root.join(&entry.path), &to) {
+    for path in made.iter().rev() {
+        // Joining an empty path would add a slash.
+        let below = |root: &Path| match path.as_os_str().is_empty() {
+            true => root.to_owned(),
+            false => root.join(path),
+        };
+        let (from, to) = (below(&plan.root), below(destination.root()));
+        if let Err(error) = output::finish_directory(&from, &to) {
             report.errors.push(Failure {
-                path: display(&entry.path),
+                path: display(path),
                 message: error.to_string(),
             });
         }
@@ -358,5 +398,8 @@ fn directories(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
 }
 
 fn display(path: &Path) -> String {
+    if path.as_os_str().is_empty() {
+        return ".".to_owned();
+    }
     path.to_string_lossy().into_owned()
 }

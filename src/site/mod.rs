@@ -6,4 +6,4 @@ mod walk;
 
 pub use kind::{FileKind, SNIFF_LENGTH, kind_of_name, sniff_html};
 pub use location::{Location, LocationError, Note, hierarchical_url};
-pub use walk::{Entry, EntryKind, Walk, WalkError, walk};
+pub use walk::{Entry, EntryKind, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, Walk, WalkError, walk};

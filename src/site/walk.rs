@@ -4,6 +4,11 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+/// How the names of temporary files begin, which an interrupted run may leave in a tree.
+pub const TEMPORARY_PREFIX: &str = ".rehref-";
+/// How they end.
+pub const TEMPORARY_SUFFIX: &str = ".tmp";
+
 /// Something in a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
