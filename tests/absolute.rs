@@ -424,7 +424,7 @@ fn encodings() {
         .rehref(&[
             "absolute", "site", "-o", "out", "--url", URL, "--report", "json",
         ])
-        .status(0);
+        .status(2);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
     assert_eq!(report["documents"]["kept_as_they_are"], 1);
     assert_eq!(report["problems"][0]["path"], "odd.html");
@@ -591,6 +591,7 @@ fn help() {
     let wide = |arguments: &[&str]| dir.rehref(arguments).status(0).stdout();
     insta::assert_snapshot!("help", wide(&["--help"]));
     insta::assert_snapshot!("help_absolute", wide(&["absolute", "--help"]));
+    assert!(wide(&["absolute", "-h"]).contains("Exit status:"));
 }
 
 /// The text with the time that a run took replaced.

@@ -1,15 +1,15 @@
 //! `rehref absolute`: make every link of a site absolute.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::common::{self, OutputArguments, ReportFormat, SelectionArguments};
 use super::progress::{Listing, Progress};
-use super::{CliError, Exit, style, summary};
+use super::{CliError, Exit, style, summary, terminal};
 use crate::rewrite::report::Failure;
-use crate::rewrite::tree::{Mode, Plan};
+use crate::rewrite::tree::{Mode, Plan, RunError, with_backstop};
 use crate::rewrite::{Report, rewrite_document, run as run_plan};
 use crate::site::hierarchical_url;
 use crate::url::{AbsoluteUrl, Standard};
@@ -53,43 +53,59 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         options: arguments.selection.options(),
         threads: arguments.selection.threads(),
     };
+    let json = arguments.output.report == Some(ReportFormat::Json);
     let listing = match plan.mode {
-        Mode::DryRun => Listing::Names,
+        Mode::DryRun if !json => Listing::Names,
         Mode::Diff => Listing::Diffs,
-        Mode::Copy(_) | Mode::InPlace => Listing::Nothing,
+        Mode::DryRun | Mode::Copy(_) | Mode::InPlace => Listing::Nothing,
     };
     let progress = Progress::new(quiet, listing);
     let report = run_plan(&plan, &progress);
     progress.finish();
-    let report = report?;
-    if arguments.output.report == Some(ReportFormat::Json) {
-        let json = serde_json::to_string_pretty(&report)
-            .map_err(|error| stdout_error(io::Error::other(error)))?;
-        writeln!(io::stdout(), "{json}").map_err(stdout_error)?;
-    }
+    let report = report.map_err(|error| match error {
+        RunError::Observer(source) => terminal::stdout_error(source),
+        other => other.into(),
+    })?;
     summary::print_problems(&report, quiet);
     if !quiet {
-        eprint!("{}", summary::summary(&report, &plan.mode));
+        terminal::say_as_it_is(&summary::summary(&report, &plan.mode));
     }
-    Ok(if !report.errors.is_empty() {
-        Exit::Error
-    } else if listing != Listing::Nothing && report.documents.rewritten > 0 {
-        Exit::Findings
-    } else {
-        Exit::Done
-    })
+    if json {
+        print_json(&report).map_err(terminal::stdout_error)?;
+    }
+    let would_change =
+        matches!(plan.mode, Mode::DryRun | Mode::Diff) && report.documents.rewritten > 0;
+    Ok(
+        if !report.errors.is_empty() || report.documents.kept_as_they_are > 0 {
+            Exit::Error
+        } else if would_change {
+            Exit::Findings
+        } else {
+            Exit::Done
+        },
+    )
+}
+
+fn print_json(report: &Report) -> io::Result<()> {
+    let mut json = serde_json::to_vec_pretty(report)?;
+    json.push(b'\n');
+    terminal::print(&json)
 }
 
 /// One document from stdin to stdout.
 fn filter(arguments: &Arguments) -> Result<Exit, CliError> {
-    let output = &arguments.output;
-    if output.out.is_some() || output.in_place || output.dry_run || output.diff {
-        return Err(CliError::Usage(
-            "- filters one document from stdin to stdout; --out, --in-place, --dry-run and --diff \
-             are for directories"
-                .to_owned(),
-        ));
-    }
+    let (output, selection) = (&arguments.output, &arguments.selection);
+    refuse_for_filter(&[
+        ("--out", output.out.is_some()),
+        ("--in-place", output.in_place),
+        ("--dry-run", output.dry_run),
+        ("--diff", output.diff),
+        ("--report", output.report.is_some()),
+        ("--include", !selection.include.is_empty()),
+        ("--exclude", !selection.exclude.is_empty()),
+        ("--html", !selection.html.is_empty()),
+        ("--threads", selection.threads.is_some()),
+    ])?;
     let Some(url) = &arguments.url else {
         return Err(CliError::Usage(
             "- needs --url: the document's own URL, like https://example.org/docs/page.html"
@@ -105,27 +121,33 @@ fn filter(arguments: &Arguments) -> Result<Exit, CliError> {
             source,
         })?;
     let mut report = Report::default();
-    let (result, exit) = match rewrite_document(&bytes, &url, &arguments.selection.options()) {
+    let result = with_backstop(|| rewrite_document(&bytes, &url, &selection.options()))
+        .map_err(|panicked| panicked.to_string())
+        .and_then(|result| result.map_err(|error| error.to_string()));
+    let (result, exit) = match result {
         Ok(result) => {
             report.add_complaints("stdin", result.complaints);
             (result.bytes.unwrap_or(bytes), Exit::Done)
         }
-        Err(error) => {
+        Err(message) => {
             report.errors.push(Failure {
                 path: "stdin".to_owned(),
-                message: format!("{error}; passed on as it is"),
+                message: format!("{message}; passed on as it is"),
             });
             (bytes, Exit::Error)
         }
     };
     summary::print_problems(&report, output.quiet);
-    io::stdout().write_all(&result).map_err(stdout_error)?;
+    terminal::print(&result).map_err(terminal::stdout_error)?;
     Ok(exit)
 }
 
-fn stdout_error(source: io::Error) -> CliError {
-    CliError::Io {
-        what: "stdout".to_owned(),
-        source,
+/// Options that mean nothing for a single document are better refused than ignored.
+fn refuse_for_filter(options: &[(&str, bool)]) -> Result<(), CliError> {
+    match options.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((name, _)) => Err(CliError::Usage(format!(
+            "{name} is for directories; - filters one document from stdin to stdout"
+        ))),
     }
 }

@@ -1,5 +1,6 @@
 //! Arguments that the rewriting subcommands share, and what they mean.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -7,7 +8,7 @@ use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use super::{CliError, style};
+use super::{CliError, style, terminal};
 use crate::document::ParseOptions;
 use crate::output::Destination;
 use crate::rewrite::tree::{Mode, Selection};
@@ -33,10 +34,10 @@ pub(super) struct OutputArguments {
     /// Write nothing; print a unified diff of what would change
     #[arg(long)]
     pub(super) diff: bool,
-    /// Print a report on stdout when done
-    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["dry_run", "diff"])]
+    /// Print a report on stdout when done (with --dry-run in place of the list)
+    #[arg(long, value_name = "FORMAT", conflicts_with = "diff")]
     pub(super) report: Option<ReportFormat>,
-    /// Print no progress, notes and summary, only errors
+    /// Print no progress, notes, warnings and summary, only errors
     #[arg(short, long)]
     pub(super) quiet: bool,
     /// When to use color
@@ -68,8 +69,14 @@ pub(super) struct SelectionArguments {
     #[arg(long, value_name = "LABEL", value_parser = charset)]
     pub(super) charset: Option<&'static Encoding>,
     /// Number of threads [default: number of cores]
-    #[arg(short = 'j', long, value_name = "N", help_heading = "Running")]
-    pub(super) threads: Option<std::num::NonZeroUsize>,
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Running")]
+    pub(super) threads: Option<NonZeroUsize>,
+}
+
+fn threads(number: &str) -> Result<NonZeroUsize, String> {
+    number.parse().map_err(|_| {
+        "give a number from 1 up, or leave the option out for one thread per core".into()
+    })
 }
 
 /// Help for `--standard`.
@@ -174,13 +181,17 @@ pub(super) fn location(
     let Some(url) = url else {
         let location = Location::on_disk(root)?;
         if !quiet {
-            style::note(&format!("no --url given: SITE is {}", location.url()));
+            note(&format!("no --url given: SITE is {}", location.url()));
         }
         return Ok(location);
     };
     let (location, note) = Location::published_at(url)?;
     if let Some(note) = note.filter(|_| !quiet) {
-        style::note(&note.to_string());
+        self::note(&note.to_string());
     }
     Ok(location)
+}
+
+fn note(text: &str) {
+    terminal::say(&style::note("note:"), text);
 }

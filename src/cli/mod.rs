@@ -2,14 +2,13 @@
 //!
 //! One file per subcommand. Nothing outside this module prints.
 
-#![allow(clippy::print_stdout, clippy::print_stderr)]
-
 mod absolute;
 mod common;
 mod progress;
 mod resolve;
 mod style;
 mod summary;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -36,6 +35,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[command(after_help = EXIT_HELP)]
     Absolute(absolute::Arguments),
     Resolve(resolve::Arguments),
 }
@@ -44,7 +44,7 @@ const EXIT_HELP: &str = "\
 Exit status:
   0  done
   1  --dry-run or --diff: something would change
-  2  wrong usage, or a file could not be read or written (everything else was done)";
+  2  wrong usage, or a file could not be read, rewritten or written (everything else was done)";
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
@@ -54,11 +54,7 @@ pub fn main() -> ExitCode {
         Command::Resolve(arguments) => resolve::run(arguments),
     };
     let exit = result.unwrap_or_else(|error| {
-        if error.is_broken_pipe() {
-            // The reader of our output has seen enough.
-            return Exit::Done;
-        }
-        eprintln!("{} {error}", style::error("error:"));
+        terminal::say(&style::error("error:"), &error.to_string());
         Exit::Error
     });
     ExitCode::from(exit as u8)
@@ -87,16 +83,4 @@ pub(crate) enum CliError {
     /// The run could not begin or go on.
     #[error(transparent)]
     Run(#[from] crate::rewrite::tree::RunError),
-}
-
-impl CliError {
-    fn is_broken_pipe(&self) -> bool {
-        use crate::rewrite::tree::RunError;
-        match self {
-            CliError::Io { source, .. } | CliError::Run(RunError::Observer(source)) => {
-                source.kind() == std::io::ErrorKind::BrokenPipe
-            }
-            _ => false,
-        }
-    }
 }

@@ -1,10 +1,10 @@
 //! What the user sees and gets during a run.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::style;
+use super::{style, terminal};
 use crate::rewrite::tree::Observer;
 
 /// What is printed on stdout for a document that changes.
@@ -58,9 +58,10 @@ impl Observer for Progress {
             Listing::Nothing => Ok(()),
             Listing::Names => {
                 let plural = if references == 1 { "" } else { "s" };
-                writeln!(io::stdout(), "{path}: {references} reference{plural}")
+                let path = terminal::escaped(path);
+                terminal::print(format!("{path}: {references} reference{plural}\n").as_bytes())
             }
-            Listing::Diffs => io::stdout().write_all(&style::diff(diff)),
+            Listing::Diffs => terminal::print(&style::diff(diff)),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! `rehref resolve`: the calculator.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use encoding_rs::{Encoding, UTF_8};
 use serde_json::json;
 
-use super::{CliError, Exit, common, style};
+use super::{CliError, Exit, common, style, terminal};
 use crate::url::{Components, Explanation, Relativize, Standard, Style, delimit};
 
 /// Print the target of each reference
@@ -82,19 +82,15 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let output = calculator.output(&references);
     for (reference, error) in &output.errors {
-        style::error_line(&format!("{}: {error}", quoted(reference)));
+        let line = format!("{}: {error}", quoted(reference));
+        terminal::say(&style::error("error:"), &line);
     }
-    match io::stdout()
-        .write_all(output.text.as_bytes())
-        .and_then(|()| io::stdout().flush())
-    {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CliError::Io {
-            what: "stdout".to_owned(),
-            source: error,
-        }),
-        _ if output.errors.is_empty() => Ok(Exit::Done),
-        _ => Ok(Exit::Findings),
-    }
+    terminal::print(output.text.as_bytes()).map_err(terminal::stdout_error)?;
+    Ok(if output.errors.is_empty() {
+        Exit::Done
+    } else {
+        Exit::Findings
+    })
 }
 
 /// The references of the command line or of stdin.

@@ -1,6 +1,6 @@
 //! Colors, where the terminal has them.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
@@ -50,14 +50,9 @@ pub(super) fn warning(text: &str) -> String {
     paint(&STDERR, "1;33", text)
 }
 
-/// Prints an error to stderr.
-pub(super) fn error_line(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{} {text}", error("error:"));
-}
-
-/// Prints a note to stderr.
-pub(super) fn note(text: &str) {
-    eprintln!("{} {text}", paint(&STDERR, "1;36", "note:"));
+/// A word that announces a note, for stderr.
+pub(super) fn note(text: &str) -> String {
+    paint(&STDERR, "1;36", text)
 }
 
 /// A unified diff, for stdout: lines colored by what they say.

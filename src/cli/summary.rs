@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use super::style;
+use super::{style, terminal};
 use crate::rewrite::Report;
-use crate::rewrite::tree::Mode;
+use crate::rewrite::report::Problem;
+use crate::rewrite::tree::{KEPT_AS_IT_IS, Mode};
 
 /// How many problems are shown; the report has them all.
 const SHOWN: usize = 20;
@@ -21,41 +22,49 @@ const REASONS: &[(&str, &str)] = &[
     ("inexpressible", "not expressible where they stand"),
 ];
 
-/// Prints problems and errors to stderr, errors always.
+/// Prints problems and errors to stderr; with `quiet` only what makes the run fail.
 pub(super) fn print_problems(report: &Report, quiet: bool) {
+    let (kept, others): (Vec<&Problem>, Vec<&Problem>) = report
+        .problems
+        .iter()
+        .partition(|problem| problem.id == KEPT_AS_IT_IS);
     if !quiet {
-        for problem in report.problems.iter().take(SHOWN) {
-            let mut line = problem.path.clone();
-            if let (Some(at), Some(column)) = (problem.line, problem.column) {
-                let _ = write!(line, ":{at}:{column}");
-            }
-            if !problem.place.is_empty() {
-                let _ = write!(line, ": {}", problem.place);
-            }
-            if let Some(reference) = &problem.reference {
-                let _ = write!(line, " `{}`", shortened(reference));
-            }
-            eprintln!(
-                "{} {line}: {} (left as it is)",
-                style::warning("warning:"),
-                problem.message
-            );
+        let warning = style::warning("warning:");
+        for problem in others.iter().take(SHOWN) {
+            let left = match problem.reference {
+                Some(_) => " (left as it is)",
+                None => "",
+            };
+            let line = format!("{}: {}{left}", place(problem), problem.message);
+            terminal::say(&warning, &line);
         }
-        if let Some(more) = report.problems.len().checked_sub(SHOWN).filter(|&n| n > 0) {
-            eprintln!(
-                "{} {more} more like these; --report json lists all",
-                style::warning("warning:")
-            );
+        if let Some(more) = others.len().checked_sub(SHOWN).filter(|&n| n > 0) {
+            let line = format!("{more} more like these; --report json lists all");
+            terminal::say(&warning, &line);
         }
     }
-    for error in &report.errors {
-        eprintln!(
-            "{} {}: {}",
-            style::error("error:"),
-            error.path,
-            error.message
-        );
+    let error = style::error("error:");
+    for problem in kept {
+        let line = format!("{}: {}; kept as it is", place(problem), problem.message);
+        terminal::say(&error, &line);
     }
+    for failure in &report.errors {
+        terminal::say(&error, &format!("{}: {}", failure.path, failure.message));
+    }
+}
+
+fn place(problem: &Problem) -> String {
+    let mut place = problem.path.clone();
+    if let (Some(line), Some(column)) = (problem.line, problem.column) {
+        let _ = write!(place, ":{line}:{column}");
+    }
+    if !problem.place.is_empty() {
+        let _ = write!(place, ": {}", problem.place);
+    }
+    if let Some(reference) = &problem.reference {
+        let _ = write!(place, " `{}`", shortened(reference));
+    }
+    place
 }
 
 fn shortened(reference: &str) -> String {
@@ -92,7 +101,7 @@ pub(super) fn summary(report: &Report, mode: &Mode) -> String {
     if documents.kept_as_they_are > 0 {
         let _ = writeln!(
             text,
-            "{} {would}kept as they are (see the warnings)",
+            "{} {would}kept as they are (see the errors)",
             counted(documents.kept_as_they_are, "document"),
         );
     }

@@ -108,6 +108,15 @@ impl Problem {
     }
 }
 
+/// A document that changed, or would.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Changed {
+    /// Its path below the site's root.
+    pub path: String,
+    /// How many of its references changed.
+    pub references: usize,
+}
+
 /// A file that could not be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Failure {
@@ -126,6 +135,8 @@ pub struct Report {
     pub references: References,
     /// The rest of the tree.
     pub copied: Others,
+    /// The documents that changed, or would.
+    pub changed: Vec<Changed>,
     /// References and documents that were left alone and deserve a look.
     pub problems: Vec<Problem>,
     /// Files that could not be read or written; everything else was done.

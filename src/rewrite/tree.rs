@@ -10,7 +10,7 @@ use globset::GlobSet;
 use rayon::prelude::*;
 
 use super::document::{Rewritten, rewrite_document};
-use super::report::{Failure, Problem, Report};
+use super::report::{Changed, Failure, Problem, Report};
 use crate::document::ParseOptions;
 use crate::output::{self, Destination, WriteError};
 use crate::site::{self, Entry, EntryKind, FileKind, Location, SNIFF_LENGTH};
@@ -90,6 +90,9 @@ pub enum RunError {
     #[error(transparent)]
     Observer(#[from] io::Error),
 }
+
+/// The name of the problem that a document could not be worked on and was kept as it is.
+pub const KEPT_AS_IT_IS: &str = "kept-as-it-is";
 
 /// How many files are in flight before results are handed to the observer, which bounds the memory
 /// that diffs take.
@@ -300,6 +303,10 @@ fn record(
             report.references += &result.references;
             if result.bytes.is_some() {
                 report.documents.rewritten += 1;
+                report.changed.push(Changed {
+                    path: path.to_owned(),
+                    references: result.references.rewritten,
+                });
                 observer.changed(path, result.references.rewritten, &diff)?;
             } else {
                 report.documents.unchanged += 1;
@@ -309,7 +316,7 @@ fn record(
         Outcome::KeptAsItIs(why) => {
             report.documents.seen += 1;
             report.documents.kept_as_they_are += 1;
-            let problem = Problem::of_document(path, "kept-as-it-is", why);
+            let problem = Problem::of_document(path, KEPT_AS_IT_IS, why);
             report.problems.push(problem);
         }
         Outcome::Copied => report.copied.files += 1,
