@@ -6,6 +6,7 @@ mod support;
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rehref::document::ParseOptions;
@@ -29,6 +30,7 @@ fn rewrite(site: &Path, out: &Path) {
         standard: Standard::Whatwg,
         options: ParseOptions::default(),
         threads: 0,
+        cancel: Arc::default(),
     };
     let report = run(&plan, &Silent).unwrap();
     assert_eq!(report.errors, []);

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::common::{self, OutputArguments, ReportFormat, SelectionArguments};
 use super::progress::{Listing, Progress};
-use super::{CliError, Exit, style, summary, terminal};
+use super::{CliError, Exit, interrupt, style, summary, terminal};
 use crate::rewrite::report::Failure;
 use crate::rewrite::tree::{Mode, Plan, RunError, with_backstop};
 use crate::rewrite::{Report, rewrite_document, run as run_plan};
@@ -52,6 +52,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         standard: arguments.standard,
         options: arguments.selection.options(),
         threads: arguments.selection.threads(),
+        cancel: interrupt::flag()?,
     };
     let json = arguments.output.report == Some(ReportFormat::Json);
     let listing = match plan.mode {
@@ -64,6 +65,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     progress.finish();
     let report = report.map_err(|error| match error {
         RunError::Observer(source) => terminal::stdout_error(source),
+        RunError::Interrupted(interrupted) => {
+            summary::print_problems(&interrupted.report, quiet);
+            RunError::Interrupted(interrupted).into()
+        }
         other => other.into(),
     })?;
     summary::print_problems(&report, quiet);

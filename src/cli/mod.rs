@@ -4,6 +4,7 @@
 
 mod absolute;
 mod common;
+mod interrupt;
 mod progress;
 mod resolve;
 mod style;
@@ -14,6 +15,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::rewrite::tree::RunError;
+
 /// How a run ends. The same for every subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -23,6 +26,8 @@ pub(crate) enum Exit {
     Findings = 1,
     /// Something could not be done, or the arguments make no sense.
     Error = 2,
+    /// A signal ended the run before its time.
+    Interrupted = 130,
 }
 
 /// Rewrites the links of whole site trees, and nothing else in them.
@@ -42,9 +47,10 @@ enum Command {
 
 const EXIT_HELP: &str = "\
 Exit status:
-  0  done
-  1  --dry-run or --diff: something would change
-  2  wrong usage, or a file could not be read, rewritten or written (everything else was done)";
+  0    done
+  1    --dry-run or --diff: something would change
+  2    wrong usage, or a file could not be read, rewritten or written (everything else was done)
+  130  interrupted";
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
@@ -55,7 +61,10 @@ pub fn main() -> ExitCode {
     };
     let exit = result.unwrap_or_else(|error| {
         terminal::say(&style::error("error:"), &error.to_string());
-        Exit::Error
+        match error {
+            CliError::Run(RunError::Interrupted(_)) => Exit::Interrupted,
+            _ => Exit::Error,
+        }
     });
     ExitCode::from(exit as u8)
 }
@@ -80,7 +89,10 @@ pub(crate) enum CliError {
     /// The output directory cannot serve.
     #[error("--out: {0}")]
     Destination(#[from] crate::output::DestinationError),
+    /// Signals cannot be caught.
+    #[error("Ctrl-C cannot be handled: {0}")]
+    Signals(#[from] ctrlc::Error),
     /// The run could not begin or go on.
     #[error(transparent)]
-    Run(#[from] crate::rewrite::tree::RunError),
+    Run(#[from] RunError),
 }

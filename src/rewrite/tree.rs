@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use globset::GlobSet;
@@ -33,6 +35,9 @@ pub struct Plan {
     pub options: ParseOptions,
     /// How many threads work; 0 for as many as there are cores.
     pub threads: usize,
+    /// Looked at before each file: once it is set, the files in flight are finished and no other is
+    /// begun.
+    pub cancel: Arc<AtomicBool>,
 }
 
 /// Where the result of a run goes.
@@ -89,6 +94,22 @@ pub enum RunError {
     /// The observer gave up.
     #[error(transparent)]
     Observer(#[from] io::Error),
+    /// [`Plan::cancel`] was set before all was done.
+    #[error(transparent)]
+    Interrupted(Box<Interrupted>),
+}
+
+/// A run that ended before its time; the message says what it leaves.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted after {done} of {files} files: {state}")]
+pub struct Interrupted {
+    /// What happened up to then.
+    pub report: Report,
+    /// How many files were worked on.
+    pub done: usize,
+    /// How many there are.
+    pub files: usize,
+    state: &'static str,
 }
 
 /// The name of the problem that a document could not be worked on and was kept as it is.
@@ -128,25 +149,52 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(plan.threads)
         .build()?;
+    let is_cancelled = || plan.cancel.load(Ordering::Relaxed);
+    let mut done = 0;
     for batch in files.chunks(BATCH) {
-        let outcomes: Vec<Outcome> = threads.install(|| {
+        if is_cancelled() {
+            break;
+        }
+        let outcomes: Vec<Option<Outcome>> = threads.install(|| {
             batch
                 .par_iter()
                 .map(|entry| {
+                    if is_cancelled() {
+                        return None;
+                    }
                     let outcome = work_on(plan, entry);
                     observer.progress();
-                    outcome
+                    Some(outcome)
                 })
                 .collect()
         });
         for (entry, outcome) in batch.iter().zip(outcomes) {
-            record(&mut report, &display(&entry.path), outcome, observer)?;
+            if let Some(outcome) = outcome {
+                done += 1;
+                record(&mut report, &display(&entry.path), outcome, observer)?;
+            }
         }
     }
     if let Mode::Copy(destination) = &plan.mode {
         finish_directories(plan, destination, &made, &mut report);
     }
     report.seconds = started.elapsed().as_secs_f64();
+    if done < files.len() {
+        return Err(RunError::Interrupted(Box::new(Interrupted {
+            report,
+            done,
+            files: files.len(),
+            state: match plan.mode {
+                Mode::Copy(_) => {
+                    "OUT is not complete, but every file in it is; run it again with --force"
+                }
+                Mode::InPlace => {
+                    "every document is either rewritten or as it was; run it again to go on"
+                }
+                Mode::DryRun | Mode::Diff => "nothing was written",
+            },
+        })));
+    }
     Ok(report)
 }
 
@@ -162,6 +210,8 @@ enum Outcome {
     Linked,
     /// Nothing was to be done.
     Untouched,
+    /// A temporary file of another run.
+    Leftover,
     Failed(String),
 }
 
@@ -199,6 +249,7 @@ fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
         (EntryKind::Directory, _) => Ok(Outcome::Untouched),
         (EntryKind::Special, Mode::Copy(_)) => Err(FileError::Special),
         (EntryKind::Special, _) => Ok(Outcome::Untouched),
+        (EntryKind::Leftover, _) => Ok(Outcome::Leftover),
         (EntryKind::Symlink, _) => link(plan, entry),
         (EntryKind::File, _) => {
             with_backstop(|| file(plan, entry)).unwrap_or_else(|panicked| Err(panicked.into()))
@@ -322,6 +373,11 @@ fn record(
         Outcome::Copied => report.copied.files += 1,
         Outcome::Linked => report.copied.symlinks += 1,
         Outcome::Untouched => {}
+        Outcome::Leftover => report.problems.push(Problem::of_document(
+            path,
+            "left-by-interrupted-run",
+            "left by an interrupted run; not copied; remove it".to_owned(),
+        )),
         Outcome::Failed(message) => report.errors.push(Failure {
             path: path.to_owned(),
             message,

@@ -1,5 +1,6 @@
 //! The walk over a tree: everything in it, sorted, no symbolic link followed.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -27,6 +28,8 @@ pub enum EntryKind {
     File,
     /// A symbolic link, whatever it leads to.
     Symlink,
+    /// A temporary file that an interrupted run left; nothing of the site's.
+    Leftover,
     /// A device, a pipe, a socket: nothing that can be copied.
     Special,
 }
@@ -62,6 +65,8 @@ pub fn walk(root: &Path) -> Walk {
                     EntryKind::Symlink
                 } else if file_type.is_dir() {
                     EntryKind::Directory
+                } else if file_type.is_file() && is_temporary(entry.file_name()) {
+                    EntryKind::Leftover
                 } else if file_type.is_file() {
                     EntryKind::File
                 } else {
@@ -81,6 +86,11 @@ pub fn walk(root: &Path) -> Walk {
         }
     }
     found
+}
+
+fn is_temporary(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with(TEMPORARY_PREFIX) && name.ends_with(TEMPORARY_SUFFIX)
 }
 
 fn below(root: &Path, path: &Path) -> PathBuf {
