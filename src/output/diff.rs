@@ -1,21 +1,30 @@
 //! Unified diffs, made from the edits themselves: exact, and linear in the size of the document.
 
+use std::path::Path;
+
 use crate::document::Edit;
+use crate::site::name_bytes;
 
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
 
 /// The unified diff between `old` and `old` with `edits` (sorted, not overlapping) applied, under
-/// the names `a/NAME` and `b/NAME`; `\` continues what `patch` expects at a missing final newline.
+/// the names `a/PATH` and `b/PATH`; `\` continues what `patch` expects at a missing final newline.
 /// Empty without edits.
-pub fn unified(name: &str, old: &[u8], edits: &[Edit]) -> Vec<u8> {
+pub fn unified(path: &Path, old: &[u8], edits: &[Edit]) -> Vec<u8> {
     let lines = line_starts(old);
     let changes = changed_lines(old, &lines, edits);
     if changes.is_empty() {
         return Vec::new();
     }
     let line_count = lines.len() - 1;
-    let mut diff = format!("--- a/{name}\n+++ b/{name}\n").into_bytes();
+    // Where a name with a space ends, a tab says; `patch` and git look for it.
+    let end: &[u8] = match name_bytes(path.as_os_str()).contains(&b' ') {
+        true => b"\t\n",
+        false => b"\n",
+    };
+    let (a, b) = (quoted(b"a/", path), quoted(b"b/", path));
+    let mut diff = [b"--- ", &a[..], end, b"+++ ", &b[..], end].concat();
     let mut growth: isize = 0;
     let mut at = 0;
     while let Some(first) = changes.get(at) {
@@ -38,8 +47,8 @@ pub fn unified(name: &str, old: &[u8], edits: &[Edit]) -> Vec<u8> {
         diff.extend_from_slice(
             format!(
                 "@@ -{},{old_lines} +{},{new_lines} @@\n",
-                from + 1,
-                (from + 1).saturating_add_signed(growth),
+                first_line(from, old_lines),
+                first_line(from.saturating_add_signed(growth), new_lines),
             )
             .as_bytes(),
         );
@@ -57,6 +66,49 @@ pub fn unified(name: &str, old: &[u8], edits: &[Edit]) -> Vec<u8> {
         at = end;
     }
     diff
+}
+
+/// What stands for the diff of a document whose bytes are not the text that was worked on, so that
+/// no diff of that text could be applied.
+pub fn binary(path: &Path) -> Vec<u8> {
+    let (a, b) = (quoted(b"a/", path), quoted(b"b/", path));
+    [b"Binary files ", &a[..], b" and ", &b[..], b" differ\n"].concat()
+}
+
+/// A path as git writes it: in quotes, with escapes as in C, where it could not be read back
+/// otherwise (a space at its end too, which `patch` would strip).
+fn quoted(side: &[u8], path: &Path) -> Vec<u8> {
+    let bytes = name_bytes(path.as_os_str());
+    let is_plain = std::str::from_utf8(&bytes).is_ok()
+        && !bytes.ends_with(b" ")
+        && !bytes
+            .iter()
+            .any(|b| b.is_ascii_control() || matches!(b, b'"' | b'\\'));
+    if is_plain {
+        return [side, &bytes].concat();
+    }
+    let mut quoted = [b"\"", side].concat();
+    for &b in bytes.iter() {
+        match b {
+            b'"' | b'\\' => quoted.extend([b'\\', b]),
+            0x07 => quoted.extend(b"\\a"),
+            0x08 => quoted.extend(b"\\b"),
+            b'\t' => quoted.extend(b"\\t"),
+            b'\n' => quoted.extend(b"\\n"),
+            0x0B => quoted.extend(b"\\v"),
+            0x0C => quoted.extend(b"\\f"),
+            b'\r' => quoted.extend(b"\\r"),
+            0..0x20 | 0x7F.. => quoted.extend(format!("\\{b:03o}").into_bytes()),
+            _ => quoted.push(b),
+        }
+    }
+    quoted.push(b'"');
+    quoted
+}
+
+/// The number of a hunk's first line; an empty side names the line before it.
+fn first_line(from: usize, lines: usize) -> usize {
+    if lines == 0 { from } else { from + 1 }
 }
 
 /// Lines of the old text that are replaced.
@@ -86,6 +138,8 @@ fn line_starts(text: &[u8]) -> Vec<usize> {
 }
 
 fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<Change> {
+    // An empty text has no line that could be replaced.
+    let line_count = lines.len() - 1;
     // The line that the byte at `offset` is in.
     let line_of = |offset: usize| {
         lines
@@ -97,7 +151,7 @@ fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<Change> {
     let mut at = 0;
     while let Some(first_edit) = edits.get(at) {
         let first = line_of(first_edit.span.start);
-        let mut end = line_of(first_edit.span.end) + 1;
+        let mut end = (line_of(first_edit.span.end) + 1).min(line_count);
         let mut edits_end = at + 1;
         // Neighbouring lines go together, as in any diff: old lines first, then new ones.
         while let Some(edit) = edits
@@ -163,7 +217,7 @@ mod tests {
                 replacement: with.into(),
             })
             .collect();
-        String::from_utf8(unified("x.html", old.as_bytes(), &edits)).unwrap()
+        String::from_utf8(unified(Path::new("x.html"), old.as_bytes(), &edits)).unwrap()
     }
 
     #[test]
@@ -183,6 +237,107 @@ mod tests {
         assert_eq!(
             diff("a", &[(1, 1, "b")]),
             "--- a/x.html\n+++ b/x.html\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+ab\n\\ No newline at end of file\n"
+        );
+    }
+
+    /// What `patch` makes of `diff`, strictly: all context must fit.
+    fn apply(old: &[u8], diff: &[u8]) -> Vec<u8> {
+        if diff.is_empty() {
+            return old.to_vec();
+        }
+        let old_lines: Vec<&[u8]> = old.split_inclusive(|&b| b == b'\n').collect();
+        let mut new: Vec<Vec<u8>> = Vec::new();
+        let mut at = 0;
+        let mut lines = diff.split_inclusive(|&b| b == b'\n').peekable();
+        assert!(lines.next().unwrap().starts_with(b"--- a/"));
+        assert!(lines.next().unwrap().starts_with(b"+++ b/"));
+        while let Some(header) = lines.next() {
+            let header = std::str::from_utf8(header).unwrap();
+            let numbers: Vec<usize> = header
+                .split(|c: char| !c.is_ascii_digit())
+                .filter_map(|number| number.parse().ok())
+                .collect();
+            let [from, old_count, to, new_count] = numbers[..] else {
+                panic!("{header}");
+            };
+            let start = if old_count == 0 { from } else { from - 1 };
+            new.extend(old_lines[at..start].iter().map(|line| line.to_vec()));
+            at = start;
+            assert_eq!(if new_count == 0 { to } else { to - 1 }, new.len());
+            let (old_end, new_end) = (at + old_count, new.len() + new_count);
+            while at < old_end || new.len() < new_end {
+                let line = lines.next().unwrap();
+                let mut text = line[1..].to_vec();
+                if lines.next_if(|next| next.starts_with(b"\\")).is_some() {
+                    assert_eq!(text.pop(), Some(b'\n'));
+                }
+                if matches!(line[0], b' ' | b'-') {
+                    assert_eq!(old_lines[at], text);
+                    at += 1;
+                }
+                if matches!(line[0], b' ' | b'+') {
+                    new.push(text);
+                }
+            }
+            assert_eq!((at, new.len()), (old_end, new_end));
+        }
+        new.extend(old_lines[at..].iter().map(|line| line.to_vec()));
+        new.concat()
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::test_runner::Config {
+            cases: 4000,
+            failure_persistence: None,
+            ..Default::default()
+        })]
+        #[test]
+        fn applied_it_gives_the_rewritten_text(
+            old in "[ab\r\n]{0,40}",
+            cuts in proptest::collection::vec((0..9_usize, 0..9_usize, "[xy\n]{0,3}"), 0..6),
+        ) {
+            let mut edits = Vec::new();
+            let mut at = 0;
+            for (gap, length, replacement) in cuts {
+                let start = at + gap;
+                let end = start + length;
+                // Two edits in one place have no order.
+                if end > old.len() || edits.last().is_some_and(|edit: &Edit| edit.span.end == start)
+                {
+                    continue;
+                }
+                edits.push(Edit { span: Span { start, end }, replacement: replacement.into() });
+                at = end;
+            }
+            let diff = unified(Path::new("x y.html"), old.as_bytes(), &edits);
+            let new = crate::document::splice(old.as_bytes(), &edits);
+            proptest::prop_assert_eq!(apply(old.as_bytes(), &diff), new);
+        }
+    }
+
+    #[test]
+    fn names() {
+        for (name, expected) in [
+            ("a b.html", "--- a/a b.html\t\n+++ b/a b.html\t\n"),
+            ("grüße.html", "--- a/grüße.html\n+++ b/grüße.html\n"),
+            (
+                "a\tü\".html",
+                "--- \"a/a\\t\\303\\274\\\".html\"\n+++ \"b/a\\t\\303\\274\\\".html\"\n",
+            ),
+        ] {
+            let edits = [Edit {
+                span: Span { start: 0, end: 1 },
+                replacement: "y".into(),
+            }];
+            let diff = unified(Path::new(name), b"x\n", &edits);
+            assert_eq!(
+                String::from_utf8(diff).unwrap(),
+                format!("{expected}@@ -1,1 +1,1 @@\n-x\n+y\n")
+            );
+        }
+        assert_eq!(
+            binary(Path::new("a b\\.html")),
+            b"Binary files \"a/a b\\\\.html\" and \"b/a b\\\\.html\" differ\n"
         );
     }
 }

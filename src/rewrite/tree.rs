@@ -294,8 +294,10 @@ fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
         }
         (Mode::InPlace, Some(new)) => output::replace_file(&path, new)?,
         (Mode::Diff, Some(_)) => {
-            let old = result.transcoded.as_ref().unwrap_or(&bytes);
-            diff = output::diff::unified(&display(&entry.path), old, &result.edits);
+            diff = match result.transcoded {
+                None => output::diff::unified(&entry.path, &bytes, &result.edits),
+                Some(_) => output::diff::binary(&entry.path),
+            };
         }
         (Mode::DryRun, _) | (_, None) => {}
     }

@@ -130,14 +130,16 @@ pub fn hierarchical_url(input: &str) -> Result<Url, LocationError> {
     Ok(url)
 }
 
+/// The bytes of a file name; where the system has none, its UTF-8 form.
 #[cfg(unix)]
-fn name_bytes(name: &std::ffi::OsStr) -> std::borrow::Cow<'_, [u8]> {
+pub fn name_bytes(name: &std::ffi::OsStr) -> std::borrow::Cow<'_, [u8]> {
     use std::os::unix::ffi::OsStrExt;
     name.as_bytes().into()
 }
 
+/// The bytes of a file name; where the system has none, its UTF-8 form.
 #[cfg(not(unix))]
-fn name_bytes(name: &std::ffi::OsStr) -> std::borrow::Cow<'_, [u8]> {
+pub fn name_bytes(name: &std::ffi::OsStr) -> std::borrow::Cow<'_, [u8]> {
     match name.to_string_lossy() {
         std::borrow::Cow::Borrowed(name) => name.as_bytes().into(),
         std::borrow::Cow::Owned(name) => name.into_bytes().into(),

@@ -5,5 +5,5 @@ mod location;
 mod walk;
 
 pub use kind::{FileKind, SNIFF_LENGTH, kind_of_name, sniff_html};
-pub use location::{Location, LocationError, Note, hierarchical_url};
+pub use location::{Location, LocationError, Note, hierarchical_url, name_bytes};
 pub use walk::{Entry, EntryKind, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, Walk, WalkError, walk};

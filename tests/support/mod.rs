@@ -152,3 +152,12 @@ pub fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         })
         .collect()
 }
+
+/// A copy of the files of a tree.
+pub fn copy_tree(from: &Path, to: &Path) {
+    for (path, contents) in tree(from) {
+        let to = to.join(path);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::write(to, contents).unwrap();
+    }
+}
