@@ -39,9 +39,11 @@ const OTHER_EXTENSIONS: &[&str] = &[
     "eml", "mbox", "mht", "mhtml", "warc",
 ];
 
-/// What the name of a file says.
+/// What the name of a file says. What stands behind a `?` is a query that a mirroring tool kept; it
+/// says nothing about the kind.
 pub fn kind_of_name(name: &OsStr) -> FileKind {
     let name = name.to_string_lossy().to_ascii_lowercase();
+    let name = name.split('?').next().unwrap_or_default();
     let Some((stem, extension)) = name.rsplit_once('.') else {
         return FileKind::Unknown;
     };
@@ -102,8 +104,12 @@ const HTML_SIGNATURES: &[&[u8]] = &[
     b"<!--",
 ];
 
+/// Those of them that make a document XHTML behind an XML declaration.
+const XHTML_SIGNATURES: &[&[u8]] = &[b"<!DOCTYPE HTML", b"<HTML"];
+
 /// Whether a file of unknown kind that begins with `start` is an HTML document: the signatures of
-/// the MIME Sniffing Standard section 7.1, behind a UTF-8 or UTF-16 byte order mark too.
+/// the MIME Sniffing Standard section 7.1, behind a UTF-8 or UTF-16 byte order mark too. An XML
+/// declaration is skipped where a document type or an element `html` follows: XHTML.
 pub fn sniff_html(start: &[u8]) -> bool {
     let start = start.get(..SNIFF_LENGTH).unwrap_or(start);
     let decoded = match Encoding::for_bom(start) {
@@ -118,7 +124,22 @@ pub fn sniff_html(start: &[u8]) -> bool {
         None => start.to_vec(),
     };
     let text = decoded.trim_ascii_start();
-    HTML_SIGNATURES.iter().any(|signature| {
+    match behind_xml_declaration(text) {
+        Some(text) => begins_with_one_of(text, XHTML_SIGNATURES),
+        None => begins_with_one_of(text, HTML_SIGNATURES),
+    }
+}
+
+/// What follows the XML declaration, where there is one.
+fn behind_xml_declaration(text: &[u8]) -> Option<&[u8]> {
+    let rest = text.strip_prefix(b"<?xml")?;
+    let end = memchr::memmem::find(rest, b"?>")?;
+    let is_declaration = rest.first().is_some_and(u8::is_ascii_whitespace);
+    is_declaration.then(|| rest.get(end + 2..).unwrap_or_default().trim_ascii_start())
+}
+
+fn begins_with_one_of(text: &[u8], signatures: &[&[u8]]) -> bool {
+    signatures.iter().any(|signature| {
         text.get(..signature.len())
             .is_some_and(|start| start.eq_ignore_ascii_case(signature))
             && (signature.ends_with(b"--")
@@ -156,6 +177,14 @@ mod tests {
             ("style.css", Other),
             ("logo.SVG", Other),
             (".htaccess", Unknown),
+            ("view.php?f=main.js", Unknown),
+            ("view.php?id=3.html", Unknown),
+            ("view?f=main.js", Unknown),
+            ("style.css?v=1", Other),
+            ("style.css?v=1.html", Other),
+            ("index.html?x=1", Html),
+            ("index.html.de?x=a.b?c", Html),
+            ("?x.html", Unknown),
         ] {
             assert_eq!(kind_of_name(OsStr::new(name)), kind, "{name}");
         }
@@ -170,6 +199,8 @@ mod tests {
             "\u{FEFF}<head>",
             "<a href=x>",
             "<p>",
+            "<?xml version='1.0'?><html>",
+            "\n<?xml version='1.0' encoding='UTF-8'?>\n<!DOCTYPE html PUBLIC 'x'>",
         ] {
             assert!(sniff_html(html.as_bytes()), "{html}");
         }
@@ -181,6 +212,12 @@ mod tests {
             "{}",
             "text <html>",
             "<?xml?>",
+            "<?xml version='1.0'?><svg>",
+            "<?xml version='1.0'?><a>",
+            "<?xml version='1.0'?><!DOCTYPE svg>",
+            "<?xml version='1.0'?><?xml version='1.0'?><html>",
+            "<?xml version='1.0' <html>",
+            "<?xml-stylesheet href='x'?><html>",
             "<svg>",
         ] {
             assert!(!sniff_html(other.as_bytes()), "{other}");
