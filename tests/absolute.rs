@@ -554,7 +554,11 @@ fn what_people_read() {
     );
     insta::assert_snapshot!(
         "url_not_hierarchical",
-        error(&["absolute", "site", "-o", "o", "--url", "mailto:x"])
+        error(&["absolute", "site", "-o", "o", "--url", "foo:x"])
+    );
+    insta::assert_snapshot!(
+        "url_unpublishable",
+        error(&["absolute", "site", "-o", "o", "--url", "data:text/html,x"])
     );
     insta::assert_snapshot!("filter_without_url", error(&["absolute", "-"]));
     insta::assert_snapshot!(

@@ -16,7 +16,31 @@ pub enum Note {
     /// A slash was added to the site's URL.
     #[error("--url names a directory: taken as {0}")]
     SlashAdded(String),
+    /// The same, and what was given looks like the URL of a file.
+    #[error("--url taken as a directory: {url}; if {name} is a file, give its directory")]
+    MaybeFile {
+        /// The site's URL now.
+        url: String,
+        /// The last name in it.
+        name: String,
+    },
 }
+
+/// Schemes that no site can be published at, though a URL of theirs may look hierarchical
+/// (`javascript://x/`).
+const UNPUBLISHABLE_SCHEMES: &[&str] = &[
+    "about",
+    "blob",
+    "cid",
+    "data",
+    "javascript",
+    "mailto",
+    "mid",
+    "tel",
+    "urn",
+    "vbscript",
+    "view-source",
+];
 
 /// Why a string cannot be the URL of a site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +52,16 @@ pub enum LocationError {
         input: String,
         /// What the parser says.
         error: ParseError,
+    },
+    /// Its scheme names no place where files are.
+    #[error(
+        "`{input}`: no site can be published at a {scheme}: URL; write a URL like https://example.org/docs/"
+    )]
+    Unpublishable {
+        /// What was given.
+        input: String,
+        /// Its scheme.
+        scheme: String,
     },
     /// It has no hierarchy.
     #[error(
@@ -61,7 +95,14 @@ impl Location {
             input: input.to_owned(),
             error,
         })?;
-        let note = Note::SlashAdded(url.to_string());
+        let name = url.path().trim_end_matches('/').rsplit('/').next();
+        let note = match name.filter(|name| name.contains('.')) {
+            Some(name) => Note::MaybeFile {
+                url: url.to_string(),
+                name: name.to_owned(),
+            },
+            None => Note::SlashAdded(url.to_string()),
+        };
         Ok((Location { url }, Some(note)))
     }
 
@@ -124,6 +165,12 @@ pub fn hierarchical_url(input: &str) -> Result<Url, LocationError> {
         input: input.to_owned(),
         error,
     })?;
+    if UNPUBLISHABLE_SCHEMES.contains(&url.scheme()) {
+        return Err(LocationError::Unpublishable {
+            input: input.to_owned(),
+            scheme: url.scheme().to_owned(),
+        });
+    }
     if url.is_opaque() {
         return Err(LocationError::NotHierarchical(input.to_owned()));
     }
@@ -211,10 +258,30 @@ mod tests {
             note.unwrap().to_string(),
             "--url names a directory: taken as https://example.org/docs/"
         );
+        let (location, note) = Location::published_at("https://e.org/docs/index.html").unwrap();
+        assert_eq!(location.url().as_str(), "https://e.org/docs/index.html/");
+        assert_eq!(
+            note.unwrap().to_string(),
+            "--url taken as a directory: https://e.org/docs/index.html/; if index.html is a file, give \
+             its directory"
+        );
+        for bad in [
+            "data:text/html,x/",
+            "data://x/",
+            "javascript:x",
+            "JavaScript://x/",
+            "about:blank",
+            "about://x/",
+            "blob:https://example.org/x",
+            "blob://x/",
+        ] {
+            let error = Location::published_at(bad).unwrap_err().to_string();
+            assert!(error.contains("no site can be published at a"), "{error}");
+        }
         for bad in [
             "example.org",
             "/docs/",
-            "mailto:a@b",
+            "foo:bar",
             "https://example.org/?x",
             "https://example.org/#x",
             "https://[::1",
