@@ -477,6 +477,29 @@ fn selection() {
         changed(&["--html", "*.tmpl", "--exclude", "sub/**"]),
         "a.html d.tmpl"
     );
+    for folder in ["sub", "sub/", "./sub", "/sub/"] {
+        assert_eq!(changed(&["--exclude", folder]), "a.html", "{folder}");
+    }
+    assert_eq!(changed(&["--include", "deep"]), "sub/deep/c.html");
+
+    let run = |arguments: &[&str]| {
+        let common = ["absolute", "site", "--dry-run", "--url", URL];
+        dir.rehref(&[&common[..], arguments].concat())
+    };
+    let all = ["--exclude", "drafts", "--exclude", "d.*", "--include", "s*"];
+    let notes = run(&all).status(1).stderr();
+    assert!(
+        notes.contains("note: --exclude drafts matched nothing\n"),
+        "{notes}"
+    );
+    assert_eq!(notes.matches("note:").count(), 1, "{notes}");
+    for option in ["--include", "--exclude", "--html"] {
+        let error = run(&[option, ""]).status(2).stderr();
+        assert!(
+            error.starts_with(&format!("error: {option} `` is an empty glob")),
+            "{error}"
+        );
+    }
 }
 
 #[test]

@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::{CliError, style, terminal};
 use crate::document::ParseOptions;
 use crate::output::Destination;
 use crate::rewrite::tree::{Mode, Selection};
-use crate::site::Location;
+use crate::site::{Globs, Location};
 use crate::url::Standard;
 
 /// Where the result goes.
@@ -57,6 +56,10 @@ pub(super) enum ReportFormat {
 #[command(next_help_heading = "Documents")]
 pub(super) struct SelectionArguments {
     /// Rewrite only documents whose path in SITE matches; others are copied as they are
+    ///
+    /// In a glob * and ? stay within a name, ** goes across. One without a slash fits at any depth;
+    /// ./ or / at its start ties it to SITE. One that matches a directory covers everything in it,
+    /// so that drafts, like drafts/, is the whole folder. The same for --exclude and --html.
     #[arg(long, value_name = "GLOB")]
     pub(super) include: Vec<String>,
     /// Copy documents whose path in SITE matches as they are
@@ -103,10 +106,10 @@ impl SelectionArguments {
         Ok(Selection {
             include: match self.include.as_slice() {
                 [] => None,
-                globs => Some(glob_set("--include", globs)?),
+                given => Some(globs("--include", given)?),
             },
-            exclude: glob_set("--exclude", &self.exclude)?,
-            html: glob_set("--html", &self.html)?,
+            exclude: globs("--exclude", &self.exclude)?,
+            html: globs("--html", &self.html)?,
         })
     }
 
@@ -121,23 +124,8 @@ impl SelectionArguments {
     }
 }
 
-fn glob_set(option: &str, globs: &[String]) -> Result<GlobSet, CliError> {
-    let mut set = GlobSetBuilder::new();
-    for glob in globs {
-        // `*` stays within a name, `**` goes across; a glob without a slash fits at any depth.
-        let anywhere = if glob.contains('/') {
-            glob.clone()
-        } else {
-            format!("**/{glob}")
-        };
-        let glob = GlobBuilder::new(anywhere.trim_start_matches('/'))
-            .literal_separator(true)
-            .build()
-            .map_err(|error| CliError::Usage(format!("{option} {glob}: {}", error.kind())))?;
-        set.add(glob);
-    }
-    set.build()
-        .map_err(|error| CliError::Usage(format!("{option}: {error}")))
+fn globs(option: &str, given: &[String]) -> Result<Globs, CliError> {
+    Globs::new(given).map_err(|error| CliError::Usage(format!("{option} {error}")))
 }
 
 /// The site's root, canonical.

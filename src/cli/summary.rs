@@ -29,6 +29,10 @@ pub(super) fn print_problems(report: &Report, quiet: bool) {
         .iter()
         .partition(|problem| problem.id == KEPT_AS_IT_IS);
     if !quiet {
+        for unused in &report.unused_globs {
+            let line = format!("{} {} matched nothing", unused.option, unused.glob);
+            terminal::say(&style::note("note:"), &line);
+        }
         let warning = style::warning("warning:");
         for problem in others.iter().take(SHOWN) {
             let left = match problem.reference {

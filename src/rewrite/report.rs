@@ -117,6 +117,15 @@ pub struct Changed {
     pub references: usize,
 }
 
+/// A glob that matched nothing in the site.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnusedGlob {
+    /// The option it was given with.
+    pub option: &'static str,
+    /// The glob as it was given.
+    pub glob: String,
+}
+
 /// A file that could not be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Failure {
@@ -139,6 +148,8 @@ pub struct Report {
     pub changed: Vec<Changed>,
     /// References and documents that were left alone and deserve a look.
     pub problems: Vec<Problem>,
+    /// Globs that matched nothing.
+    pub unused_globs: Vec<UnusedGlob>,
     /// Files that could not be read or written; everything else was done.
     pub errors: Vec<Failure>,
     /// How long the run took.

@@ -8,14 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use globset::GlobSet;
 use rayon::prelude::*;
 
 use super::document::{Rewritten, rewrite_document};
-use super::report::{Changed, Failure, Problem, Report};
+use super::report::{Changed, Failure, Problem, Report, UnusedGlob};
 use crate::document::ParseOptions;
 use crate::output::{self, Destination, WriteError};
-use crate::site::{self, Entry, EntryKind, FileKind, Location, SNIFF_LENGTH};
+use crate::site::{self, Entry, EntryKind, FileKind, Globs, Location, SNIFF_LENGTH};
 use crate::url::{AbsoluteUrl, ParseError, Standard};
 
 /// What a run is to do.
@@ -53,15 +52,37 @@ pub enum Mode {
     Diff,
 }
 
-/// Which files are documents to be rewritten. Paths are below the root, with `/` between names.
+/// Which files are documents to be rewritten, by their paths below the root.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Only these, where given.
-    pub include: Option<GlobSet>,
+    pub include: Option<Globs>,
     /// Not these.
-    pub exclude: GlobSet,
+    pub exclude: Globs,
     /// These are HTML whatever their name says.
-    pub html: GlobSet,
+    pub html: Globs,
+}
+
+impl Selection {
+    /// Globs that match nothing, which is more often a mistake than not.
+    fn unused_globs(&self, entries: &[Entry]) -> Vec<UnusedGlob> {
+        [
+            ("--include", self.include.as_ref()),
+            ("--exclude", Some(&self.exclude)),
+            ("--html", Some(&self.html)),
+        ]
+        .into_iter()
+        .filter_map(|(option, globs)| Some((option, globs?)))
+        .flat_map(|(option, globs)| {
+            let paths = entries.iter().map(|entry| entry.path.as_path());
+            let unused = globs.without_match(paths).into_iter();
+            unused.map(move |glob| UnusedGlob {
+                option,
+                glob: glob.to_owned(),
+            })
+        })
+        .collect()
+    }
 }
 
 /// Learns of the progress of a run. The methods but `progress` are called in the order of the walk.
@@ -134,6 +155,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         });
     }
     let mut entries = walk.entries;
+    report.unused_globs = plan.selection.unused_globs(&entries);
     let mut made = Vec::new();
     if let Mode::Copy(destination) = &plan.mode {
         let directories = make_directories(destination, &entries, &mut report)?;
