@@ -89,12 +89,14 @@ impl Destination {
     /// # Errors
     /// When something else stands there or it cannot be made.
     pub fn make_directory(&self, relative: &Path) -> Result<bool, WriteError> {
-        let path = self.root.join(relative);
-        if relative.as_os_str().is_empty()
-            && let Some(parent) = path.parent()
-        {
-            fs::create_dir_all(parent).map_err(WriteError::at(parent))?;
-        }
+        let path = if relative.as_os_str().is_empty() {
+            if let Some(parent) = self.root.parent() {
+                fs::create_dir_all(parent).map_err(WriteError::at(parent))?;
+            }
+            self.root.clone()
+        } else {
+            self.root.join(relative)
+        };
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);

@@ -107,7 +107,7 @@ pub trait Observer: Sync {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The output directory cannot be made.
-    #[error("--out: {0}")]
+    #[error("the output directory cannot be made: {0}")]
     Destination(#[source] WriteError),
     /// The threads cannot be started.
     #[error("threads cannot be started: {0}")]
