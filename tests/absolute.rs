@@ -180,7 +180,10 @@ fn a_tree_is_written_whole() {
             "page.php?id=3",
             "<!doctype html><a href=https://example.org/docs/style.css>",
         ),
-        ("style.css", "a { background: url(x.png) }"),
+        (
+            "style.css",
+            "a { background: url(https://example.org/docs/x.png) }",
+        ),
         ("data", "<a href=not-html"),
         ("empty.html", ""),
     ] {

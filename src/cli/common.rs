@@ -68,6 +68,12 @@ pub(super) struct SelectionArguments {
     /// Take files whose path in SITE matches for HTML, whatever their name says
     #[arg(long, value_name = "GLOB")]
     pub(super) html: Vec<String>,
+    /// Rewrite URLs in JSON-LD too (`script type=application/ld+json`)
+    #[arg(long)]
+    pub(super) json_ld: bool,
+    /// Rewrite the RDFa attributes `about` and `resource` too
+    #[arg(long)]
+    pub(super) rdfa: bool,
     /// The charset of documents without a byte order mark, whatever they declare
     #[arg(long, value_name = "LABEL", value_parser = charset)]
     pub(super) charset: Option<&'static Encoding>,
@@ -116,6 +122,9 @@ impl SelectionArguments {
     pub(super) fn options(&self) -> ParseOptions {
         ParseOptions {
             charset: self.charset,
+            json_ld: self.json_ld,
+            rdfa: self.rdfa,
+            ..ParseOptions::default()
         }
     }
 

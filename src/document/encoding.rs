@@ -17,7 +17,8 @@ pub enum CharsetSource {
     ByteOrderMark,
     /// The caller said so.
     Given,
-    /// A `meta` element, found by the prescan or later by the tree builder.
+    /// A `meta` element, found by the prescan or later by the tree builder; `@charset` in CSS;
+    /// the XML declaration.
     Meta,
     /// Nothing said anything: UTF-8 where the bytes are valid UTF-8, else windows-1252.
     Fallback,
@@ -35,6 +36,14 @@ pub struct Charset {
 /// Finds the charset by the HTML Standard's "encoding sniffing algorithm" (section 13.2.3.2), with
 /// `given` in the place of the transport layer's.
 pub fn sniff_charset(bytes: &[u8], given: Option<&'static Encoding>) -> Charset {
+    sniff(bytes, given, prescan)
+}
+
+fn sniff(
+    bytes: &[u8],
+    given: Option<&'static Encoding>,
+    declared: impl Fn(&[u8]) -> Option<&'static Encoding>,
+) -> Charset {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return Charset {
             encoding,
@@ -47,7 +56,7 @@ pub fn sniff_charset(bytes: &[u8], given: Option<&'static Encoding>) -> Charset 
             source: CharsetSource::Given,
         };
     }
-    if let Some(encoding) = prescan(bytes) {
+    if let Some(encoding) = declared(bytes) {
         return Charset {
             encoding,
             source: CharsetSource::Meta,
@@ -62,6 +71,18 @@ pub fn sniff_charset(bytes: &[u8], given: Option<&'static Encoding>) -> Charset 
         encoding,
         source: CharsetSource::Fallback,
     }
+}
+
+/// Finds the charset of a style sheet (CSS Syntax section 3.2), with `given` in the place of the
+/// protocol's; where nothing says anything, as for HTML.
+pub fn sniff_css_charset(bytes: &[u8], given: Option<&'static Encoding>) -> Charset {
+    sniff(bytes, given, super::css::charset)
+}
+
+/// Finds the charset of an XML document (XML 1.0 appendix F): byte order mark, `given`, the XML
+/// declaration; where nothing says anything, as for HTML.
+pub fn sniff_xml_charset(bytes: &[u8], given: Option<&'static Encoding>) -> Charset {
+    sniff(bytes, given, super::prescan::xml_declaration)
 }
 
 /// The encoding that a label found in a `meta` element stands for (HTML Standard, "change the

@@ -3,24 +3,35 @@
 //! - [`encoding`] finds the charset and the bytes to work on;
 //! - [`html`] finds the attribute values that hold URLs, and the `base` element that counts;
 //! - [`text`] is such a value decoded, with a map back to the source;
-//! - [`srcset`], [`refresh`] and [`list`] find the references within a value;
-//! - [`mod@reference`] puts these together: the list of references of a document;
+//! - [`srcset`], [`refresh`], [`list`], [`css`] find the URLs within a text;
+//! - [`container`] is a piece of text that holds references or further pieces, [`mod@reference`] what
+//!   a document points at, [`scope`] a part of it with a base URL of its own;
 //! - [`edit`] applies changes to the source and leaves all other bytes alone.
 
+mod conditional_comment;
+pub mod container;
+pub mod css;
 pub mod edit;
 pub mod encoding;
+mod extract;
 pub mod html;
+pub mod json;
 pub mod list;
 mod parse;
 mod prescan;
 pub mod reference;
 pub mod refresh;
+pub mod robots;
+pub mod scope;
 mod span;
 pub mod srcset;
 pub mod template_markup;
 pub mod text;
+pub mod xml;
 
 pub use edit::{Edit, splice};
-pub use parse::{BaseElement, BaseUrl, Document, DocumentError, ParseOptions};
+pub use extract::Unreadable;
+pub use parse::{Document, DocumentError, DocumentKind, ParseOptions};
 pub use reference::Reference;
+pub use scope::{BaseElement, BaseUrl};
 pub use span::{Position, Positions, Span};

@@ -1,83 +1,113 @@
-//! A parsed document: its charset, values, references and base URL.
+//! A parsed document: its charset, containers, references and scopes.
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 
+use super::container::{Container, place_of, span_in};
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
+use super::extract::{self, Extraction, Unreadable};
 use super::html::authority::{self, TooComplex};
-use super::html::{AttributeValue, BaseOf, RowBase};
-use super::reference::{self, Reference};
-use super::text::Text;
-use super::{Edit, Span, splice, template_markup};
-use crate::url::{AbsoluteUrl, ResolveError};
+use super::reference::Reference;
+use super::scope::Scope;
+use super::{Edit, Position, Positions, Span, splice, xml};
 
 /// What a caller can say about a document beforehand.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions {
+    /// What the document is.
+    pub kind: DocumentKind,
+    /// Whether JSON-LD in `script` elements is looked into.
+    pub json_ld: bool,
+    /// Whether the RDFa attributes `about` and `resource` hold references.
+    pub rdfa: bool,
     /// The charset that is known from elsewhere (`--charset`, a header). A byte order mark is
     /// stronger.
     pub charset: Option<&'static Encoding>,
 }
 
 /// Why a document cannot be worked on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
     /// Its bytes would not survive the way to UTF-8 and back.
     #[error(transparent)]
     Transcoding(#[from] LossyTranscoding),
+    /// It is not well-formed XML.
+    #[error("not well-formed XML at {}:{}: {message}", .position.line, .position.column)]
+    NotWellFormed {
+        /// Where it shows.
+        position: Position,
+        /// What is wrong.
+        message: String,
+    },
     /// Parsing it would take too much memory or time.
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
 }
 
-/// A parsed HTML document.
+/// What a document is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DocumentKind {
+    /// HTML.
+    #[default]
+    Html,
+    /// XHTML: read as XML, and as HTML where it is not well-formed.
+    Xhtml,
+    /// XML: SVG, feeds, sitemaps and others.
+    Xml,
+    /// A style sheet.
+    Css,
+    /// A web app manifest.
+    WebManifest,
+    /// `robots.txt`.
+    Robots,
+}
+
+/// A parsed document.
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
     working: Cow<'a, [u8]>,
     transcoding: Transcoding,
-    /// The charset that references are decoded with.
+    /// The charset that its texts are decoded with.
     pub charset: Charset,
-    /// The attribute values that hold URLs, in source order.
-    pub values: Vec<AttributeValue>,
-    /// All references, in source order.
+    /// The pieces of text that hold references, parents before what they hold.
+    pub containers: Vec<Container>,
+    /// All references, in the order of their places.
     pub references: Vec<Reference>,
-    /// Index in `values` of the `href` of the `base` element that counts.
-    pub base: Option<usize>,
-    /// That `base` element is in a `noscript`: browsers that run scripts do not see it.
-    pub base_in_noscript: bool,
-}
-
-/// The base URL of a document, and what the `base` element did to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BaseUrl {
-    /// The document base URL (HTML Standard section 2.4.3); `None` where nobody can know it.
-    pub url: Option<AbsoluteUrl>,
-    /// What became of the `base` element.
-    pub element: BaseElement,
-}
-
-/// What became of the first `base` element with an `href`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BaseElement {
-    /// There is none.
-    Absent,
-    /// It gives the base URL.
-    Used,
-    /// Its `href` is no URL.
-    Bad(ResolveError),
-    /// Its `href` has a scheme that the Standard does not allow there.
-    ForbiddenScheme(String),
-    /// Its `href` holds template markup: the base URL is not known.
-    TemplateMarkup,
+    /// The parts with a base URL of their own, parents first; the first is the document itself.
+    pub scopes: Vec<Scope>,
+    /// What could not be looked into.
+    pub unreadable: Vec<Unreadable>,
 }
 
 impl<'a> Document<'a> {
-    /// Parses an HTML document.
+    /// Parses a document of the kind that `options` say.
     ///
     /// # Errors
-    /// When the document is in an encoding that cannot be transcoded without loss.
+    /// When the document is in an encoding that cannot be transcoded without loss, or would cost
+    /// too much.
     pub fn parse(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
+        match options.kind {
+            DocumentKind::Html => Document::parse_html(bytes, options),
+            DocumentKind::Css => Document::parse_file(
+                bytes,
+                encoding::sniff_css_charset(bytes, options.charset),
+                options,
+            ),
+            DocumentKind::Xml => Document::parse_xml(bytes, options),
+            DocumentKind::Xhtml => match Document::parse_xml(bytes, options) {
+                Err(DocumentError::NotWellFormed { .. }) => Document::parse_html(bytes, options),
+                parsed => parsed,
+            },
+            // Both are UTF-8 (RFC 8259 section 8.1, RFC 9309 section 2.3).
+            DocumentKind::WebManifest | DocumentKind::Robots => {
+                let charset = encoding::sniff_charset(bytes, Some(encoding_rs::UTF_8));
+                Document::parse_file(bytes, charset, options)
+            }
+        }
+    }
+
+    fn parse_html(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         let mut charset = encoding::sniff_charset(bytes, options.charset);
         let (mut working, mut transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
         let mut findings = find_values(&working)?;
@@ -94,99 +124,75 @@ impl<'a> Document<'a> {
                 findings = find_values(&working)?;
             }
         }
-        let text_encoding = match transcoding {
-            Transcoding::None => charset.encoding,
-            Transcoding::Utf8From(_) => encoding_rs::UTF_8,
-        };
-        let decode = |span: Span| {
-            let source = working.get(span.start..span.end).unwrap_or_default();
-            Text::decode(source, text_encoding)
-        };
-        let values: Vec<AttributeValue> = findings
-            .values
-            .into_iter()
-            .map(|raw| AttributeValue {
-                base: match (raw.row.base, raw.codebase) {
-                    (RowBase::Fallback, _) => BaseOf::Fallback,
-                    (RowBase::Codebase, Some(span)) => {
-                        BaseOf::Codebase(decode(span).as_str().to_owned())
-                    }
-                    _ => BaseOf::Document,
-                },
-                text: decode(raw.span),
-                element: raw.element,
-                attribute: raw.attribute,
-                row: raw.row,
-                span: raw.span,
-                quote: raw.quote,
-            })
-            .collect();
-        let references = values
-            .iter()
-            .enumerate()
-            .flat_map(|(index, value)| {
-                reference::references_in_text(value.text.as_str(), value.row, index)
-            })
-            .collect();
-        Ok(Document {
-            base: findings.base,
-            base_in_noscript: findings.base_in_noscript,
+        let texts = text_encoding(charset, transcoding);
+        let found = extract::html(&working, findings, texts, charset.encoding, options)?;
+        Ok(Document::new(working, transcoding, charset, found))
+    }
+
+    fn parse_xml(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
+        let charset = encoding::sniff_xml_charset(bytes, options.charset);
+        let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
+        let findings = xml::find(&working, extract::byte_order_mark(&working));
+        let findings = findings.map_err(|error| DocumentError::NotWellFormed {
+            position: Positions::new(&working).of(error.offset),
+            message: error.message,
+        })?;
+        let texts = text_encoding(charset, transcoding);
+        let found = extract::xml(&working, findings, texts, charset.encoding, options)?;
+        Ok(Document::new(working, transcoding, charset, found))
+    }
+
+    fn parse_file(
+        bytes: &'a [u8],
+        charset: Charset,
+        options: &ParseOptions,
+    ) -> Result<Document<'a>, DocumentError> {
+        let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
+        let found = extract::file(&working, text_encoding(charset, transcoding), options);
+        Ok(Document::new(working, transcoding, charset, found))
+    }
+
+    fn new(
+        working: Cow<'a, [u8]>,
+        transcoding: Transcoding,
+        charset: Charset,
+        found: Extraction,
+    ) -> Document<'a> {
+        Document {
             working,
             transcoding,
             charset,
-            values,
-            references,
-        })
-    }
-
-    /// The document base URL, given the fallback base URL: the document's own URL unless something
-    /// encloses it.
-    pub fn base_url(&self, fallback: &AbsoluteUrl) -> BaseUrl {
-        let with = |url: AbsoluteUrl, element| BaseUrl {
-            url: Some(url),
-            element,
-        };
-        let Some(value) = self.base.and_then(|at| self.values.get(at)) else {
-            return with(fallback.clone(), BaseElement::Absent);
-        };
-        if template_markup::is_in(value.text.as_str()) {
-            return BaseUrl {
-                url: None,
-                element: BaseElement::TemplateMarkup,
-            };
-        }
-        match fallback.resolve(value.text.as_str(), self.charset.encoding) {
-            Err(error) => with(fallback.clone(), BaseElement::Bad(error)),
-            Ok(url) if matches!(url.scheme(), "data" | "javascript") => with(
-                fallback.clone(),
-                BaseElement::ForbiddenScheme(url.scheme().to_owned()),
-            ),
-            Ok(url) => with(url, BaseElement::Used),
+            containers: found.containers,
+            references: found.references,
+            scopes: found.scopes,
+            unreadable: found.unreadable,
         }
     }
 
-    /// The value that holds a reference.
-    pub fn value_of(&self, reference: &Reference) -> Option<&AttributeValue> {
-        self.values.get(reference.value)
+    /// The container that holds a reference.
+    pub fn container_of(&self, reference: &Reference) -> Option<&Container> {
+        self.containers.get(reference.container)
     }
 
     /// The decoded reference as the author wrote it.
     pub fn text_of(&self, reference: &Reference) -> &str {
-        self.value_of(reference)
-            .and_then(|value| value.text.as_str().get(reference.range.clone()))
+        self.container_of(reference)
+            .and_then(|container| container.text.as_str().get(reference.range.clone()))
             .unwrap_or("")
     }
 
     /// Where a reference stands in the working bytes.
     pub fn span_of(&self, reference: &Reference) -> Span {
-        self.value_of(reference)
-            .map_or(Span { start: 0, end: 0 }, |value| {
-                let range = value.text.source_range(reference.range.clone());
-                Span {
-                    start: value.span.start + range.start,
-                    end: value.span.start + range.end,
-                }
-            })
+        span_in(
+            &self.containers,
+            reference.container,
+            reference.range.clone(),
+        )
+    }
+
+    /// What holds a reference, as `iframe srcdoc > img src`.
+    pub fn place_of(&self, reference: &Reference) -> String {
+        place_of(&self.containers, reference.container)
     }
 
     /// The bytes that spans count in: the source, or its UTF-8 form where that is worked on.
@@ -209,12 +215,14 @@ impl<'a> Document<'a> {
     }
 }
 
+/// The encoding of the texts within the working bytes.
+fn text_encoding(charset: Charset, transcoding: Transcoding) -> &'static Encoding {
+    match transcoding {
+        Transcoding::None => charset.encoding,
+        Transcoding::Utf8From(_) => encoding_rs::UTF_8,
+    }
+}
+
 fn find_values(working: &[u8]) -> Result<authority::Findings, TooComplex> {
-    const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
-    let start = if working.starts_with(BYTE_ORDER_MARK) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    };
-    authority::find_values(working, start)
+    authority::find_values(working, extract::byte_order_mark(working))
 }

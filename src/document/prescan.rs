@@ -14,7 +14,7 @@ pub(super) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// The encoding that an XML declaration at the very start names ("xml encoding", same section).
-fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
+pub(super) fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
     let declaration = bytes.strip_prefix(b"<?xml")?;
     let end = declaration.iter().position(|&b| b == b'>')?;
     let declaration = declaration.get(..end)?;

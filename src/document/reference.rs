@@ -1,17 +1,22 @@
-//! References: what a document points at, and where in the source it says so.
+//! References: what a document points at, and where in it.
+
+use std::ops::Range;
 
 use super::html::{Row, ValueKind};
+use super::xml::XmlValue;
 use super::{list, refresh, srcset, template_markup};
 
 /// One reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// Index of the attribute value that holds it, in the document's list of values.
-    pub value: usize,
-    /// Its byte range in the value's decoded text.
-    pub range: std::ops::Range<usize>,
+    /// Index of the container that holds it.
+    pub container: usize,
+    /// Its byte range in the container's text.
+    pub range: Range<usize>,
     /// What it is, as far as can be said without resolving it.
     pub class: Class,
+    /// What it is relative to.
+    pub base: BaseOf,
 }
 
 /// What a reference is before it is resolved.
@@ -19,43 +24,91 @@ pub struct Reference {
 pub enum Class {
     /// An ordinary reference.
     Ordinary,
-    /// The value holds template markup (`{{ }}`): nothing is known of its URLs.
+    /// The text around it holds template markup (`{{ }}`): nothing is known of its URLs.
     TemplateMarkup,
     /// An empty value where the Standard says that an empty value is no URL (`img src=""`).
     Empty,
     /// A fragment that means a place in this very document whatever the base URL is
-    /// (`usemap="#m"`, SVG `use href="#i"`).
+    /// (`usemap="#m"`, SVG `use href="#i"`, CSS `url(#i)`).
     SameDocument,
-    /// A name that its consumer only understands relative to something else (applet `code`).
+    /// A name that its consumer only understands relative to something else (applet `code`), or
+    /// that is no URL but stands where one could (RDFa `[prefix:name]`).
     RelativeOnly,
 }
 
-/// The references within `text`, a decoded attribute value to which `row` applies, in order.
-/// `index` is the value's number.
-pub fn references_in_text(text: &str, row: &Row, index: usize) -> Vec<Reference> {
-    let whole = |class| {
-        vec![Reference {
-            value: index,
-            range: 0..text.len(),
-            class,
-        }]
-    };
-    if template_markup::is_in(text) {
-        return whole(Class::TemplateMarkup);
+/// What a reference is relative to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BaseOf {
+    /// The base URL of a scope.
+    Scope(usize),
+    /// The fallback base URL of a scope: for what sets its base URL.
+    Fallback(usize),
+    /// A `codebase`, itself relative to the base URL of a scope, and taken as a directory.
+    Codebase(usize, String),
+    /// Something that is not known here (a JSON-LD context's `@base`), or nothing at all: only an
+    /// absolute URL has a target.
+    Unknown,
+}
+
+/// How URLs stand in a value, and what special values mean there; see [`Row`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueTraits {
+    /// How URLs stand in it.
+    pub kind: ValueKind,
+    /// An empty value is a reference.
+    pub empty_resolves: bool,
+    /// A fragment-only value means a place in this document whatever the base URL is.
+    pub fragment_is_local: bool,
+    /// The value cannot be absolute.
+    pub relative_only: bool,
+    /// What begins with a bracket is a name, not a URL (RDFa Core 1.1 section 7.4).
+    pub brackets_are_names: bool,
+}
+
+impl From<&Row> for ValueTraits {
+    fn from(row: &Row) -> ValueTraits {
+        ValueTraits {
+            kind: row.kind,
+            empty_resolves: row.empty_resolves,
+            fragment_is_local: row.fragment_is_local,
+            relative_only: row.relative_only,
+            brackets_are_names: row.rdfa,
+        }
     }
-    let ranges = match row.kind {
+}
+
+impl ValueTraits {
+    /// The traits of a value in XML that holds URLs of this kind.
+    pub(super) fn of_xml(value: &XmlValue, kind: ValueKind) -> ValueTraits {
+        ValueTraits {
+            kind,
+            empty_resolves: value.empty_resolves,
+            fragment_is_local: value.fragment_is_local,
+            relative_only: value.relative_only,
+            brackets_are_names: false,
+        }
+    }
+}
+
+/// Where the URLs of a decoded value stand, and what they are.
+pub fn urls_in(text: &str, traits: ValueTraits) -> Vec<(Range<usize>, Class)> {
+    if template_markup::is_in(text) {
+        return vec![(0..text.len(), Class::TemplateMarkup)];
+    }
+    let ranges = match traits.kind {
         ValueKind::Url => {
             let stripped = text.trim_matches(is_url_space);
-            let class = if stripped.is_empty() && !row.empty_resolves {
+            let class = if stripped.is_empty() && !traits.empty_resolves {
                 Class::Empty
-            } else if stripped.starts_with('#') && row.fragment_is_local {
+            } else if stripped.starts_with('#') && traits.fragment_is_local {
                 Class::SameDocument
-            } else if row.relative_only {
+            } else if traits.relative_only || traits.brackets_are_names && stripped.starts_with('[')
+            {
                 Class::RelativeOnly
             } else {
                 Class::Ordinary
             };
-            return whole(class);
+            return vec![(0..text.len(), class)];
         }
         ValueKind::Srcset => srcset::candidates(text)
             .into_iter()
@@ -64,15 +117,39 @@ pub fn references_in_text(text: &str, row: &Row, index: usize) -> Vec<Reference>
         ValueKind::SpaceSeparated => list::space_separated(text),
         ValueKind::CommaSeparated => list::comma_separated(text),
         ValueKind::Refresh => refresh::url(text).into_iter().collect(),
+        // These hold containers, not references.
+        ValueKind::Css | ValueKind::Html => Vec::new(),
     };
     ranges
         .into_iter()
-        .map(|range| Reference {
-            value: index,
-            range,
-            class: Class::Ordinary,
-        })
+        .map(|range| (range, Class::Ordinary))
         .collect()
+}
+
+/// The class of a URL in CSS: an empty one is invalid, a fragment is local to the document (CSS
+/// Values 4 section 4.5.1, "local URL flag").
+pub(super) fn class_in_css(url: &str) -> Class {
+    let stripped = url.trim_matches(is_url_space);
+    if template_markup::is_in(url) {
+        Class::TemplateMarkup
+    } else if stripped.is_empty() {
+        Class::Empty
+    } else if stripped.starts_with('#') {
+        Class::SameDocument
+    } else {
+        Class::Ordinary
+    }
+}
+
+/// The class of a URL in JSON.
+pub(super) fn class_in_json(url: &str) -> Class {
+    if template_markup::is_in(url) {
+        Class::TemplateMarkup
+    } else if url.is_empty() {
+        Class::Empty
+    } else {
+        Class::Ordinary
+    }
 }
 
 /// C0 controls and space, which the URL parser strips (URL Standard section 4.4).

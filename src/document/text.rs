@@ -3,6 +3,8 @@
 //! Decoding is what the HTML tokenizer and the character decoder do together: bytes to characters
 //! in the document's charset, newlines normalised, NUL replaced, character references resolved.
 
+use std::borrow::Cow;
+use std::convert::Infallible;
 use std::ops::Range;
 
 use encoding_rs::{DecoderResult, Encoding};
@@ -25,23 +27,56 @@ struct Exception {
 }
 
 impl Text {
-    /// Decodes `source`, an attribute value's bytes without its quotes.
+    /// Decodes `source`, an HTML attribute value's bytes without its quotes.
     pub fn decode(source: &[u8], encoding: &'static Encoding) -> Text {
         let mut text = Text::default();
-        let mut position = 0;
-        while let Some(rest) = source.get(position..).filter(|rest| !rest.is_empty()) {
-            let plain = plain_prefix(rest, encoding);
+        let Ok(()) = text.append::<HtmlAttribute>(source, 0..source.len(), encoding);
+        text
+    }
+
+    /// Decodes `source` from its charset, and nothing else: the content of a `style` element.
+    pub fn decode_verbatim(source: &[u8], encoding: &'static Encoding) -> Text {
+        let mut text = Text::default();
+        let Ok(()) = text.append::<Verbatim>(source, 0..source.len(), encoding);
+        text
+    }
+
+    /// Decodes the bytes `range` of `source`, right behind what came before.
+    ///
+    /// # Errors
+    /// When the syntax meets what it cannot decode.
+    pub(crate) fn append<S: Syntax>(
+        &mut self,
+        source: &[u8],
+        range: Range<usize>,
+        encoding: &'static Encoding,
+    ) -> Result<(), S::Error> {
+        let mut position = range.start;
+        while let Some(rest) = source
+            .get(position..range.end)
+            .filter(|rest| !rest.is_empty())
+        {
+            let plain = plain_prefix::<S>(rest, encoding);
             // `plain_prefix` holds only valid UTF-8.
-            text.push_plain(
+            self.push_plain(
                 std::str::from_utf8(rest.get(..plain).unwrap_or_default()).unwrap_or(""),
             );
             position += plain;
-            let Some(rest) = rest.get(plain..).filter(|rest| !rest.is_empty()) else {
+            let rest = rest.get(plain..).unwrap_or_default();
+            let Some(&first) = rest.first() else {
                 break;
             };
-            position += text.decode_special(rest, position, encoding);
+            position += if !S::is_special(first) {
+                self.decode_characters(rest, position, encoding)
+            } else if let Some((characters, length)) = S::special(rest)? {
+                self.push_exception(&characters, position..position + length);
+                length
+            } else {
+                self.push_plain(char::from(first).encode_utf8(&mut [0; 4]));
+                1
+            };
         }
-        text
+        Ok(())
     }
 
     /// The decoded value.
@@ -53,26 +88,40 @@ impl Text {
     /// within something that cannot be divided (a character reference for two characters) are
     /// moved outward.
     pub fn source_range(&self, range: Range<usize>) -> Range<usize> {
-        let start = self.source_offset(range.start, |exception| exception.source.start);
-        let end = self.source_offset(range.end, |exception| exception.source.end);
+        // Source that stands for nothing is outside the range.
+        let before_start = |e: &Exception| {
+            e.text.start < range.start || (e.text.is_empty() && e.text.start == range.start)
+        };
+        let before_end = |e: &Exception| e.text.start < range.end;
+        let start = self.source_offset(range.start, before_start, |e| e.source.start);
+        let end = self.source_offset(range.end, before_end, |e| e.source.end);
         start..end.max(start)
     }
 
-    /// Whether the character before `offset` is a character reference without its semicolon, which
-    /// letters or digits put at `offset` could become a part of. `source` is what was decoded.
-    pub fn is_after_open_reference(&self, source: &[u8], offset: usize) -> bool {
+    /// Whether the character before `offset` is written as an escape that letters or digits put at
+    /// `offset` could become a part of: a character reference without its semicolon, a
+    /// hexadecimal escape of CSS without its space. `source` is what was decoded.
+    pub fn is_after_open_escape(&self, source: &[u8], offset: usize) -> bool {
         self.exceptions
             .binary_search_by_key(&offset, |exception| exception.text.end)
             .ok()
             .and_then(|at| source.get(self.exceptions.get(at)?.source.clone()))
-            .is_some_and(|bytes| bytes.starts_with(b"&") && !bytes.ends_with(b";"))
+            .is_some_and(|bytes| match bytes {
+                [b'&', .., last] => *last != b';',
+                [b'\\', digits @ ..] => {
+                    digits.len() < 6 && digits.iter().all(u8::is_ascii_hexdigit)
+                }
+                _ => false,
+            })
     }
 
-    fn source_offset(&self, offset: usize, inside: impl Fn(&Exception) -> usize) -> usize {
-        // The last exception that starts before the offset.
-        let next = self
-            .exceptions
-            .partition_point(|exception| exception.text.start < offset);
+    fn source_offset(
+        &self,
+        offset: usize,
+        is_before: impl Fn(&Exception) -> bool,
+        inside: impl Fn(&Exception) -> usize,
+    ) -> usize {
+        let next = self.exceptions.partition_point(is_before);
         match next.checked_sub(1).and_then(|at| self.exceptions.get(at)) {
             None => offset,
             Some(exception) if offset < exception.text.end => inside(exception),
@@ -94,33 +143,6 @@ impl Text {
             text: start..self.decoded.len(),
             source,
         });
-    }
-
-    /// Decodes what stands at the start of `rest`, which is no plain byte and stands at `at` of
-    /// the source. Returns how many bytes it took, at least one.
-    fn decode_special(&mut self, rest: &[u8], at: usize, encoding: &'static Encoding) -> usize {
-        match rest.first() {
-            Some(b'&') => match character_reference(rest) {
-                Some((characters, length)) => {
-                    self.push_exception(&characters, at..at + length);
-                    length
-                }
-                None => {
-                    self.push_plain("&");
-                    1
-                }
-            },
-            Some(b'\r') => {
-                let length = if rest.get(1) == Some(&b'\n') { 2 } else { 1 };
-                self.push_exception("\n", at..at + length);
-                length
-            }
-            Some(0) => {
-                self.push_exception("\u{FFFD}", at..at + 1);
-                1
-            }
-            _ => self.decode_characters(rest, at, encoding),
-        }
     }
 
     /// Decodes the bytes of one character (or of one malformed sequence and what the decoder gives
@@ -170,9 +192,65 @@ impl Text {
     }
 }
 
+/// The bytes of a kind of value that stand for something else than the charset says.
+pub(crate) trait Syntax {
+    /// What cannot be decoded.
+    type Error;
+
+    /// Whether the (ASCII) byte may do so.
+    fn is_special(byte: u8) -> bool;
+
+    /// The characters that the start of `rest`, whose first byte is special, stands for, and its
+    /// length in bytes, at least one; `None` where the byte stands for itself after all.
+    ///
+    /// # Errors
+    /// When it cannot be decoded.
+    fn special(rest: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Self::Error>;
+}
+
+/// How many bytes of a line end stand at the start of `bytes`, which begins with CR.
+pub(crate) fn line_end_length(bytes: &[u8]) -> usize {
+    if bytes.get(1) == Some(&b'\n') { 2 } else { 1 }
+}
+
+/// Values of HTML attributes.
+struct HtmlAttribute;
+
+impl Syntax for HtmlAttribute {
+    type Error = Infallible;
+
+    fn is_special(byte: u8) -> bool {
+        matches!(byte, b'&' | b'\r' | 0)
+    }
+
+    fn special(rest: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Infallible> {
+        Ok(match rest.first() {
+            Some(b'\r') => Some(("\n".into(), line_end_length(rest))),
+            Some(0) => Some(("\u{FFFD}".into(), 1)),
+            _ => character_reference(rest)
+                .map(|(characters, length)| (Cow::Owned(characters), length)),
+        })
+    }
+}
+
+/// Text in which every byte stands for itself.
+struct Verbatim;
+
+impl Syntax for Verbatim {
+    type Error = Infallible;
+
+    fn is_special(_: u8) -> bool {
+        false
+    }
+
+    fn special(_: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Infallible> {
+        Ok(None)
+    }
+}
+
 /// How many bytes at the start are the same in text and source.
-fn plain_prefix(bytes: &[u8], encoding: &'static Encoding) -> usize {
-    let is_special = |b: u8| matches!(b, b'&' | b'\r' | 0);
+fn plain_prefix<S: Syntax>(bytes: &[u8], encoding: &'static Encoding) -> usize {
+    let is_special = S::is_special;
     if encoding == encoding_rs::UTF_8 {
         let end = bytes
             .iter()

@@ -1,16 +1,16 @@
 //! One document: every reference decided on, the changes turned into edits.
 
-use std::ops::Range;
+use std::borrow::Cow;
 
-use super::{Decision, Reason, References};
-use crate::document::edit::edits_of_value;
-use crate::document::html::{AttributeValue, BaseOf};
-use crate::document::reference::references_in_text;
+use encoding_rs::Encoding;
+
+use super::{Decision, Reason, References, absolute};
+use crate::document::container::{Change, Container, edits, place_of, span_in};
+use crate::document::reference::{BaseOf, urls_in};
 use crate::document::{
     BaseElement, BaseUrl, Document, DocumentError, Edit, ParseOptions, Position, Positions,
-    Reference, template_markup,
+    Reference, Unreadable, template_markup,
 };
-use crate::rewrite::absolute;
 use crate::url::AbsoluteUrl;
 
 /// What became of a document.
@@ -37,8 +37,8 @@ pub struct Complaint {
     pub id: &'static str,
     /// The element and attribute, as `a href`.
     pub place: String,
-    /// The reference as the author wrote it, decoded.
-    pub reference: String,
+    /// The reference as the author wrote it, decoded; `None` where it is of no single one.
+    pub reference: Option<String>,
     /// What is wrong with it.
     pub message: String,
 }
@@ -47,35 +47,32 @@ pub struct Complaint {
 /// own URL, unless something encloses it.
 ///
 /// # Errors
-/// When the document is in an encoding that it cannot be worked on in; it is best kept as it is.
+/// When the document cannot be worked on; it is best kept as it is.
 pub fn rewrite_document(
     bytes: &[u8],
     fallback: &AbsoluteUrl,
     options: &ParseOptions,
 ) -> Result<Rewritten, DocumentError> {
     let document = Document::parse(bytes, options)?;
-    let base = document.base_url(fallback);
     let mut rewriter = Rewriter {
+        bases: document.base_urls(fallback),
         document: &document,
-        fallback,
-        base: base.url.as_ref(),
+        own: fallback,
         positions: Positions::new(document.working_bytes()),
+        changes: vec![Vec::new(); document.containers.len()],
         result: Rewritten::default(),
     };
-    let mut references = document.references.as_slice();
-    for (index, value) in document.values.iter().enumerate() {
-        let count = references
-            .iter()
-            .take_while(|reference| reference.value == index)
-            .count();
-        let (own, rest) = references.split_at(count);
-        references = rest;
-        if document.base == Some(index) {
-            rewriter.complain_of_base(&base, own);
-        }
-        rewriter.value(value, own);
+    // The references of a container stand together, since containers do not overlap.
+    let same_container = |one: &Reference, other: &Reference| one.container == other.container;
+    for references in document.references.chunk_by(same_container) {
+        rewriter.container(references);
     }
+    for unreadable in &document.unreadable {
+        rewriter.complain_of_unreadable(unreadable);
+    }
+    let changes = rewriter.changes;
     let mut result = rewriter.result;
+    result.edits = edits(document.working_bytes(), &document.containers, changes);
     if !result.edits.is_empty() {
         result.bytes = Some(document.with_edits(&result.edits)?);
         result.transcoded = document.transcoded().map(<[u8]>::to_vec);
@@ -85,30 +82,33 @@ pub fn rewrite_document(
 
 struct Rewriter<'d> {
     document: &'d Document<'d>,
-    fallback: &'d AbsoluteUrl,
-    base: Option<&'d AbsoluteUrl>,
+    own: &'d AbsoluteUrl,
+    bases: Vec<BaseUrl>,
     positions: Positions<'d>,
+    /// The changes to each container.
+    changes: Vec<Vec<Change>>,
     result: Rewritten,
 }
 
 impl Rewriter<'_> {
-    fn value(&mut self, value: &AttributeValue, references: &[Reference]) {
-        let base = self.base_for(value);
-        let encoding = self.document.charset.encoding;
+    /// Decides on the references of one container.
+    fn container(&mut self, references: &[Reference]) {
+        let Some(container) = references
+            .first()
+            .and_then(|first| self.document.container_of(first))
+        else {
+            return;
+        };
+        let encoding = container.query_encoding;
         let mut decisions: Vec<Decision> = references
             .iter()
             .map(|reference| {
+                let base = self.base_for(reference, encoding);
                 let text = self.document.text_of(reference);
-                absolute::decide(
-                    text,
-                    reference.class,
-                    base.as_ref(),
-                    self.fallback,
-                    encoding,
-                )
+                absolute::decide(text, reference.class, base.as_deref(), self.own, encoding)
             })
             .collect();
-        if !is_expressible(value, references, &changes_of(references, &decisions)) {
+        if !is_expressible(container, references, &changes_of(references, &decisions)) {
             for (reference, decision) in references.iter().zip(&mut decisions) {
                 if let Decision::Change(respelling) = decision {
                     let changed = respelling.apply(self.document.text_of(reference));
@@ -118,37 +118,44 @@ impl Rewriter<'_> {
         }
         self.result.references.seen += references.len();
         for (reference, decision) in references.iter().zip(&decisions) {
+            self.complain_of_base(reference);
             match decision {
                 Decision::Keep => self.result.references.kept += 1,
                 Decision::Change(_) => self.result.references.rewritten += 1,
-                Decision::LeaveAlone(reason) => self.leave_alone(value, reference, reason),
+                Decision::LeaveAlone(reason) => self.leave_alone(reference, reason),
             }
         }
-        let source = self.document.working_bytes();
-        let changes = changes_of(references, &decisions);
-        self.result
-            .edits
-            .extend(edits_of_value(source, value, &changes));
+        let index = references.first().map(|first| first.container);
+        if let Some(changes) = index.and_then(|index| self.changes.get_mut(index)) {
+            *changes = changes_of(references, &decisions);
+        }
     }
 
-    fn base_for(&self, value: &AttributeValue) -> Option<AbsoluteUrl> {
-        match &value.base {
-            BaseOf::Document => self.base.cloned(),
-            BaseOf::Fallback => Some(self.fallback.clone()),
-            BaseOf::Codebase(codebase) if template_markup::is_in(codebase) => None,
-            BaseOf::Codebase(codebase) => {
-                let base = self.base?;
+    fn base_for(
+        &self,
+        reference: &Reference,
+        encoding: &'static Encoding,
+    ) -> Option<Cow<'_, AbsoluteUrl>> {
+        match &reference.base {
+            BaseOf::Scope(scope) => Some(Cow::Borrowed(self.bases.get(*scope)?.url.as_ref()?)),
+            BaseOf::Fallback(scope) => {
+                Some(Cow::Borrowed(self.bases.get(*scope)?.fallback.as_ref()?))
+            }
+            BaseOf::Unknown => None,
+            BaseOf::Codebase(_, codebase) if template_markup::is_in(codebase) => None,
+            BaseOf::Codebase(scope, codebase) => {
+                let base = self.bases.get(*scope)?.url.as_ref()?;
                 if codebase.trim_ascii().is_empty() {
-                    return Some(base.clone());
+                    return Some(Cow::Borrowed(base));
                 }
-                let encoding = self.document.charset.encoding;
                 // Applet viewers take the code base for a directory, slash or not.
-                Some(base.resolve(codebase, encoding).ok()?.as_directory())
+                let codebase = base.resolve(codebase, encoding).ok()?;
+                Some(Cow::Owned(codebase.as_directory()))
             }
         }
     }
 
-    fn leave_alone(&mut self, value: &AttributeValue, reference: &Reference, reason: &Reason) {
+    fn leave_alone(&mut self, reference: &Reference, reason: &Reason) {
         *self
             .result
             .references
@@ -156,30 +163,49 @@ impl Rewriter<'_> {
             .entry(reason.id())
             .or_default() += 1;
         if let Some(message) = reason.complaint() {
-            self.complain(value, reference, reason.id(), message);
+            self.complain(reference, reason.id(), message);
         }
     }
 
-    fn complain(
-        &mut self,
-        value: &AttributeValue,
-        reference: &Reference,
-        id: &'static str,
-        message: String,
-    ) {
+    fn complain(&mut self, reference: &Reference, id: &'static str, message: String) {
         let start = self.document.span_of(reference).start;
         self.result.complaints.push(Complaint {
             position: self.positions.of(start),
             id,
-            place: format!("{} {}", value.element, value.attribute),
-            reference: self.document.text_of(reference).to_owned(),
+            place: self.document.place_of(reference),
+            reference: Some(self.document.text_of(reference).to_owned()),
             message,
         });
     }
 
-    fn complain_of_base(&mut self, base: &BaseUrl, references: &[Reference]) {
+    fn complain_of_unreadable(&mut self, unreadable: &Unreadable) {
+        let Unreadable { container, at, .. } = *unreadable;
+        let containers = &self.document.containers;
+        self.result.complaints.push(Complaint {
+            position: self
+                .positions
+                .of(span_in(containers, container, at..at).start),
+            id: "unreadable",
+            place: place_of(containers, container),
+            reference: None,
+            message: unreadable.message.clone(),
+        });
+    }
+
+    /// Where `reference` is the `href` of the `base` element that counts, says what is odd about it.
+    fn complain_of_base(&mut self, reference: &Reference) {
+        let BaseOf::Fallback(index) = reference.base else {
+            return;
+        };
+        let (Some(scope), Some(base)) = (self.document.scopes.get(index), self.bases.get(index))
+        else {
+            return;
+        };
+        if scope.base != Some(reference.container) {
+            return;
+        }
         let message = match &base.element {
-            BaseElement::Used if self.document.base_in_noscript => {
+            BaseElement::Used if scope.base_in_noscript => {
                 "counts only where scripts do not run, being inside noscript".to_owned()
             }
             BaseElement::Absent | BaseElement::Used => return,
@@ -189,19 +215,12 @@ impl Rewriter<'_> {
                 format!("{scheme}: URLs are ignored in base; the document's own URL counts")
             }
         };
-        for reference in references {
-            if let Some(value) = self.document.value_of(reference) {
-                self.complain(value, reference, "base", message.clone());
-            }
-        }
+        self.complain(reference, "base", message);
     }
 }
 
-/// The changes among `decisions`, as ranges of the value's text.
-fn changes_of<'d>(
-    references: &[Reference],
-    decisions: &'d [Decision],
-) -> Vec<(Range<usize>, &'d str)> {
+/// The changes among `decisions`, as ranges of the container's text.
+fn changes_of(references: &[Reference], decisions: &[Decision]) -> Vec<Change> {
     references
         .iter()
         .zip(decisions)
@@ -209,24 +228,20 @@ fn changes_of<'d>(
             Decision::Change(respelling) => {
                 let start = reference.range.start + respelling.replace.start;
                 let end = reference.range.start + respelling.replace.end;
-                Some((start..end, respelling.with.as_str()))
+                Some((start..end, respelling.with.clone()))
             }
             _ => None,
         })
         .collect()
 }
 
-/// Whether the changed value still holds the same number of references, each with its change: a
+/// Whether the changed text still holds the same number of references, each with its change: a
 /// list may fall apart at a comma that a URL brings in, a quoted refresh at a quote.
-fn is_expressible(
-    value: &AttributeValue,
-    references: &[Reference],
-    changes: &[(Range<usize>, &str)],
-) -> bool {
-    if changes.is_empty() {
+fn is_expressible(container: &Container, references: &[Reference], changes: &[Change]) -> bool {
+    let Some(traits) = container.holder.traits().filter(|_| !changes.is_empty()) else {
         return true;
-    }
-    let text = value.text.as_str();
+    };
+    let text = container.text.as_str();
     let mut changed = String::new();
     let mut expected = Vec::new();
     let mut copied = 0;
@@ -247,9 +262,8 @@ fn is_expressible(
         expected.push(start..changed.len());
     }
     changed.push_str(text.get(copied..).unwrap_or(""));
-    let found = references_in_text(&changed, value.row, 0);
-    found
+    urls_in(&changed, traits)
         .into_iter()
-        .map(|reference| reference.range)
+        .map(|(range, _)| range)
         .eq(expected)
 }

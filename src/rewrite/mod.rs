@@ -74,7 +74,7 @@ impl Reason {
             | Reason::RelativeOnly => None,
             Reason::TemplateMarkup => Some("holds template markup".to_owned()),
             Reason::BadUrl(error) => Some(format!("not a URL: {error}")),
-            Reason::UnknownBase => Some("its base URL holds template markup".to_owned()),
+            Reason::UnknownBase => Some("its base URL is not known".to_owned()),
             Reason::OpaqueBase(base) => {
                 Some(format!("nothing can be relative to the base URL {base}"))
             }

@@ -88,7 +88,7 @@ impl Report {
                 column: Some(complaint.position.column),
                 id: complaint.id,
                 place: complaint.place,
-                reference: Some(complaint.reference),
+                reference: complaint.reference,
                 message: complaint.message,
             }));
     }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::document::{Rewritten, rewrite_document};
 use super::report::{Changed, Failure, Problem, Report, UnusedGlob};
-use crate::document::ParseOptions;
+use crate::document::{DocumentKind, ParseOptions};
 use crate::output::{self, Destination, WriteError};
 use crate::site::{self, Entry, EntryKind, FileKind, Globs, Location, SNIFF_LENGTH};
 use crate::url::{AbsoluteUrl, ParseError, Standard};
@@ -293,12 +293,17 @@ fn link(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
 
 fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
     let path = plan.root.join(&entry.path);
-    if !is_document(plan, &entry.path, &path).map_err(FileError::Read)? {
+    let kind = document_kind(plan, &entry.path, &path).map_err(FileError::Read)?;
+    let Some(kind) = kind else {
         return copy(plan, entry, &path, Outcome::Copied);
-    }
+    };
     let bytes = fs::read(&path).map_err(FileError::Read)?;
     let url = AbsoluteUrl::new(plan.standard, plan.location.document_url(&entry.path)?);
-    let result = match rewrite_document(&bytes, &url, &plan.options) {
+    let options = ParseOptions {
+        kind,
+        ..plan.options
+    };
+    let result = match rewrite_document(&bytes, &url, &options) {
         Ok(result) => result,
         Err(error) => {
             return copy(plan, entry, &path, Outcome::KeptAsItIs(error.to_string()));
@@ -341,7 +346,9 @@ fn copy(plan: &Plan, entry: &Entry, path: &Path, outcome: Outcome) -> Result<Out
     }
 }
 
-fn is_document(plan: &Plan, relative: &Path, path: &Path) -> io::Result<bool> {
+/// What kind of document the file at `relative` is; `None` where it is none, or none to be
+/// rewritten. Files whose name says nothing are read from `path`, as far as sniffing goes.
+fn document_kind(plan: &Plan, relative: &Path, path: &Path) -> io::Result<Option<DocumentKind>> {
     let selection = &plan.selection;
     if selection.exclude.is_match(relative)
         || selection
@@ -349,19 +356,19 @@ fn is_document(plan: &Plan, relative: &Path, path: &Path) -> io::Result<bool> {
             .as_ref()
             .is_some_and(|include| !include.is_match(relative))
     {
-        return Ok(false);
+        return Ok(None);
     }
     if selection.html.is_match(relative) {
-        return Ok(true);
+        return Ok(Some(DocumentKind::Html));
     }
     match site::kind_of_name(relative.file_name().unwrap_or_default()) {
-        FileKind::Html => Ok(true),
-        FileKind::Other => Ok(false),
+        FileKind::Document(kind) => Ok(Some(kind)),
+        FileKind::Other => Ok(None),
         FileKind::Unknown => {
             let mut start = Vec::new();
             let limit = u64::try_from(SNIFF_LENGTH).unwrap_or(u64::MAX);
             fs::File::open(path)?.take(limit).read_to_end(&mut start)?;
-            Ok(site::sniff_html(&start))
+            Ok(site::sniff_html(&start).then_some(DocumentKind::Html))
         }
     }
 }

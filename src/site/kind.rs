@@ -1,32 +1,56 @@
-//! Which files are HTML documents: by their name, and where that says nothing by their first bytes.
+//! Which files are documents, and of what kind: by their name, and where that says nothing by their
+//! first bytes.
 
 use std::ffi::OsStr;
 
 use encoding_rs::Encoding;
 
+use crate::document::DocumentKind;
+
 /// What a file's name says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// An HTML document.
-    Html,
+    /// A document.
+    Document(DocumentKind),
     /// Something else.
     Other,
     /// The name says nothing (`page.php?id=3`): its first bytes decide; see [`sniff_html`].
     Unknown,
 }
 
-/// Extensions of HTML documents.
-const HTML_EXTENSIONS: &[&str] = &["html", "htm", "xhtml", "xht", "shtml"];
+/// Extensions of documents.
+#[rustfmt::skip]
+const DOCUMENT_EXTENSIONS: &[(&str, DocumentKind)] = &[
+    ("html", DocumentKind::Html),
+    ("htm", DocumentKind::Html),
+    ("shtml", DocumentKind::Html),
+    ("xhtml", DocumentKind::Xhtml),
+    ("xht", DocumentKind::Xhtml),
+    ("css", DocumentKind::Css),
+    ("webmanifest", DocumentKind::WebManifest),
+    ("svg", DocumentKind::Xml),
+    ("xml", DocumentKind::Xml),
+    ("atom", DocumentKind::Xml),
+    ("rss", DocumentKind::Xml),
+    ("rdf", DocumentKind::Xml),
+    ("opml", DocumentKind::Xml),
+];
+
+/// Whole names of documents whose extension says too little.
+const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
+    ("manifest.json", DocumentKind::WebManifest),
+    ("robots.txt", DocumentKind::Robots),
+];
 
 /// Extensions of files that are never looked into for HTML.
 #[rustfmt::skip]
 const OTHER_EXTENSIONS: &[&str] = &[
     // text that may quote HTML
-    "adoc", "c", "cc", "conf", "cpp", "cs", "css", "csv", "d", "diff", "el", "go", "h", "hpp",
+    "adoc", "c", "cc", "conf", "cpp", "cs", "csv", "d", "diff", "el", "go", "h", "hpp",
     "hs", "ini", "java", "js", "json", "jsonl", "less", "log", "lua", "map", "md", "mjs", "ml",
     "patch", "pl", "pm", "po", "pot", "properties", "py", "rb", "rs", "rst", "rtf", "sass", "scss",
-    "sh", "sql", "tex", "toml", "ts", "tsv", "txt", "vim", "vtt", "webmanifest", "xml", "xsd",
-    "xsl", "xslt", "yaml", "yml", "atom", "rss", "rdf", "svg", "dtd", "ent",
+    "sh", "sql", "tex", "toml", "ts", "tsv", "txt", "vim", "vtt", "xsd",
+    "xsl", "xslt", "yaml", "yml", "dtd", "ent",
     // images, sound, film, fonts
     "apng", "avif", "bmp", "cur", "eot", "flac", "gif", "ico", "jpeg", "jpg", "jxl", "m4a", "m4v",
     "mid", "mov", "mp3", "mp4", "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "otf", "png", "tif",
@@ -44,11 +68,14 @@ const OTHER_EXTENSIONS: &[&str] = &[
 pub fn kind_of_name(name: &OsStr) -> FileKind {
     let name = name.to_string_lossy().to_ascii_lowercase();
     let name = name.split('?').next().unwrap_or_default();
+    if let Some((_, kind)) = DOCUMENT_NAMES.iter().find(|(known, _)| *known == name) {
+        return FileKind::Document(*kind);
+    }
     let Some((stem, extension)) = name.rsplit_once('.') else {
         return FileKind::Unknown;
     };
-    if HTML_EXTENSIONS.contains(&extension) {
-        return FileKind::Html;
+    if let Some(kind) = document_kind(extension) {
+        return FileKind::Document(kind);
     }
     if OTHER_EXTENSIONS.contains(&extension) {
         return FileKind::Other;
@@ -57,9 +84,9 @@ pub fn kind_of_name(name: &OsStr) -> FileKind {
     let mut suffixes = vec![extension];
     let mut rest = stem;
     while let Some((stem, suffix)) = rest.rsplit_once('.') {
-        if HTML_EXTENSIONS.contains(&suffix) {
+        if let Some(kind) = document_kind(suffix) {
             return if suffixes.iter().all(|suffix| is_variant(suffix)) {
-                FileKind::Html
+                FileKind::Document(kind)
             } else {
                 FileKind::Unknown
             };
@@ -68,6 +95,13 @@ pub fn kind_of_name(name: &OsStr) -> FileKind {
         rest = stem;
     }
     FileKind::Unknown
+}
+
+fn document_kind(extension: &str) -> Option<DocumentKind> {
+    DOCUMENT_EXTENSIONS
+        .iter()
+        .find(|(known, _)| *known == extension)
+        .map(|(_, kind)| *kind)
 }
 
 /// Whether a suffix names a language (`pt-br`) or a charset (`utf8`, `euc-kr`).
@@ -156,17 +190,19 @@ mod tests {
 
     #[test]
     fn names() {
-        use FileKind::{Html, Other, Unknown};
+        use FileKind::{Other, Unknown};
+        const HTML: FileKind = FileKind::Document(DocumentKind::Html);
+        const CSS: FileKind = FileKind::Document(DocumentKind::Css);
         for (name, kind) in [
-            ("index.html", Html),
-            ("INDEX.HTM", Html),
-            ("a.b.xhtml", Html),
-            ("x.shtml", Html),
-            ("index.html.en", Html),
-            ("index.html.pt-br", Html),
-            ("index.html.zh-Hans-CN", Html),
-            ("index.html.ja.utf8", Html),
-            ("index.html.ko.euc-kr", Html),
+            ("index.html", HTML),
+            ("INDEX.HTM", HTML),
+            ("a.b.xhtml", FileKind::Document(DocumentKind::Xhtml)),
+            ("x.shtml", HTML),
+            ("index.html.en", HTML),
+            ("index.html.pt-br", HTML),
+            ("index.html.zh-Hans-CN", HTML),
+            ("index.html.ja.utf8", HTML),
+            ("index.html.ko.euc-kr", HTML),
             ("index.html.gz", Other),
             ("index.html.br", Other),
             ("index.html.bak", Unknown),
@@ -174,16 +210,21 @@ mod tests {
             ("page.php?id=3", Unknown),
             ("page", Unknown),
             ("page.php", Unknown),
-            ("style.css", Other),
-            ("logo.SVG", Other),
+            ("style.css", CSS),
+            ("logo.SVG", FileKind::Document(DocumentKind::Xml)),
+            ("robots.txt", FileKind::Document(DocumentKind::Robots)),
+            (
+                "manifest.json",
+                FileKind::Document(DocumentKind::WebManifest),
+            ),
             (".htaccess", Unknown),
             ("view.php?f=main.js", Unknown),
             ("view.php?id=3.html", Unknown),
             ("view?f=main.js", Unknown),
-            ("style.css?v=1", Other),
-            ("style.css?v=1.html", Other),
-            ("index.html?x=1", Html),
-            ("index.html.de?x=a.b?c", Html),
+            ("style.css?v=1", CSS),
+            ("style.css?v=1.html", CSS),
+            ("index.html?x=1", HTML),
+            ("index.html.de?x=a.b?c", HTML),
             ("?x.html", Unknown),
         ] {
             assert_eq!(kind_of_name(OsStr::new(name)), kind, "{name}");

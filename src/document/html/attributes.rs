@@ -31,6 +31,10 @@ pub enum ValueKind {
     CommaSeparated,
     /// A number and perhaps a URL (`meta http-equiv=refresh`).
     Refresh,
+    /// CSS: a list of declarations (`style`) or a property's value (SVG `fill`).
+    Css,
+    /// A whole HTML document (`srcdoc`).
+    Html,
 }
 
 /// What must hold of the element's other attributes for a row to count.
@@ -42,6 +46,8 @@ pub enum When {
     HttpEquivRefresh,
     /// `property` or `name` is one of [`URL_METADATA`].
     UrlMetadata,
+    /// `valuetype` is `ref`.
+    ValueTypeRef,
 }
 
 /// What the references of a row are resolved against.
@@ -77,6 +83,8 @@ pub struct Row {
     pub fragment_is_local: bool,
     /// The value cannot be absolute (applet `code` is a name below the code base).
     pub relative_only: bool,
+    /// The row counts only where RDFa is asked for.
+    pub rdfa: bool,
     /// The document that defines the attribute.
     pub source: &'static str,
 }
@@ -112,6 +120,7 @@ impl Row {
             empty_resolves: false,
             fragment_is_local: false,
             relative_only: false,
+            rdfa: false,
             source,
         }
     }
@@ -136,13 +145,18 @@ impl Row {
         self
     }
 
+    const fn rdfa(mut self) -> Row {
+        self.rdfa = true;
+        self
+    }
+
     const fn relative_only(mut self) -> Row {
         self.relative_only = true;
         self
     }
 }
 
-use ValueKind::{CommaSeparated, Refresh, SpaceSeparated, Srcset, Url};
+use ValueKind::{CommaSeparated, Css, Html, Refresh, SpaceSeparated, Srcset, Url};
 
 /// The table.
 #[rustfmt::skip]
@@ -164,6 +178,8 @@ pub const URL_ATTRIBUTES: &[Row] = &[
     Row::new(HTML, &["blockquote", "del", "ins", "q"], "cite", Url, STANDARD),
     Row::new(HTML, &["a", "area"], "ping", SpaceSeparated, STANDARD),
     Row::new(HTML, ANY, "itemid", Url, STANDARD),
+    Row::new(HTML, ANY, "style", Css, STANDARD),
+    Row::new(HTML, &["iframe"], "srcdoc", Html, STANDARD),
     Row::new(HTML, &["meta"], "content", Refresh, STANDARD).when(When::HttpEquivRefresh),
     Row::new(HTML, &["meta"], "content", Url, "the metadata vocabularies").when(When::UrlMetadata),
 
@@ -191,6 +207,23 @@ pub const URL_ATTRIBUTES: &[Row] = &[
     Row::new(HTML, &["applet"], "archive", CommaSeparated, HTML4).relative_to(RowBase::Codebase),
     Row::new(HTML, &["applet"], "code", Url, HTML4).relative_to(RowBase::Codebase).relative_only(),
 
+    Row::new(HTML, ANY, "about", Url, "RDFa Core 1.1").empty_resolves().rdfa(),
+    Row::new(HTML, ANY, "resource", Url, "RDFa Core 1.1").empty_resolves().rdfa(),
+    Row::new(HTML, &["param"], "value", Url, HTML4).when(When::ValueTypeRef),
+
+    Row::new(SVG, ANY, "style", Css, SVG2),
+    Row::new(SVG, ANY, "fill", Css, SVG2),
+    Row::new(SVG, ANY, "stroke", Css, SVG2),
+    Row::new(SVG, ANY, "filter", Css, SVG2),
+    Row::new(SVG, ANY, "clip-path", Css, SVG2),
+    Row::new(SVG, ANY, "mask", Css, SVG2),
+    Row::new(SVG, ANY, "marker", Css, SVG2),
+    Row::new(SVG, ANY, "marker-start", Css, SVG2),
+    Row::new(SVG, ANY, "marker-mid", Css, SVG2),
+    Row::new(SVG, ANY, "marker-end", Css, SVG2),
+    Row::new(SVG, ANY, "cursor", Css, SVG2),
+    Row::new(SVG, ANY, "color-profile", Css, "SVG 1.1, color"),
+
     Row::new(SVG, &["a"], "href", Url, SVG2).empty_resolves(),
     Row::new(SVG, &["a"], "xlink:href", Url, XLINK).empty_resolves(),
     Row::new(
@@ -204,6 +237,7 @@ pub const URL_ATTRIBUTES: &[Row] = &[
     ).fragment_is_local(),
     Row::new(SVG, ANY, "xlink:href", Url, XLINK).fragment_is_local(),
 
+    Row::new(MATHML, ANY, "style", Css, MATHML3),
     Row::new(MATHML, ANY, "href", Url, MATHML3).empty_resolves(),
     Row::new(MATHML, ANY, "xlink:href", Url, MATHML3).empty_resolves(),
     Row::new(MATHML, &["mglyph"], "src", Url, MATHML3),
@@ -244,6 +278,9 @@ pub fn find<'a>(
                 When::Always => true,
                 When::HttpEquivRefresh => {
                     other("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh"))
+                }
+                When::ValueTypeRef => {
+                    other("valuetype").is_some_and(|value| value.eq_ignore_ascii_case("ref"))
                 }
                 When::UrlMetadata => ["property", "name"].into_iter().any(|name| {
                     other(name).is_some_and(|value| {

@@ -22,6 +22,7 @@ use markup5ever_rcdom::{Handle, NodeData};
 
 use super::attributes::{self, Namespace, Row, RowBase};
 pub use super::budget::TooComplex;
+use super::content::{self, ContentKind};
 use super::sink::SourceDom;
 use super::{Element, Quote};
 use crate::document::Span;
@@ -32,6 +33,10 @@ use crate::document::prescan::encoding_of_meta;
 pub struct Findings {
     /// The attribute values that hold URLs, in source order, not yet decoded.
     pub values: Vec<RawValue>,
+    /// The contents of elements that are carriers, in source order.
+    pub contents: Vec<RawContent>,
+    /// The comments, from `<!--` to `-->`, in source order.
+    pub comments: Vec<Span>,
     /// Index in `values` of the `href` of the `base` element that counts: the first in tree order
     /// that has one (HTML Standard section 2.4.3).
     pub base: Option<usize>,
@@ -59,6 +64,17 @@ pub struct RawValue {
     pub codebase: Option<Span>,
 }
 
+/// The content of an element, as it stands in the source.
+#[derive(Debug)]
+pub struct RawContent {
+    /// The element.
+    pub element: Element,
+    /// What its content is.
+    pub kind: ContentKind,
+    /// The bytes between its tags.
+    pub span: Span,
+}
+
 /// Parses `source` from byte `start` on (behind a byte order mark). All spans count from the start
 /// of `source`, which is in an ASCII-compatible encoding.
 ///
@@ -73,7 +89,10 @@ pub fn find_values(source: &[u8], start: usize) -> Result<Findings, TooComplex> 
     let collector = Collector {
         dom,
         tags: &steering.tags,
-        findings: Findings::default(),
+        findings: Findings {
+            comments: steering.comments.clone(),
+            ..Findings::default()
+        },
         seen: HashMap::new(),
     };
     Ok(collector.collect())
@@ -90,6 +109,8 @@ fn parse(source: &[u8], start: usize) -> Steering<'_> {
         builder: TreeBuilder::new(SourceDom::new(source.len()), options),
         tag: None,
         tags: Vec::new(),
+        content_of: None,
+        comments: Vec::new(),
         next_state: None,
         fed: 0,
     };
@@ -104,6 +125,8 @@ fn parse(source: &[u8], start: usize) -> Steering<'_> {
 /// A start tag with an attribute that may hold URLs: its attributes, duplicates left out.
 struct SourceTag {
     attributes: Vec<SourceAttribute>,
+    /// What is between it and the next end tag, where that may be a carrier.
+    content: Option<Span>,
 }
 
 struct SourceAttribute {
@@ -121,6 +144,9 @@ struct Steering<'s> {
     /// The start tag that is being tokenized.
     tag: Option<OpenTag>,
     tags: Vec<SourceTag>,
+    /// The number in `tags` of the tag whose content is being tokenized.
+    content_of: Option<usize>,
+    comments: Vec<Span>,
     next_state: Option<State>,
     /// How many tokens were fed.
     fed: usize,
@@ -212,9 +238,12 @@ impl Steering<'_> {
         }
     }
 
-    fn feed_start_tag(&mut self, tag: OpenTag, self_closing: bool) {
+    /// Feeds a start tag; `end` is one past its last byte.
+    fn feed_start_tag(&mut self, tag: OpenTag, self_closing: bool, end: usize) {
         let number = self.tags.len();
         let is_meta = tag.name == "meta";
+        let has_content = content::NAMES.contains(&tag.name.as_str());
+        let is_remembered = tag.may_hold_urls || is_meta || has_content;
         let attrs: Vec<Attribute> = tag
             .attributes
             .iter()
@@ -229,7 +258,7 @@ impl Steering<'_> {
                 },
             })
             .collect();
-        if tag.may_hold_urls || is_meta {
+        if is_remembered {
             self.builder.sink.begin_tag(number, &tag.name, attrs.len());
         }
         self.feed(Token::TagToken(Tag {
@@ -239,7 +268,7 @@ impl Steering<'_> {
             attrs,
             had_duplicate_attributes: tag.had_duplicates,
         }));
-        if tag.may_hold_urls || is_meta {
+        if is_remembered {
             self.builder.sink.end_tag();
             let attributes = tag
                 .attributes
@@ -255,7 +284,26 @@ impl Steering<'_> {
                     }
                 })
                 .collect();
-            self.tags.push(SourceTag { attributes });
+            if has_content {
+                self.content_of = Some(number);
+            }
+            self.tags.push(SourceTag {
+                attributes,
+                content: has_content.then_some(Span {
+                    start: end,
+                    end: self.source.len(),
+                }),
+            });
+        }
+    }
+}
+
+impl Steering<'_> {
+    /// The content that is being tokenized ends where the next end tag starts.
+    fn end_content(&mut self, at: usize) {
+        let tag = self.content_of.take().and_then(|at| self.tags.get_mut(at));
+        if let Some(content) = tag.and_then(|tag| tag.content.as_mut()) {
+            content.end = at;
         }
     }
 }
@@ -338,10 +386,11 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
             }
             CallbackEvent::CloseStartTag { self_closing } => {
                 if let Some(tag) = self.tag.take() {
-                    self.feed_start_tag(tag, self_closing);
+                    self.feed_start_tag(tag, self_closing, self.start + span.end);
                 }
             }
             CallbackEvent::EndTag { name } => {
+                self.end_content(self.start + span.start);
                 self.feed(Token::TagToken(Tag {
                     kind: TagKind::EndTag,
                     name: LocalName::from(&*characters(name)),
@@ -351,7 +400,13 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
                 }));
             }
             CallbackEvent::String { value } => self.feed_text(value),
-            CallbackEvent::Comment { .. } => self.feed(Token::CommentToken(StrTendril::new())),
+            CallbackEvent::Comment { .. } => {
+                self.comments.push(Span {
+                    start: self.start + span.start,
+                    end: self.start + span.end,
+                });
+                self.feed(Token::CommentToken(StrTendril::new()));
+            }
             CallbackEvent::Doctype {
                 name,
                 public_identifier,
@@ -441,6 +496,7 @@ impl Collector<'_> {
             .and_then(|at| self.findings.values.get(at))
             .map(|value| value.span.start);
         self.findings.values.sort_by_key(|value| value.span);
+        self.findings.contents.sort_by_key(|content| content.span);
         self.findings.base = base_start.and_then(|start| {
             self.findings
                 .values
@@ -468,6 +524,10 @@ impl Collector<'_> {
                 }))
                 .collect();
             self.attributes(node, in_document, &attributes);
+            let content = sources.tag.and_then(|tag| tags.get(tag)?.content);
+            if let Some(span) = content {
+                self.content(node, span, &attributes);
+            }
         });
     }
 
@@ -517,6 +577,29 @@ impl Collector<'_> {
                 span: source.span,
                 quote: source.quote,
                 codebase,
+            });
+        }
+    }
+}
+
+impl Collector<'_> {
+    fn content(&mut self, node: &Handle, span: Span, sources: &[&SourceAttribute]) {
+        let NodeData::Element { name, .. } = &node.data else {
+            return;
+        };
+        let Some(namespace) = namespace_of(&name.ns) else {
+            return;
+        };
+        let type_ = sources.iter().find(|source| source.name == "type");
+        let type_ = type_.map(|source| &*source.value);
+        if let Some(kind) = content::kind_of(namespace, &name.local, type_) {
+            self.findings.contents.push(RawContent {
+                element: Element {
+                    namespace,
+                    name: name.local.to_string(),
+                },
+                kind,
+                span,
             });
         }
     }

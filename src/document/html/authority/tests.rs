@@ -9,6 +9,7 @@ use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::RcDom;
 
 use super::*;
+use crate::document::container::Holder;
 use crate::document::{Document, ParseOptions};
 
 /// An element's namespace and name, and its attributes.
@@ -107,22 +108,33 @@ fn compare(html: &str) -> Result<usize, String> {
     }
     let options = ParseOptions {
         charset: Some(encoding_rs::UTF_8),
+        rdfa: true,
+        ..ParseOptions::default()
     };
     let document = Document::parse(html.as_bytes(), &options).map_err(|e| e.to_string())?;
     let values: BTreeSet<_> = document
-        .values
+        .containers
         .iter()
-        .map(|value| {
-            let text = value.text.as_str().to_owned();
-            (value.element.name.clone(), value.attribute.clone(), text)
+        .filter(|container| container.parent.is_none())
+        .filter_map(|container| match &container.holder {
+            Holder::Attribute { element, name, .. } => {
+                let text = container.text.as_str().to_owned();
+                Some((element.name.clone(), name.clone(), text))
+            }
+            _ => None,
         })
         .collect();
     let expected = url_attributes(&expected);
     if values != expected {
         return Err(format!("URL attributes differ:\n{values:?}\n{expected:?}"));
     }
-    for pair in document.values.windows(2) {
-        if pair[0].span.end > pair[1].span.start {
+    let spans = document.containers.iter().filter_map(|container| {
+        let is_value = matches!(container.holder, Holder::Attribute { .. });
+        (is_value && container.parent.is_none()).then_some(container.span)
+    });
+    let spans: Vec<Span> = spans.collect();
+    for pair in spans.windows(2) {
+        if pair[0].end > pair[1].start {
             return Err(format!("spans overlap: {pair:?}"));
         }
     }

@@ -1,0 +1,56 @@
+//! Downlevel-hidden conditional comments: `<!--[if IE]> ... <![endif]-->`.
+//!
+//! Internet Explorer to version 9 took what is in them for part of the document; pages of that
+//! time, and pages kept for it, load style sheets and scripts from there. (A downlevel-revealed
+//! one, `<![if !IE]>`, is no comment to any parser, and its content is in the document anyway.)
+
+use std::ops::Range;
+
+/// The byte range of the content within `comment`, which goes from `<!--` to `-->`. `None` where it
+/// is no conditional comment.
+pub(super) fn content(comment: &[u8]) -> Option<Range<usize>> {
+    const OPENER: &[u8] = b"<!--[if";
+    const CLOSER: &[u8] = b"<![endif]";
+    let is_conditional = comment
+        .get(..OPENER.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(OPENER));
+    if !is_conditional {
+        return None;
+    }
+    let start = memchr::memmem::find(comment, b"]>")? + b"]>".len();
+    // `<!--[if !IE]><!-->` shows what follows to all browsers: the comment ends there.
+    let rest = comment.get(start..)?;
+    let end = rest
+        .windows(CLOSER.len())
+        .rposition(|window| window.eq_ignore_ascii_case(CLOSER))?;
+    Some(start..start + end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::content;
+
+    #[test]
+    fn conditional_comments() {
+        for (comment, expected) in [
+            (
+                "<!--[if IE]><link href=x><![endif]-->",
+                Some("<link href=x>"),
+            ),
+            ("<!--[IF lt IE 9]>a<![ENDIF]-->", Some("a")),
+            (
+                "<!--[if (gt IE 5)&(lt IE 7)]>\n b \n<![endif]-->",
+                Some("\n b \n"),
+            ),
+            ("<!--[if !IE]><!-->", None),
+            ("<!--<![endif]-->", None),
+            ("<!-- [if IE]>x<![endif]-->", None),
+            ("<!-- x -->", None),
+            ("<!--[if IE]-->", None),
+            ("<!---->", None),
+        ] {
+            let found = content(comment.as_bytes()).map(|range| &comment[range]);
+            assert_eq!(found, expected, "{comment}");
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! CSS: the URLs of a style sheet, a `style` attribute or a presentation attribute (CSS Syntax
+//! Level 3, CSS Values and Units Level 4 and 5, CSS Cascade, CSS Images Level 4).
+//!
+//! One walk over the tokens serves all of these: it knows which function or at-rule it is in, and
+//! that is all there is to know about where URLs stand.
+//!
+//! Not URLs by any standard, and left alone: the `src='...'` of Internet Explorer's
+//! `AlphaImageLoader(...)`, a string that no other browser reads and that even a style sheet's
+//! file resolved against the document.
+
+mod spelling;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use cssparser::{Parser, Token};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+use super::text::Text;
+pub use spelling::{escape, is_open_escape};
+
+/// A URL in CSS.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CssUrl {
+    /// Bytes of the URL's raw text, without its quotes, the parentheses and the white space around
+    /// an unquoted one.
+    pub range: Range<usize>,
+    /// The raw text decoded (CSS Syntax Level 3 sections 3.3 and 4.3.5 to 4.3.7), with a map back
+    /// to offsets from the start of `range`.
+    ///
+    /// A backslash and newline in a string stand for nothing: they are outside every range.
+    pub text: Text,
+    /// How it stands there.
+    pub form: CssForm,
+}
+
+/// How a URL stands in CSS, which decides what [`escape`] must do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CssForm {
+    /// A `<url-token>`: `url(x)` (CSS Syntax Level 3 section 4.3.6).
+    Unquoted,
+    /// A `<string-token>` in this quote (CSS Syntax Level 3 section 4.3.5), as it stands in
+    /// `url()`, `src()`, `@import`, `image-set()` and `image()`.
+    Quoted(u8),
+}
+
+/// What is a URL directly within a function, a block or the part of an at-rule before its block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expects {
+    /// `url()` and the like, but no string.
+    Urls,
+    /// A string too, if it comes first; modifiers follow.
+    FirstString,
+    /// Every string too.
+    Strings,
+    /// `@import`: what comes first, a string, `url()` or `src()`, and nothing after it.
+    Import,
+    /// Nothing, at whatever depth.
+    Nothing,
+}
+
+/// The functions that take a URL as a string: what each expects.
+const FUNCTIONS: &[(&str, Expects)] = &[
+    // CSS Values and Units Level 4 section 4.5.
+    ("url", Expects::FirstString),
+    ("src", Expects::FirstString),
+    // CSS Images Level 4, "image-set() notation" and "image() notation". `type()` within takes a
+    // string too, which is none.
+    ("image-set", Expects::Strings),
+    ("-webkit-image-set", Expects::Strings),
+    ("image", Expects::Strings),
+];
+
+/// Functions that leave what stands in them, a fallback say, in their own place (CSS Values and
+/// Units Level 5, "arbitrary substitution functions"): `src(var(--logo, "a.svg"))`. Not `attr()`,
+/// which no URL may come from.
+const SUBSTITUTIONS: &[&str] = &["var", "env", "if"];
+
+/// At-rules with something to say about URLs before their block or semicolon. In all others only
+/// `url()` and the like are URLs, as far as such rules have any.
+const AT_RULES: &[(&str, Expects)] = &[
+    // CSS Cascade Level 5 section 2. Wherever it stands: one that comes too late for browsers does
+    // come in time once a bundler has moved it.
+    ("import", Expects::Import),
+    // A name that looks like a URL (CSS Namespaces Level 3 section 2).
+    ("namespace", Expects::Nothing),
+    // Declarations to ask about, not to apply (CSS Conditional Rules Level 3 to 5).
+    ("supports", Expects::Nothing),
+    ("container", Expects::Nothing),
+    ("when", Expects::Nothing),
+    ("else", Expects::Nothing),
+    // A pattern for the document's own URL (CSS Conditional Rules Level 3, 2012 draft).
+    ("document", Expects::Nothing),
+    ("-moz-document", Expects::Nothing),
+];
+
+/// The URLs in `css`, in source order: a style sheet, a list of declarations or a value.
+pub fn urls(css: &str) -> Vec<CssUrl> {
+    if memchr::memchr2(b'(', b'@', css.as_bytes()).is_none() {
+        return Vec::new();
+    }
+    let mut walk = Walk {
+        css,
+        open: Vec::new(),
+        urls: Vec::new(),
+    };
+    let mut parser = Parser::new(css);
+    let mut base = 0;
+    loop {
+        let start = base + parser.position().byte_index();
+        let Ok(token) = parser.next_including_whitespace_and_comments() else {
+            return walk.urls;
+        };
+        let token = token.clone();
+        let end = base + parser.position().byte_index();
+        let opens = walk.token(&token, start..end);
+        if opens {
+            // The parser would jump to the end of the block, unless the block is parsed by
+            // recursion; a parser that starts within the block knows of none.
+            base = end;
+            parser = Parser::new(css.get(end..).unwrap_or_default());
+        }
+    }
+}
+
+/// What ends an open function, block or at-rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Parenthesis,
+    SquareBracket,
+    CurlyBracket,
+    /// A semicolon, a block, or the end of the block around.
+    AtRule,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    end: End,
+    expects: Expects,
+}
+
+struct Walk<'a> {
+    css: &'a str,
+    open: Vec<Open>,
+    urls: Vec<CssUrl>,
+}
+
+impl Walk<'_> {
+    /// Takes the next token. Returns whether it opens a function or a block.
+    fn token(&mut self, token: &Token, range: Range<usize>) -> bool {
+        let expects = self.innermost().map_or(Expects::Urls, |open| open.expects);
+        match token {
+            Token::WhiteSpace(_) | Token::Comment(_) => return false,
+            Token::QuotedString(value) if !matches!(expects, Expects::Urls | Expects::Nothing) => {
+                self.string(range, value);
+            }
+            Token::UnquotedUrl(value) if expects != Expects::Nothing => self.unquoted(range, value),
+            Token::AtKeyword(name) if self.is_among_rules() => {
+                let expects = lookup(AT_RULES, name).unwrap_or(Expects::Urls);
+                self.push(End::AtRule, expects);
+                return false;
+            }
+            Token::Semicolon => self.pop(End::AtRule),
+            Token::CloseParenthesis => self.pop(End::Parenthesis),
+            Token::CloseSquareBracket => self.pop(End::SquareBracket),
+            Token::CloseCurlyBracket => {
+                if let [.., around, _] = self.open.as_slice()
+                    && around.end == End::CurlyBracket
+                {
+                    self.pop(End::AtRule);
+                }
+                self.pop(End::CurlyBracket);
+            }
+            Token::Function(name) => return self.enter(End::Parenthesis, within(expects, name)),
+            Token::ParenthesisBlock => return self.enter(End::Parenthesis, within(expects, "")),
+            Token::SquareBracketBlock => {
+                return self.enter(End::SquareBracket, within(expects, ""));
+            }
+            Token::CurlyBracketBlock => {
+                self.pop(End::AtRule);
+                let around = self.innermost().map_or(Expects::Urls, |open| open.expects);
+                return self.enter(End::CurlyBracket, within(around, ""));
+            }
+            _ => {}
+        }
+        self.past_first();
+        false
+    }
+
+    fn innermost(&self) -> Option<&Open> {
+        self.open.last()
+    }
+
+    /// Whether at-rules can stand here: in no function, parentheses or other at-rule's front part.
+    fn is_among_rules(&self) -> bool {
+        self.innermost()
+            .is_none_or(|open| open.end == End::CurlyBracket)
+    }
+
+    fn push(&mut self, end: End, expects: Expects) {
+        self.open.push(Open { end, expects });
+    }
+
+    fn enter(&mut self, end: End, expects: Expects) -> bool {
+        self.past_first();
+        self.push(end, expects);
+        true
+    }
+
+    /// Closes what is innermost if that is what ends it; else nothing happens (CSS Syntax Level 3
+    /// section 5.4: closing tokens that match nothing are content).
+    fn pop(&mut self, end: End) {
+        self.open.pop_if(|open| open.end == end);
+    }
+
+    /// Something has come: what follows is not the first any more.
+    fn past_first(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.expects = match open.expects {
+                Expects::FirstString => Expects::Urls,
+                Expects::Import => Expects::Nothing,
+                same => same,
+            };
+        }
+    }
+
+    fn string(&mut self, range: Range<usize>, value: &str) {
+        let source = self.css.get(range.clone()).unwrap_or_default();
+        if let Some(&quote) = source.as_bytes().first() {
+            self.url(range.start + 1..range.end, CssForm::Quoted(quote), value);
+        }
+    }
+
+    fn unquoted(&mut self, range: Range<usize>, value: &str) {
+        let source = self.css.get(range.clone()).unwrap_or_default();
+        // The name may hold escapes, but none of them is or ends with a parenthesis.
+        let after = source.split_once('(').map_or("", |(_, after)| after);
+        let content = after.trim_start_matches(spelling::is_space);
+        let start = range.end - content.len();
+        self.url(start..range.end, CssForm::Unquoted, value);
+    }
+
+    /// A URL that starts where `range` does and ends at its end at the latest.
+    fn url(&mut self, range: Range<usize>, form: CssForm, value: &str) {
+        let source = self.css.get(range.clone()).unwrap_or_default();
+        let (text, length) = spelling::decode(source, form);
+        debug_assert_eq!(text.as_str(), value, "{source}");
+        self.urls.push(CssUrl {
+            range: range.start..range.start + length,
+            text,
+            form,
+        });
+    }
+}
+
+/// What is expected in the function `name`, or in a block (which has no name), within something
+/// that expects `around`.
+fn within(around: Expects, name: &str) -> Expects {
+    let known = lookup(FUNCTIONS, name);
+    match around {
+        Expects::Nothing => Expects::Nothing,
+        Expects::Import if known != Some(Expects::FirstString) => Expects::Nothing,
+        Expects::FirstString | Expects::Strings
+            if SUBSTITUTIONS.iter().any(|s| s.eq_ignore_ascii_case(name)) =>
+        {
+            Expects::Strings
+        }
+        _ => known.unwrap_or(Expects::Urls),
+    }
+}
+
+fn lookup(table: &[(&str, Expects)], name: &str) -> Option<Expects> {
+    let row = table.iter().find(|row| row.0.eq_ignore_ascii_case(name));
+    row.map(|row| row.1)
+}
+
+/// The charset that a style sheet's own first bytes say it has (CSS Syntax Level 3 section 3.2,
+/// "determine the fallback encoding", step 2): `@charset "x";`, byte for byte, with UTF-16 meaning
+/// UTF-8. A byte order mark and the protocol's charset, which are stronger, are the caller's.
+pub fn charset(bytes: &[u8]) -> Option<&'static Encoding> {
+    let first = bytes.get(..1024).unwrap_or(bytes);
+    let rest = first.strip_prefix(b"@charset \"")?;
+    let length = rest.iter().position(|&b| b == b'"')?;
+    let label = rest.get(..length)?;
+    if rest.get(length + 1) != Some(&b';') || !label.iter().all(|b| (0x16..=0x7F).contains(b)) {
+        return None;
+    }
+    let encoding = Encoding::for_label(label)?;
+    let is_utf_16 = encoding == UTF_16BE || encoding == UTF_16LE;
+    Some(if is_utf_16 { UTF_8 } else { encoding })
+}

@@ -1,0 +1,141 @@
+//! The raw text of strings and unquoted URLs: reading it and writing it.
+
+use std::ops::Range;
+
+use super::CssForm;
+use crate::document::text::Text;
+
+/// Decodes the raw text that stands at the start of `source` and returns its length: up to the
+/// closing quote, or up to the white space or parenthesis behind an unquoted URL.
+pub(super) fn decode(source: &str, form: CssForm) -> (Text, usize) {
+    let mut text = Text::default();
+    let mut at = 0;
+    loop {
+        let rest = source.get(at..).unwrap_or_default();
+        let plain = rest
+            .find(|c| matches!(c, '\\' | '\0') || ends(form, c))
+            .unwrap_or(rest.len());
+        let (characters, rest) = rest.split_at_checked(plain).unwrap_or((rest, ""));
+        text.push_plain(characters);
+        at += plain;
+        let length = match rest.as_bytes().first() {
+            Some(0) => {
+                text.push_exception("\u{FFFD}", at..at + 1);
+                1
+            }
+            Some(b'\\') => {
+                let (character, after) = escape_at(rest.get(1..).unwrap_or_default(), form);
+                let source: Range<usize> = at..at + 1 + after;
+                let mut buffer = [0; 4];
+                text.push_exception(
+                    character.map_or("", |c| c.encode_utf8(&mut buffer)),
+                    source.clone(),
+                );
+                source.len()
+            }
+            _ => return (text, at),
+        };
+        at += length;
+    }
+}
+
+fn ends(form: CssForm, c: char) -> bool {
+    match form {
+        CssForm::Unquoted => c == ')' || is_space(c),
+        CssForm::Quoted(quote) => c == char::from(quote),
+    }
+}
+
+/// The escape whose backslash stands before `rest` (CSS Syntax Level 3 sections 4.3.5 and 4.3.7):
+/// the character that it stands for, if any, and how many bytes it takes behind the backslash.
+fn escape_at(rest: &str, form: CssForm) -> (Option<char>, usize) {
+    let Some(first) = rest.chars().next() else {
+        // At the end of a string, a backslash is nothing.
+        let is_string = matches!(form, CssForm::Quoted(_));
+        return ((!is_string).then_some('\u{FFFD}'), 0);
+    };
+    let newline = newline_length(rest);
+    if newline > 0 {
+        return (None, newline);
+    }
+    let digits = rest
+        .bytes()
+        .take(MAX_DIGITS)
+        .take_while(u8::is_ascii_hexdigit)
+        .count();
+    if digits == 0 {
+        let character = if first == '\0' { '\u{FFFD}' } else { first };
+        return (Some(character), first.len_utf8());
+    }
+    let (hex, after) = rest.split_at_checked(digits).unwrap_or_default();
+    let space = match after.as_bytes().first() {
+        Some(b' ' | b'\t') => 1,
+        _ => newline_length(after),
+    };
+    let character = u32::from_str_radix(hex, 16)
+        .ok()
+        .filter(|&code_point| code_point != 0)
+        .and_then(char::from_u32)
+        .unwrap_or('\u{FFFD}');
+    (Some(character), digits + space)
+}
+
+/// How many hexadecimal digits an escape has at most.
+const MAX_DIGITS: usize = 6;
+
+fn newline_length(text: &str) -> usize {
+    match text.as_bytes() {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n' | b'\r' | b'\x0C', ..] => 1,
+        _ => 0,
+    }
+}
+
+/// Newlines before they are normalised, tab and space (CSS Syntax Level 3 sections 3.3 and 4.2).
+pub(super) fn is_space(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\x0C' | '\t' | ' ')
+}
+
+/// `with`, a piece of a URL, as it must stand in a URL of that form: what would end the URL or is
+/// not allowed in it becomes an escape (CSS Syntax Level 3 section 4.3.7).
+///
+/// An escape in hexadecimal ends with a space, so nothing that follows can become a part of it.
+/// See [`is_open_escape`] for what comes before. U+0000, which no URL has, becomes U+FFFD: CSS
+/// cannot say it. `<` is escaped although CSS does not ask for it: `</style` would end a `style`
+/// element.
+pub fn escape(with: &str, form: CssForm) -> String {
+    let mut escaped = String::with_capacity(with.len());
+    for c in with.chars() {
+        let ends_or_breaks = match form {
+            CssForm::Unquoted => matches!(c, '"' | '\'' | '(' | ')' | ' '),
+            CssForm::Quoted(quote) => c == char::from(quote),
+        };
+        if c.is_ascii_control() || c == '<' || (c == ' ' && ends_or_breaks) {
+            escaped.push_str(&format!("\\{:x} ", u32::from(c)));
+        } else {
+            if c == '\\' || ends_or_breaks {
+                escaped.push('\\');
+            }
+            escaped.push(c);
+        }
+    }
+    escaped
+}
+
+/// Whether the raw text of a URL up to some place, `raw_before`, ends with an escape in hexadecimal
+/// that would swallow a digit or a space that follows it (CSS Syntax Level 3 section 4.3.7).
+///
+/// Whoever changes the text behind such a place must write a space first, which the escape
+/// swallows, whatever the change is: even where it takes characters away only, what is kept behind
+/// it may begin with a digit. (A backslash at the very end of a style sheet is the one thing that
+/// nothing can be written behind; it counts as a character of an unquoted URL.)
+pub fn is_open_escape(raw_before: &str) -> bool {
+    let is_digit = |&&b: &&u8| b.is_ascii_hexdigit();
+    let bytes = raw_before.as_bytes();
+    let digits = bytes.iter().rev().take_while(is_digit).count();
+    let is_backslash = |&&b: &&u8| b == b'\\';
+    let before = bytes.iter().rev().skip(digits);
+    // Of a row of backslashes, every second one is escaped.
+    let backslashes = before.take_while(is_backslash).count();
+    (1..=MAX_DIGITS).contains(&digits) && backslashes % 2 == 1
+}

@@ -1,0 +1,442 @@
+//! Extraction: a document taken apart into containers and references, carrier by carrier.
+
+mod xml;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use super::container::{Container, Form, Holder, span_in};
+use super::css;
+use super::html::authority::{self, RawContent, RawValue, TooComplex};
+use super::html::{ContentKind, Namespace, Quote, RowBase, ValueKind};
+use super::json::{self, JsonKind, JsonRole, NotJson};
+use super::parse::{DocumentKind, ParseOptions};
+use super::reference::{BaseOf, Class, Reference, class_in_css, class_in_json, urls_in};
+use super::scope::Scope;
+use super::text::Text;
+use super::{Span, conditional_comment, robots};
+pub(super) use xml::xml;
+
+/// How deep documents in documents are followed. Each level of `srcdoc` is escaped once more, so
+/// that nobody writes more than a few.
+const NESTING: usize = 16;
+
+/// What a document is made of.
+#[derive(Debug, Default)]
+pub(super) struct Extraction {
+    /// Parents before what they hold.
+    pub(super) containers: Vec<Container>,
+    /// In the order of their places in the document.
+    pub(super) references: Vec<Reference>,
+    /// Parents first; the first is the document's.
+    pub(super) scopes: Vec<Scope>,
+    /// What could not be looked into.
+    pub(super) unreadable: Vec<Unreadable>,
+}
+
+/// A part of a document that should hold references and cannot be read, so that it holds none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The container.
+    pub container: usize,
+    /// The byte of its text at which it shows.
+    pub at: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Where a carrier is read from.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    /// The container, or `None` for the document's bytes.
+    parent: Option<usize>,
+    /// Its text, in the encoding that follows.
+    source: &'p [u8],
+    encoding: &'static Encoding,
+    query_encoding: &'static Encoding,
+    scope: usize,
+    depth: usize,
+    /// Whether a `base` element here has no say in the scope's base URL.
+    is_fragment: bool,
+}
+
+/// Extracts what the HTML document `source` holds, from what the authority found in it. `encoding`
+/// decodes its texts, `query_encoding` is the document's own.
+pub(super) fn html(
+    source: &[u8],
+    findings: authority::Findings,
+    encoding: &'static Encoding,
+    query_encoding: &'static Encoding,
+    options: &ParseOptions,
+) -> Result<Extraction, TooComplex> {
+    let mut extractor = Extractor::new(options);
+    extractor.findings(
+        Place {
+            parent: None,
+            source,
+            encoding,
+            query_encoding,
+            scope: 0,
+            depth: 0,
+            is_fragment: false,
+        },
+        findings,
+    )?;
+    Ok(extractor.in_order())
+}
+
+/// Extracts what a file of this kind, not HTML, holds.
+pub(super) fn file(
+    source: &[u8],
+    encoding: &'static Encoding,
+    options: &ParseOptions,
+) -> Extraction {
+    let mut extractor = Extractor::new(options);
+    let place = Place {
+        parent: None,
+        source,
+        encoding,
+        query_encoding: UTF_8,
+        scope: 0,
+        depth: 0,
+        is_fragment: false,
+    };
+    let start = byte_order_mark(source);
+    let span = Span {
+        start,
+        end: source.len(),
+    };
+    let whole = extractor.container(place, span, Form::Verbatim, Holder::File);
+    match options.kind {
+        DocumentKind::Css => extractor.css(whole, place),
+        DocumentKind::WebManifest => extractor.json(JsonKind::WebManifest, whole, place),
+        DocumentKind::Robots => extractor.robots(whole),
+        DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml => {}
+    }
+    extractor.in_order()
+}
+
+/// The length of the byte order mark that `working` begins with.
+pub(super) fn byte_order_mark(working: &[u8]) -> usize {
+    const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+    if working.starts_with(BYTE_ORDER_MARK) {
+        BYTE_ORDER_MARK.len()
+    } else {
+        0
+    }
+}
+
+/// The text of an element in SVG, which is not raw text as in HTML: a CDATA section, or characters
+/// and character references. `None` where there are tags or comments in it.
+fn foreign_content(source: &[u8], span: Span) -> Option<(Span, Form)> {
+    const OPENER: &[u8] = b"<![CDATA[";
+    const CLOSER: &[u8] = b"]]>";
+    let raw = source.get(span.start..span.end)?;
+    if memchr::memchr(b'<', raw).is_none() {
+        return Some((span, Form::Attribute(Quote::Double)));
+    }
+    let start = span.start + raw.len() - raw.trim_ascii_start().len() + OPENER.len();
+    let end = span.end - (raw.len() - raw.trim_ascii_end().len()) - CLOSER.len();
+    let trimmed = raw.trim_ascii();
+    let inner = trimmed.strip_prefix(OPENER)?.strip_suffix(CLOSER)?;
+    let is_one = memchr::memmem::find(inner, CLOSER).is_none();
+    is_one.then_some((Span { start, end }, Form::Verbatim))
+}
+
+struct Extractor {
+    found: Extraction,
+    options: ParseOptions,
+}
+
+impl Extractor {
+    /// With the scope of the document itself.
+    fn new(options: &ParseOptions) -> Extractor {
+        let mut extractor = Extractor {
+            found: Extraction::default(),
+            options: *options,
+        };
+        extractor.scope(None);
+        extractor
+    }
+
+    fn scope(&mut self, parent: Option<usize>) -> usize {
+        self.found.scopes.push(Scope {
+            parent,
+            base: None,
+            base_in_noscript: false,
+        });
+        self.found.scopes.len() - 1
+    }
+
+    fn container(&mut self, place: Place<'_>, span: Span, form: Form, holder: Holder) -> usize {
+        let raw = place.source.get(span.start..span.end).unwrap_or_default();
+        let text = match form {
+            Form::Attribute(_) => Text::decode(raw, place.encoding),
+            _ => Text::decode_verbatim(raw, place.encoding),
+        };
+        self.push(Container {
+            parent: place.parent,
+            span,
+            text,
+            form,
+            holder,
+            query_encoding: place.query_encoding,
+        })
+    }
+
+    fn push(&mut self, container: Container) -> usize {
+        self.found.containers.push(container);
+        self.found.containers.len() - 1
+    }
+
+    fn text_of(&self, container: usize) -> String {
+        self.found
+            .containers
+            .get(container)
+            .map_or(String::new(), |container| {
+                container.text.as_str().to_owned()
+            })
+    }
+
+    fn findings(
+        &mut self,
+        place: Place<'_>,
+        findings: authority::Findings,
+    ) -> Result<(), TooComplex> {
+        let mut base = None;
+        for (index, value) in findings.values.into_iter().enumerate() {
+            if value.row.rdfa && !self.options.rdfa {
+                continue;
+            }
+            let container = self.value(place, value)?;
+            if findings.base == Some(index) {
+                base = Some(container);
+            }
+        }
+        // A conditional comment within the document has no say in its base URL.
+        if let Some(scope) = self.found.scopes.get_mut(place.scope)
+            && scope.base.is_none()
+            && base.is_some()
+            && !place.is_fragment
+        {
+            scope.base = base;
+            scope.base_in_noscript = findings.base_in_noscript;
+        }
+        for content in findings.contents {
+            self.content(place, content);
+        }
+        for comment in findings.comments {
+            self.comment(place, comment)?;
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, place: Place<'_>, value: RawValue) -> Result<usize, TooComplex> {
+        let row = value.row;
+        let base = match (row.base, value.codebase) {
+            (RowBase::Fallback, _) => BaseOf::Fallback(place.scope),
+            (RowBase::Codebase, Some(span)) => {
+                let raw = place.source.get(span.start..span.end).unwrap_or_default();
+                let codebase = Text::decode(raw, place.encoding);
+                BaseOf::Codebase(place.scope, codebase.as_str().to_owned())
+            }
+            _ => BaseOf::Scope(place.scope),
+        };
+        let holder = Holder::Attribute {
+            element: value.element,
+            name: value.attribute,
+            traits: row.into(),
+        };
+        let form = Form::Attribute(value.quote);
+        let container = self.container(place, value.span, form, holder);
+        match row.kind {
+            ValueKind::Css => self.css(container, place),
+            ValueKind::Html => self.srcdoc(container, place)?,
+            _ => {
+                let urls = self
+                    .found
+                    .containers
+                    .get(container)
+                    .map(|container| urls_in(container.text.as_str(), row.into()));
+                for (range, class) in urls.unwrap_or_default() {
+                    self.found.references.push(Reference {
+                        container,
+                        range,
+                        class,
+                        base: base.clone(),
+                    });
+                }
+            }
+        }
+        Ok(container)
+    }
+
+    /// A whole document in an attribute (HTML Standard, "an iframe srcdoc document").
+    fn srcdoc(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
+        if place.depth >= NESTING {
+            return Err(TooComplex);
+        }
+        let text = self.text_of(container);
+        let findings = authority::find_values(text.as_bytes(), 0)?;
+        let scope = self.scope(Some(place.scope));
+        let inner = Place {
+            parent: Some(container),
+            source: text.as_bytes(),
+            encoding: UTF_8,
+            query_encoding: UTF_8,
+            scope,
+            depth: place.depth + 1,
+            is_fragment: false,
+        };
+        self.findings(inner, findings)
+    }
+
+    fn content(&mut self, place: Place<'_>, content: RawContent) {
+        let is_foreign = content.element.namespace != Namespace::Html;
+        let holder = Holder::Content(content.element);
+        match content.kind {
+            ContentKind::Css if is_foreign => {
+                if let Some((span, form)) = foreign_content(place.source, content.span) {
+                    let container = self.container(place, span, form, holder);
+                    self.css(container, place);
+                }
+            }
+            ContentKind::Css => {
+                let container = self.container(place, content.span, Form::Verbatim, holder);
+                self.css(container, place);
+            }
+            ContentKind::Json(JsonKind::JsonLd) if !self.options.json_ld => {}
+            ContentKind::Json(kind) => {
+                let container = self.container(place, content.span, Form::Verbatim, holder);
+                self.json(kind, container, place);
+            }
+        }
+    }
+
+    /// A downlevel-hidden conditional comment, whose content old browsers take for part of the
+    /// document.
+    fn comment(&mut self, place: Place<'_>, span: Span) -> Result<(), TooComplex> {
+        let raw = place.source.get(span.start..span.end).unwrap_or_default();
+        let Some(content) = conditional_comment::content(raw) else {
+            return Ok(());
+        };
+        let span = Span {
+            start: span.start + content.start,
+            end: span.start + content.end,
+        };
+        let container = self.container(place, span, Form::Verbatim, Holder::Comment);
+        self.fragment(container, place)
+    }
+
+    /// A piece of HTML that has no base URL of its own: a conditional comment, a feed's content.
+    fn fragment(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
+        if place.depth >= NESTING {
+            return Err(TooComplex);
+        }
+        let text = self.text_of(container);
+        let findings = authority::find_values(text.as_bytes(), 0)?;
+        let inner = Place {
+            parent: Some(container),
+            source: text.as_bytes(),
+            encoding: UTF_8,
+            depth: place.depth + 1,
+            is_fragment: true,
+            ..place
+        };
+        self.findings(inner, findings)
+    }
+
+    fn css(&mut self, container: usize, place: Place<'_>) {
+        let text = self.text_of(container);
+        for url in css::urls(&text) {
+            let class = class_in_css(url.text.as_str());
+            let range = 0..url.text.as_str().len();
+            let piece = self.push(Container {
+                parent: Some(container),
+                span: Span {
+                    start: url.range.start,
+                    end: url.range.end,
+                },
+                text: url.text,
+                form: Form::Css(url.form),
+                holder: Holder::Piece,
+                // The URLs of a style sheet are read in UTF-8 whatever its charset (CSS Values 4
+                // section 4.5).
+                query_encoding: UTF_8,
+            });
+            self.found.references.push(Reference {
+                container: piece,
+                range,
+                class,
+                base: BaseOf::Scope(place.scope),
+            });
+        }
+    }
+
+    fn robots(&mut self, container: usize) {
+        for range in robots::sitemaps(&self.text_of(container)) {
+            self.found.references.push(Reference {
+                container,
+                range,
+                class: Class::Ordinary,
+                base: BaseOf::Scope(0),
+            });
+        }
+    }
+
+    fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {
+        let text = self.text_of(container);
+        let urls = match json::urls(kind, &text) {
+            Ok(urls) => urls,
+            Err(error) => {
+                let (NotJson::Syntax { at } | NotJson::Shape { at }) = error;
+                self.found.unreadable.push(Unreadable {
+                    container,
+                    at,
+                    message: error.to_string(),
+                });
+                return;
+            }
+        };
+        for url in urls {
+            let class = if url.role == JsonRole::Template {
+                Class::TemplateMarkup
+            } else {
+                class_in_json(url.text.as_str())
+            };
+            let base = if url.takes_base() {
+                BaseOf::Scope(place.scope)
+            } else {
+                BaseOf::Unknown
+            };
+            let range = 0..url.text.as_str().len();
+            let piece = self.push(Container {
+                parent: Some(container),
+                span: Span {
+                    start: url.range.start,
+                    end: url.range.end,
+                },
+                text: url.text,
+                form: Form::Json,
+                holder: Holder::Piece,
+                query_encoding: UTF_8,
+            });
+            self.found.references.push(Reference {
+                container: piece,
+                range,
+                class,
+                base,
+            });
+        }
+    }
+
+    /// The extraction with its references in the order of their places.
+    fn in_order(self) -> Extraction {
+        let mut found = self.found;
+        let containers = std::mem::take(&mut found.containers);
+        found.references.sort_by_cached_key(|reference| {
+            span_in(&containers, reference.container, reference.range.clone()).start
+        });
+        found.containers = containers;
+        found
+    }
+}

@@ -1,0 +1,130 @@
+//! Extraction from XML: values, `xml:base` scopes, and the carriers within.
+
+use encoding_rs::Encoding;
+
+use super::{Extraction, Extractor, Place, Unreadable};
+use crate::document::container::{Container, Form, Holder};
+use crate::document::html::ValueKind;
+use crate::document::html::authority::TooComplex;
+use crate::document::parse::ParseOptions;
+use crate::document::reference::{BaseOf, Class, Reference, ValueTraits, urls_in};
+use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
+
+/// Extracts what the XML document `source` holds, from what was found in it.
+pub(in crate::document) fn xml(
+    source: &[u8],
+    findings: XmlFindings,
+    encoding: &'static Encoding,
+    query_encoding: &'static Encoding,
+    options: &ParseOptions,
+) -> Result<Extraction, TooComplex> {
+    let mut extractor = Extractor::new(options);
+    let place = Place {
+        parent: None,
+        source,
+        encoding,
+        query_encoding,
+        scope: 0,
+        depth: 0,
+        is_fragment: false,
+    };
+    extractor.xml(place, findings)?;
+    Ok(extractor.in_order())
+}
+
+impl Extractor {
+    fn xml(&mut self, place: Place<'_>, findings: XmlFindings) -> Result<(), TooComplex> {
+        // Each `xml:base` is a scope; the one it is relative to stands before it in the document.
+        let mut scopes: Vec<usize> = Vec::with_capacity(findings.bases.len());
+        for base in &findings.bases {
+            let parent = base.parent.and_then(|at| scopes.get(at).copied());
+            scopes.push(self.scope(Some(parent.unwrap_or(place.scope))));
+        }
+        for (index, value) in findings.values.into_iter().enumerate() {
+            let scope = value.base.and_then(|at| scopes.get(at).copied());
+            let place = Place {
+                scope: scope.unwrap_or(place.scope),
+                ..place
+            };
+            let container = self.xml_value(place, value)?;
+            let sets_base_of = if findings.base_element == Some(index) {
+                Some(0)
+            } else {
+                let base = findings.bases.iter().position(|base| base.value == index);
+                base.and_then(|at| scopes.get(at).copied())
+            };
+            if let Some(scope) = sets_base_of.and_then(|at| self.found.scopes.get_mut(at)) {
+                scope.base = Some(container);
+            }
+        }
+        Ok(())
+    }
+
+    fn xml_value(&mut self, place: Place<'_>, value: XmlValue) -> Result<usize, TooComplex> {
+        let raw = place
+            .source
+            .get(value.span.start..value.span.end)
+            .unwrap_or_default();
+        let decoded = xml::decode(raw, value.place, place.encoding);
+        let traits = match value.kind {
+            XmlKind::References(kind) => Some(ValueTraits::of_xml(&value, kind)),
+            _ => None,
+        };
+        let container = self.push(Container {
+            parent: place.parent,
+            span: value.span,
+            text: decoded.clone().unwrap_or_default(),
+            form: Form::Xml(value.place),
+            holder: Holder::Xml {
+                element: value.element.clone(),
+                attribute: value.attribute.clone(),
+                traits,
+            },
+            query_encoding: place.query_encoding,
+        });
+        let text = match decoded {
+            Ok(text) => text.as_str().to_owned(),
+            Err(error) => {
+                self.found.unreadable.push(Unreadable {
+                    container,
+                    at: 0,
+                    message: error.to_string(),
+                });
+                return Ok(container);
+            }
+        };
+        let base = match value.relative_to {
+            XmlRelativeTo::Base => BaseOf::Scope(place.scope),
+            XmlRelativeTo::Fallback => BaseOf::Fallback(place.scope),
+            XmlRelativeTo::Codebase(span) => {
+                let raw = place.source.get(span.start..span.end).unwrap_or_default();
+                match xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding) {
+                    Ok(text) => BaseOf::Codebase(place.scope, text.as_str().to_owned()),
+                    Err(_) => BaseOf::Unknown,
+                }
+            }
+        };
+        match value.kind {
+            XmlKind::References(ValueKind::Css) | XmlKind::Css => self.css(container, place),
+            XmlKind::References(ValueKind::Html) => self.srcdoc(container, place)?,
+            XmlKind::Html => self.fragment(container, place)?,
+            XmlKind::Template => self.found.references.push(Reference {
+                container,
+                range: 0..text.len(),
+                class: Class::TemplateMarkup,
+                base,
+            }),
+            XmlKind::References(_) => {
+                for (range, class) in traits.map_or(Vec::new(), |traits| urls_in(&text, traits)) {
+                    self.found.references.push(Reference {
+                        container,
+                        range,
+                        class,
+                        base: base.clone(),
+                    });
+                }
+            }
+        }
+        Ok(container)
+    }
+}

@@ -1,0 +1,74 @@
+//! Elements whose content is a carrier: style sheets, and scripts that are data.
+
+use super::Namespace;
+use crate::document::json::JsonKind;
+
+/// What the content of an element is, where it is a carrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContentKind {
+    /// A style sheet.
+    Css,
+    /// JSON that holds URLs.
+    Json(JsonKind),
+}
+
+/// Names of elements that can have such content: a first look.
+pub const NAMES: &[&str] = &["script", "style"];
+
+/// Types of `script` elements that are data (HTML Standard section 4.12.1.1; JSON-LD 1.1 section 7).
+const SCRIPT_TYPES: &[(&str, JsonKind)] = &[
+    ("importmap", JsonKind::ImportMap),
+    ("speculationrules", JsonKind::SpeculationRules),
+    ("application/ld+json", JsonKind::JsonLd),
+];
+
+/// What the content of an element is, given its `type` attribute.
+pub fn kind_of(namespace: Namespace, element: &str, type_: Option<&str>) -> Option<ContentKind> {
+    match (namespace, element) {
+        (Namespace::Html | Namespace::Svg, "style") => {
+            // HTML Standard section 4.2.6, "update a style block".
+            let is_css = type_
+                .is_none_or(|type_| type_.is_empty() || type_.eq_ignore_ascii_case("text/css"));
+            is_css.then_some(ContentKind::Css)
+        }
+        (Namespace::Html, "script") => {
+            // Parameters of a media type (`;profile=...`) say nothing else.
+            let type_ = type_?.split(';').next()?.trim_ascii();
+            SCRIPT_TYPES
+                .iter()
+                .find(|(known, _)| type_.eq_ignore_ascii_case(known))
+                .map(|(_, kind)| ContentKind::Json(*kind))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds() {
+        for (element, type_, kind) in [
+            ("style", None, Some(ContentKind::Css)),
+            ("style", Some(""), Some(ContentKind::Css)),
+            ("style", Some("TEXT/CSS"), Some(ContentKind::Css)),
+            ("style", Some("text/less"), None),
+            ("script", None, None),
+            ("script", Some("module"), None),
+            (
+                "script",
+                Some("ImportMap"),
+                Some(ContentKind::Json(JsonKind::ImportMap)),
+            ),
+            (
+                "script",
+                Some("application/ld+json; charset=utf-8"),
+                Some(ContentKind::Json(JsonKind::JsonLd)),
+            ),
+        ] {
+            assert_eq!(kind_of(Namespace::Html, element, type_), kind);
+        }
+        assert_eq!(kind_of(Namespace::MathMl, "style", None), None);
+    }
+}

@@ -1,0 +1,107 @@
+//! Import maps (HTML Standard, section 8.1.5.3, "Import map processing model").
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::tree::{Node, Tree, Value};
+use super::{Found, JsonRole, NotJson};
+use crate::url::Url;
+
+const PREFIXES: [&str; 3] = ["/", "./", "../"];
+
+/// Whether a specifier or an address is a URL at all: "resolve a URL-like module specifier" (HTML
+/// Standard, section 8.1.5.1), before any base is known. What has one of the three prefixes may
+/// still not resolve, against a `data:` base or as `//[`.
+pub fn is_url_like(specifier: &str) -> bool {
+    is_relative(specifier) || Url::parse(specifier).is_ok()
+}
+
+pub(super) fn is_relative(specifier: &str) -> bool {
+    PREFIXES.iter().any(|&prefix| specifier.starts_with(prefix))
+}
+
+/// `reference` as it has to be written where [`is_url_like`] is asked for: `a/b` becomes `./a/b`.
+/// `None` for what needs more than that, an empty reference, a query or a fragment alone: it has to
+/// be written with a path.
+pub fn url_like(reference: &str) -> Option<Cow<'_, str>> {
+    if is_url_like(reference) {
+        return Some(reference.into());
+    }
+    match reference.bytes().next() {
+        // White space in front would be stripped, but not behind `./`.
+        None | Some(b'?' | b'#' | b'\\' | 0..=b' ') => None,
+        Some(_) => Some(format!("./{reference}").into()),
+    }
+}
+
+/// "Parse an import map string", "normalize a specifier key" and what these call.
+pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {
+    for name in ["imports", "scopes", "integrity"] {
+        if let Some((_, node)) = tree.member(0, name) {
+            expect_object(node)?;
+        }
+    }
+    if let Some((scopes, _)) = tree.member(0, "scopes") {
+        let mut last = HashMap::new();
+        for (_, node) in tree.children(scopes) {
+            let name = node.key.as_ref().map(|key| tree.decoded(key));
+            last.insert(name, node);
+        }
+        let wrong = last
+            .into_values()
+            .filter(|node| expect_object(node).is_err());
+        if let Some(node) = wrong.min_by_key(|node| node.span.start) {
+            expect_object(node)?;
+        }
+    }
+    let mut found = Vec::new();
+    for path in ["imports.*", "scopes.*.*"] {
+        for node in nodes(tree, path) {
+            found.extend(key(node, JsonRole::SpecifierKey, |key| {
+                is_url_like(&tree.decoded(key))
+            }));
+            let address = node
+                .string()
+                .filter(|place| is_url_like(&tree.decoded(place)));
+            found.extend(address.map(|place| Found {
+                place,
+                role: JsonRole::Address,
+            }));
+        }
+    }
+    for node in nodes(tree, "scopes.*") {
+        found.extend(key(node, JsonRole::ScopeKey, |_| {
+            node.value == Value::Object
+        }));
+    }
+    for node in nodes(tree, "integrity.*") {
+        found.extend(key(node, JsonRole::IntegrityKey, |key| {
+            node.value == Value::String && is_url_like(&tree.decoded(key))
+        }));
+    }
+    Ok(found)
+}
+
+fn nodes<'t>(tree: &'t Tree, path: &str) -> impl Iterator<Item = &'t Node> {
+    tree.at_path(path)
+        .into_iter()
+        .filter_map(|index| tree.node(index))
+}
+
+fn key(node: &Node, role: JsonRole, is_url: impl Fn(&Range<usize>) -> bool) -> Option<Found> {
+    let place = node.key.clone().filter(is_url)?;
+    Some(Found { place, role })
+}
+
+fn expect_object(node: &Node) -> Result<(), NotJson> {
+    match node.value {
+        Value::Object => Ok(()),
+        _ => Err(NotJson::Shape {
+            at: node.span.start,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,195 @@
+//! JSON whose URLs stand in fixed places: web app manifests and speculation rules.
+
+use super::tree::Tree;
+use super::{Found, JsonRole};
+
+/// The members of a web app manifest that are URLs. The sources: the W3C's Web Application
+/// Manifest (REC), its Application Information note (INFO), the WICG's Manifest Incubations
+/// (INC), what browsers read beyond these.
+const WEB_MANIFEST: &[(&str, JsonRole)] = &[
+    // REC and INFO.
+    ("start_url", JsonRole::Plain),
+    ("scope", JsonRole::Scope),
+    ("icons[].src", JsonRole::Plain),
+    ("icons_localized.*[].src", JsonRole::Plain),
+    ("shortcuts[].url", JsonRole::Plain),
+    ("shortcuts[].icons[].src", JsonRole::Plain),
+    ("shortcuts[].icons_localized.*[].src", JsonRole::Plain),
+    ("related_applications[].url", JsonRole::Plain),
+    ("screenshots[].src", JsonRole::Plain),
+    // INC.
+    ("file_handlers[].action", JsonRole::Plain),
+    ("file_handlers[].icons[].src", JsonRole::Plain),
+    ("note_taking.new_note_url", JsonRole::Plain),
+    ("protocol_handlers[].url", JsonRole::Template),
+    ("tab_strip.home_tab.icons[].src", JsonRole::Plain),
+    ("tab_strip.new_tab_button.url", JsonRole::Plain),
+    // W3C Web Share Target.
+    ("share_target.action", JsonRole::Plain),
+    // Chromium: lock screen apps.
+    ("lock_screen.start_url", JsonRole::Plain),
+    // Edge: widgets.
+    ("widgets[].data", JsonRole::Plain),
+    ("widgets[].icons[].src", JsonRole::Plain),
+    ("widgets[].ms_ac_template", JsonRole::Plain),
+    ("widgets[].screenshots[].src", JsonRole::Plain),
+    // Drafts of REC until 2018, and W3C Payment Handler.
+    ("serviceworker.src", JsonRole::Plain),
+    ("serviceworker.scope", JsonRole::Scope),
+    ("splash_screens[].src", JsonRole::Plain),
+];
+
+/// The lists of speculation rules: HTML Standard section 7.6.1, and two that Chromium reads.
+const RULES: &[&str] = &[
+    "prefetch[]",
+    "prerender[]",
+    "prefetch_with_subresources[]",
+    "prerender_until_script[]",
+];
+
+pub(super) fn web_manifest(tree: &Tree) -> Vec<Found> {
+    let mut found = Vec::new();
+    for &(path, role) in WEB_MANIFEST {
+        let strings = tree
+            .at_path(path)
+            .into_iter()
+            .filter_map(|index| tree.node(index)?.string())
+            .filter(|place| !place.is_empty());
+        found.extend(strings.map(|place| Found { place, role }));
+    }
+    found
+}
+
+pub(super) fn speculation_rules(tree: &Tree) -> Vec<Found> {
+    let mut found = Vec::new();
+    for rule in RULES.iter().flat_map(|path| tree.at_path(path)) {
+        let relative_to = tree.member(rule, "relative_to");
+        let role = JsonRole::Speculation {
+            relative_to_document: relative_to
+                .and_then(|(_, node)| node.string())
+                .is_some_and(|place| tree.says(&place, "document")),
+        };
+        let lists = tree
+            .children(rule)
+            .filter(|(_, node)| tree.is_named(node, "urls"));
+        let strings = lists
+            .flat_map(|(index, _)| tree.elements(index))
+            .filter_map(|(_, node)| node.string());
+        found.extend(strings.map(|place| Found { place, role }));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{JsonKind, JsonRole, urls};
+
+    fn found(kind: JsonKind, text: &str) -> Vec<(String, JsonRole)> {
+        let urls = urls(kind, text).unwrap();
+        urls.into_iter()
+            .map(|url| (url.text.as_str().to_owned(), url.role))
+            .collect()
+    }
+
+    #[test]
+    fn manifest_members() {
+        const PLAIN: JsonRole = JsonRole::Plain;
+        for (text, expected) in [
+            (
+                r#"{"start_url":"a","scope":"/"}"#,
+                vec![("a", PLAIN), ("/", JsonRole::Scope)],
+            ),
+            (
+                r#"{"scope":"\/","start_url":"a"}"#,
+                vec![("/", JsonRole::Scope), ("a", PLAIN)],
+            ),
+            (r#"{"start_url":""}"#, vec![]),
+            (
+                r#"{"start_url":["a"],"icons":{"src":"b"},"src":"c"}"#,
+                vec![],
+            ),
+            (
+                r#"{"start_url":"a","start_url":"b"}"#,
+                vec![("a", PLAIN), ("b", PLAIN)],
+            ),
+            (
+                r#"{"id":"a","scope_extensions":[{"origin":"b"}],"name":"c"}"#,
+                vec![],
+            ),
+            (
+                r#"{"icons":[{"src":"a","sizes":"b"},{"src":1},"c",{"src":"d"}]}"#,
+                vec![("a", PLAIN), ("d", PLAIN)],
+            ),
+            (
+                r#"{"icons_localized":{"de":[{"src":"a"}],"fr":[{"src":"b"}]}}"#,
+                vec![("a", PLAIN), ("b", PLAIN)],
+            ),
+            (
+                r#"{"shortcuts":[{"name":"x","url":"a","icons":[{"src":"b"}]}]}"#,
+                vec![("a", PLAIN), ("b", PLAIN)],
+            ),
+            (r#"{"screenshots":[{"src":"a"}]}"#, vec![("a", PLAIN)]),
+            (
+                r#"{"share_target":{"action":"a","params":{"url":"b"}}}"#,
+                vec![("a", PLAIN)],
+            ),
+            (
+                r#"{"protocol_handlers":[{"protocol":"web+a","url":"/b?c=%s"}]}"#,
+                vec![("/b?c=%s", JsonRole::Template)],
+            ),
+            (
+                r#"{"file_handlers":[{"action":"a","accept":{"b/c":[".d"]},"icons":[{"src":"e"}]}]}"#,
+                vec![("a", PLAIN), ("e", PLAIN)],
+            ),
+            (
+                r#"{"related_applications":[{"platform":"play","url":"a","id":"b"}]}"#,
+                vec![("a", PLAIN)],
+            ),
+            (
+                r#"{"serviceworker":{"src":"a","scope":"b"},"note_taking":{"new_note_url":"c"}}"#,
+                vec![("a", PLAIN), ("b", JsonRole::Scope), ("c", PLAIN)],
+            ),
+            (
+                r#"{"tab_strip":{"home_tab":{"icons":[{"src":"a"}],"scope_patterns":[{"pathname":"b"}]},"new_tab_button":{"url":"c"}}}"#,
+                vec![("a", PLAIN), ("c", PLAIN)],
+            ),
+        ] {
+            let expected: Vec<_> = expected.into_iter().map(|(a, b)| (a.into(), b)).collect();
+            assert_eq!(found(JsonKind::WebManifest, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn speculation_rules_members() {
+        let role = |relative_to_document| JsonRole::Speculation {
+            relative_to_document,
+        };
+        for (text, expected) in [
+            ("{}", vec![]),
+            (
+                r#"{"prefetch":[{"urls":["a","/b"]}],"prerender":[{"source":"list","urls":["c"]}]}"#,
+                vec![("a", role(false)), ("/b", role(false)), ("c", role(false))],
+            ),
+            (
+                r#"{"prefetch":[{"urls":["a"],"relative_to":"document"},{"relative_to":"ruleset","urls":["b"]}]}"#,
+                vec![("a", role(true)), ("b", role(false))],
+            ),
+            (
+                r#"{"prefetch":[{"urls":["a"],"relative_to":"document","relative_to":"ruleset"}]}"#,
+                vec![("a", role(false))],
+            ),
+            (
+                r#"{"prerender":[{"where":{"href_matches":"/a*","relative_to":"document"}}]}"#,
+                vec![],
+            ),
+            (r#"{"prefetch":{"urls":["a"]},"tag":"b"}"#, vec![]),
+            (
+                r#"{"prefetch":[{"urls":"a"},{"urls":[["b"],1]},"c"]}"#,
+                vec![],
+            ),
+        ] {
+            let expected: Vec<_> = expected.into_iter().map(|(a, b)| (a.into(), b)).collect();
+            assert_eq!(found(JsonKind::SpeculationRules, text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! Reading JSON with the place of every string: ECMA-404, which `JSON.parse` takes to the letter.
+//!
+//! Our own because nothing at hand does it: `serde_json` tells no positions; `jsonc-parser` 0.34,
+//! told to be strict, still takes control characters within strings and any Unicode white space
+//! between tokens, and rejects lone surrogates and nesting deeper than 512, all of which browsers
+//! see the other way.
+
+use std::ops::Range;
+
+use super::NotJson;
+use super::string;
+
+/// A JSON text as a list of its values in source order, each before those within it. Nothing here
+/// recurses: nesting costs memory, never stack.
+#[derive(Debug)]
+pub(super) struct Tree<'t> {
+    text: &'t str,
+    nodes: Vec<Node>,
+}
+
+/// One value.
+#[derive(Debug)]
+pub(super) struct Node {
+    /// Where the name of the member stands whose value this is, without its quotes.
+    pub(super) key: Option<Range<usize>>,
+    /// What it is.
+    pub(super) value: Value,
+    /// Where it stands, brackets and quotes included.
+    pub(super) span: Range<usize>,
+    /// The index behind the last value within it.
+    end: usize,
+}
+
+/// What a value is, as far as it matters here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Object,
+    Array,
+    String,
+    /// A number, `true`, `false` or `null`.
+    Other,
+}
+
+impl Node {
+    /// Where the characters of a string stand, without its quotes.
+    pub(super) fn string(&self) -> Option<Range<usize>> {
+        (self.value == Value::String).then(|| self.span.start + 1..self.span.end - 1)
+    }
+}
+
+impl<'t> Tree<'t> {
+    /// Reads `text`.
+    pub(super) fn parse(text: &'t str) -> Result<Self, NotJson> {
+        let mut reader = Reader {
+            bytes: text.as_bytes(),
+            at: 0,
+        };
+        let mut tree = Tree {
+            text,
+            nodes: Vec::new(),
+        };
+        let mut open: Vec<usize> = Vec::new();
+        let mut key = None;
+        loop {
+            reader.skip_space();
+            let index = tree.nodes.len();
+            let start = reader.at;
+            let value = reader.value()?;
+            tree.nodes.push(Node {
+                key,
+                value,
+                span: start..reader.at,
+                end: index + 1,
+            });
+            if matches!(value, Value::Object | Value::Array) {
+                open.push(index);
+            }
+            key = loop {
+                reader.skip_space();
+                let Some(&innermost) = open.last() else {
+                    reader.expect_end()?;
+                    return Ok(tree);
+                };
+                let is_empty = tree.nodes.len() == innermost + 1;
+                let is_object = tree.value(innermost) == Value::Object;
+                if reader.take(if is_object { b'}' } else { b']' }) {
+                    tree.close(innermost, reader.at);
+                    open.pop();
+                    continue;
+                }
+                if !is_empty {
+                    reader.expect(b',')?;
+                    reader.skip_space();
+                }
+                if !is_object {
+                    break None;
+                }
+                let name = reader.string()?;
+                reader.skip_space();
+                reader.expect(b':')?;
+                break Some(name);
+            };
+        }
+    }
+
+    fn close(&mut self, index: usize, at: usize) {
+        let end = self.nodes.len();
+        if let Some(node) = self.nodes.get_mut(index) {
+            node.end = end;
+            node.span.end = at;
+        }
+    }
+
+    fn value(&self, index: usize) -> Value {
+        self.node(index).map_or(Value::Other, |node| node.value)
+    }
+
+    /// All values in source order, with their indices.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = (usize, &Node)> {
+        self.nodes.iter().enumerate()
+    }
+
+    /// The value at `index`; the whole text's own is at 0.
+    pub(super) fn node(&self, index: usize) -> Option<&Node> {
+        self.nodes.get(index)
+    }
+
+    /// The index behind the last value within the one at `index`.
+    pub(super) fn end(&self, index: usize) -> usize {
+        self.node(index).map_or(index, |node| node.end)
+    }
+
+    /// The elements of an array or the values of an object's members, in source order.
+    pub(super) fn children(&self, index: usize) -> impl Iterator<Item = (usize, &Node)> {
+        let end = self.end(index);
+        let mut next = index + 1;
+        std::iter::from_fn(move || {
+            let at = next;
+            let node = self.node(at).filter(|_| at < end)?;
+            next = node.end;
+            Some((at, node))
+        })
+    }
+
+    /// The elements of an array, in source order; nothing of any other value.
+    pub(super) fn elements(&self, index: usize) -> impl Iterator<Item = (usize, &Node)> {
+        let is_array = self.value(index) == Value::Array;
+        self.children(index).filter(move |_| is_array)
+    }
+
+    /// The value at `index` and all within it, in source order.
+    pub(super) fn within(&self, index: usize) -> &[Node] {
+        self.nodes.get(index..self.end(index)).unwrap_or_default()
+    }
+
+    /// Whether the string without quotes at `place` says `name`, escapes resolved.
+    pub(super) fn says(&self, place: &Range<usize>, name: &str) -> bool {
+        let source = self.text.get(place.clone()).unwrap_or_default();
+        source == name || (source.contains('\\') && string::decode(source).as_str() == name)
+    }
+
+    /// Whether `node` is the value of a member of that name.
+    pub(super) fn is_named(&self, node: &Node, name: &str) -> bool {
+        node.key.as_ref().is_some_and(|key| self.says(key, name))
+    }
+
+    /// The string without quotes at `place`, escapes resolved.
+    pub(super) fn decoded(&self, place: &Range<usize>) -> String {
+        let source = self.text.get(place.clone()).unwrap_or_default();
+        string::decode(source).as_str().to_owned()
+    }
+
+    /// The member that `JSON.parse` takes: the last one of that name (ECMA-262, section 25.5.1).
+    pub(super) fn member(&self, object: usize, name: &str) -> Option<(usize, &Node)> {
+        self.children(object)
+            .filter(|(_, node)| self.is_named(node, name))
+            .last()
+    }
+
+    /// All values at `path`, such as `shortcuts[].icons[].src`: names of members with `.` between
+    /// them, `[]` for the elements of an array, `*` for the members of an object. Of members with
+    /// the same name all are taken.
+    pub(super) fn at_path(&self, path: &str) -> Vec<usize> {
+        let mut found = vec![0];
+        for step in path.split_inclusive("[]").flat_map(|part| part.split('.')) {
+            let (name, elements) = match step.strip_suffix("[]") {
+                Some(name) => (name, true),
+                None => (step, false),
+            };
+            if !name.is_empty() {
+                found = self.step(&found, Value::Object, |node| {
+                    name == "*" || self.is_named(node, name)
+                });
+            }
+            if elements {
+                found = self.step(&found, Value::Array, |_| true);
+            }
+        }
+        found
+    }
+
+    fn step(&self, from: &[usize], through: Value, takes: impl Fn(&Node) -> bool) -> Vec<usize> {
+        from.iter()
+            .filter(|&&index| self.value(index) == through)
+            .flat_map(|&index| self.children(index))
+            .filter(|(_, node)| takes(node))
+            .map(|(index, _)| index)
+            .collect()
+    }
+}
+
+struct Reader<'t> {
+    bytes: &'t [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn byte(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn wrong<T>(&self) -> Result<T, NotJson> {
+        Err(NotJson::Syntax { at: self.at })
+    }
+
+    fn skip_space(&mut self) {
+        self.skip_while(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'));
+    }
+
+    /// Returns how many bytes were skipped.
+    fn skip_while(&mut self, skip: impl Fn(u8) -> bool) -> usize {
+        let start = self.at;
+        while self.byte().is_some_and(&skip) {
+            self.at += 1;
+        }
+        self.at - start
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        let is_it = self.byte() == Some(byte);
+        self.at += usize::from(is_it);
+        is_it
+    }
+
+    fn expect(&mut self, byte: u8) -> Result<(), NotJson> {
+        if self.take(byte) {
+            Ok(())
+        } else {
+            self.wrong()
+        }
+    }
+
+    fn expect_end(&self) -> Result<(), NotJson> {
+        match self.byte() {
+            None => Ok(()),
+            Some(_) => self.wrong(),
+        }
+    }
+
+    /// Reads a value that holds no others, or the opening bracket of one that does.
+    fn value(&mut self) -> Result<Value, NotJson> {
+        match self.byte() {
+            Some(b'{') => {
+                self.at += 1;
+                Ok(Value::Object)
+            }
+            Some(b'[') => {
+                self.at += 1;
+                Ok(Value::Array)
+            }
+            Some(b'"') => self.string().map(|_| Value::String),
+            Some(b'-' | b'0'..=b'9') => self.number().map(|()| Value::Other),
+            _ => {
+                let rest = self.bytes.get(self.at..).unwrap_or_default();
+                let literal = ["true", "false", "null"]
+                    .iter()
+                    .find(|literal| rest.starts_with(literal.as_bytes()));
+                match literal {
+                    Some(literal) => {
+                        self.at += literal.len();
+                        Ok(Value::Other)
+                    }
+                    None => self.wrong(),
+                }
+            }
+        }
+    }
+
+    /// ECMA-404, section 8.
+    fn number(&mut self) -> Result<(), NotJson> {
+        self.take(b'-');
+        if !self.take(b'0') {
+            self.digits()?;
+        }
+        if self.take(b'.') {
+            self.digits()?;
+        }
+        if self.take(b'e') || self.take(b'E') {
+            let _ = self.take(b'+') || self.take(b'-');
+            self.digits()?;
+        }
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Result<(), NotJson> {
+        match self.skip_while(|b| b.is_ascii_digit()) {
+            0 => self.wrong(),
+            _ => Ok(()),
+        }
+    }
+
+    /// A string (ECMA-404, section 9); returns where its characters stand.
+    fn string(&mut self) -> Result<Range<usize>, NotJson> {
+        self.expect(b'"')?;
+        let start = self.at;
+        loop {
+            self.skip_while(|b| !matches!(b, 0..=0x1F | b'"' | b'\\'));
+            match self.byte() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(start..self.at - 1);
+                }
+                Some(b'\\') => self.escape()?,
+                _ => return self.wrong(),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<(), NotJson> {
+        self.at += 1;
+        match self.byte() {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 1,
+            Some(b'u') => {
+                self.at += 1;
+                for _ in 0..4 {
+                    match self.byte() {
+                        Some(b) if b.is_ascii_hexdigit() => self.at += 1,
+                        _ => return self.wrong(),
+                    }
+                }
+            }
+            _ => return self.wrong(),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn syntax_table() {
+        for (text, expected) in [
+            ("0", Ok(())),
+            (" \t\r\n{ } \n", Ok(())),
+            (r#"{"a":[1,-0.5e+3,1E9,true,false,null,""]}"#, Ok(())),
+            (r#"{"a":1,"a":2}"#, Ok(())),
+            ("1e999", Ok(())),
+            ("\"\u{7f}\u{2028}\\ud800\"", Ok(())),
+            ("", Err(0)),
+            (" ", Err(1)),
+            ("{", Err(1)),
+            ("[1,]", Err(3)),
+            ("[,1]", Err(1)),
+            ("[1 2]", Err(3)),
+            ("[1}", Err(2)),
+            (r#"{"a":1,}"#, Err(7)),
+            (r#"{"a" 1}"#, Err(5)),
+            (r#"{"a"}"#, Err(4)),
+            ("{a:1}", Err(1)),
+            ("{'a':1}", Err(1)),
+            ("{}{}", Err(2)),
+            ("1 // no", Err(2)),
+            ("01", Err(1)),
+            ("+1", Err(0)),
+            (".5", Err(0)),
+            ("5.", Err(2)),
+            ("-", Err(1)),
+            ("1e", Err(2)),
+            ("NaN", Err(0)),
+            ("nul", Err(0)),
+            ("truex", Err(4)),
+            ("\"a\tb\"", Err(2)),
+            (r#""\x41""#, Err(2)),
+            (r#""\u12g4""#, Err(5)),
+            (r#""abc"#, Err(4)),
+            (r#""abc\"#, Err(5)),
+            ("\u{FEFF}{}", Err(0)),
+            ("\u{A0}{}", Err(0)),
+            ("\u{C}{}", Err(0)),
+        ] {
+            let read = Tree::parse(text).map(|_| ());
+            assert_eq!(
+                read,
+                expected.map_err(|at| NotJson::Syntax { at }),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn nesting_costs_no_stack() {
+        let depth = 1_000_000;
+        let arrays = "[".repeat(depth) + &"]".repeat(depth);
+        assert_eq!(Tree::parse(&arrays).map(|tree| tree.end(0)), Ok(depth));
+        let objects = r#"{"a":"#.repeat(depth) + "1" + &"}".repeat(depth);
+        assert_eq!(Tree::parse(&objects).map(|tree| tree.end(0)), Ok(depth + 1));
+        let open = "[".repeat(depth);
+        assert!(Tree::parse(&open).is_err());
+    }
+
+    #[test]
+    fn paths_find_values() {
+        let text = r#"{"a":{"b":"1","c":["2",{"d":"3"},["4"]]},"\u0061":{"b":"5"},"e":"6"}"#;
+        let tree = Tree::parse(text).unwrap();
+        for (path, expected) in [
+            ("a.b", vec!["1", "5"]),
+            ("a.*", vec!["1", "5"]),
+            ("a.c[]", vec!["2"]),
+            ("a.c[].d", vec!["3"]),
+            ("a.c[][]", vec!["4"]),
+            ("*", vec!["6"]),
+            ("*.b", vec!["1", "5"]),
+            ("e.f", vec![]),
+            ("e[]", vec![]),
+        ] {
+            let found: Vec<&str> = tree
+                .at_path(path)
+                .into_iter()
+                .filter_map(|index| Some(&text[tree.node(index)?.string()?]))
+                .collect();
+            assert_eq!(found, expected, "{path}");
+        }
+        let last = tree.member(0, "a").map(|(_, node)| node.span.clone());
+        assert_eq!(last.map(|span| &text[span]), Some(r#"{"b":"5"}"#));
+    }
+}

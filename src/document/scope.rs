@@ -1,0 +1,91 @@
+//! Scopes: parts of a document that have a base URL of their own.
+
+use super::{Document, template_markup};
+use crate::url::{AbsoluteUrl, ResolveError};
+
+/// A part of a document with a base URL: the document itself, a `srcdoc` document in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The scope whose base URL is the fallback base URL of this one; `None` for the document
+    /// itself.
+    pub parent: Option<usize>,
+    /// The container of the `href` of the `base` element that counts.
+    pub base: Option<usize>,
+    /// That `base` element is in a `noscript`: browsers that run scripts do not see it.
+    pub base_in_noscript: bool,
+}
+
+/// The base URL of a scope, and what the `base` element did to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaseUrl {
+    /// The document base URL (HTML Standard section 2.4.3); `None` where nobody can know it.
+    pub url: Option<AbsoluteUrl>,
+    /// The fallback base URL.
+    pub fallback: Option<AbsoluteUrl>,
+    /// What became of the `base` element.
+    pub element: BaseElement,
+}
+
+/// What became of the first `base` element with an `href`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BaseElement {
+    /// There is none.
+    Absent,
+    /// It gives the base URL.
+    Used,
+    /// Its `href` is no URL.
+    Bad(ResolveError),
+    /// Its `href` has a scheme that the Standard does not allow there.
+    ForbiddenScheme(String),
+    /// Its `href` holds template markup: the base URL is not known.
+    TemplateMarkup,
+}
+
+impl Document<'_> {
+    /// The base URL of each scope, given the document's fallback base URL: its own URL unless
+    /// something encloses it.
+    pub fn base_urls(&self, fallback: &AbsoluteUrl) -> Vec<BaseUrl> {
+        let mut found: Vec<BaseUrl> = Vec::with_capacity(self.scopes.len());
+        for scope in &self.scopes {
+            let fallback = match scope.parent {
+                None => Some(fallback.clone()),
+                Some(parent) => found.get(parent).and_then(|parent| parent.url.clone()),
+            };
+            found.push(self.base_url(scope, fallback));
+        }
+        found
+    }
+
+    fn base_url(&self, scope: &Scope, fallback: Option<AbsoluteUrl>) -> BaseUrl {
+        let unchanged = |element| BaseUrl {
+            url: fallback.clone(),
+            fallback: fallback.clone(),
+            element,
+        };
+        let Some(href) = scope.base.and_then(|at| self.containers.get(at)) else {
+            return unchanged(BaseElement::Absent);
+        };
+        let unknown = BaseUrl {
+            url: None,
+            fallback: fallback.clone(),
+            element: BaseElement::TemplateMarkup,
+        };
+        if template_markup::is_in(href.text.as_str()) {
+            return unknown;
+        }
+        let Some(known) = &fallback else {
+            return unknown;
+        };
+        match known.resolve(href.text.as_str(), href.query_encoding) {
+            Err(error) => unchanged(BaseElement::Bad(error)),
+            Ok(url) if matches!(url.scheme(), "data" | "javascript") => {
+                unchanged(BaseElement::ForbiddenScheme(url.scheme().to_owned()))
+            }
+            Ok(url) => BaseUrl {
+                url: Some(url),
+                fallback: fallback.clone(),
+                element: BaseElement::Used,
+            },
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Entities: the predefined ones, character references, and those that an internal DTD subset
+//! declares (XML 1.0 sections 4.1, 4.2 and 4.6).
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use memchr::memmem;
+
+/// A reference at the start of some bytes.
+pub(super) enum Reference<'s> {
+    /// To a character, a predefined entity or by its number; with its length in bytes.
+    Character(char, usize),
+    /// To an entity of this name; with its length in bytes.
+    Entity(&'s [u8], usize),
+}
+
+const PREDEFINED: &[(&[u8], char)] = &[
+    (b"amp", '&'),
+    (b"lt", '<'),
+    (b"gt", '>'),
+    (b"quot", '"'),
+    (b"apos", '\''),
+];
+
+/// Reads the reference at the start of `bytes`, which begins with `&`; `None` for what is none.
+pub(super) fn reference(bytes: &[u8]) -> Option<Reference<'_>> {
+    let behind = bytes.get(1..)?;
+    let end = memchr::memchr3(b';', b'&', b'<', behind)?;
+    let name = behind
+        .get(..end)
+        .filter(|_| behind.get(end) == Some(&b';'))?;
+    let length = name.len() + 2;
+    if let Some(number) = name.strip_prefix(b"#") {
+        let (digits, radix) = match number.strip_prefix(b"x") {
+            Some(digits) => (digits, 16),
+            None => (number, 10),
+        };
+        if digits.is_empty() {
+            return None;
+        }
+        let code_point = digits.iter().try_fold(0u32, |number, &b| {
+            let digit = char::from(b).to_digit(radix)?;
+            number.checked_mul(radix)?.checked_add(digit)
+        })?;
+        let character = char::from_u32(code_point).filter(|c| is_character(*c))?;
+        return Some(Reference::Character(character, length));
+    }
+    if !is_name(name) {
+        return None;
+    }
+    Some(
+        match PREDEFINED
+            .iter()
+            .find(|(predefined, _)| *predefined == name)
+        {
+            Some((_, character)) => Reference::Character(*character, length),
+            None => Reference::Entity(name, length),
+        },
+    )
+}
+
+/// Whether a value refers to an entity that is not predefined.
+pub(super) fn refers_to_entity(value: &[u8]) -> bool {
+    memchr::memchr_iter(b'&', value)
+        .filter_map(|at| reference(value.get(at..)?))
+        .any(|reference| matches!(reference, Reference::Entity(..)))
+}
+
+/// Characters that a document may hold (XML 1.0 section 2.2; XML 1.1 allows references to most
+/// control characters too).
+fn is_character(c: char) -> bool {
+    !matches!(c, '\0' | '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// Whether the bytes are a name (XML 1.0 section 2.3), as far as that can be said without decoding
+/// them: trail bytes of a legacy encoding may look like any ASCII character.
+pub(super) fn is_name(bytes: &[u8]) -> bool {
+    let is_start = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b':') || !b.is_ascii();
+    bytes.first().is_some_and(is_start)
+        && (!bytes.is_ascii()
+            || bytes
+                .iter()
+                .all(|b| is_start(b) || b.is_ascii_digit() || matches!(b, b'-' | b'.')))
+}
+
+/// The general entities that the internal subset of a DOCTYPE declares with a value.
+#[derive(Default)]
+pub(super) struct Entities<'s> {
+    values: HashMap<&'s [u8], &'s [u8]>,
+}
+
+/// Bounds on the expansion of one value, against entities that hold entities that hold entities:
+/// how deep, how many, how many bytes.
+const MAX_DEPTH: usize = 8;
+const MAX_REFERENCES: usize = 256;
+const MAX_LENGTH: usize = 1 << 12;
+
+impl<'s> Entities<'s> {
+    /// Reads `doctype`, a document type declaration.
+    pub(super) fn of_doctype(doctype: &'s [u8]) -> Entities<'s> {
+        let mut entities = Entities::default();
+        let mut rest = internal_subset(doctype);
+        while let Some(at) = memmem::find(rest, b"<!") {
+            rest = rest.get(at..).unwrap_or_default();
+            let (declaration, length) = match rest.get(..4) {
+                Some(b"<!--") => (None, memmem::find(rest, b"-->")),
+                _ => entity_declaration(rest),
+            };
+            if let Some((name, value)) = declaration {
+                // Of several declarations the first is binding.
+                entities.values.entry(name).or_insert(value);
+            }
+            rest = rest.get(length.unwrap_or(2).max(2)..).unwrap_or_default();
+        }
+        entities
+    }
+
+    /// The text of an attribute value, characters outside ASCII not exactly; `None` where it refers
+    /// to an entity that is not known.
+    pub(super) fn expand(&self, value: &[u8]) -> Option<String> {
+        let mut text = String::with_capacity(value.len());
+        self.expand_into(value, &mut text, 0, &mut 0)?;
+        Some(text)
+    }
+
+    fn expand_into(
+        &self,
+        value: &[u8],
+        text: &mut String,
+        depth: usize,
+        references: &mut usize,
+    ) -> Option<()> {
+        let mut rest = value;
+        while let Some(at) = memchr::memchr(b'&', rest) {
+            push_lossy(rest.get(..at)?, text);
+            rest = rest.get(at..)?;
+            *references += 1;
+            if text.len() > MAX_LENGTH || *references > MAX_REFERENCES {
+                return None;
+            }
+            let length = match reference(rest)? {
+                Reference::Character(character, length) => {
+                    text.push(character);
+                    length
+                }
+                Reference::Entity(name, length) => {
+                    let inner = self.values.get(name).filter(|_| depth < MAX_DEPTH)?;
+                    self.expand_into(inner, text, depth + 1, references)?;
+                    length
+                }
+            };
+            rest = rest.get(length..)?;
+        }
+        push_lossy(rest, text);
+        Some(())
+    }
+}
+
+fn push_lossy(bytes: &[u8], text: &mut String) {
+    match String::from_utf8_lossy(bytes) {
+        Cow::Borrowed(plain) if !plain.contains(['\t', '\n', '\r']) => text.push_str(plain),
+        other => text.extend(other.chars().map(|c| match c {
+            '\t' | '\n' | '\r' => ' ',
+            c => c,
+        })),
+    }
+}
+
+/// What stands behind the first square bracket outside quotes.
+fn internal_subset(doctype: &[u8]) -> &[u8] {
+    let mut quote = None;
+    for (at, &b) in doctype.iter().enumerate() {
+        match (quote, b) {
+            (None, b'"' | b'\'') => quote = Some(b),
+            (None, b'[') => return doctype.get(at..).unwrap_or_default(),
+            (Some(open), _) if open == b => quote = None,
+            _ => {}
+        }
+    }
+    &[]
+}
+
+type Declaration<'s> = (&'s [u8], &'s [u8]);
+
+/// The declaration of a general entity with a value at the start of `bytes`, and its length where
+/// it is one.
+fn entity_declaration(bytes: &[u8]) -> (Option<Declaration<'_>>, Option<usize>) {
+    let declaration = || {
+        let rest = bytes.strip_prefix(b"<!ENTITY")?.trim_ascii_start();
+        let name_end = rest.iter().position(u8::is_ascii_whitespace)?;
+        let (name, rest) = rest.split_at_checked(name_end)?;
+        let (quote, rest) = rest.trim_ascii_start().split_first()?;
+        if !matches!(quote, b'"' | b'\'') || !is_name(name) {
+            return None;
+        }
+        let (value, rest) = rest.split_at_checked(memchr::memchr(*quote, rest)?)?;
+        Some(((name, value), bytes.len() - rest.len()))
+    };
+    match declaration() {
+        Some((declaration, length)) => (Some(declaration), Some(length)),
+        None => (None, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entities_of_an_internal_subset_are_known() {
+        let entities = Entities::of_doctype(
+            br#"<!DOCTYPE a PUBLIC "<!ENTITY no 'x'>" "b" [
+            <!-- <!ENTITY c "no"> ' -->
+            <!ENTITY % p "no"> %p;
+            <!ENTITY svg "http://www.w3.org/2000/svg"><!ENTITY svg "second">
+            <!ENTITY two '&svg;&#x2F;&svg;'>
+            <!ENTITY file SYSTEM "no.txt">
+            <!ENTITY loop "&pool;"><!ENTITY pool "&loop;">
+            <!ATTLIST x y CDATA "z>">
+            ]>"#,
+        );
+        for (value, expected) in [
+            ("", Some("")),
+            ("&svg;", Some("http://www.w3.org/2000/svg")),
+            (
+                "&two;",
+                Some("http://www.w3.org/2000/svg/http://www.w3.org/2000/svg"),
+            ),
+            ("a\n&amp;&#65;", Some("a &A")),
+            ("&no;", None),
+            ("&c;", None),
+            ("&p;", None),
+            ("&file;", None),
+            ("&loop;", None),
+            ("&", None),
+        ] {
+            assert_eq!(
+                entities.expand(value.as_bytes()).as_deref(),
+                expected,
+                "{value}"
+            );
+        }
+    }
+
+    #[test]
+    fn expansion_is_bounded() {
+        let mut doctype = String::from("<!DOCTYPE a [<!ENTITY e0 'aaaaaaaaaaaaaaaa'>");
+        for level in 1..8 {
+            let inner = format!("&e{};", level - 1).repeat(20);
+            doctype += &format!("<!ENTITY e{level} '{inner}'>");
+        }
+        doctype += "]>";
+        let entities = Entities::of_doctype(doctype.as_bytes());
+        assert_eq!(entities.expand(b"&e7;"), None);
+        assert_eq!(entities.expand(b"&e1;").map(|text| text.len()), Some(320));
+    }
+}

@@ -1,0 +1,146 @@
+//! XML: which values of a document hold URLs, and where they stand.
+//!
+//! XHTML served as XML, SVG, MathML, Atom and RSS feeds, sitemaps, OpenSearch descriptions, and in
+//! any other vocabulary `xlink:href`, `xml:base` and XInclude. [`find()`] reads a document and looks
+//! its attributes and texts up in the [`table`]; [`decode`] and [`escape`] are the way from a value's
+//! bytes to its text and back.
+//!
+//! Only documents that are well-formed (XML 1.0, Namespaces in XML 1.0) are read: what their readers
+//! do with others, nobody knows.
+
+mod entities;
+mod find;
+mod names;
+pub mod table;
+mod text;
+mod tokens;
+
+pub use find::find;
+pub use names::XmlNamespace;
+pub use text::{Places, UnknownEntity, decode, escape};
+
+use std::fmt;
+
+use super::Span;
+use super::html::ValueKind;
+
+/// A document is not well-formed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not well-formed XML: {message}")]
+pub struct NotWellFormed {
+    /// The byte at which it shows.
+    pub offset: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// What [`find()`] finds in a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct XmlFindings {
+    /// The values that hold URLs, in source order, not yet decoded.
+    pub values: Vec<XmlValue>,
+    /// The `xml:base` attributes, in source order.
+    pub bases: Vec<XmlBase>,
+    /// Index in `values` of the `href` of the XHTML `base` element that counts: the first in the
+    /// document that has one (HTML Standard section 2.4.3).
+    pub base_element: Option<usize>,
+    /// The encoding that the XML declaration names, as it stands there.
+    pub declared_encoding: Option<Span>,
+}
+
+/// An `xml:base` attribute (XML Base, section 3). Its value is itself a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct XmlBase {
+    /// Index in [`XmlFindings::values`] of the attribute itself.
+    pub value: usize,
+    /// Index in [`XmlFindings::bases`] of the one it is relative to; `None` for the document base
+    /// URL.
+    pub parent: Option<usize>,
+}
+
+/// A value that holds URLs, as it stands in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct XmlValue {
+    /// The element whose attribute or text it is.
+    pub element: XmlName,
+    /// The attribute's name as written; `None` for the element's text.
+    pub attribute: Option<String>,
+    /// What the value holds.
+    pub kind: XmlKind,
+    /// The value's bytes: an attribute's without its quotes, an element's text without the white
+    /// space around it.
+    pub span: Span,
+    /// Where it stands, which decides how it is escaped.
+    pub place: XmlPlace,
+    /// Index in [`XmlFindings::bases`] of the `xml:base` that its references are relative to;
+    /// `None` for the document base URL.
+    pub base: Option<usize>,
+    /// What stands between its references and that base.
+    pub relative_to: XmlRelativeTo,
+    /// An empty value is a reference (to the base URL).
+    pub empty_resolves: bool,
+    /// A fragment-only value means a place in this document whatever the base URL is.
+    pub fragment_is_local: bool,
+    /// The value cannot be absolute.
+    pub relative_only: bool,
+}
+
+/// What the references of a value are resolved against, next to `xml:base`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum XmlRelativeTo {
+    /// Nothing else: the base it is.
+    Base,
+    /// The fallback base URL: for `href` of the XHTML `base` element itself.
+    Fallback,
+    /// The value of the element's `codebase`, in this place, which is itself relative to the base
+    /// and taken as a directory.
+    Codebase(Span),
+}
+
+/// An element by its expanded name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct XmlName {
+    /// The namespace.
+    pub namespace: XmlNamespace,
+    /// The local name; `?xml-stylesheet` for that processing instruction.
+    pub local: String,
+}
+
+impl fmt::Display for XmlName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.namespace.label() {
+            "" => f.write_str(&self.local),
+            label => write!(f, "{label}:{}", self.local),
+        }
+    }
+}
+
+/// What a value holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum XmlKind {
+    /// References, as in an HTML attribute.
+    References(ValueKind),
+    /// CSS: a style sheet, declarations or the value of a property.
+    Css,
+    /// An HTML document or fragment, escaped.
+    Html,
+    /// A template of a URL (OpenSearch, XSLT): nothing is known of the URLs it makes.
+    Template,
+}
+
+/// Where a value stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum XmlPlace {
+    /// In an attribute, between these quotes.
+    Attribute(u8),
+    /// In an element, as text.
+    Text,
+    /// In an element, within a CDATA section.
+    CData,
+    /// In an element, as text and CDATA sections, perhaps with comments between:
+    /// [`Places`] tells which it is at a certain place.
+    Mixed,
+}
+
+#[cfg(test)]
+mod tests;

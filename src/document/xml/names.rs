@@ -1,0 +1,199 @@
+//! Namespaces (Namespaces in XML 1.0): those that matter here, and the scopes of prefixes.
+
+use std::collections::HashMap;
+
+/// A namespace, or a vocabulary where several namespaces are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum XmlNamespace {
+    /// No namespace.
+    None,
+    /// One that holds no URLs that are known here.
+    Other,
+    /// XHTML.
+    Xhtml,
+    /// SVG.
+    Svg,
+    /// MathML.
+    MathMl,
+    /// XLink.
+    XLink,
+    /// The prefix `xml`.
+    Xml,
+    /// XInclude.
+    XInclude,
+    /// XSLT.
+    Xslt,
+    /// Atom 1.0 and 0.3.
+    Atom,
+    /// The Atom Publishing Protocol.
+    AtomPublishing,
+    /// Atom Threading Extensions.
+    AtomThreading,
+    /// RSS of all versions.
+    Rss,
+    /// The content module of RSS 1.0.
+    RssContent,
+    /// The Comment API (`wfw:commentRss`).
+    CommentApi,
+    /// Media RSS.
+    Media,
+    /// Podcasts by Apple.
+    Itunes,
+    /// FeedBurner.
+    FeedBurner,
+    /// Sitemaps.
+    Sitemap,
+    /// Images in sitemaps.
+    SitemapImage,
+    /// Videos in sitemaps.
+    SitemapVideo,
+    /// OpenSearch descriptions.
+    OpenSearch,
+    /// Mozilla's additions to OpenSearch.
+    MozSearch,
+    /// OPML.
+    Opml,
+    /// Microsoft's browser configuration schema (`browserconfig.xml`).
+    BrowserConfig,
+}
+
+use XmlNamespace as Ns;
+
+/// Namespace names, by the specifications that the variants' documentation names.
+#[rustfmt::skip]
+const NAMESPACES: &[(&str, XmlNamespace)] = &[
+    ("", Ns::None),
+    ("http://www.w3.org/1999/xhtml", Ns::Xhtml),
+    ("http://www.w3.org/2000/svg", Ns::Svg),
+    ("http://www.w3.org/1998/Math/MathML", Ns::MathMl),
+    ("http://www.w3.org/1999/xlink", Ns::XLink),
+    ("http://www.w3.org/XML/1998/namespace", Ns::Xml),
+    ("http://www.w3.org/2001/XInclude", Ns::XInclude),
+    ("http://www.w3.org/1999/XSL/Transform", Ns::Xslt),
+    ("http://www.w3.org/2005/Atom", Ns::Atom),
+    ("http://purl.org/atom/ns#", Ns::Atom),
+    ("http://www.w3.org/2007/app", Ns::AtomPublishing),
+    ("http://purl.org/syndication/thread/1.0", Ns::AtomThreading),
+    ("http://purl.org/rss/1.0/", Ns::Rss),
+    ("http://my.netscape.com/rdf/simple/0.9/", Ns::Rss),
+    ("http://channel.netscape.com/rdf/simple/0.9/", Ns::Rss),
+    ("http://my.netscape.com/publish/formats/rss-0.91.dtd", Ns::Rss),
+    ("http://backend.userland.com/rss", Ns::Rss),
+    ("http://backend.userland.com/RSS2", Ns::Rss),
+    ("http://blogs.law.harvard.edu/tech/rss", Ns::Rss),
+    ("http://purl.org/rss/1.0/modules/content/", Ns::RssContent),
+    ("http://wellformedweb.org/CommentAPI/", Ns::CommentApi),
+    ("http://search.yahoo.com/mrss/", Ns::Media),
+    ("http://search.yahoo.com/mrss", Ns::Media),
+    ("http://www.itunes.com/dtds/podcast-1.0.dtd", Ns::Itunes),
+    ("http://www.itunes.com/DTDs/PodCast-1.0.dtd", Ns::Itunes),
+    ("http://rssnamespace.org/feedburner/ext/1.0", Ns::FeedBurner),
+    ("http://www.sitemaps.org/schemas/sitemap/0.9", Ns::Sitemap),
+    ("https://www.sitemaps.org/schemas/sitemap/0.9", Ns::Sitemap),
+    ("http://www.google.com/schemas/sitemap/0.84", Ns::Sitemap),
+    ("http://www.google.com/schemas/sitemap-image/1.1", Ns::SitemapImage),
+    ("http://www.google.com/schemas/sitemap-video/1.1", Ns::SitemapVideo),
+    ("http://a9.com/-/spec/opensearch/1.1/", Ns::OpenSearch),
+    ("http://a9.com/-/spec/opensearchdescription/1.0/", Ns::OpenSearch),
+    ("http://www.mozilla.org/2006/browser/search/", Ns::MozSearch),
+];
+
+/// What elements without a namespace are, by the name of a root element without one: RSS, OPML and
+/// browser configurations have none by design; for the others it was forgotten, and though browsers
+/// take them for nothing, that is what their authors and other readers mean.
+#[rustfmt::skip]
+const ROOTS: &[(&str, XmlNamespace)] = &[
+    ("rss", Ns::Rss),
+    ("opml", Ns::Opml),
+    ("browserconfig", Ns::BrowserConfig),
+    ("html", Ns::Xhtml),
+    ("svg", Ns::Svg),
+    ("math", Ns::MathMl),
+    ("urlset", Ns::Sitemap),
+    ("sitemapindex", Ns::Sitemap),
+];
+
+impl XmlNamespace {
+    fn of(name: &str) -> XmlNamespace {
+        let known = NAMESPACES.iter().find(|(known, _)| *known == name);
+        known.map_or(Ns::Other, |(_, namespace)| *namespace)
+    }
+
+    /// A short name for people, empty for no namespace.
+    pub fn label(self) -> &'static str {
+        match self {
+            Ns::None | Ns::Xhtml | Ns::Rss | Ns::Opml | Ns::BrowserConfig => "",
+            Ns::Other => "*",
+            Ns::Svg => "svg",
+            Ns::MathMl => "math",
+            Ns::XLink => "xlink",
+            Ns::Xml => "xml",
+            Ns::XInclude => "xi",
+            Ns::Xslt => "xsl",
+            Ns::Atom => "atom",
+            Ns::AtomPublishing => "app",
+            Ns::AtomThreading => "thr",
+            Ns::RssContent => "content",
+            Ns::CommentApi => "wfw",
+            Ns::Media => "media",
+            Ns::Itunes => "itunes",
+            Ns::FeedBurner => "feedburner",
+            Ns::Sitemap => "sitemap",
+            Ns::SitemapImage => "image",
+            Ns::SitemapVideo => "video",
+            Ns::OpenSearch => "os",
+            Ns::MozSearch => "moz",
+        }
+    }
+}
+
+/// What elements without a namespace are in a document with this root element.
+pub(super) fn vocabulary(root: &[u8]) -> XmlNamespace {
+    let known = ROOTS.iter().find(|(name, _)| name.as_bytes() == root);
+    known.map_or(Ns::None, |(_, namespace)| *namespace)
+}
+
+/// The prefixes in scope.
+#[derive(Default)]
+pub(super) struct Scopes<'s> {
+    /// What a prefix (empty: no prefix) is bound to, innermost last.
+    bindings: HashMap<&'s [u8], Vec<XmlNamespace>>,
+}
+
+impl<'s> Scopes<'s> {
+    /// Binds a prefix until it is unbound.
+    pub(super) fn bind(&mut self, prefix: &'s [u8], name: Option<&str>) {
+        let namespace = name.map_or(Ns::Other, XmlNamespace::of);
+        self.bindings.entry(prefix).or_default().push(namespace);
+    }
+
+    /// Takes a prefix's innermost binding away.
+    pub(super) fn unbind(&mut self, prefix: &[u8]) {
+        if let Some(bindings) = self.bindings.get_mut(prefix) {
+            bindings.pop();
+        }
+    }
+
+    /// The namespace of a prefix; `None` where it is not bound.
+    pub(super) fn namespace(&self, prefix: &[u8]) -> Option<XmlNamespace> {
+        if prefix == b"xml" {
+            return Some(Ns::Xml);
+        }
+        let innermost = self.bindings.get(prefix).and_then(|b| b.last().copied());
+        match innermost {
+            None if prefix.is_empty() => Some(Ns::None),
+            found => found,
+        }
+    }
+}
+
+/// A name's prefix (empty for none) and local part.
+pub(super) fn split(name: &[u8]) -> (&[u8], &[u8]) {
+    match memchr::memchr(b':', name) {
+        Some(at) => (
+            name.get(..at).unwrap_or_default(),
+            name.get(at + 1..).unwrap_or_default(),
+        ),
+        None => (&[], name),
+    }
+}

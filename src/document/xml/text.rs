@@ -1,0 +1,327 @@
+//! Values decoded and escaped.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use encoding_rs::Encoding;
+use memchr::memmem;
+
+use super::XmlPlace;
+use super::entities::{Reference, reference};
+use crate::document::text::{Syntax, Text, line_end_length};
+
+/// A value refers to an entity whose text is not known, so nothing is known of its URLs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the entity &{name}; is not known")]
+pub struct UnknownEntity {
+    /// The entity's name.
+    pub name: String,
+}
+
+/// Decodes the bytes of a value: charset, references (XML 1.0 section 4.1), line ends (section
+/// 2.11), and in attributes white space as spaces (section 3.3.3).
+///
+/// # Errors
+/// When it refers to an entity that is not predefined.
+pub fn decode(
+    raw: &[u8],
+    place: XmlPlace,
+    encoding: &'static Encoding,
+) -> Result<Text, UnknownEntity> {
+    let mut text = Text::default();
+    match place {
+        XmlPlace::Attribute(_) => text.append::<InAttribute>(raw, 0..raw.len(), encoding)?,
+        XmlPlace::Text => text.append::<InText>(raw, 0..raw.len(), encoding)?,
+        XmlPlace::CData => text.append::<InCData>(raw, 0..raw.len(), encoding)?,
+        XmlPlace::Mixed => {
+            let mut end = 0;
+            for (piece, place) in pieces(raw) {
+                if piece.start > end {
+                    text.push_exception("", end..piece.start);
+                }
+                end = piece.end;
+                match place {
+                    XmlPlace::CData => text.append::<InCData>(raw, piece, encoding)?,
+                    _ => text.append::<InText>(raw, piece, encoding)?,
+                }
+            }
+            if end < raw.len() {
+                text.push_exception("", end..raw.len());
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// Where the parts of a value stand.
+#[derive(Clone, Debug)]
+pub struct Places(Vec<(Range<usize>, XmlPlace)>);
+
+impl Places {
+    /// The places within `raw`, the bytes of a value in `place`.
+    pub fn of(raw: &[u8], place: XmlPlace) -> Places {
+        Places(match place {
+            XmlPlace::Mixed => pieces(raw).collect(),
+            place => vec![(0..raw.len(), place)],
+        })
+    }
+
+    /// Where a range of the bytes stands; `None` where it runs over the edge of a CDATA section or
+    /// over a comment, so that nothing can be put in its place.
+    pub fn at(&self, range: &Range<usize>) -> Option<XmlPlace> {
+        let next = self
+            .0
+            .partition_point(|(piece, _)| piece.start <= range.start);
+        let (piece, place) = self.0.get(next.checked_sub(1)?)?;
+        (range.end <= piece.end).then_some(*place)
+    }
+}
+
+/// Escapes characters for a place.
+///
+/// In a CDATA section nothing can be escaped, and need not be: only `]]>` ends one, and `>` is
+/// percent-encoded wherever a URL is written.
+pub fn escape(with: &str, place: XmlPlace) -> String {
+    let mut escaped = String::with_capacity(with.len());
+    for c in with.chars() {
+        match escape_of(c, place) {
+            Some(reference) => escaped.push_str(reference),
+            None => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+fn escape_of(c: char, place: XmlPlace) -> Option<&'static str> {
+    let in_attribute = matches!(place, XmlPlace::Attribute(_));
+    Some(match c {
+        _ if place == XmlPlace::CData => return None,
+        '&' => "&amp;",
+        '<' => "&lt;",
+        '>' if !in_attribute => "&gt;",
+        '\r' => "&#13;",
+        '\t' if in_attribute => "&#9;",
+        '\n' if in_attribute => "&#10;",
+        '"' if place == XmlPlace::Attribute(b'"') => "&quot;",
+        // Known to readers of HTML 4 too, unlike `&apos;`.
+        '\'' if place == XmlPlace::Attribute(b'\'') => "&#39;",
+        _ => return None,
+    })
+}
+
+/// The runs of text and the contents of the CDATA sections in the content of an element without
+/// child elements, empty ones left out.
+pub(super) fn pieces(raw: &[u8]) -> impl Iterator<Item = (Range<usize>, XmlPlace)> {
+    const MARKUP: &[(&[u8], &[u8], bool)] = &[
+        (b"<![CDATA[", b"]]>", true),
+        (b"<!--", b"-->", false),
+        (b"<?", b"?>", false),
+    ];
+    let mut position = 0;
+    let mut section = None;
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(section) = section.take() {
+                return Some((section, XmlPlace::CData));
+            }
+            let rest = raw.get(position..).filter(|rest| !rest.is_empty())?;
+            let start = position;
+            let length = memchr::memchr(b'<', rest).unwrap_or(rest.len());
+            position += length;
+            let rest = rest.get(length..).unwrap_or_default();
+            let known = MARKUP.iter().find(|(open, ..)| rest.starts_with(open));
+            if let Some((open, close, is_section)) = known {
+                let content = position + open.len();
+                let inside = rest.get(open.len()..).unwrap_or_default();
+                let end = content + memmem::find(inside, close).unwrap_or(inside.len());
+                position = (end + close.len()).min(raw.len());
+                section = (*is_section && end > content).then_some(content..end);
+            } else if !rest.is_empty() {
+                // No content that was found well-formed has it.
+                position = raw.len();
+            }
+            if length > 0 {
+                return Some((start..start + length, XmlPlace::Text));
+            }
+        }
+    })
+}
+
+struct InAttribute;
+struct InText;
+struct InCData;
+
+type Special = Result<Option<(Cow<'static, str>, usize)>, UnknownEntity>;
+
+fn decoded_reference(rest: &[u8]) -> Special {
+    Ok(match reference(rest) {
+        None => None,
+        Some(Reference::Character(character, length)) => {
+            Some((Cow::Owned(character.to_string()), length))
+        }
+        Some(Reference::Entity(name, _)) => {
+            return Err(UnknownEntity {
+                name: String::from_utf8_lossy(name).into_owned(),
+            });
+        }
+    })
+}
+
+impl Syntax for InAttribute {
+    type Error = UnknownEntity;
+
+    fn is_special(byte: u8) -> bool {
+        matches!(byte, b'&' | b'\r' | b'\n' | b'\t')
+    }
+
+    fn special(rest: &[u8]) -> Special {
+        match rest.first() {
+            Some(b'\r') => Ok(Some((" ".into(), line_end_length(rest)))),
+            Some(b'\n' | b'\t') => Ok(Some((" ".into(), 1))),
+            _ => decoded_reference(rest),
+        }
+    }
+}
+
+impl Syntax for InText {
+    type Error = UnknownEntity;
+
+    fn is_special(byte: u8) -> bool {
+        matches!(byte, b'&' | b'\r')
+    }
+
+    fn special(rest: &[u8]) -> Special {
+        match rest.first() {
+            Some(b'\r') => InCData::special(rest),
+            _ => decoded_reference(rest),
+        }
+    }
+}
+
+impl Syntax for InCData {
+    type Error = UnknownEntity;
+
+    fn is_special(byte: u8) -> bool {
+        byte == b'\r'
+    }
+
+    fn special(rest: &[u8]) -> Special {
+        Ok(Some(("\n".into(), line_end_length(rest))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{SHIFT_JIS, UTF_8, WINDOWS_1252};
+    use proptest::prelude::*;
+
+    const DOUBLE: XmlPlace = XmlPlace::Attribute(b'"');
+    const SINGLE: XmlPlace = XmlPlace::Attribute(b'\'');
+
+    #[test]
+    fn decoding_table() {
+        use XmlPlace::{CData, Mixed, Text};
+        for (raw, place, encoding, expected) in [
+            (&b"plain"[..], DOUBLE, UTF_8, Some("plain")),
+            (
+                b"a&amp;b&lt;&gt;&quot;&apos;",
+                DOUBLE,
+                UTF_8,
+                Some("a&b<>\"'"),
+            ),
+            (b"&#65;&#x42;&#xe4;", Text, UTF_8, Some("ABä")),
+            (b"a\tb\nc\r\nd\re", DOUBLE, UTF_8, Some("a b c d e")),
+            (b"&#10;&#9;", DOUBLE, UTF_8, Some("\n\t")),
+            (b"a\tb\nc\r\nd\re", Text, UTF_8, Some("a\tb\nc\nd\ne")),
+            (b"a\tb\nc\r\nd&amp;", CData, UTF_8, Some("a\tb\nc\nd&amp;")),
+            (b"gr\xFC\xDFe", DOUBLE, WINDOWS_1252, Some("grüße")),
+            (b"\x83\\&#x83;", Text, SHIFT_JIS, Some("ソ\u{83}")),
+            (b"a&nbsp;", DOUBLE, UTF_8, None),
+            (b"a&nbsp;", CData, UTF_8, Some("a&nbsp;")),
+            (b"&amp", DOUBLE, UTF_8, Some("&amp")),
+            (
+                b"/*<![CDATA[*/ a&amp;\r\nb /*]]>*/<!-- x -->&lt;<?p i?>c",
+                Mixed,
+                UTF_8,
+                Some("/**/ a&amp;\nb /**/<c"),
+            ),
+            (
+                b"<![CDATA[]]>a<![CDATA[]]]]><![CDATA[>]]>",
+                Mixed,
+                UTF_8,
+                Some("a]]>"),
+            ),
+            (b"<!-- a", Mixed, UTF_8, Some("")),
+            (b"a<b>", Mixed, UTF_8, Some("a")),
+        ] {
+            let text = decode(raw, place, encoding);
+            let text = text.as_ref().map(crate::document::text::Text::as_str);
+            assert_eq!(text.ok(), expected, "{}", raw.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn ranges_lead_to_what_can_be_replaced() {
+        let raw = b"u(<![CDATA[a&b]]>&amp;<!-- -->c)";
+        let text = decode(raw, XmlPlace::Mixed, UTF_8).unwrap();
+        assert_eq!(text.as_str(), "u(a&b&c)");
+        let places = Places::of(raw, XmlPlace::Mixed);
+        for (range, source, place) in [
+            (0..2, 0..2, Some(XmlPlace::Text)),
+            (2..5, 11..14, Some(XmlPlace::CData)),
+            (5..6, 17..22, Some(XmlPlace::Text)),
+            (6..7, 30..31, Some(XmlPlace::Text)),
+            (5..7, 17..31, None),
+            (1..3, 1..12, None),
+        ] {
+            let found = text.source_range(range.clone());
+            assert_eq!(found, source, "{range:?}");
+            assert_eq!(places.at(&found), place, "{range:?}");
+        }
+    }
+
+    #[test]
+    fn escaping_table() {
+        for (place, expected) in [
+            (DOUBLE, "a&amp;b&lt;>'&quot;]"),
+            (SINGLE, "a&amp;b&lt;>&#39;\"]"),
+            (XmlPlace::Text, "a&amp;b&lt;&gt;'\"]"),
+            (XmlPlace::CData, "a&b<>'\"]"),
+        ] {
+            assert_eq!(escape("a&b<>'\"]", place), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_escaped_decodes_to_itself(
+            text in "[ -~\t\n\r]{0,30}",
+            place in prop_oneof![Just(DOUBLE), Just(SINGLE), Just(XmlPlace::Text)],
+        ) {
+            let decoded = decode(escape(&text, place).as_bytes(), place, UTF_8).unwrap();
+            prop_assert_eq!(decoded.as_str(), text);
+        }
+
+        #[test]
+        fn nothing_panics(
+            raw in prop_oneof![
+                proptest::collection::vec(any::<u8>(), 0..40),
+                "(<!\\[CDATA\\[|\\]\\]>|<!--|-->|<\\?|\\?>|&amp;|[a&;#x\r\n]){0,12}"
+                    .prop_map(String::into_bytes),
+            ],
+            place in prop_oneof![
+                Just(DOUBLE), Just(XmlPlace::Text), Just(XmlPlace::CData), Just(XmlPlace::Mixed)
+            ],
+        ) {
+            for encoding in [UTF_8, SHIFT_JIS, WINDOWS_1252] {
+                if let Ok(text) = decode(&raw, place, encoding) {
+                    let length = text.as_str().len();
+                    let whole = text.source_range(0..length);
+                    prop_assert!(whole.end <= raw.len());
+                    let _ = Places::of(&raw, place).at(&whole);
+                }
+            }
+        }
+    }
+}

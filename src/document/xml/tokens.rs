@@ -1,0 +1,361 @@
+//! The markup of a document with its places, checked for being well-formed.
+//!
+//! `quick-xml` tells where markup starts and ends. It reads UTF-8 only, so a document in another
+//! encoding goes to it with every byte outside ASCII masked, which moves nothing; names are compared
+//! in the source. What it does not check is checked here.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use memchr::memmem;
+use quick_xml::Reader;
+use quick_xml::events::Event;
+use quick_xml::events::attributes::{AttrError, Attributes};
+
+use super::entities::{self, is_name};
+use super::{NotWellFormed, Span};
+
+/// A piece of markup.
+pub(super) enum Token<'s> {
+    /// A start tag.
+    Start(Tag<'s>),
+    /// An end tag. It is known to close the element that is open.
+    End(Span),
+    /// A processing instruction: where its target and its data stand.
+    Instruction { target: Span, data: Span },
+    /// The XML declaration, behind `<?xml`.
+    Declaration(Span),
+    /// The document type declaration.
+    Doctype(Span),
+}
+
+/// A start tag or the tag of an empty element.
+pub(super) struct Tag<'s> {
+    pub(super) span: Span,
+    pub(super) name: &'s [u8],
+    pub(super) attributes: Vec<Attribute<'s>>,
+    pub(super) is_empty: bool,
+}
+
+/// An attribute as it stands in the source.
+pub(super) struct Attribute<'s> {
+    pub(super) name: &'s [u8],
+    /// The value, without the quotes.
+    pub(super) span: Span,
+    pub(super) quote: u8,
+}
+
+/// What `quick-xml` can read, byte for byte at the same places as `source`.
+pub(super) fn readable(source: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(source) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => source
+            .iter()
+            .map(|&b| if b.is_ascii() { char::from(b) } else { '_' })
+            .collect(),
+    }
+}
+
+/// Hands all markup of `source`, from byte `start` on, to `each`. `readable` is [`readable`] of that
+/// part.
+pub(super) fn read<'s>(
+    source: &'s [u8],
+    start: usize,
+    readable: &str,
+    mut each: impl FnMut(Token<'s>) -> Result<(), NotWellFormed>,
+) -> Result<(), NotWellFormed> {
+    // `quick-xml` drops a byte order mark without counting it.
+    if readable.starts_with('\u{FEFF}') {
+        return Err(ill(start, "text before the root element"));
+    }
+    let forbidden = |b: &u8| *b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r');
+    if let Some(at) = readable.as_bytes().iter().position(forbidden) {
+        return Err(ill(start + at, "a control character"));
+    }
+    let mut reader = Reader::from_str(readable);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    let mut check = Checker {
+        source,
+        start,
+        open: Vec::new(),
+        has_root: false,
+        has_doctype: false,
+    };
+    let mut position = start;
+    loop {
+        let event = reader.read_event().map_err(|error| {
+            let offset = usize::try_from(reader.error_position()).unwrap_or(0);
+            ill(start + offset, error)
+        })?;
+        let end = start + usize::try_from(reader.buffer_position()).unwrap_or(0);
+        let span = Span {
+            start: position,
+            end,
+        };
+        position = end;
+        if matches!(event, Event::Eof) {
+            return check.at_end();
+        }
+        if let Some(token) = check.token(&event, span)? {
+            each(token)?;
+        }
+    }
+}
+
+fn ill(offset: usize, message: impl ToString) -> NotWellFormed {
+    NotWellFormed {
+        offset,
+        message: message.to_string(),
+    }
+}
+
+fn name_for_people(name: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(name)
+}
+
+struct Checker<'s> {
+    source: &'s [u8],
+    start: usize,
+    /// The names of the open elements and where their tags start.
+    open: Vec<(&'s [u8], usize)>,
+    has_root: bool,
+    has_doctype: bool,
+}
+
+impl<'s> Checker<'s> {
+    fn bytes(&self, span: Span) -> &'s [u8] {
+        self.source.get(span.start..span.end).unwrap_or_default()
+    }
+
+    fn at_end(&self) -> Result<(), NotWellFormed> {
+        match self.open.last() {
+            Some((name, at)) => Err(ill(
+                *at,
+                format!("<{}> is not closed", name_for_people(name)),
+            )),
+            None if !self.has_root => Err(ill(self.source.len(), "there is no root element")),
+            None => Ok(()),
+        }
+    }
+
+    fn token(&mut self, event: &Event<'_>, span: Span) -> Result<Option<Token<'s>>, NotWellFormed> {
+        let raw = self.bytes(span);
+        // Of `content`, which stands behind the first `behind` bytes of the markup.
+        let part = |behind: usize, content: &str| Span {
+            start: span.start + behind,
+            end: span.start + behind + content.len(),
+        };
+        Ok(match event {
+            Event::Start(tag) => Some(self.start_tag(tag, span, false)?),
+            Event::Empty(tag) => Some(self.start_tag(tag, span, true)?),
+            Event::End(_) => {
+                self.end_tag(raw, span)?;
+                Some(Token::End(span))
+            }
+            Event::Text(_) => {
+                self.text(raw, span)?;
+                None
+            }
+            Event::GeneralRef(_) => {
+                if self.open.is_empty() || entities::reference(raw).is_none() {
+                    return Err(ill(span.start, "a reference that is none"));
+                }
+                None
+            }
+            Event::CData(_) if self.open.is_empty() => {
+                return Err(ill(span.start, "CDATA outside the root element"));
+            }
+            Event::CData(_) | Event::Eof => None,
+            Event::Comment(_) => {
+                let content = raw.get(4..raw.len().saturating_sub(2)).unwrap_or_default();
+                if let Some(at) = memmem::find(content, b"--") {
+                    return Err(ill(span.start + 4 + at, "-- in a comment"));
+                }
+                None
+            }
+            Event::Decl(content) => {
+                if span.start != self.start {
+                    return Err(ill(
+                        span.start,
+                        "the XML declaration is not the very first thing",
+                    ));
+                }
+                Some(Token::Declaration(part(2, content)))
+            }
+            Event::PI(content) => {
+                let target = part(2, content.target());
+                if !is_name(self.bytes(target)) {
+                    return Err(ill(span.start, "a processing instruction without a name"));
+                }
+                let data = Span {
+                    start: target.end,
+                    end: span.end - 2,
+                };
+                Some(Token::Instruction { target, data })
+            }
+            Event::DocType(_) => {
+                if self.has_root || self.has_doctype || !raw.starts_with(b"<!DOCTYPE") {
+                    return Err(ill(span.start, "a DOCTYPE where there can be none"));
+                }
+                self.has_doctype = true;
+                Some(Token::Doctype(span))
+            }
+        })
+    }
+
+    fn start_tag(
+        &mut self,
+        tag: &str,
+        span: Span,
+        is_empty: bool,
+    ) -> Result<Token<'s>, NotWellFormed> {
+        if self.has_root && self.open.is_empty() {
+            return Err(ill(span.start, "a second root element"));
+        }
+        self.has_root = true;
+        let content_start = span.start + 1;
+        let name_length = tag
+            .bytes()
+            .position(|b| b.is_ascii_whitespace())
+            .unwrap_or(tag.len());
+        let name = self.bytes(Span {
+            start: content_start,
+            end: content_start + name_length,
+        });
+        if !is_qualified_name(name) {
+            return Err(ill(span.start, "a tag without a name"));
+        }
+        if !is_empty {
+            self.open.push((name, span.start));
+        }
+        Ok(Token::Start(Tag {
+            span,
+            name,
+            attributes: self.attributes(tag, name_length, content_start)?,
+            is_empty,
+        }))
+    }
+
+    /// The attributes of `tag`, which stands at `tag_start` and has its name in front.
+    fn attributes(
+        &self,
+        tag: &str,
+        name_length: usize,
+        tag_start: usize,
+    ) -> Result<Vec<Attribute<'s>>, NotWellFormed> {
+        let mut attributes: Vec<Attribute<'s>> = Vec::new();
+        let mut names = HashSet::new();
+        let mut raw_attributes = Attributes::new(tag, name_length);
+        // Names that are told apart by what is masked only are compared below.
+        for attribute in raw_attributes.with_checks(false) {
+            let attribute = attribute.map_err(|error| match error {
+                AttrError::ExpectedEq(at)
+                | AttrError::ExpectedValue(at)
+                | AttrError::UnquotedValue(at)
+                | AttrError::ExpectedQuote(at, _)
+                | AttrError::Duplicated(at, _) => {
+                    ill(tag_start + at, "an attribute without a value in quotes")
+                }
+            })?;
+            let Cow::Borrowed(value) = attribute.value else {
+                return Err(ill(tag_start, "an attribute that cannot be placed"));
+            };
+            let (Some(key), Some(value)) = (
+                place_within(tag, attribute.key.into_inner()),
+                place_within(tag, value),
+            ) else {
+                return Err(ill(tag_start, "an attribute that cannot be placed"));
+            };
+            let place = |range: Range<usize>| Span {
+                start: tag_start + range.start,
+                end: tag_start + range.end,
+            };
+            let before = key
+                .start
+                .checked_sub(1)
+                .and_then(|at| tag.as_bytes().get(at));
+            let quote = tag.as_bytes().get(value.end).copied().unwrap_or(b'"');
+            let (key, span) = (place(key), place(value));
+            let name = self.bytes(key);
+            if !is_qualified_name(name) || !before.is_some_and(u8::is_ascii_whitespace) {
+                return Err(ill(key.start, "an attribute without a name"));
+            }
+            if !names.insert(name) {
+                return Err(ill(
+                    key.start,
+                    format!("a second attribute {}", name_for_people(name)),
+                ));
+            }
+            self.attribute_value(span)?;
+            attributes.push(Attribute { name, span, quote });
+        }
+        Ok(attributes)
+    }
+
+    fn attribute_value(&self, span: Span) -> Result<(), NotWellFormed> {
+        let value = self.bytes(span);
+        for at in memchr::memchr2_iter(b'<', b'&', value) {
+            let rest = value.get(at..).unwrap_or_default();
+            if rest.starts_with(b"<") {
+                return Err(ill(span.start + at, "a < in an attribute value"));
+            }
+            if entities::reference(rest).is_none() {
+                return Err(ill(span.start + at, "a & that starts no reference"));
+            }
+        }
+        Ok(())
+    }
+
+    fn end_tag(&mut self, raw: &[u8], span: Span) -> Result<(), NotWellFormed> {
+        let name = raw
+            .strip_prefix(b"</")
+            .and_then(|rest| rest.strip_suffix(b">"))
+            .unwrap_or_default()
+            .trim_ascii_end();
+        match self.open.pop() {
+            Some((open, _)) if open == name => Ok(()),
+            Some((open, _)) => Err(ill(
+                span.start,
+                format!(
+                    "</{}> where </{}> should be",
+                    name_for_people(name),
+                    name_for_people(open)
+                ),
+            )),
+            None => Err(ill(
+                span.start,
+                format!("</{}> closes nothing", name_for_people(name)),
+            )),
+        }
+    }
+
+    fn text(&self, raw: &[u8], span: Span) -> Result<(), NotWellFormed> {
+        if self.open.is_empty()
+            && let Some(at) = raw.iter().position(|b| !b.is_ascii_whitespace())
+        {
+            return Err(ill(span.start + at, "text outside the root element"));
+        }
+        match memmem::find(raw, b"]]>") {
+            Some(at) => Err(ill(span.start + at, "]]> outside CDATA")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A name with at most one colon, inside it (Namespaces in XML 1.0, section 4).
+fn is_qualified_name(name: &[u8]) -> bool {
+    is_name(name)
+        && !name.starts_with(b":")
+        && !name.ends_with(b":")
+        && memchr::memchr_iter(b':', name).count() <= 1
+}
+
+/// Where `part`, a slice of `whole`, stands in it.
+fn place_within(whole: &str, part: &str) -> Option<Range<usize>> {
+    let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
+    let range = start..start + part.len();
+    (whole.get(range.clone())? == part).then_some(range)
+}
