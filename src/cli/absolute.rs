@@ -1,6 +1,6 @@
 //! `rehref absolute`: make every link of a site absolute.
 
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -118,13 +118,7 @@ fn filter(arguments: &Arguments) -> Result<Exit, CliError> {
         ));
     };
     let url = AbsoluteUrl::new(arguments.standard, hierarchical_url(url)?);
-    let mut bytes = Vec::new();
-    io::stdin()
-        .read_to_end(&mut bytes)
-        .map_err(|source| CliError::Io {
-            what: "stdin".to_owned(),
-            source,
-        })?;
+    let bytes = common::stdin()?;
     let mut report = Report::default();
     let result = with_backstop(|| rewrite_document(&bytes, &url, &selection.options()))
         .map_err(|panicked| panicked.to_string())

@@ -1,5 +1,6 @@
 //! Arguments that the rewriting subcommands share, and what they mean.
 
+use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -135,6 +136,18 @@ impl SelectionArguments {
 
 fn globs(option: &str, given: &[String]) -> Result<Globs, CliError> {
     Globs::new(given).map_err(|error| CliError::Usage(format!("{option} {error}")))
+}
+
+/// All of stdin.
+pub(super) fn stdin() -> Result<Vec<u8>, CliError> {
+    let mut bytes = Vec::new();
+    match std::io::stdin().read_to_end(&mut bytes) {
+        Ok(_) => Ok(bytes),
+        Err(source) => Err(CliError::Io {
+            what: "stdin".to_owned(),
+            source,
+        }),
+    }
 }
 
 /// The site's root, canonical.

@@ -1,7 +1,5 @@
 //! `rehref resolve`: the calculator.
 
-use std::io::{self, Read};
-
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use encoding_rs::{Encoding, UTF_8};
@@ -103,13 +101,7 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
             given.cloned().collect()
         });
     }
-    let mut bytes = Vec::new();
-    io::stdin()
-        .read_to_end(&mut bytes)
-        .map_err(|source| CliError::Io {
-            what: "stdin".to_owned(),
-            source,
-        })?;
+    let bytes = common::stdin()?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(if arguments.delimited {
         delimit::delimited(&text).into_iter().flatten().collect()

@@ -2,6 +2,8 @@
 
 mod xml;
 
+use std::ops::Range;
+
 use encoding_rs::{Encoding, UTF_8};
 
 use super::container::{Container, Form, Holder, span_in};
@@ -188,6 +190,17 @@ impl Extractor {
         self.found.containers.len() - 1
     }
 
+    /// The references of a container.
+    fn refer(&mut self, container: usize, urls: Vec<(Range<usize>, Class)>, base: &BaseOf) {
+        let references = urls.into_iter().map(|(range, class)| Reference {
+            container,
+            range,
+            class,
+            base: base.clone(),
+        });
+        self.found.references.extend(references);
+    }
+
     fn text_of(&self, container: usize) -> String {
         self.found
             .containers
@@ -257,14 +270,7 @@ impl Extractor {
                     .containers
                     .get(container)
                     .map(|container| urls_in(container.text.as_str(), row.into()));
-                for (range, class) in urls.unwrap_or_default() {
-                    self.found.references.push(Reference {
-                        container,
-                        range,
-                        class,
-                        base: base.clone(),
-                    });
-                }
+                self.refer(container, urls.unwrap_or_default(), &base);
             }
         }
         Ok(container)
@@ -363,24 +369,14 @@ impl Extractor {
                 // section 4.5).
                 query_encoding: UTF_8,
             });
-            self.found.references.push(Reference {
-                container: piece,
-                range,
-                class,
-                base: BaseOf::Scope(place.scope),
-            });
+            self.refer(piece, vec![(range, class)], &BaseOf::Scope(place.scope));
         }
     }
 
     fn robots(&mut self, container: usize) {
-        for range in robots::sitemaps(&self.text_of(container)) {
-            self.found.references.push(Reference {
-                container,
-                range,
-                class: Class::Ordinary,
-                base: BaseOf::Scope(0),
-            });
-        }
+        let sitemaps = robots::sitemaps(&self.text_of(container)).into_iter();
+        let urls = sitemaps.map(|range| (range, Class::Ordinary)).collect();
+        self.refer(container, urls, &BaseOf::Scope(0));
     }
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {
@@ -420,12 +416,7 @@ impl Extractor {
                 holder: Holder::Piece,
                 query_encoding: UTF_8,
             });
-            self.found.references.push(Reference {
-                container: piece,
-                range,
-                class,
-                base,
-            });
+            self.refer(piece, vec![(range, class)], &base);
         }
     }
 

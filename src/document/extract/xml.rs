@@ -7,7 +7,7 @@ use crate::document::container::{Container, Form, Holder};
 use crate::document::html::ValueKind;
 use crate::document::html::authority::TooComplex;
 use crate::document::parse::ParseOptions;
-use crate::document::reference::{BaseOf, Class, Reference, ValueTraits, urls_in};
+use crate::document::reference::{BaseOf, Class, ValueTraits, urls_in};
 use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
 
 /// Extracts what the XML document `source` holds, from what was found in it.
@@ -108,21 +108,16 @@ impl Extractor {
             XmlKind::References(ValueKind::Css) | XmlKind::Css => self.css(container, place),
             XmlKind::References(ValueKind::Html) => self.srcdoc(container, place)?,
             XmlKind::Html => self.fragment(container, place)?,
-            XmlKind::Template => self.found.references.push(Reference {
-                container,
-                range: 0..text.len(),
-                class: Class::TemplateMarkup,
-                base,
-            }),
+            XmlKind::Template => {
+                self.refer(
+                    container,
+                    vec![(0..text.len(), Class::TemplateMarkup)],
+                    &base,
+                );
+            }
             XmlKind::References(_) => {
-                for (range, class) in traits.map_or(Vec::new(), |traits| urls_in(&text, traits)) {
-                    self.found.references.push(Reference {
-                        container,
-                        range,
-                        class,
-                        base: base.clone(),
-                    });
-                }
+                let urls = traits.map(|traits| urls_in(&text, traits));
+                self.refer(container, urls.unwrap_or_default(), &base);
             }
         }
         Ok(container)

@@ -8,9 +8,12 @@ use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::RcDom;
 
+use super::super::attributes::Namespace;
 use super::*;
 use crate::document::container::Holder;
 use crate::document::{Document, ParseOptions};
+use html5ever::interface::TreeSink;
+use markup5ever_rcdom::NodeData;
 
 /// An element's namespace and name, and its attributes.
 type ElementAndAttributes = (String, Vec<(String, String)>);
