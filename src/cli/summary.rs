@@ -18,6 +18,7 @@ const REASONS: &[(&str, &str)] = &[
     ("same-document", "fragments local to the document"),
     ("relative-only", "names that cannot be absolute"),
     ("bad-url", "not a URL"),
+    ("unreadable", "in text that cannot be read"),
     ("opaque-base", "without a usable base URL"),
     ("inexpressible", "not expressible where they stand"),
 ];

@@ -32,6 +32,8 @@ pub struct Container {
     pub holder: Holder,
     /// The encoding that queries of its references are encoded in.
     pub query_encoding: &'static Encoding,
+    /// Whether it could be decoded; where not, its text is empty.
+    pub is_readable: bool,
 }
 
 /// How a container's text is written where it stands.
@@ -167,7 +169,6 @@ pub fn edits(working: &[u8], containers: &[Container], mut changes: Vec<Vec<Chan
             Some(at) => {
                 if let Some(parent_changes) = changes.get_mut(at) {
                     parent_changes.extend(outer);
-                    parent_changes.sort_by_key(|(range, _)| range.start);
                 }
             }
         }
@@ -191,12 +192,16 @@ impl Container {
             _ => false,
         };
         if self.form == Form::Json {
-            return self.raise_in_json(source, changes);
+            return self.raise_in_json(raw, changes);
         }
+        let places = match self.form {
+            Form::Xml(place) => xml::Places::of(raw, place),
+            _ => xml::Places::default(),
+        };
         let raised: Vec<Change> = changes
             .into_iter()
             .map(|(range, with)| {
-                let mut with = self.escape(&with, &self.text.source_range(range.clone()), raw);
+                let mut with = self.escape(&with, &self.text.source_range(range.clone()), &places);
                 if self.text.is_after_open_escape(raw, range.start) {
                     // A character reference without its semicolon, or a CSS escape without its
                     // space, would swallow what comes now.
@@ -215,20 +220,25 @@ impl Container {
     }
 
     /// In JSON what is kept may combine with what comes (surrogates, `<!` and `--`), which its own
-    /// editing knows about.
-    fn raise_in_json(&self, source: &[u8], changes: Vec<Change>) -> Vec<Change> {
-        let json = std::str::from_utf8(source).unwrap_or("");
+    /// editing knows about. `raw` is the string without its quotes.
+    fn raise_in_json(&self, raw: &[u8], changes: Vec<Change>) -> Vec<Change> {
+        let json = std::str::from_utf8(raw).unwrap_or("");
         let url = JsonUrl {
-            range: self.span.start..self.span.end,
+            range: 0..json.len(),
             text: self.text.clone(),
             role: JsonRole::Plain,
         };
-        let raise = |(range, with): Change| url.edit(json, range, &with);
+        let start = self.span.start;
+        let raise = |(range, with): Change| {
+            let (range, with) = url.edit(json, range, &with);
+            (start + range.start..start + range.end, with)
+        };
         changes.into_iter().map(raise).collect()
     }
 
-    /// `with` as it has to be written in place of the bytes `range` of `raw`.
-    fn escape(&self, with: &str, range: &Range<usize>, raw: &[u8]) -> String {
+    /// `with` as it has to be written in place of the bytes `range` of the raw text, whose places in
+    /// XML are `places`.
+    fn escape(&self, with: &str, range: &Range<usize>, places: &xml::Places) -> String {
         match self.form {
             Form::Verbatim => with.to_owned(),
             Form::Attribute(quote) => {
@@ -243,7 +253,7 @@ impl Container {
             }
             Form::Css(form) => css::escape(with, form),
             Form::Json => json::escape(with),
-            Form::Xml(XmlPlace::Mixed) => escape_mixed(with, range, raw),
+            Form::Xml(XmlPlace::Mixed) => escape_mixed(with, range, places),
             Form::Xml(place) => xml::escape(with, place),
         }
     }
@@ -279,8 +289,7 @@ impl Container {
 
 /// As [`xml::escape`] in text that is partly in CDATA sections. What runs over the edge of one
 /// takes the edge away, which has to be made good.
-fn escape_mixed(with: &str, range: &Range<usize>, raw: &[u8]) -> String {
-    let places = xml::Places::of(raw, XmlPlace::Mixed);
+fn escape_mixed(with: &str, range: &Range<usize>, places: &xml::Places) -> String {
     if let Some(place) = places.at(range) {
         return xml::escape(with, place);
     }

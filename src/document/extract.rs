@@ -1,6 +1,6 @@
 //! Extraction: a document taken apart into containers and references, carrier by carrier.
 
-mod xml;
+mod from_xml;
 
 use std::ops::Range;
 
@@ -9,14 +9,15 @@ use encoding_rs::{Encoding, UTF_8};
 use super::container::{Container, Form, Holder, span_in};
 use super::css;
 use super::html::authority::{self, RawContent, RawValue, TooComplex};
-use super::html::{ContentKind, Namespace, Quote, RowBase, ValueKind};
+use super::html::{ContentKind, Namespace, RowBase, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::parse::{DocumentKind, ParseOptions};
 use super::reference::{BaseOf, Class, Reference, class_in_css, class_in_json, urls_in};
 use super::scope::Scope;
 use super::text::Text;
+use super::xml::{self, XmlPlace};
 use super::{Span, conditional_comment, robots};
-pub(super) use xml::xml;
+pub(super) use from_xml::xml;
 
 /// How deep documents in documents are followed. Each level of `srcdoc` is escaped once more, so
 /// that nobody writes more than a few.
@@ -127,23 +128,6 @@ pub(super) fn byte_order_mark(working: &[u8]) -> usize {
     }
 }
 
-/// The text of an element in SVG, which is not raw text as in HTML: a CDATA section, or characters
-/// and character references. `None` where there are tags or comments in it.
-fn foreign_content(source: &[u8], span: Span) -> Option<(Span, Form)> {
-    const OPENER: &[u8] = b"<![CDATA[";
-    const CLOSER: &[u8] = b"]]>";
-    let raw = source.get(span.start..span.end)?;
-    if memchr::memchr(b'<', raw).is_none() {
-        return Some((span, Form::Attribute(Quote::Double)));
-    }
-    let start = span.start + raw.len() - raw.trim_ascii_start().len() + OPENER.len();
-    let end = span.end - (raw.len() - raw.trim_ascii_end().len()) - CLOSER.len();
-    let trimmed = raw.trim_ascii();
-    let inner = trimmed.strip_prefix(OPENER)?.strip_suffix(CLOSER)?;
-    let is_one = memchr::memmem::find(inner, CLOSER).is_none();
-    is_one.then_some((Span { start, end }, Form::Verbatim))
-}
-
 struct Extractor {
     found: Extraction,
     options: ParseOptions,
@@ -182,7 +166,32 @@ impl Extractor {
             form,
             holder,
             query_encoding: place.query_encoding,
+            is_readable: true,
         })
+    }
+
+    /// The text of an element in SVG, which is not raw text as in HTML: character references, CDATA
+    /// sections and comments are what they are in XML.
+    fn foreign_text(&mut self, place: Place<'_>, span: Span, holder: Holder) -> usize {
+        let raw = place.source.get(span.start..span.end).unwrap_or_default();
+        let decoded = xml::decode(raw, XmlPlace::Mixed, place.encoding);
+        let container = self.push(Container {
+            parent: place.parent,
+            span,
+            is_readable: decoded.is_ok(),
+            text: decoded.clone().unwrap_or_default(),
+            form: Form::Xml(XmlPlace::Mixed),
+            holder,
+            query_encoding: place.query_encoding,
+        });
+        if let Err(error) = decoded {
+            self.found.unreadable.push(Unreadable {
+                container,
+                at: 0,
+                message: error.to_string(),
+            });
+        }
+        container
     }
 
     fn push(&mut self, container: Container) -> usize {
@@ -301,10 +310,8 @@ impl Extractor {
         let holder = Holder::Content(content.element);
         match content.kind {
             ContentKind::Css if is_foreign => {
-                if let Some((span, form)) = foreign_content(place.source, content.span) {
-                    let container = self.container(place, span, form, holder);
-                    self.css(container, place);
-                }
+                let container = self.foreign_text(place, content.span, holder);
+                self.css(container, place);
             }
             ContentKind::Css => {
                 let container = self.container(place, content.span, Form::Verbatim, holder);
@@ -339,7 +346,7 @@ impl Extractor {
             return Err(TooComplex);
         }
         let text = self.text_of(container);
-        let findings = authority::find_values(text.as_bytes(), 0)?;
+        let findings = authority::find_values_in_fragment(text.as_bytes())?;
         let inner = Place {
             parent: Some(container),
             source: text.as_bytes(),
@@ -368,6 +375,7 @@ impl Extractor {
                 // The URLs of a style sheet are read in UTF-8 whatever its charset (CSS Values 4
                 // section 4.5).
                 query_encoding: UTF_8,
+                is_readable: true,
             });
             self.refer(piece, vec![(range, class)], &BaseOf::Scope(place.scope));
         }
@@ -383,6 +391,8 @@ impl Extractor {
         let text = self.text_of(container);
         let urls = match json::urls(kind, &text) {
             Ok(urls) => urls,
+            // Many a `manifest.json` is something else.
+            Err(NotJson::Shape { .. }) if kind == JsonKind::WebManifest => return,
             Err(error) => {
                 let (NotJson::Syntax { at } | NotJson::Shape { at }) = error;
                 self.found.unreadable.push(Unreadable {
@@ -415,6 +425,7 @@ impl Extractor {
                 form: Form::Json,
                 holder: Holder::Piece,
                 query_encoding: UTF_8,
+                is_readable: true,
             });
             self.refer(piece, vec![(range, class)], &base);
         }

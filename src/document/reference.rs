@@ -85,7 +85,7 @@ impl ValueTraits {
             empty_resolves: value.empty_resolves,
             fragment_is_local: value.fragment_is_local,
             relative_only: value.relative_only,
-            brackets_are_names: false,
+            brackets_are_names: value.rdfa,
         }
     }
 }

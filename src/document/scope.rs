@@ -37,8 +37,8 @@ pub enum BaseElement {
     Bad(ResolveError),
     /// Its `href` has a scheme that the Standard does not allow there.
     ForbiddenScheme(String),
-    /// Its `href` holds template markup: the base URL is not known.
-    TemplateMarkup,
+    /// Its `href` holds template markup, or an entity that nobody knows: the base URL is not known.
+    Unknown,
 }
 
 impl Document<'_> {
@@ -68,9 +68,9 @@ impl Document<'_> {
         let unknown = BaseUrl {
             url: None,
             fallback: fallback.clone(),
-            element: BaseElement::TemplateMarkup,
+            element: BaseElement::Unknown,
         };
-        if template_markup::is_in(href.text.as_str()) {
+        if !href.is_readable || template_markup::is_in(href.text.as_str()) {
             return unknown;
         }
         let Some(known) = &fallback else {

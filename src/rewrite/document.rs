@@ -190,6 +190,9 @@ impl Rewriter<'_> {
             reference: None,
             message: unreadable.message.clone(),
         });
+        let references = &mut self.result.references;
+        references.seen += 1;
+        *references.left_alone.entry("unreadable").or_default() += 1;
     }
 
     /// Where `reference` is the `href` of the `base` element that counts, says what is odd about it.
@@ -210,7 +213,7 @@ impl Rewriter<'_> {
             }
             BaseElement::Absent | BaseElement::Used => return,
             // Left alone as references too, which says why.
-            BaseElement::Bad(_) | BaseElement::TemplateMarkup => return,
+            BaseElement::Bad(_) | BaseElement::Unknown => return,
             BaseElement::ForbiddenScheme(scheme) => {
                 format!("{scheme}: URLs are ignored in base; the document's own URL counts")
             }

@@ -33,7 +33,7 @@ pub use import_map::{is_url_like, url_like};
 pub use string::escape;
 
 /// What a JSON text is for, which says which of its strings are URLs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JsonKind {
     /// The content of `script type=importmap` (HTML Standard, section 8.1.5.3, "Import map
     /// processing model"). The base is that of the document.
@@ -123,13 +123,13 @@ impl JsonRole {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotJson {
     /// `JSON.parse` fails.
-    #[error("not JSON at byte {at}")]
+    #[error("not JSON")]
     Syntax {
         /// The byte of the text where it stops being JSON.
         at: usize,
     },
     /// It is JSON, of a shape for which its reader rejects the whole of it.
-    #[error("JSON with a value of the wrong type at byte {at}")]
+    #[error("JSON with a value of the wrong type")]
     Shape {
         /// The byte of the text where the value starts that is none of an object (of JSON-LD, an
         /// object or an array).

@@ -65,6 +65,7 @@ struct Traits {
     empty_resolves: bool,
     fragment_is_local: bool,
     relative_only: bool,
+    rdfa: bool,
 }
 
 impl From<&table::Row> for Traits {
@@ -75,6 +76,7 @@ impl From<&table::Row> for Traits {
             empty_resolves: row.empty_resolves,
             fragment_is_local: row.fragment_is_local,
             relative_only: false,
+            rdfa: false,
         }
     }
 }
@@ -107,6 +109,7 @@ impl Traits {
             empty_resolves: self.empty_resolves,
             fragment_is_local: self.fragment_is_local,
             relative_only: self.relative_only,
+            rdfa: self.rdfa,
         }
     }
 }
@@ -420,6 +423,7 @@ fn attribute_traits<'v>(
             empty_resolves: row.empty_resolves,
             fragment_is_local: row.fragment_is_local,
             relative_only: row.relative_only,
+            rdfa: row.rdfa,
         });
     }
     (table::ANY_XLINK.holder == holder).then(|| Traits::from(table::ANY_XLINK))

@@ -23,6 +23,7 @@ use std::fmt;
 
 use super::Span;
 use super::html::ValueKind;
+use super::json::JsonKind;
 
 /// A document is not well-formed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -83,6 +84,8 @@ pub struct XmlValue {
     pub fragment_is_local: bool,
     /// The value cannot be absolute.
     pub relative_only: bool,
+    /// The value counts only where RDFa is asked for.
+    pub rdfa: bool,
 }
 
 /// What the references of a value are resolved against, next to `xml:base`.
@@ -122,8 +125,10 @@ pub enum XmlKind {
     References(ValueKind),
     /// CSS: a style sheet, declarations or the value of a property.
     Css,
-    /// An HTML document or fragment, escaped.
+    /// An HTML fragment, escaped.
     Html,
+    /// JSON that holds URLs.
+    Json(JsonKind),
     /// A template of a URL (OpenSearch, XSLT): nothing is known of the URLs it makes.
     Template,
 }

@@ -5,10 +5,13 @@
 //! before them.
 //!
 //! What only identifies something is not in the table: Atom `id`, `rdf:about`, `rdf:resource`,
-//! category schemes, namespace names. RSS `guid` is, unless it says that it is no permanent link.
+//! category schemes, namespace names. RSS `guid` is only where it says that it is a permanent link:
+//! RSS takes it for one by default, but what feeds write there is often no URL, and readers know items
+//! by it.
 
 use super::{XmlKind, XmlNamespace};
 use crate::document::html::ValueKind;
+use crate::document::json::JsonKind;
 
 /// Which part of an element holds the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +31,9 @@ pub enum When {
     TypeHtml,
     /// `type` is CSS, or there is none.
     TypeCss,
-    /// `isPermaLink` is not `false`.
+    /// `type` is this.
+    Type(&'static str),
+    /// `isPermaLink` is `true`.
     PermaLink,
     /// Its parent has this local name.
     Parent(&'static str),
@@ -156,7 +161,12 @@ pub const ROWS: &[Row] = &[
 
     Row::new(Ns::Xhtml, ANY, attr("style"), Css, STANDARD),
     Row::new(Ns::Xhtml, &["style"], Text, Css, STANDARD).when(When::TypeCss),
-    Row::new(Ns::Xhtml, &["iframe"], attr("srcdoc"), Html, STANDARD),
+    Row::new(Ns::Xhtml, &["script"], Text, XmlKind::Json(JsonKind::ImportMap), STANDARD)
+        .when(When::Type("importmap")),
+    Row::new(Ns::Xhtml, &["script"], Text, XmlKind::Json(JsonKind::SpeculationRules), STANDARD)
+        .when(When::Type("speculationrules")),
+    Row::new(Ns::Xhtml, &["script"], Text, XmlKind::Json(JsonKind::JsonLd), "JSON-LD 1.1, section 7")
+        .when(When::Type("application/ld+json")),
     Row::new(Ns::MathMl, ANY, attr("style"), Css, "MathML Core, section 2.1"),
 
     Row::new(Ns::Atom, &["link"], attr("href"), URL, ATOM).empty_resolves(),
@@ -276,8 +286,12 @@ pub fn find<'v>(
                 When::TypeCss => other("type").is_none_or(|value| {
                     value.is_empty() || value.trim_ascii().eq_ignore_ascii_case("text/css")
                 }),
+                When::Type(wanted) => other("type").is_some_and(|value| {
+                    let value = value.split(';').next().unwrap_or("");
+                    value.trim_ascii().eq_ignore_ascii_case(wanted)
+                }),
                 When::PermaLink => other("isPermaLink")
-                    .is_none_or(|value| !value.trim_ascii().eq_ignore_ascii_case("false")),
+                    .is_some_and(|value| value.trim_ascii().eq_ignore_ascii_case("true")),
                 When::Parent(name) => subject.parent == Some(name),
                 When::TemplateParameters => {
                     other("template").is_some_and(|value| value.contains('{'))

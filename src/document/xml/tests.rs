@@ -130,7 +130,7 @@ fn values_are_found() {
             "<rss xmlns:a='http://www.w3.org/2005/Atom' xmlns:m='http://search.yahoo.com/mrss/'
                 xmlns:c='http://purl.org/rss/1.0/modules/content/'><channel><link>
                 1</link><a:link href='2'/><link/><image><url>3</url></image><url>no</url>
-                <item><guid>4</guid><guid isPermaLink='false'>no</guid><enclosure url='5'/>
+                <item><guid isPermaLink='true'>4</guid><guid>no</guid><enclosure url='5'/>
                 <m:content url='6'/><description><![CDATA[<p>7]]></description>
                 <c:encoded> <![CDATA[ 8 ]]> </c:encoded><comments>9<!-- --></comments>
                 <description><p>no</p></description></item></channel></rss>",

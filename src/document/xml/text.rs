@@ -54,7 +54,7 @@ pub fn decode(
 }
 
 /// Where the parts of a value stand.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Places(Vec<(Range<usize>, XmlPlace)>);
 
 impl Places {

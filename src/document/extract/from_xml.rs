@@ -1,11 +1,14 @@
 //! Extraction from XML: values, `xml:base` scopes, and the carriers within.
 
+use std::collections::HashMap;
+
 use encoding_rs::Encoding;
 
 use super::{Extraction, Extractor, Place, Unreadable};
 use crate::document::container::{Container, Form, Holder};
 use crate::document::html::ValueKind;
 use crate::document::html::authority::TooComplex;
+use crate::document::json::JsonKind;
 use crate::document::parse::ParseOptions;
 use crate::document::reference::{BaseOf, Class, ValueTraits, urls_in};
 use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
@@ -32,27 +35,43 @@ pub(in crate::document) fn xml(
     Ok(extractor.in_order())
 }
 
+/// How deep relative `xml:base` attributes are followed: each adds to the URLs below it.
+const BASE_NESTING: usize = 256;
+
 impl Extractor {
     fn xml(&mut self, place: Place<'_>, findings: XmlFindings) -> Result<(), TooComplex> {
         // Each `xml:base` is a scope; the one it is relative to stands before it in the document.
         let mut scopes: Vec<usize> = Vec::with_capacity(findings.bases.len());
+        let mut depths: Vec<usize> = Vec::with_capacity(findings.bases.len());
+        let mut scope_set_by: HashMap<usize, usize> = HashMap::new();
         for base in &findings.bases {
             let parent = base.parent.and_then(|at| scopes.get(at).copied());
-            scopes.push(self.scope(Some(parent.unwrap_or(place.scope))));
+            let depth = base
+                .parent
+                .and_then(|at| depths.get(at))
+                .map_or(0, |d| d + 1);
+            if depth > BASE_NESTING {
+                return Err(TooComplex);
+            }
+            let scope = self.scope(Some(parent.unwrap_or(place.scope)));
+            scope_set_by.insert(base.value, scope);
+            scopes.push(scope);
+            depths.push(depth);
+        }
+        if let Some(value) = findings.base_element {
+            scope_set_by.insert(value, place.scope);
         }
         for (index, value) in findings.values.into_iter().enumerate() {
+            if value.rdfa && !self.options.rdfa {
+                continue;
+            }
             let scope = value.base.and_then(|at| scopes.get(at).copied());
             let place = Place {
                 scope: scope.unwrap_or(place.scope),
                 ..place
             };
             let container = self.xml_value(place, value)?;
-            let sets_base_of = if findings.base_element == Some(index) {
-                Some(0)
-            } else {
-                let base = findings.bases.iter().position(|base| base.value == index);
-                base.and_then(|at| scopes.get(at).copied())
-            };
+            let sets_base_of = scope_set_by.get(&index).copied();
             if let Some(scope) = sets_base_of.and_then(|at| self.found.scopes.get_mut(at)) {
                 scope.base = Some(container);
             }
@@ -70,6 +89,7 @@ impl Extractor {
             XmlKind::References(kind) => Some(ValueTraits::of_xml(&value, kind)),
             _ => None,
         };
+        let is_readable = decoded.is_ok();
         let container = self.push(Container {
             parent: place.parent,
             span: value.span,
@@ -81,6 +101,7 @@ impl Extractor {
                 traits,
             },
             query_encoding: place.query_encoding,
+            is_readable,
         });
         let text = match decoded {
             Ok(text) => text.as_str().to_owned(),
@@ -95,7 +116,8 @@ impl Extractor {
         };
         let base = match value.relative_to {
             XmlRelativeTo::Base => BaseOf::Scope(place.scope),
-            XmlRelativeTo::Fallback => BaseOf::Fallback(place.scope),
+            // An `xml:base` has no say in the base element's own URL.
+            XmlRelativeTo::Fallback => BaseOf::Fallback(0),
             XmlRelativeTo::Codebase(span) => {
                 let raw = place.source.get(span.start..span.end).unwrap_or_default();
                 match xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding) {
@@ -108,6 +130,8 @@ impl Extractor {
             XmlKind::References(ValueKind::Css) | XmlKind::Css => self.css(container, place),
             XmlKind::References(ValueKind::Html) => self.srcdoc(container, place)?,
             XmlKind::Html => self.fragment(container, place)?,
+            XmlKind::Json(JsonKind::JsonLd) if !self.options.json_ld => {}
+            XmlKind::Json(kind) => self.json(kind, container, place),
             XmlKind::Template => {
                 self.refer(
                     container,
