@@ -1,0 +1,2 @@
+import "bare";
+import "./t-sibling.js";
