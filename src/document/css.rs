@@ -33,6 +33,10 @@ pub struct CssUrl {
     pub text: Text,
     /// How it stands there.
     pub form: CssForm,
+    /// It is in the value of a custom property (CSS Variables), which is only tokens until `var()`
+    /// puts it into another property: browsers resolve it against the style sheet of that one,
+    /// which may be any.
+    pub is_in_custom_property: bool,
 }
 
 /// How a URL stands in CSS, which decides what [`escape`] must do.
@@ -104,6 +108,7 @@ pub fn urls(css: &str) -> Vec<CssUrl> {
         css,
         open: Vec::new(),
         urls: Vec::new(),
+        declaration: Declaration::Start,
     };
     let mut parser = Parser::new(css);
     let mut base = 0;
@@ -144,12 +149,27 @@ struct Walk<'a> {
     css: &'a str,
     open: Vec<Open>,
     urls: Vec<CssUrl>,
+    declaration: Declaration,
+}
+
+/// What is known of the declaration that is being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Declaration {
+    /// Nothing has come yet.
+    Start,
+    /// A name that begins with two dashes.
+    CustomName,
+    /// A custom property, in so many open blocks.
+    Custom(usize),
+    /// Something else, or the front part of a rule.
+    Other,
 }
 
 impl Walk<'_> {
     /// Takes the next token. Returns whether it opens a function or a block.
     fn token(&mut self, token: &Token, range: Range<usize>) -> bool {
         let expects = self.innermost().map_or(Expects::Urls, |open| open.expects);
+        self.follow_declaration(token);
         match token {
             Token::WhiteSpace(_) | Token::Comment(_) => return false,
             Token::QuotedString(value) if !matches!(expects, Expects::Urls | Expects::Nothing) => {
@@ -186,6 +206,23 @@ impl Walk<'_> {
         }
         self.past_first();
         false
+    }
+
+    fn follow_declaration(&mut self, token: &Token) {
+        let depth = self.open.len();
+        self.declaration = match (self.declaration, token) {
+            (same, Token::WhiteSpace(_) | Token::Comment(_)) => same,
+            (Declaration::Custom(start), Token::Semicolon) if depth > start => return,
+            (Declaration::Custom(start), Token::CloseCurlyBracket) if depth > start => return,
+            (_, Token::Semicolon | Token::CloseCurlyBracket) => Declaration::Start,
+            (same @ Declaration::Custom(_), _) => same,
+            (_, Token::CurlyBracketBlock) => Declaration::Start,
+            (Declaration::Start, Token::Ident(name)) if name.starts_with("--") => {
+                Declaration::CustomName
+            }
+            (Declaration::CustomName, Token::Colon) => Declaration::Custom(depth),
+            _ => Declaration::Other,
+        };
     }
 
     fn innermost(&self) -> Option<&Open> {
@@ -250,6 +287,7 @@ impl Walk<'_> {
             range: range.start..range.start + length,
             text,
             form,
+            is_in_custom_property: matches!(self.declaration, Declaration::Custom(_)),
         });
     }
 }

@@ -362,6 +362,7 @@ impl Extractor {
         let text = self.text_of(container);
         for url in css::urls(&text) {
             let class = class_in_css(url.text.as_str());
+            let is_in_custom_property = url.is_in_custom_property;
             let range = 0..url.text.as_str().len();
             let piece = self.push(Container {
                 parent: Some(container),
@@ -377,7 +378,12 @@ impl Extractor {
                 query_encoding: UTF_8,
                 is_readable: true,
             });
-            self.refer(piece, vec![(range, class)], &BaseOf::Scope(place.scope));
+            let base = if is_in_custom_property {
+                BaseOf::Unknown
+            } else {
+                BaseOf::Scope(place.scope)
+            };
+            self.refer(piece, vec![(range, class)], &base);
         }
     }
 

@@ -45,8 +45,8 @@ pub enum BaseOf {
     Fallback(usize),
     /// A `codebase`, itself relative to the base URL of a scope, and taken as a directory.
     Codebase(usize, String),
-    /// Something that is not known here (a JSON-LD context's `@base`), or nothing at all: only an
-    /// absolute URL has a target.
+    /// Something that is not known here (a JSON-LD context's `@base`, the style sheet that uses a
+    /// custom property), or nothing at all: only an absolute URL has a target.
     Unknown,
 }
 

@@ -352,3 +352,17 @@ fn css_parsing_tests_charsets() {
     }
     assert!(compared > 0);
 }
+
+#[test]
+fn custom_properties() {
+    let css = "a { --x: url(1) ; b: url(2); --y : { c: url(3); } url(4); d:url(5) } --z: url(6); \
+               e:--f:hover { g: url(7) } h { --i: x } j { k: url(8) } @l --m: url(9);";
+    let custom: Vec<bool> = urls(css)
+        .iter()
+        .map(|url| url.is_in_custom_property)
+        .collect();
+    assert_eq!(
+        custom,
+        [true, false, true, true, false, true, false, false, false]
+    );
+}
