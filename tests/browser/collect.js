@@ -203,7 +203,8 @@
         else out.push([path + " comment", "as it is", node.data]);
       } else if (node.nodeType === 7) { // <?xml-stylesheet href="..."?>
         const m = /\bhref\s*=\s*(["'])(.*?)\1/.exec(node.data);
-        out.push([path + " ?" + node.target, "href", m ? resolve(m[2]) : node.data]);
+        // It comes before any base element, so that only the document's URL counts.
+        out.push([path + " ?" + node.target, "href", m ? resolver(null, root.URL ?? document.URL)(m[2]) : node.data]);
       }
       if (node.nodeType !== 1) continue;
       const el = node, name = label(el, path);
