@@ -255,7 +255,7 @@ impl Extractor {
     fn value(&mut self, place: Place<'_>, value: RawValue) -> Result<usize, TooComplex> {
         let row = value.row;
         let base = match (row.base, value.codebase) {
-            (RowBase::Fallback, _) => BaseOf::Fallback(place.scope),
+            (RowBase::Fallback | RowBase::BeforeBase, _) => BaseOf::Fallback(place.scope),
             (RowBase::Codebase, Some(span)) => {
                 let raw = place.source.get(span.start..span.end).unwrap_or_default();
                 let codebase = Text::decode(raw, place.encoding);

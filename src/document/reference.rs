@@ -41,7 +41,7 @@ pub enum Class {
 pub enum BaseOf {
     /// The base URL of a scope.
     Scope(usize),
-    /// The fallback base URL of a scope: for what sets its base URL.
+    /// The fallback base URL of a scope: for what sets its base URL, or is read before that.
     Fallback(usize),
     /// A `codebase`, itself relative to the base URL of a scope, and taken as a directory.
     Codebase(usize, String),

@@ -55,8 +55,10 @@ pub enum When {
 pub enum RowBase {
     /// The document base URL.
     Document,
-    /// The fallback base URL.
+    /// The fallback base URL: for the `href` of `base`, which sets the base URL.
     Fallback,
+    /// The fallback base URL too: for what is read before any `base` can be there.
+    BeforeBase,
     /// The element's `codebase` where it has one, else the document base URL.
     Codebase,
 }
@@ -194,7 +196,7 @@ pub const URL_ATTRIBUTES: &[Row] = &[
         &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"],
         "background", Url, OBSOLETE,
     ),
-    Row::new(HTML, &["html"], "manifest", Url, OBSOLETE),
+    Row::new(HTML, &["html"], "manifest", Url, OBSOLETE).relative_to(RowBase::BeforeBase),
     Row::new(HTML, &["head"], "profile", SpaceSeparated, OBSOLETE),
     Row::new(HTML, &["isindex"], "action", Url, OBSOLETE),
     Row::new(HTML, &["command", "menuitem"], "icon", Url, OBSOLETE),

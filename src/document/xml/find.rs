@@ -210,6 +210,7 @@ impl<'s> Finder<'s> {
                 is_to_come: self.is_transformation && name.namespace != XmlNamespace::Xslt,
             });
             if value.relative_to == XmlRelativeTo::Fallback
+                && value.element.local == "base"
                 && value.kind != XmlKind::Template
                 && self.findings.base_element.is_none()
             {
@@ -345,7 +346,11 @@ impl<'s> Finder<'s> {
         let Some((span, quote)) = self.pseudo_attribute(data, "href") else {
             return;
         };
-        let traits = Traits::from(table::XML_STYLESHEET);
+        let traits = Traits {
+            // Read before any `base` element can be there.
+            relative_to: XmlRelativeTo::Fallback,
+            ..Traits::from(table::XML_STYLESHEET)
+        };
         self.findings.values.push(traits.value(ValueAt {
             element: XmlName {
                 namespace: XmlNamespace::None,
@@ -417,7 +422,7 @@ fn attribute_traits<'v>(
             kind: XmlKind::References(row.kind),
             relative_to: match row.base {
                 RowBase::Document => XmlRelativeTo::Base,
-                RowBase::Fallback => XmlRelativeTo::Fallback,
+                RowBase::Fallback | RowBase::BeforeBase => XmlRelativeTo::Fallback,
                 RowBase::Codebase => codebase(),
             },
             empty_resolves: row.empty_resolves,

@@ -93,7 +93,8 @@ pub struct XmlValue {
 pub enum XmlRelativeTo {
     /// Nothing else: the base it is.
     Base,
-    /// The fallback base URL: for `href` of the XHTML `base` element itself.
+    /// The fallback base URL: for `href` of the XHTML `base` element itself, and for what is read
+    /// before it.
     Fallback,
     /// The value of the element's `codebase`, in this place, which is itself relative to the base
     /// and taken as a directory.
