@@ -115,11 +115,15 @@ pub fn compare_documents(
     };
     let after = after.as_ref().unwrap_or(&before);
     let document_url = Rc::new(document_url.clone());
+    let mut options = options.into();
+    // Nobody knows what is relative to a base that a template will fill in.
+    let is_template = |href: String| values::is_template_markup(&href);
+    options.absolute &= !attributes::first_base_href(&before).is_some_and(is_template);
     let mut comparison = Comparison::new(
         Side::new(&before, &document_url, encoding),
         Side::new(after, &document_url, encoding),
         Setting::Page,
-        options.into(),
+        options,
     );
     comparison.compare_trees(&before, after);
     comparison.finish()
