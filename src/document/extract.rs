@@ -62,6 +62,25 @@ struct Place<'p> {
     is_fragment: bool,
 }
 
+impl<'p> Place<'p> {
+    /// The document itself.
+    fn of_document(
+        source: &'p [u8],
+        encoding: &'static Encoding,
+        query_encoding: &'static Encoding,
+    ) -> Place<'p> {
+        Place {
+            parent: None,
+            source,
+            encoding,
+            query_encoding,
+            scope: 0,
+            depth: 0,
+            is_fragment: false,
+        }
+    }
+}
+
 /// Extracts what the HTML document `source` holds, from what the authority found in it. `encoding`
 /// decodes its texts, `query_encoding` is the document's own.
 pub(super) fn html(
@@ -73,15 +92,7 @@ pub(super) fn html(
 ) -> Result<Extraction, TooComplex> {
     let mut extractor = Extractor::new(options);
     extractor.findings(
-        Place {
-            parent: None,
-            source,
-            encoding,
-            query_encoding,
-            scope: 0,
-            depth: 0,
-            is_fragment: false,
-        },
+        Place::of_document(source, encoding, query_encoding),
         findings,
     )?;
     Ok(extractor.in_order())
@@ -94,15 +105,7 @@ pub(super) fn file(
     options: &ParseOptions,
 ) -> Extraction {
     let mut extractor = Extractor::new(options);
-    let place = Place {
-        parent: None,
-        source,
-        encoding,
-        query_encoding: UTF_8,
-        scope: 0,
-        depth: 0,
-        is_fragment: false,
-    };
+    let place = Place::of_document(source, encoding, UTF_8);
     let start = byte_order_mark(source);
     let span = Span {
         start,
@@ -197,6 +200,23 @@ impl Extractor {
     fn push(&mut self, container: Container) -> usize {
         self.found.containers.push(container);
         self.found.containers.len() - 1
+    }
+
+    /// A URL in CSS or JSON as a container of its own. Both read their URLs in UTF-8 whatever their
+    /// charset (CSS Values 4 section 4.5).
+    fn piece(&mut self, parent: usize, range: Range<usize>, text: Text, form: Form) -> usize {
+        self.push(Container {
+            parent: Some(parent),
+            span: Span {
+                start: range.start,
+                end: range.end,
+            },
+            text,
+            form,
+            holder: Holder::Piece,
+            query_encoding: UTF_8,
+            is_readable: true,
+        })
     }
 
     /// The references of a container.
@@ -364,20 +384,7 @@ impl Extractor {
             let class = class_in_css(url.text.as_str());
             let is_in_custom_property = url.is_in_custom_property;
             let range = 0..url.text.as_str().len();
-            let piece = self.push(Container {
-                parent: Some(container),
-                span: Span {
-                    start: url.range.start,
-                    end: url.range.end,
-                },
-                text: url.text,
-                form: Form::Css(url.form),
-                holder: Holder::Piece,
-                // The URLs of a style sheet are read in UTF-8 whatever its charset (CSS Values 4
-                // section 4.5).
-                query_encoding: UTF_8,
-                is_readable: true,
-            });
+            let piece = self.piece(container, url.range, url.text, Form::Css(url.form));
             let base = if is_in_custom_property {
                 BaseOf::Unknown
             } else {
@@ -421,18 +428,7 @@ impl Extractor {
                 BaseOf::Unknown
             };
             let range = 0..url.text.as_str().len();
-            let piece = self.push(Container {
-                parent: Some(container),
-                span: Span {
-                    start: url.range.start,
-                    end: url.range.end,
-                },
-                text: url.text,
-                form: Form::Json,
-                holder: Holder::Piece,
-                query_encoding: UTF_8,
-                is_readable: true,
-            });
+            let piece = self.piece(container, url.range, url.text, Form::Json);
             self.refer(piece, vec![(range, class)], &base);
         }
     }

@@ -22,15 +22,7 @@ pub(in crate::document) fn xml(
     options: &ParseOptions,
 ) -> Result<Extraction, TooComplex> {
     let mut extractor = Extractor::new(options);
-    let place = Place {
-        parent: None,
-        source,
-        encoding,
-        query_encoding,
-        scope: 0,
-        depth: 0,
-        is_fragment: false,
-    };
+    let place = Place::of_document(source, encoding, query_encoding);
     extractor.xml(place, findings)?;
     Ok(extractor.in_order())
 }
