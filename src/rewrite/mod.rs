@@ -3,12 +3,14 @@
 //! - [`absolute`] is a policy: a reference and its base URL in, a decision out;
 //! - [`document`] applies a policy to one document;
 //! - [`tree`] runs that over a site and writes the result;
-//! - [`report`] is what a run has to say.
+//! - [`report`] is what a run has to say;
+//! - [`verify`] proves of two trees that one is the other rewritten.
 
 pub mod absolute;
 pub mod document;
 pub mod report;
 pub mod tree;
+pub mod verify;
 
 pub use document::{Rewritten, rewrite_document};
 pub use report::{References, Report};

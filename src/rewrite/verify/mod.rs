@@ -1,0 +1,25 @@
+//! The proof that a rewriting kept every link and every other byte.
+//!
+//! It shares nothing with the rewriting but the reading of documents and URLs, so that a mistake
+//! there does not excuse itself here.
+//!
+//! - [`document`] compares two documents, [`tree`] two trees, [`kind`] says which files are
+//!   documents, [`report`] is what they have to say;
+//! - `meaning` is what a reference stands for, `align` pairs the references of two documents,
+//!   `bytes` compares what is between them, `base_element` knows what of a `base` element may
+//!   change.
+
+mod align;
+mod base_element;
+mod bytes;
+pub mod document;
+pub mod kind;
+mod meaning;
+pub mod report;
+#[cfg(test)]
+mod tests;
+pub mod tree;
+
+pub use document::{Context, Verified, verify_document};
+pub use report::{Difference, DifferenceKind, Report};
+pub use tree::{TreeError, TreePlan, verify_tree};
