@@ -249,7 +249,7 @@ impl Comparison<'_> {
                     return;
                 }
                 let common = common_prefix(&old, &new);
-                if furthest.is_none_or(|(length, _)| length < common) {
+                if furthest.is_none_or(|(length, _)| length <= common) {
                     let at = Both {
                         before: before.offset(common),
                         after: after.offset(common),
@@ -355,10 +355,11 @@ impl Side<'_> {
             if !self.is_around(level, tag.level) {
                 continue;
             }
-            let element = self.raised(tag.level, level, tag.element.clone());
-            if within(&element) {
-                let attribute = self.raised(tag.level, level, tag.attribute.clone());
-                cuts.push((attribute, tag.is_bare.then_some(element)));
+            let raised = |inner: &Range<usize>| self.raised(tag.level, level, inner.clone());
+            let attribute = raised(&tag.attribute);
+            if within(&attribute) {
+                let element = tag.is_bare.then(|| raised(&tag.element));
+                cuts.push((attribute, element.filter(within)));
             }
         }
         let attributes = cuts.iter().map(|(attribute, _)| attribute.clone());

@@ -15,6 +15,8 @@ mod bytes;
 pub mod document;
 pub mod kind;
 mod meaning;
+#[cfg(test)]
+mod properties;
 pub mod report;
 #[cfg(test)]
 mod tests;

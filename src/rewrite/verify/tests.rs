@@ -221,7 +221,7 @@ fn what_must_not() {
         (
             "<base href=/e/ target=t><a href=x>",
             "<a href=/e/x>",
-            &["1:2 Bytes  base target=t><a href= -> a href="],
+            &["1:2 Bytes  base href=/e/ target=t><a href= -> a href="],
         ),
         (
             "<base href=/e/><p><a href=x>",
