@@ -3,15 +3,14 @@
 //! Both documents are cut at the references that are counterparts. A value that got quotes is cut
 //! out as a whole and looked into on its own, so that nothing but quotes is excused.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use super::base_element::BaseTag;
+use super::allowed::Allowed;
+use super::side::Side;
+use crate::document::Reference;
 use crate::document::container::{Container, Form};
 use crate::document::css::CssForm;
 use crate::document::html::Quote;
-use crate::document::text::Text;
-use crate::document::{Document, Reference};
 
 /// The same of both documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +34,6 @@ pub(super) struct Damage {
     pub(super) at: Both<usize>,
     /// What is there.
     pub(super) excerpt: Both<String>,
-}
-
-/// A document, and its `base` elements with an `href`.
-pub(super) struct Side<'d> {
-    pub(super) document: &'d Document<'d>,
-    pub(super) base_tags: Vec<BaseTag>,
 }
 
 /// Where `before` and `after` differ outside of the references `pairs`, which are in order.
@@ -304,170 +297,6 @@ impl<T> Both<T> {
         }
     }
 }
-
-impl Side<'_> {
-    /// The bytes of the document, or of a container's text.
-    fn source(&self, level: Option<usize>) -> &[u8] {
-        match level {
-            None => self.document.working_bytes(),
-            Some(level) => self
-                .document
-                .containers
-                .get(level)
-                .map_or(&[], |container| container.text.as_str().as_bytes()),
-        }
-    }
-
-    /// A range of the text `from` as one of the text `to`, which is around it.
-    fn raised(&self, from: Option<usize>, to: Option<usize>, range: Range<usize>) -> Range<usize> {
-        let mut range = range;
-        let mut level = from;
-        while let Some(at) = level.filter(|_| level != to) {
-            let Some(container) = self.document.containers.get(at) else {
-                break;
-            };
-            let inner = container.text.source_range(range);
-            let start = container.span.start;
-            range = start + inner.start..start + inner.end;
-            level = container.parent;
-        }
-        range
-    }
-
-    /// Whether the text `level` is `of` or around it.
-    fn is_around(&self, level: Option<usize>, of: Option<usize>) -> bool {
-        let mut at = of;
-        while at != level {
-            let Some(container) = at.and_then(|at| self.document.containers.get(at)) else {
-                return false;
-            };
-            at = container.parent;
-        }
-        true
-    }
-
-    /// A range of the text `level` without the `href` of the `base` elements in it: first with the
-    /// elements, then without those that have nothing else.
-    fn readings(&self, level: Option<usize>, range: &Range<usize>) -> Vec<Reading> {
-        let within = |inner: &Range<usize>| range.start <= inner.start && inner.end <= range.end;
-        let mut cuts = Vec::new();
-        for tag in &self.base_tags {
-            if !self.is_around(level, tag.level) {
-                continue;
-            }
-            let raised = |inner: &Range<usize>| self.raised(tag.level, level, inner.clone());
-            let attribute = raised(&tag.attribute);
-            if within(&attribute) {
-                let element = tag.is_bare.then(|| raised(&tag.element));
-                cuts.push((attribute, element.filter(within)));
-            }
-        }
-        let attributes = cuts.iter().map(|(attribute, _)| attribute.clone());
-        let mut readings = vec![Reading::without(range, attributes)];
-        if cuts.iter().any(|(_, element)| element.is_some()) {
-            let elements = cuts
-                .iter()
-                .map(|(attribute, element)| element.as_ref().unwrap_or(attribute).clone());
-            readings.push(Reading::without(range, elements));
-        }
-        readings
-    }
-}
-
-/// The pieces of a text that count.
-struct Reading(Vec<Range<usize>>);
-
-impl Reading {
-    fn without(range: &Range<usize>, cuts: impl Iterator<Item = Range<usize>>) -> Reading {
-        let mut kept = Vec::new();
-        let mut from = range.start;
-        for cut in cuts {
-            if cut.start >= from {
-                kept.push(from..cut.start);
-            }
-            from = from.max(cut.end);
-        }
-        kept.push(from..range.end.max(from));
-        Reading(kept)
-    }
-
-    fn bytes<'s>(&self, source: &'s [u8]) -> Cow<'s, [u8]> {
-        let mut pieces = self
-            .0
-            .iter()
-            .map(|range| source.get(range.clone()).unwrap_or_default());
-        match self.0.len() {
-            1 => pieces.next().unwrap_or_default().into(),
-            _ => pieces.collect::<Vec<_>>().concat().into(),
-        }
-    }
-
-    /// Where the byte `offset` of [`Reading::bytes`] stands in the source.
-    fn offset(&self, offset: usize) -> usize {
-        let mut left = offset;
-        for range in &self.0 {
-            if left < range.len() {
-                return range.start + left;
-            }
-            left -= range.len();
-        }
-        self.0.last().map_or(0, |last| last.end)
-    }
-}
-
-/// What may be different in a gap.
-struct Allowed {
-    /// This quote is escaped now.
-    quote: Option<u8>,
-    /// A character reference at the end got its semicolon, since letters come behind it now.
-    closer: bool,
-}
-
-impl Allowed {
-    fn is_equal(&self, before: &[u8], after: &[u8]) -> bool {
-        let escaped: Cow<'_, [u8]> = match self.quote {
-            None => before.into(),
-            Some(quote) => {
-                let escape: &[u8] = if quote == b'"' { b"&quot;" } else { b"&#39;" };
-                let pieces: Vec<&[u8]> = before.split(|&b| b == quote).collect();
-                pieces.join(escape).into()
-            }
-        };
-        *escaped == *after || self.closer && is_closed(&escaped, after)
-    }
-}
-
-/// Whether `after` is `before` with a semicolon that ends a character reference.
-fn is_closed(before: &[u8], after: &[u8]) -> bool {
-    if after.strip_suffix(b";") != Some(before) {
-        return false;
-    }
-    let start = memchr::memrchr(b'&', before).unwrap_or(before.len());
-    let Ok(open) = std::str::from_utf8(before.get(start..).unwrap_or_default()) else {
-        return false;
-    };
-    let mut texts = (open.to_owned(), format!("{open};"));
-    // It may be escaped once for each document in a document.
-    for _ in 0..=MOST_NESTED {
-        let decode = |text: &str| {
-            Text::decode(text.as_bytes(), encoding_rs::UTF_8)
-                .as_str()
-                .to_owned()
-        };
-        let decoded = (decode(&texts.0), decode(&texts.1));
-        if decoded.0 == decoded.1 {
-            return true;
-        }
-        if decoded == texts {
-            return false;
-        }
-        texts = decoded;
-    }
-    false
-}
-
-/// More than documents are looked into.
-const MOST_NESTED: usize = 20;
 
 /// How much both have in common, in whole characters where they are in UTF-8.
 fn common_prefix(one: &[u8], other: &[u8]) -> usize {

@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use super::align::{Step, align};
 use super::base_element;
-use super::bytes::{self, Both, Pair, Side};
+use super::bytes::{self, Both, Pair};
 use super::meaning::{self, Meaning, Untold};
 use super::report::{Difference, DifferenceKind, References};
+use super::side::Side;
 use crate::document::container::{Container, Form};
 use crate::document::encoding::CharsetSource;
 use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference};
@@ -85,7 +86,7 @@ pub fn verify_document(
     Ok(comparison.result())
 }
 
-/// The references of a document but those of `base` elements, with what they mean.
+/// What a document has: its references but those of `base` elements, with what they mean.
 struct Listed<'d> {
     document: &'d Document<'d>,
     references: Vec<(&'d Reference, Meaning)>,

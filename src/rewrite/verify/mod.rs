@@ -6,10 +6,11 @@
 //! - [`document`] compares two documents, [`tree`] two trees, [`kind`] says which files are
 //!   documents, [`report`] is what they have to say;
 //! - `meaning` is what a reference stands for, `align` pairs the references of two documents,
-//!   `bytes` compares what is between them, `base_element` knows what of a `base` element may
-//!   change.
+//!   `bytes` compares what is between them (of both `side`s), `allowed` and `base_element` know
+//!   what may change there.
 
 mod align;
+mod allowed;
 mod base_element;
 mod bytes;
 pub mod document;
@@ -18,6 +19,7 @@ mod meaning;
 #[cfg(test)]
 mod properties;
 pub mod report;
+mod side;
 #[cfg(test)]
 mod tests;
 pub mod tree;

@@ -1,5 +1,8 @@
 //! Two trees: every file and its counterpart.
 
+#[cfg(all(test, unix))]
+mod tests;
+
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read};
