@@ -4,7 +4,8 @@
 //!   where targets lead afterwards, [`moved`] and [`pretty`] why;
 //! - [`document`] applies a policy to one document;
 //! - [`plan`] is what a run over a site is to do, [`tree`] does it and writes the result;
-//! - [`report`] is what a run has to say.
+//! - [`report`] is what a run has to say;
+//! - [`verify`] proves of two trees that one is the other rewritten.
 
 mod bases;
 mod directories;
@@ -17,6 +18,7 @@ pub mod pretty;
 pub mod report;
 pub mod targets;
 pub mod tree;
+pub mod verify;
 
 pub use document::{OwnUrl, Rewritten, rewrite_document};
 pub use plan::{Mode, Observer, Plan};
