@@ -11,8 +11,9 @@ use std::sync::Arc;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rehref::document::ParseOptions;
 use rehref::output::Destination;
-use rehref::rewrite::tree::{Mode, Observer, Plan, Selection, run};
-use rehref::site::Location;
+use rehref::rewrite::plan::{Mode, Observer, Plan, Selection};
+use rehref::rewrite::{Policy, run};
+use rehref::site::{Location, walk};
 use rehref::url::Standard;
 
 struct Silent;
@@ -21,7 +22,9 @@ impl Observer for Silent {}
 
 fn rewrite(site: &Path, out: &Path) {
     let plan = Plan {
+        walk: walk(site),
         root: site.to_owned(),
+        policy: Policy::absolute(),
         location: Location::published_at("https://example.org/docs/")
             .unwrap()
             .0,

@@ -6,7 +6,9 @@ mod absolute;
 mod common;
 mod interrupt;
 mod progress;
+mod relative;
 mod resolve;
+mod site;
 mod style;
 mod summary;
 mod terminal;
@@ -15,7 +17,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::rewrite::tree::RunError;
+use crate::rewrite::plan::RunError;
 
 /// How a run ends. The same for every subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +44,8 @@ struct Arguments {
 enum Command {
     #[command(after_help = EXIT_HELP)]
     Absolute(absolute::Arguments),
+    #[command(after_help = EXIT_HELP)]
+    Relative(relative::Arguments),
     Resolve(resolve::Arguments),
 }
 
@@ -57,6 +61,7 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Absolute(arguments) => absolute::run(arguments),
+        Command::Relative(arguments) => relative::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
     };
     let exit = result.unwrap_or_else(|error| {
@@ -86,6 +91,12 @@ pub(crate) enum CliError {
     /// The URL of the site cannot serve.
     #[error("--url: {0}")]
     Location(#[from] crate::site::LocationError),
+    /// A further URL of the site cannot serve.
+    #[error("--also: {0}")]
+    Also(#[source] crate::site::LocationError),
+    /// A base URL cannot serve.
+    #[error("--base: {0}")]
+    Base(#[source] crate::site::LocationError),
     /// The output directory cannot serve.
     #[error("--out: {0}")]
     Destination(#[from] crate::output::DestinationError),

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{style, terminal};
-use crate::rewrite::tree::Observer;
+use crate::rewrite::plan::Observer;
 
 /// What is printed on stdout for a document that changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,137 +1,22 @@
-//! The pipeline over a tree: walk, read, rewrite, write, one file as independent as the other.
+//! The pipeline over a tree: read, rewrite, write, one file as independent as the other.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::document::{Rewritten, rewrite_document};
-use super::report::{Changed, Failure, Problem, Report, UnusedGlob};
-use crate::document::{DocumentKind, ParseOptions};
-use crate::output::{self, Destination, WriteError};
-use crate::site::{self, Entry, EntryKind, FileKind, Globs, Location, SNIFF_LENGTH};
-use crate::url::{AbsoluteUrl, ParseError, Standard};
-
-/// What a run is to do.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The site's root directory.
-    pub root: PathBuf,
-    /// The URL of the root.
-    pub location: Location,
-    /// Where the result goes.
-    pub mode: Mode,
-    /// Which documents are rewritten.
-    pub selection: Selection,
-    /// The standard that references are resolved by.
-    pub standard: Standard,
-    /// What is known of all documents.
-    pub options: ParseOptions,
-    /// How many threads work; 0 for as many as there are cores.
-    pub threads: usize,
-    /// Looked at before each file: once it is set, the files in flight are finished and no other is
-    /// begun.
-    pub cancel: Arc<AtomicBool>,
-}
-
-/// Where the result of a run goes.
-#[derive(Clone, Debug)]
-pub enum Mode {
-    /// The whole tree is written to another place.
-    Copy(Destination),
-    /// Documents that change are replaced.
-    InPlace,
-    /// Nothing is written.
-    DryRun,
-    /// Nothing is written; the observer gets the diffs.
-    Diff,
-}
-
-/// Which files are documents to be rewritten, by their paths below the root.
-#[derive(Clone, Debug, Default)]
-pub struct Selection {
-    /// Only these, where given.
-    pub include: Option<Globs>,
-    /// Not these.
-    pub exclude: Globs,
-    /// These are HTML whatever their name says.
-    pub html: Globs,
-}
-
-impl Selection {
-    /// Globs that match nothing, which is more often a mistake than not.
-    fn unused_globs(&self, entries: &[Entry]) -> Vec<UnusedGlob> {
-        [
-            ("--include", self.include.as_ref()),
-            ("--exclude", Some(&self.exclude)),
-            ("--html", Some(&self.html)),
-        ]
-        .into_iter()
-        .filter_map(|(option, globs)| Some((option, globs?)))
-        .flat_map(|(option, globs)| {
-            let paths = entries.iter().map(|entry| entry.path.as_path());
-            let unused = globs.without_match(paths).into_iter();
-            unused.map(move |glob| UnusedGlob {
-                option,
-                glob: glob.to_owned(),
-            })
-        })
-        .collect()
-    }
-}
-
-/// Learns of the progress of a run. The methods but `progress` are called in the order of the walk.
-pub trait Observer: Sync {
-    /// The walk is done; so many files will be worked on.
-    fn start(&self, files: usize) {
-        let _ = files;
-    }
-    /// A file is done (from any thread, in any order).
-    fn progress(&self) {}
-    /// A document changes, or would (not in [`Mode::Copy`]); with its diff in [`Mode::Diff`].
-    ///
-    /// # Errors
-    /// An error ends the run.
-    fn changed(&self, path: &str, references: usize, diff: &[u8]) -> io::Result<()> {
-        let _ = (path, references, diff);
-        Ok(())
-    }
-}
-
-/// Why a run could not begin or go on. Trouble with single files is in the report instead.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The output directory cannot be made.
-    #[error("the output directory cannot be made: {0}")]
-    Destination(#[source] WriteError),
-    /// The threads cannot be started.
-    #[error("threads cannot be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The observer gave up.
-    #[error(transparent)]
-    Observer(#[from] io::Error),
-    /// [`Plan::cancel`] was set before all was done.
-    #[error(transparent)]
-    Interrupted(Box<Interrupted>),
-}
-
-/// A run that ended before its time; the message says what it leaves.
-#[derive(Debug, thiserror::Error)]
-#[error("interrupted after {done} of {files} files: {state}")]
-pub struct Interrupted {
-    /// What happened up to then.
-    pub report: Report,
-    /// How many files were worked on.
-    pub done: usize,
-    /// How many there are.
-    pub files: usize,
-    state: &'static str,
-}
+use super::directories::{finish_directories, make_directories};
+use super::document::{OwnUrl, Rewritten, rewrite_document};
+use super::plan::{Interrupted, Mode, Observer, Plan, RunError};
+use super::report::{Changed, Failure, Problem, Report};
+use crate::document::ParseOptions;
+use crate::output::{self, WriteError};
+use crate::site::{Entry, EntryKind};
+use crate::url::{AbsoluteUrl, ParseError};
 
 /// The name of the problem that a document could not be worked on and was kept as it is.
 pub const KEPT_AS_IT_IS: &str = "kept-as-it-is";
@@ -146,25 +31,24 @@ const BATCH: usize = 1024;
 /// Where nothing could be done at all; see [`RunError`].
 pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let started = Instant::now();
-    let walk = site::walk(&plan.root);
     let mut report = Report::default();
-    for error in walk.errors {
+    for error in &plan.walk.errors {
         report.errors.push(Failure {
             path: display(&error.path),
             message: error.source.to_string(),
         });
     }
-    let mut entries = walk.entries;
-    report.unused_globs = plan.selection.unused_globs(&entries);
+    let mut entries: Vec<&Entry> = plan.walk.entries.iter().collect();
+    report.unused_globs = plan.selection.unused_globs(&plan.walk.entries);
     let mut made = Vec::new();
     if let Mode::Copy(destination) = &plan.mode {
-        let directories = make_directories(destination, &entries, &mut report)?;
+        let directories = make_directories(destination, &plan.walk.entries, &mut report)?;
         let blocked = directories.blocked;
         entries.retain(|entry| !blocked.iter().any(|path| entry.path.starts_with(path)));
         made = directories.made;
     }
     let files: Vec<&Entry> = entries
-        .iter()
+        .into_iter()
         .filter(|entry| entry.kind != EntryKind::Directory)
         .collect();
     observer.start(files.len());
@@ -293,8 +177,8 @@ fn link(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
 
 fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
     let path = plan.root.join(&entry.path);
-    let kind = document_kind(plan, &entry.path, &path).map_err(FileError::Read)?;
-    let Some(kind) = kind else {
+    let kind = plan.selection.document_kind(&plan.root, &entry.path);
+    let Some(kind) = kind.map_err(FileError::Read)? else {
         return copy(plan, entry, &path, Outcome::Copied);
     };
     let bytes = fs::read(&path).map_err(FileError::Read)?;
@@ -303,7 +187,7 @@ fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
         kind,
         ..plan.options
     };
-    let result = match rewrite_document(&bytes, &url, &options) {
+    let result = match rewrite_document(&bytes, OwnUrl::unmoved(&url), &plan.policy, &options) {
         Ok(result) => result,
         Err(error) => {
             return copy(plan, entry, &path, Outcome::KeptAsItIs(error.to_string()));
@@ -343,33 +227,6 @@ fn copy(plan: &Plan, entry: &Entry, path: &Path, outcome: Outcome) -> Result<Out
         }
         (_, Outcome::Copied) => Ok(Outcome::Untouched),
         (_, outcome) => Ok(outcome),
-    }
-}
-
-/// What kind of document the file at `relative` is; `None` where it is none, or none to be
-/// rewritten. Files whose name says nothing are read from `path`, as far as sniffing goes.
-fn document_kind(plan: &Plan, relative: &Path, path: &Path) -> io::Result<Option<DocumentKind>> {
-    let selection = &plan.selection;
-    if selection.exclude.is_match(relative)
-        || selection
-            .include
-            .as_ref()
-            .is_some_and(|include| !include.is_match(relative))
-    {
-        return Ok(None);
-    }
-    if selection.html.is_match(relative) {
-        return Ok(Some(DocumentKind::Html));
-    }
-    match site::kind_of_name(relative.file_name().unwrap_or_default()) {
-        FileKind::Document(kind) => Ok(Some(kind)),
-        FileKind::Other => Ok(None),
-        FileKind::Unknown => {
-            let mut start = Vec::new();
-            let limit = u64::try_from(SNIFF_LENGTH).unwrap_or(u64::MAX);
-            fs::File::open(path)?.take(limit).read_to_end(&mut start)?;
-            Ok(site::sniff_html(&start).then_some(DocumentKind::Html))
-        }
     }
 }
 
@@ -417,81 +274,7 @@ fn record(
     Ok(())
 }
 
-/// What became of the directories of a tree in OUT.
-struct Directories {
-    /// New ones, the root first if it is; those that were there already keep mode and times.
-    made: Vec<PathBuf>,
-    /// Those in whose place something else stands: nothing is written below them, since a symbolic
-    /// link there could lead anywhere.
-    blocked: Vec<PathBuf>,
-}
-
-fn make_directories(
-    destination: &Destination,
-    entries: &[Entry],
-    report: &mut Report,
-) -> Result<Directories, RunError> {
-    let root_is_new = destination
-        .make_directory(Path::new(""))
-        .map_err(RunError::Destination)?;
-    let mut made = Vec::new();
-    if root_is_new {
-        made.push(PathBuf::new());
-    }
-    let mut blocked: Vec<PathBuf> = Vec::new();
-    for entry in directories(entries) {
-        if blocked.iter().any(|path| entry.path.starts_with(path)) {
-            continue;
-        }
-        match destination.make_directory(&entry.path) {
-            Ok(is_new) => {
-                report.copied.directories += 1;
-                if is_new {
-                    made.push(entry.path.clone());
-                }
-            }
-            Err(error) => {
-                report.errors.push(Failure {
-                    path: display(&entry.path),
-                    message: format!("{error}; nothing below it was written"),
-                });
-                blocked.push(entry.path.clone());
-            }
-        }
-    }
-    Ok(Directories { made, blocked })
-}
-
-/// Permissions and times of the new directories, deepest first, since writing into one changes it.
-fn finish_directories(
-    plan: &Plan,
-    destination: &Destination,
-    made: &[PathBuf],
-    report: &mut Report,
-) {
-    for path in made.iter().rev() {
-        // Joining an empty path would add a slash.
-        let below = |root: &Path| match path.as_os_str().is_empty() {
-            true => root.to_owned(),
-            false => root.join(path),
-        };
-        let (from, to) = (below(&plan.root), below(destination.root()));
-        if let Err(error) = output::finish_directory(&from, &to) {
-            report.errors.push(Failure {
-                path: display(path),
-                message: error.to_string(),
-            });
-        }
-    }
-}
-
-fn directories(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
-    entries
-        .iter()
-        .filter(|entry| entry.kind == EntryKind::Directory)
-}
-
-fn display(path: &Path) -> String {
+pub(super) fn display(path: &Path) -> String {
     if path.as_os_str().is_empty() {
         return ".".to_owned();
     }
