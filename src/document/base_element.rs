@@ -47,9 +47,38 @@ impl Document<'_> {
             Some(parent) => self.containers.get(parent)?.text.as_str().as_bytes(),
         };
         // Out of a `noscript` in the head the element throws everything after it.
-        let may_go = !scope_data.base_in_noscript;
+        let may_go = !is_after_noscript(source.get(..container.span.start)?);
         Some(removal(source, container, may_go).map_or(BaseRemoval::Value, BaseRemoval::Bytes))
     }
+}
+
+impl Document<'_> {
+    /// The byte of the working bytes where a new `base` element comes: first in the head, behind a
+    /// declaration of the charset that is first there, which must stay near the start of the
+    /// document. `None` in what is not HTML.
+    pub fn base_insertion(&self) -> Option<usize> {
+        let head_start = self.head_start?;
+        let head = self.working_bytes().get(head_start..)?;
+        Some(head_start + charset_declaration(head).unwrap_or(0))
+    }
+}
+
+/// The end of the `meta` element with a charset that `head` begins with.
+fn charset_declaration(head: &[u8]) -> Option<usize> {
+    let start = head.iter().position(|b| !b.is_ascii_whitespace())?;
+    let rest = head.get(start..)?;
+    let end = memchr::memchr(b'>', rest)? + 1;
+    let tag = rest.get(..end)?;
+    let name = tag.get(..5)?;
+    let has_whole_values = [b'"', b'\'']
+        .iter()
+        .all(|quote| memchr::memchr_iter(*quote, tag).count().is_multiple_of(2));
+    let is_declaration = name.eq_ignore_ascii_case(b"<meta")
+        && has_whole_values
+        && tag
+            .windows(b"charset".len())
+            .any(|bytes| bytes.eq_ignore_ascii_case(b"charset"));
+    is_declaration.then_some(start + end)
 }
 
 impl Holder {
@@ -69,6 +98,20 @@ impl Holder {
             _ => false,
         }
     }
+}
+
+/// Whether the last `noscript` tag in `source` is a start tag.
+fn is_after_noscript(source: &[u8]) -> bool {
+    const NAME: &[u8] = b"noscript";
+    memchr::memrchr_iter(b'<', source).find_map(|at| {
+        let tag = source.get(at + 1..)?;
+        let (is_end, name) = match tag.strip_prefix(b"/") {
+            Some(name) => (true, name),
+            None => (false, tag),
+        };
+        let is_noscript = name.get(..NAME.len())?.eq_ignore_ascii_case(NAME);
+        is_noscript.then_some(!is_end)
+    }) == Some(true)
 }
 
 /// What of `source` goes with the value `container`: the attribute, or the element if it `may_go`
@@ -144,4 +187,110 @@ fn trimmed(bytes: &[u8]) -> &[u8] {
         .rposition(|b| !b.is_ascii_whitespace() && *b != b'/')
         .map_or(0, |last| last + 1);
     bytes.get(..length).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{BaseRemoval, Document, DocumentKind, ParseOptions};
+
+    fn without_base(kind: DocumentKind, source: &str) -> String {
+        let options = ParseOptions {
+            kind,
+            ..ParseOptions::default()
+        };
+        let document = Document::parse(source.as_bytes(), &options).unwrap();
+        match document.base_removal(0) {
+            None => "none".to_owned(),
+            Some(BaseRemoval::Value) => "value".to_owned(),
+            Some(BaseRemoval::Bytes(range)) => {
+                let mut source = source.to_owned();
+                source.replace_range(range, "");
+                source
+            }
+        }
+    }
+
+    #[test]
+    fn what_goes_with_a_base() {
+        for (source, expected) in [
+            ("<base href=x>a", "a"),
+            ("<head>\n<BASE\n HREF = 'x' />\n<p>", "<head>\n\n<p>"),
+            ("<base href=\"x\"></base><p>", "<p>"),
+            ("<base href=x target=_top>", "<base target=_top>"),
+            ("<base target=_top href=x>", "<base target=_top>"),
+            ("<base target='a>b'href='x'/>", "<base target='a>b'/>"),
+            ("<base href='x'target=_top>", "<basetarget=_top>"),
+            ("<base/href='x'/>a", "a"),
+            ("&amp<base href=x>;", "&amp<base>;"),
+            ("<<base href=x>a", "<<base>a"),
+            ("<base href=x><base href=y>", "value"),
+            ("<base href=x href=y>", "value"),
+            ("<base href>", "value"),
+            (
+                "<noscript><base href=x></noscript>",
+                "<noscript><base></noscript>",
+            ),
+            (
+                "<noscript></noscript><base href=x>",
+                "<noscript></noscript>",
+            ),
+            ("<template><base href=x></template>", "none"),
+            ("<p>", "none"),
+        ] {
+            assert_eq!(
+                without_base(DocumentKind::Html, source),
+                expected,
+                "{source}"
+            );
+        }
+        let xhtml = |head: &str| {
+            format!("<html xmlns='http://www.w3.org/1999/xhtml'><head>{head}</head></html>")
+        };
+        for (head, expected) in [
+            ("<base href='x'/>", ""),
+            ("<base href='x'></base>", ""),
+            ("<base href='x'> </base>", "<base> </base>"),
+            ("<base id='i' href='x'/>", "<base id='i'/>"),
+        ] {
+            assert_eq!(
+                without_base(DocumentKind::Xhtml, &xhtml(head)),
+                xhtml(expected)
+            );
+        }
+        let prefixed =
+            "<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:base href='x'></h:base></h:html>";
+        assert_eq!(
+            without_base(DocumentKind::Xhtml, prefixed),
+            "<h:html xmlns:h='http://www.w3.org/1999/xhtml'></h:html>"
+        );
+    }
+
+    #[test]
+    fn where_a_base_comes() {
+        for (source, expected) in [
+            (
+                "<!doctype html><html><head><title>",
+                "<!doctype html><html><head>|<title>",
+            ),
+            (
+                "<!-- a --><head >\n<meta charset='x'>\n<p>",
+                "<!-- a --><head >\n<meta charset='x'>|\n<p>",
+            ),
+            (
+                "<head><meta name='a>b' charset='x'>",
+                "<head>|<meta name='a>b' charset='x'>",
+            ),
+            ("<head><meta name=x><p>", "<head>|<meta name=x><p>"),
+            ("<!doctype html>\n<title>", "<!doctype html>|\n<title>"),
+            ("<html><p><head>", "<html>|<p><head>"),
+            ("text<head>", "|text<head>"),
+            ("\u{FEFF}<p>", "\u{FEFF}|<p>"),
+            ("", "|"),
+        ] {
+            let document = Document::parse(source.as_bytes(), &ParseOptions::default()).unwrap();
+            let mut marked = source.to_owned();
+            marked.insert(document.base_insertion().unwrap(), '|');
+            assert_eq!(marked, expected);
+        }
+    }
 }

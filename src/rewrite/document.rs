@@ -238,7 +238,7 @@ impl Rewriter<'_> {
             .scopes
             .first()
             .is_some_and(|scope| scope.base.is_some());
-        let Some(at) = self.document.head_start.filter(|_| !has_one) else {
+        let Some(at) = self.document.base_insertion().filter(|_| !has_one) else {
             return;
         };
         let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
