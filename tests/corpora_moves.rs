@@ -90,6 +90,40 @@ fn round_trip_cppreference() {
     round_trip("cppreference-doc-en-html");
 }
 
+/// More trees, where `REHREF_MORE_CORPORA` names their packages.
+#[test]
+fn round_trip_more() {
+    let Ok(packages) = std::env::var("REHREF_MORE_CORPORA") else {
+        println!("skipped: REHREF_MORE_CORPORA is not set");
+        return;
+    };
+    packages.split_whitespace().for_each(round_trip);
+}
+
+/// A base element that every document was given, and that counts from elsewhere, is gone without a
+/// trace afterwards.
+#[test]
+fn bases_of_python_come_and_go() {
+    let Some(site) = corpus("python3.11-doc") else {
+        return;
+    };
+    let dir = TestDir::new();
+    let site = site.to_str().unwrap();
+    let base = format!("{URL}usr/share/doc/");
+    run(&dir, &["absolute", site, "-o", "once", "--url", URL]);
+    run(
+        &dir,
+        &[
+            "absolute", site, "-o", "based", "--url", URL, "--base", &base,
+        ],
+    );
+    run(&dir, &["relative", "once", "-o", "relative", "--url", URL]);
+    run(&dir, &["relative", "based", "-o", "without", "--url", URL]);
+    let url = url::Url::parse(URL).unwrap();
+    judge_relative(&dir.path("based"), &dir.path("without"), &url, &is_document).assert("based");
+    assert_same_trees(&dir.path("relative"), &dir.path("without"));
+}
+
 /// Judges the folder `moved` of `dir`, which is `site` after the moves of `map`.
 fn judge(dir: &TestDir, site: &Path, map: &Map) {
     dir.write("judge.map", map.lines().as_bytes());
