@@ -184,7 +184,8 @@ fn judge_relative_pair(
         found.fail(path, Spelled(pair, "leads elsewhere"));
     } else if place != Place::Outside
         && is_absolute(&pair.after.reference)
-        && !(pair.optional && pair.before.reference == pair.after.reference)
+        && !(pair.before.reference == pair.after.reference
+            && (pair.optional || readers_want_absolute(path, pair)))
     {
         found.fail(path, Spelled(pair, "is not relative"));
     }
@@ -211,6 +212,14 @@ fn count_both(
 fn is_absolute(reference: &str) -> bool {
     let reference = reference.trim_matches(|character| character <= ' ');
     reference.starts_with(['/', '\\']) || Url::parse(reference).is_ok()
+}
+
+/// Carriers of links whose readers have no document to count from: Open Graph and the like, RSS,
+/// sitemaps.
+const READ_FROM_AFAR: &[&str] = &["meta content", "link text", "loc text"];
+
+fn readers_want_absolute(path: &str, pair: &LinkPair) -> bool {
+    READ_FROM_AFAR.contains(&pair.carrier.as_str()) || path.ends_with("robots.txt")
 }
 
 /// The links of a document before and after, without those that only say what others count from.

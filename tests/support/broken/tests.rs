@@ -207,6 +207,14 @@ fn relative_trees() {
         judge(based, "<a href=../t/q.html><a href='../t/#f'>").failures,
         [""; 0]
     );
+    let local = "<base href=../t/><img usemap='#m'><svg><use href='#i'/></svg>";
+    let without = local.replace("<base href=../t/>", "");
+    assert_eq!(judge(local, &without).failures, [""; 0]);
+    // Others read it, without the document.
+    let shared = "<meta property=og:image content=https://site.test/a/b/docs/i.png>";
+    assert_eq!(judge(shared, shared).failures, [""; 0]);
+    let refresh = "<meta http-equiv=refresh content='0;url=https://site.test/a/b/docs/x'>";
+    fails(&judge(refresh, refresh), "is not relative");
     fails(
         &judge(based, "<base><a href=../t/q.html><a href='#f'>"),
         "leads elsewhere",

@@ -151,6 +151,12 @@ impl Comparison {
             };
         }
         if self.options.pairs {
+            let local = trim(url).starts_with('#')
+                && (rule.demand == Demand::UnlessLocal || self.setting == Setting::Srcdoc);
+            if same && local {
+                // It means something in the document at hand, wherever that stands.
+                return Ok(());
+            }
             self.pairs.push(LinkPair {
                 carrier: self.carrier.clone(),
                 optional: rule.demand == Demand::Optional,

@@ -9,7 +9,7 @@ use markup5ever_rcdom::{Handle, Node, NodeData};
 use super::attributes::rule_for;
 use super::comparison::{Comparison, Element, Setting};
 use super::links::Bases;
-use super::rules::Rule;
+use super::rules::{Kind, Rule};
 use super::values::{conditional_comment, is_xml_space, pseudo_attribute};
 use super::vocabularies::{TextKind, text_kind};
 
@@ -266,7 +266,13 @@ impl Comparison {
                 }
                 continue;
             };
-            self.note_carrier(&before.name.local, &attribute.name.local);
+            let is_refresh = rule.kind == Kind::Refresh;
+            let name = if is_refresh {
+                "refresh"
+            } else {
+                &*attribute.name.local
+            };
+            self.note_carrier(&before.name.local, name);
             self.stats.url_attributes += 1;
             self.stats.changed += usize::from(value != value_after);
             if let Err(problem) = self.compare_values(before, after, rule, value, value_after) {
