@@ -13,6 +13,7 @@ use rehref::document::ParseOptions;
 use rehref::output::Destination;
 use rehref::rewrite::plan::{Mode, Observer, Plan, Selection};
 use rehref::rewrite::{Policy, run};
+use rehref::site::moves::Moves;
 use rehref::site::{Location, walk};
 use rehref::url::Standard;
 
@@ -21,13 +22,16 @@ struct Silent;
 impl Observer for Silent {}
 
 fn rewrite(site: &Path, out: &Path) {
+    let location = Location::published_at("https://example.org/docs/")
+        .unwrap()
+        .0;
     let plan = Plan {
+        new_location: location.clone(),
+        moves: Moves::default(),
         walk: walk(site),
         root: site.to_owned(),
         policy: Policy::absolute(),
-        location: Location::published_at("https://example.org/docs/")
-            .unwrap()
-            .0,
+        location,
         mode: Mode::Copy(Destination::check(site, out, false).unwrap()),
         selection: Selection::default(),
         standard: Standard::Whatwg,

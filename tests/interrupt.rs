@@ -11,6 +11,7 @@ use rehref::document::ParseOptions;
 use rehref::output::Destination;
 use rehref::rewrite::plan::{Mode, Observer, Plan, RunError, Selection};
 use rehref::rewrite::{Policy, run};
+use rehref::site::moves::Moves;
 use rehref::site::{Location, walk};
 use rehref::url::Standard;
 use support::{TestDir, tree};
@@ -48,6 +49,8 @@ fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
         root,
         policy: Policy::absolute(),
         location: Location::published_at(URL).unwrap().0,
+        new_location: Location::published_at(URL).unwrap().0,
+        moves: Moves::default(),
         mode,
         selection: Selection::default(),
         standard: Standard::Whatwg,

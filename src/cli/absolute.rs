@@ -9,6 +9,7 @@ use super::site::{filter, rewrite};
 use super::{CliError, Exit, interrupt, style};
 use crate::rewrite::policy::{BasePolicy, Policy};
 use crate::rewrite::{OwnUrl, Plan};
+use crate::site::moves::Moves;
 use crate::site::{hierarchical_url, walk};
 use crate::url::{AbsoluteUrl, Standard};
 
@@ -53,8 +54,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let root = common::site_root(&arguments.site)?;
     let mode = arguments.output.mode(&root)?;
+    let location = common::location(&root, arguments.url.as_deref(), arguments.output.quiet)?;
     let plan = Plan {
-        location: common::location(&root, arguments.url.as_deref(), arguments.output.quiet)?,
+        new_location: location.clone(),
+        location,
+        moves: Moves::default(),
         walk: walk(&root),
         root,
         mode,
@@ -65,7 +69,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         threads: arguments.selection.threads(),
         cancel: interrupt::flag()?,
     };
-    rewrite(&plan, &arguments.output, "absolute already")
+    rewrite(plan, &arguments.output, "absolute already")
 }
 
 fn policy(arguments: &Arguments) -> Result<Policy, CliError> {

@@ -5,6 +5,7 @@
 mod absolute;
 mod common;
 mod interrupt;
+mod moving;
 mod progress;
 mod relative;
 mod resolve;
@@ -46,6 +47,8 @@ enum Command {
     Absolute(absolute::Arguments),
     #[command(after_help = EXIT_HELP)]
     Relative(relative::Arguments),
+    #[command(name = "move", after_help = EXIT_HELP)]
+    Move(moving::Arguments),
     Resolve(resolve::Arguments),
 }
 
@@ -62,6 +65,7 @@ pub fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Absolute(arguments) => absolute::run(arguments),
         Command::Relative(arguments) => relative::run(arguments),
+        Command::Move(arguments) => moving::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
     };
     let exit = result.unwrap_or_else(|error| {
@@ -94,6 +98,12 @@ pub(crate) enum CliError {
     /// A further URL of the site cannot serve.
     #[error("--also: {0}")]
     Also(#[source] crate::site::LocationError),
+    /// The new URL of the site cannot serve.
+    #[error("--new-url: {0}")]
+    NewLocation(#[source] crate::site::LocationError),
+    /// The tree cannot be replaced in one step.
+    #[error(transparent)]
+    Stage(#[from] crate::output::StageError),
     /// A base URL cannot serve.
     #[error("--base: {0}")]
     Base(#[source] crate::site::LocationError),

@@ -12,6 +12,7 @@ use crate::rewrite::policy::{BasePolicy, Form, Policy};
 use crate::rewrite::pretty::{IndexNames, Pretty, TrailingSlash};
 use crate::rewrite::targets::{Site, Targets};
 use crate::rewrite::{OwnUrl, Plan};
+use crate::site::moves::Moves;
 use crate::site::{FileIndex, Location, Walk, hierarchical_url, walk};
 use crate::url::{AbsoluteUrl, Standard, Style};
 
@@ -106,7 +107,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let walk = walk(&root);
     let plan = Plan {
         policy: policy(&arguments, &location, Some((&root, &walk)))?,
+        new_location: location.clone(),
         location,
+        moves: Moves::default(),
         walk,
         root,
         mode,
@@ -116,11 +119,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         threads: arguments.selection.threads(),
         cancel: interrupt::flag()?,
     };
-    rewrite(
-        &plan,
-        &arguments.output,
-        "relative already, or to elsewhere",
-    )
+    rewrite(plan, &arguments.output, "relative already, or to elsewhere")
 }
 
 /// One document, whose site is taken to be the folder it is in.

@@ -4,24 +4,24 @@ use std::io;
 
 use super::common::{OutputArguments, ReportFormat, SelectionArguments, stdin};
 use super::progress::{Listing, Progress};
-use super::{CliError, Exit, summary, terminal};
+use super::{CliError, Exit, style, summary, terminal};
+use crate::rewrite::entry::with_backstop;
 use crate::rewrite::plan::{Mode, Plan, RunError};
 use crate::rewrite::report::Failure;
-use crate::rewrite::tree::with_backstop;
 use crate::rewrite::{OwnUrl, Policy, Report, rewrite_document, run};
 
 /// Runs `plan` and tells what happened. `kept` is what references are called that stay as they
 /// are because they say already what is wanted.
-pub(super) fn rewrite(plan: &Plan, output: &OutputArguments, kept: &str) -> Result<Exit, CliError> {
+pub(super) fn rewrite(plan: Plan, output: &OutputArguments, kept: &str) -> Result<Exit, CliError> {
     let quiet = output.quiet;
     let json = output.report == Some(ReportFormat::Json);
     let listing = match plan.mode {
         Mode::DryRun if !json => Listing::Names,
         Mode::Diff => Listing::Diffs,
-        Mode::DryRun | Mode::Copy(_) | Mode::InPlace => Listing::Nothing,
+        Mode::DryRun | Mode::Copy(_) | Mode::InPlace | Mode::Exchange(_) => Listing::Nothing,
     };
     let progress = Progress::new(quiet, listing);
-    let report = run(plan, &progress);
+    let report = run(&plan, &progress);
     progress.finish();
     let report = report.map_err(|error| match error {
         RunError::Observer(source) => terminal::stdout_error(source),
@@ -38,8 +38,18 @@ pub(super) fn rewrite(plan: &Plan, output: &OutputArguments, kept: &str) -> Resu
     if json {
         print_json(&report).map_err(terminal::stdout_error)?;
     }
-    let would_change =
-        matches!(plan.mode, Mode::DryRun | Mode::Diff) && report.documents.rewritten > 0;
+    let would_change = matches!(plan.mode, Mode::DryRun | Mode::Diff)
+        && (report.documents.rewritten > 0 || !report.moved.is_empty());
+    if let Mode::Exchange(stage) = plan.mode {
+        if !report.errors.is_empty() {
+            return Err(CliError::Usage(
+                "SITE is as it was, since not all of it could be read and written".to_owned(),
+            ));
+        }
+        for warning in stage.exchange()?.warnings {
+            terminal::say(&style::warning("warning:"), &warning.to_string());
+        }
+    }
     Ok(
         if !report.errors.is_empty() || report.documents.kept_as_they_are > 0 {
             Exit::Error

@@ -93,7 +93,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, kept: &str) -> String {
     let documents = &report.documents;
     let references = &report.references;
     let would = match mode {
-        Mode::Copy(_) | Mode::InPlace => "",
+        Mode::Copy(_) | Mode::InPlace | Mode::Exchange(_) => "",
         Mode::DryRun | Mode::Diff => "would be ",
     };
     let mut text = String::new();

@@ -5,48 +5,52 @@ use std::path::{Path, PathBuf};
 use super::plan::{Plan, RunError};
 use super::report::{Failure, Report};
 use super::tree::display;
-use crate::output::{self, Destination};
-use crate::site::{Entry, EntryKind};
+use crate::output::NewTree;
+use crate::site::EntryKind;
+use crate::site::moves::Directory;
 
 /// What became of the directories of a tree in OUT.
 pub(super) struct Directories {
     /// New ones, the root first if it is; those that were there already keep mode and times.
-    pub(super) made: Vec<PathBuf>,
+    pub(super) made: Vec<Directory>,
     /// Those in whose place something else stands: nothing is written below them, since a symbolic
     /// link there could lead anywhere.
     pub(super) blocked: Vec<PathBuf>,
 }
 
 pub(super) fn make_directories(
-    destination: &Destination,
-    entries: &[Entry],
+    plan: &Plan,
+    tree: &dyn NewTree,
     report: &mut Report,
 ) -> Result<Directories, RunError> {
-    let root_is_new = destination
+    let root_is_new = tree
         .make_directory(Path::new(""))
         .map_err(RunError::Destination)?;
     let mut made = Vec::new();
     if root_is_new {
-        made.push(PathBuf::new());
+        made.push(Directory {
+            path: PathBuf::new(),
+            old: Some(PathBuf::new()),
+        });
     }
     let mut blocked: Vec<PathBuf> = Vec::new();
-    for entry in directories(entries) {
-        if blocked.iter().any(|path| entry.path.starts_with(path)) {
+    for directory in directories(plan) {
+        if blocked.iter().any(|path| directory.path.starts_with(path)) {
             continue;
         }
-        match destination.make_directory(&entry.path) {
+        match tree.make_directory(&directory.path) {
             Ok(is_new) => {
                 report.copied.directories += 1;
                 if is_new {
-                    made.push(entry.path.clone());
+                    made.push(directory);
                 }
             }
             Err(error) => {
                 report.errors.push(Failure {
-                    path: display(&entry.path),
+                    path: display(&directory.path),
                     message: format!("{error}; nothing below it was written"),
                 });
-                blocked.push(entry.path.clone());
+                blocked.push(directory.path);
             }
         }
     }
@@ -54,30 +58,42 @@ pub(super) fn make_directories(
 }
 
 /// Permissions and times of the new directories, deepest first, since writing into one changes it.
+/// One that is new in the site is like the root.
 pub(super) fn finish_directories(
     plan: &Plan,
-    destination: &Destination,
-    made: &[PathBuf],
+    tree: &dyn NewTree,
+    made: &[Directory],
     report: &mut Report,
 ) {
-    for path in made.iter().rev() {
+    for directory in made.iter().rev() {
+        let old = directory.old.as_deref().unwrap_or(Path::new(""));
         // Joining an empty path would add a slash.
-        let below = |root: &Path| match path.as_os_str().is_empty() {
-            true => root.to_owned(),
-            false => root.join(path),
+        let from = match old.as_os_str().is_empty() {
+            true => plan.root.clone(),
+            false => plan.root.join(old),
         };
-        let (from, to) = (below(&plan.root), below(destination.root()));
-        if let Err(error) = output::finish_directory(&from, &to) {
+        if let Err(error) = tree.finish_directory(&from, &directory.path) {
             report.errors.push(Failure {
-                path: display(path),
+                path: display(&directory.path),
                 message: error.to_string(),
             });
         }
     }
 }
 
-fn directories(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
-    entries
+/// The directories of the result, parents first.
+fn directories(plan: &Plan) -> Vec<Directory> {
+    let entries = &plan.walk.entries;
+    if !plan.moves.is_empty() {
+        return plan.moves.directories(entries);
+    }
+    let directories = entries
         .iter()
-        .filter(|entry| entry.kind == EntryKind::Directory)
+        .filter(|entry| entry.kind == EntryKind::Directory);
+    directories
+        .map(|entry| Directory {
+            path: entry.path.clone(),
+            old: Some(entry.path.clone()),
+        })
+        .collect()
 }

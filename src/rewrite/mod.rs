@@ -9,6 +9,7 @@
 mod bases;
 mod directories;
 pub mod document;
+pub mod entry;
 pub mod moved;
 pub mod plan;
 pub mod policy;

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::path::Path;
 
 use super::targets::Place;
-use crate::site::{FileIndex, INDEX_NAMES, Served, canonical};
+use crate::site::moves::Moves;
+use crate::site::{Entry, EntryKind, FileIndex, INDEX_NAMES, Served, canonical, path_in_url};
 
 /// Which places of a site changed, as paths that follow its URL.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +16,8 @@ pub struct MovedUrls {
 }
 
 impl MovedUrls {
-    /// From the old and the new paths of files and of folders; folders have no slash at their end.
+    /// From the old and the new paths of files and of folders; folders have no slash at their end,
+    /// and of two for one folder the last counts.
     pub fn new(
         files: impl IntoIterator<Item = (String, String)>,
         folders: impl IntoIterator<Item = (String, String)>,
@@ -90,4 +93,48 @@ impl MovedUrls {
             folder = folder.get(..folder.rfind('/')?)?;
         }
     }
+}
+
+impl MovedUrls {
+    /// What `moves` in the tree of `entries` do to URLs. A folder that is gone because all that was
+    /// in it moved to one other as it was has moved, too, though nobody said so.
+    pub fn of(moves: &Moves, entries: &[Entry]) -> MovedUrls {
+        let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
+        let emptied = emptied_folders(moves, entries);
+        let emptied = emptied.iter().map(|(old, new)| urls((old, new)));
+        MovedUrls::new(
+            moves.files().map(urls),
+            emptied.chain(moves.folders().map(urls)),
+        )
+    }
+}
+
+/// The folders whose files have all moved to the same places in another.
+fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path, &'m Path)> {
+    let mut folders: HashMap<&Path, Option<&Path>> = HashMap::new();
+    for (old, new) in moves.files() {
+        let mut is_alike = true;
+        for (at, folder) in old.ancestors().enumerate().skip(1) {
+            let name = old.ancestors().nth(at - 1).and_then(Path::file_name);
+            let new_child = new.ancestors().nth(at - 1);
+            is_alike &= name.is_some() && new_child.and_then(Path::file_name) == name;
+            let new_folder = new_child.and_then(Path::parent).filter(|_| is_alike);
+            let known = folders.entry(folder).or_insert(new_folder);
+            if *known != new_folder {
+                *known = None;
+            }
+        }
+    }
+    for entry in entries {
+        if entry.kind != EntryKind::Directory && moves.new_path(&entry.path).is_none() {
+            for folder in entry.path.ancestors().skip(1) {
+                folders.insert(folder, None);
+            }
+        }
+    }
+    folders
+        .into_iter()
+        .filter_map(|(old, new)| Some((old, new?)))
+        .filter(|(old, new)| !old.as_os_str().is_empty() && old != new)
+        .collect()
 }

@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 use super::policy::Policy;
 use super::report::{Report, UnusedGlob};
 use crate::document::{DocumentKind, ParseOptions};
-use crate::output::{Destination, WriteError};
+use crate::output::{Destination, NewTree, Stage, WriteError};
+use crate::site::moves::Moves;
 use crate::site::{self, Entry, FileKind, Globs, Location, SNIFF_LENGTH, Walk};
 use crate::url::Standard;
 
@@ -20,6 +21,10 @@ pub struct Plan {
     pub root: PathBuf,
     /// The URL of the root.
     pub location: Location,
+    /// The URL of the root of the result.
+    pub new_location: Location,
+    /// What changes place.
+    pub moves: Moves,
     /// What is in the site.
     pub walk: Walk,
     /// Where the result goes.
@@ -39,17 +44,37 @@ pub struct Plan {
     pub cancel: Arc<AtomicBool>,
 }
 
+impl Plan {
+    /// Where the file or folder at `path` goes.
+    pub fn new_path<'p>(&'p self, path: &'p Path) -> &'p Path {
+        self.moves.new_path(path).unwrap_or(path)
+    }
+}
+
 /// Where the result of a run goes.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Mode {
     /// The whole tree is written to another place.
     Copy(Destination),
     /// Documents that change are replaced.
     InPlace,
+    /// The whole tree is written beside the old one, to take its place.
+    Exchange(Stage),
     /// Nothing is written.
     DryRun,
     /// Nothing is written; the observer gets the diffs.
     Diff,
+}
+
+impl Mode {
+    /// The tree that is written, where a whole one is.
+    pub fn new_tree(&self) -> Option<&dyn NewTree> {
+        match self {
+            Mode::Copy(destination) => Some(destination),
+            Mode::Exchange(stage) => Some(stage),
+            Mode::InPlace | Mode::DryRun | Mode::Diff => None,
+        }
+    }
 }
 
 /// Which files are documents to be rewritten, by their paths below the root.
@@ -122,14 +147,27 @@ pub trait Observer: Sync {
     }
     /// A file is done (from any thread, in any order).
     fn progress(&self) {}
-    /// A document changes, or would (not in [`Mode::Copy`]); with its diff in [`Mode::Diff`].
+    /// A file changes or moves, or would.
     ///
     /// # Errors
     /// An error ends the run.
-    fn changed(&self, path: &str, references: usize, diff: &[u8]) -> io::Result<()> {
-        let _ = (path, references, diff);
+    fn changed(&self, change: &Change<'_>) -> io::Result<()> {
+        let _ = change;
         Ok(())
     }
+}
+
+/// What happens to a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'c> {
+    /// Its path below the root.
+    pub path: &'c str,
+    /// Its new path.
+    pub moved_to: Option<&'c str>,
+    /// How many of its references change.
+    pub references: usize,
+    /// Its diff in [`Mode::Diff`], else empty.
+    pub diff: &'c [u8],
 }
 
 /// Why a run could not begin or go on. Trouble with single files is in the report instead.

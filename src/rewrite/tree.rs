@@ -1,8 +1,6 @@
 //! The pipeline over a tree: read, rewrite, write, one file as independent as the other.
 
-use std::fs;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -10,13 +8,11 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::directories::{finish_directories, make_directories};
-use super::document::{OwnUrl, Rewritten, rewrite_document};
-use super::plan::{Interrupted, Mode, Observer, Plan, RunError};
-use super::report::{Changed, Failure, Problem, Report};
-use crate::document::ParseOptions;
-use crate::output::{self, WriteError};
+use super::entry::{Outcome, work_on};
+use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
+use super::report::{Changed, Failure, Moved, Problem, Report};
+use crate::output::diff;
 use crate::site::{Entry, EntryKind};
-use crate::url::{AbsoluteUrl, ParseError};
 
 /// The name of the problem that a document could not be worked on and was kept as it is.
 pub const KEPT_AS_IT_IS: &str = "kept-as-it-is";
@@ -41,10 +37,13 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let mut entries: Vec<&Entry> = plan.walk.entries.iter().collect();
     report.unused_globs = plan.selection.unused_globs(&plan.walk.entries);
     let mut made = Vec::new();
-    if let Mode::Copy(destination) = &plan.mode {
-        let directories = make_directories(destination, &plan.walk.entries, &mut report)?;
+    if let Some(tree) = plan.mode.new_tree() {
+        let directories = make_directories(plan, tree, &mut report)?;
         let blocked = directories.blocked;
-        entries.retain(|entry| !blocked.iter().any(|path| entry.path.starts_with(path)));
+        entries.retain(|entry| {
+            let path = plan.new_path(&entry.path);
+            !blocked.iter().any(|blocked| path.starts_with(blocked))
+        });
         made = directories.made;
     }
     let files: Vec<&Entry> = entries
@@ -77,12 +76,12 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         for (entry, outcome) in batch.iter().zip(outcomes) {
             if let Some(outcome) = outcome {
                 done += 1;
-                record(&mut report, &display(&entry.path), outcome, observer)?;
+                record(&mut report, plan, &entry.path, outcome, observer)?;
             }
         }
     }
-    if let Mode::Copy(destination) = &plan.mode {
-        finish_directories(plan, destination, &made, &mut report);
+    if let Some(tree) = plan.mode.new_tree() {
+        finish_directories(plan, tree, &made, &mut report);
     }
     report.seconds = started.elapsed().as_secs_f64();
     if done < files.len() {
@@ -97,6 +96,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
                 Mode::InPlace => {
                     "every document is either rewritten or as it was; run it again to go on"
                 }
+                Mode::Exchange(_) => "SITE is as it was",
                 Mode::DryRun | Mode::Diff => "nothing was written",
             },
         })));
@@ -104,149 +104,39 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     Ok(report)
 }
 
-/// What became of one entry.
-enum Outcome {
-    Rewritten {
-        result: Box<Rewritten>,
-        diff: Vec<u8>,
-    },
-    /// A document that is copied as it is, and why.
-    KeptAsItIs(String),
-    Copied,
-    Linked,
-    /// Nothing was to be done.
-    Untouched,
-    /// A temporary file of another run.
-    Leftover,
-    Failed(String),
-}
-
-/// Why nothing became of a file.
-#[derive(Debug, thiserror::Error)]
-enum FileError {
-    #[error("cannot be read: {0}")]
-    Read(#[source] io::Error),
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    #[error("has no URL: {0}")]
-    NoUrl(#[from] ParseError),
-    #[error(transparent)]
-    Panicked(#[from] Panicked),
-    #[error("a device, pipe or socket; not copied")]
-    Special,
-}
-
-/// A parser underneath panicked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("internal error: the parser panicked")]
-pub struct Panicked;
-
-/// Does `work` on one document. The parsers underneath are not ours; should one panic, it costs
-/// that document, not the run.
-///
-/// # Errors
-/// When `work` panics.
-pub fn with_backstop<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Panicked)
-}
-
-fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
-    let worked = match (entry.kind, &plan.mode) {
-        (EntryKind::Directory, _) => Ok(Outcome::Untouched),
-        (EntryKind::Special, Mode::Copy(_)) => Err(FileError::Special),
-        (EntryKind::Special, _) => Ok(Outcome::Untouched),
-        (EntryKind::Leftover, _) => Ok(Outcome::Leftover),
-        (EntryKind::Symlink, _) => link(plan, entry),
-        (EntryKind::File, _) => {
-            with_backstop(|| file(plan, entry)).unwrap_or_else(|panicked| Err(panicked.into()))
-        }
-    };
-    worked.unwrap_or_else(|error| Outcome::Failed(error.to_string()))
-}
-
-fn link(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
-    match &plan.mode {
-        Mode::Copy(destination) => {
-            let to = destination.root().join(&entry.path);
-            output::copy_symlink(&plan.root.join(&entry.path), &to)?;
-            Ok(Outcome::Linked)
-        }
-        _ => Ok(Outcome::Untouched),
-    }
-}
-
-fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
-    let path = plan.root.join(&entry.path);
-    let kind = plan.selection.document_kind(&plan.root, &entry.path);
-    let Some(kind) = kind.map_err(FileError::Read)? else {
-        return copy(plan, entry, &path, Outcome::Copied);
-    };
-    let bytes = fs::read(&path).map_err(FileError::Read)?;
-    let url = AbsoluteUrl::new(plan.standard, plan.location.document_url(&entry.path)?);
-    let options = ParseOptions {
-        kind,
-        ..plan.options
-    };
-    let result = match rewrite_document(&bytes, OwnUrl::unmoved(&url), &plan.policy, &options) {
-        Ok(result) => result,
-        Err(error) => {
-            return copy(plan, entry, &path, Outcome::KeptAsItIs(error.to_string()));
-        }
-    };
-    let mut diff = Vec::new();
-    match (&plan.mode, &result.bytes) {
-        (Mode::Copy(destination), Some(new)) => {
-            let to = destination.root().join(&entry.path);
-            let like = fs::metadata(&path).map_err(FileError::Read)?;
-            output::write_file(&to, new, &like)?;
-        }
-        (Mode::Copy(destination), None) => {
-            output::copy_file(&path, &destination.root().join(&entry.path))?;
-        }
-        (Mode::InPlace, Some(new)) => output::replace_file(&path, new)?,
-        (Mode::Diff, Some(_)) => {
-            diff = match result.transcoded {
-                None => output::diff::unified(&entry.path, &bytes, &result.edits),
-                Some(_) => output::diff::binary(&entry.path),
-            };
-        }
-        (Mode::DryRun, _) | (_, None) => {}
-    }
-    let mut result = Box::new(result);
-    result.bytes = result.bytes.map(|_| Vec::new());
-    result.edits = Vec::new();
-    result.transcoded = None;
-    Ok(Outcome::Rewritten { result, diff })
-}
-
-fn copy(plan: &Plan, entry: &Entry, path: &Path, outcome: Outcome) -> Result<Outcome, FileError> {
-    match (&plan.mode, outcome) {
-        (Mode::Copy(destination), outcome) => {
-            output::copy_file(path, &destination.root().join(&entry.path))?;
-            Ok(outcome)
-        }
-        (_, Outcome::Copied) => Ok(Outcome::Untouched),
-        (_, outcome) => Ok(outcome),
-    }
-}
-
 fn record(
     report: &mut Report,
-    path: &str,
+    plan: &Plan,
+    old: &Path,
     outcome: Outcome,
     observer: &dyn Observer,
 ) -> io::Result<()> {
+    let path = &*display(old);
+    let new = plan.new_path(old);
+    let moved_to = (new != old).then(|| display(new));
+    if let Some(to) = &moved_to {
+        report.moved.push(Moved {
+            from: path.to_owned(),
+            to: to.clone(),
+        });
+    }
+    let mut diff = Vec::new();
+    let mut references = None;
     match outcome {
-        Outcome::Rewritten { result, diff } => {
+        Outcome::Rewritten {
+            result,
+            diff: documents,
+        } => {
+            diff = documents;
             report.documents.seen += 1;
             report.references += &result.references;
             if result.bytes.is_some() {
+                references = Some(result.references.rewritten);
                 report.documents.rewritten += 1;
                 report.changed.push(Changed {
                     path: path.to_owned(),
                     references: result.references.rewritten,
                 });
-                observer.changed(path, result.references.rewritten, &diff)?;
             } else {
                 report.documents.unchanged += 1;
             }
@@ -271,7 +161,18 @@ fn record(
             message,
         }),
     }
-    Ok(())
+    if references.is_none() && moved_to.is_none() {
+        return Ok(());
+    }
+    if let (Mode::Diff, None) = (&plan.mode, references) {
+        diff = diff::renamed(old, new);
+    }
+    observer.changed(&Change {
+        path,
+        moved_to: moved_to.as_deref(),
+        references: references.unwrap_or(0),
+        diff: &diff,
+    })
 }
 
 pub(super) fn display(path: &Path) -> String {

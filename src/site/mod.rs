@@ -4,6 +4,7 @@ mod files;
 mod globs;
 mod kind;
 mod location;
+pub mod moves;
 mod walk;
 
 pub use files::{FileIndex, INDEX_NAMES, Served, canonical};
@@ -12,4 +13,6 @@ pub use kind::{FileKind, SNIFF_LENGTH, kind_of_name, sniff_html};
 pub use location::{
     Location, LocationError, Note, PLACEHOLDER, hierarchical_url, name_bytes, path_in_url,
 };
-pub use walk::{Entry, EntryKind, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, Walk, WalkError, walk};
+pub use walk::{
+    Entry, EntryKind, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, Walk, WalkError, ignores_case, walk,
+};

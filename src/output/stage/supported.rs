@@ -140,6 +140,19 @@ impl Stage {
             .map_err(|error| self.named(error))
     }
 
+    /// Makes the symbolic link `to` (below the root) with these words and the owner of the link
+    /// `from`.
+    ///
+    /// # Errors
+    /// When any step fails, or something stands at `to`.
+    pub fn make_symlink(&self, from: &Path, to: &Path, words: &Path) -> Result<(), WriteError> {
+        let path = self.place(to)?;
+        let old = fs::symlink_metadata(from).map_err(WriteError::Read)?;
+        atomic::make_symlink(words, &path, from)
+            .and_then(|()| keep_owner(&old, &path).map_err(WriteError::Owner))
+            .map_err(|error| self.named(error))
+    }
+
     /// Gives the directory `to` (below the root) the owner, group, mode and times of `from`, once all
     /// is written in it.
     ///
@@ -353,7 +366,8 @@ fn sync_file_system(directory: &File) -> io::Result<()> {
 fn copy(from: &Path, to: &Path) -> Result<(), WriteError> {
     let metadata = fs::symlink_metadata(from).map_err(WriteError::Read)?;
     if metadata.is_symlink() {
-        atomic::copy_symlink(from, to)?;
+        let words = fs::read_link(from).map_err(WriteError::Read)?;
+        atomic::make_symlink(&words, to, from)?;
         keep_owner(&metadata, to).map_err(WriteError::Owner)
     } else if metadata.is_file() {
         atomic::copy_file(from, to)?;

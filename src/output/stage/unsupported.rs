@@ -51,6 +51,14 @@ impl Stage {
         match *self {}
     }
 
+    /// Makes a symbolic link of the new tree.
+    ///
+    /// # Errors
+    /// None, since there is no stage.
+    pub fn make_symlink(&self, _: &Path, _: &Path, _: &Path) -> Result<(), WriteError> {
+        match *self {}
+    }
+
     /// Finishes a directory of the new tree.
     ///
     /// # Errors
