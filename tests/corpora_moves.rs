@@ -224,6 +224,22 @@ fn boost_shuffled() {
     judge(&dir, &site, &map);
 }
 
+/// What leads up from a page that goes to the top must not rely on being cut off at the root of a
+/// server: the tree may be read from disk, or stand in a folder. And a folder may lose its only file.
+#[test]
+fn a_page_goes_to_the_top() {
+    let dir = TestDir::with_site(&[
+        (
+            "a/p.html",
+            "<a href=../i/index.html></a><a href=../></a><a href=../../out></a><img src=gone.png>",
+        ),
+        ("i/index.html", "<a href=../a/p.html#f></a>"),
+    ]);
+    let map: Map = [("a/p.html", "p.html")].into_iter().collect();
+    run(&dir, &["move", "site", "-o", "moved", "a/p.html=p.html"]);
+    judge(&dir, &dir.path("site"), &map);
+}
+
 /// A tree that stayed where it is raises no alarm.
 #[test]
 #[ignore = "reads all trees; gives figures on the judges, not on rehref"]
