@@ -25,7 +25,8 @@ pub(super) struct OutputArguments {
     /// Write into an output directory that is not empty (files of the same name are replaced)
     #[arg(long, requires = "out")]
     pub(super) force: bool,
-    /// Rewrite the documents where they are, each in one step, only those that change
+    /// Change SITE itself: documents that change are replaced, each in one step; move replaces the
+    /// whole tree in one step
     #[arg(long, conflicts_with_all = ["dry_run", "diff"])]
     pub(super) in_place: bool,
     /// Write nothing; list the documents that would change

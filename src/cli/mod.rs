@@ -59,7 +59,7 @@ enum Command {
 const EXIT_HELP: &str = "\
 Exit status:
   0    done
-  1    --dry-run or --diff: something would change
+  1    --dry-run or --diff: something would change; --verify: something differs
   2    wrong usage, or a file could not be read, rewritten or written (everything else was done)
   130  interrupted";
 

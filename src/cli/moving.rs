@@ -30,8 +30,8 @@ pub(super) struct Arguments {
     site: PathBuf,
     /// What moves where: files or folders, by their paths in SITE
     ///
-    /// A folder moves with all that is in it. A file may move into a folder: a.html=old/ A = in a
-    /// name is written \= and a backslash \\.
+    /// A folder moves with all that is in it; a.html=old/ moves a file into a folder. In a name, = is
+    /// written \= and a backslash \\.
     #[arg(value_name = "OLD=NEW")]
     moves: Vec<OsString>,
     /// A file with more moves: one OLD, a tab and NEW a line; lines that begin with # are comments

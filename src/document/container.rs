@@ -186,9 +186,17 @@ impl Container {
             .unwrap_or_default();
         let needs_quotes = match self.form {
             Form::Attribute(Quote::NoValue) => true,
-            Form::Attribute(Quote::Unquoted) => changes
-                .iter()
-                .any(|(_, with)| with.bytes().any(|b| UNQUOTED_FORBIDDEN.contains(&b))),
+            Form::Attribute(Quote::Unquoted) => {
+                let gone: usize = changes.iter().map(|(range, _)| range.len()).sum();
+                let kept = self.text.as_str().len().saturating_sub(gone);
+                // Without a value, what comes next in the tag would be it.
+                let is_empty = kept == 0 && changes.iter().all(|(_, with)| with.is_empty());
+                let is_forbidden = |b: u8| UNQUOTED_FORBIDDEN.contains(&b);
+                is_empty
+                    || changes
+                        .iter()
+                        .any(|(_, with)| with.bytes().any(is_forbidden))
+            }
             _ => false,
         };
         if self.form == Form::Json {

@@ -82,6 +82,13 @@ pub fn binary(path: &Path, new_path: &Path) -> Vec<u8> {
     [b"Binary files ", &a[..], b" and ", &b[..], b" differ\n"].concat()
 }
 
+/// What git writes above the diff of a file that stays where it is. Among diffs of files that move,
+/// `git apply` needs it.
+pub fn git_header(path: &Path) -> Vec<u8> {
+    let (a, b) = (quoted(b"a/", path), quoted(b"b/", path));
+    [b"diff --git ", &a[..], b" ", &b[..], b"\n"].concat()
+}
+
 /// The diff of a file that only moves, as git writes it.
 pub fn renamed(path: &Path, new_path: &Path) -> Vec<u8> {
     rename(path, new_path, Some("similarity index 100%\n"))

@@ -191,6 +191,9 @@ fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
                 Some(_) => diff::binary(&entry.path, new_path),
                 None => Vec::new(),
             };
+            if !plan.moves.is_empty() && new_path == entry.path && !diff.is_empty() {
+                diff.splice(..0, diff::git_header(new_path));
+            }
         }
         (Mode::DryRun, _) | (_, None) => {}
     }

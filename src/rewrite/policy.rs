@@ -113,7 +113,8 @@ impl Policy {
             return Decision::LeaveAlone(Reason::UnknownBase);
         }
         let lead = self.targets.lead(&target);
-        let authors = Shape::of(subject.reference).style();
+        let shape = Shape::of(subject.reference);
+        let authors = shape.style();
         let (wanted, is_free) = match self.form {
             Form::Absolute => (None, false),
             Form::Relative(_) if subject.demands.absolute && is_absolute => (None, false),
@@ -123,7 +124,8 @@ impl Policy {
         let has_form = is_free
             || match wanted {
                 None => is_absolute,
-                Some(_) => !is_absolute && authors == wanted,
+                // A place in the document itself has no style.
+                Some(_) => !is_absolute && (authors == wanted || shape == Shape::Document),
             };
         let moved = match lead {
             Lead::To(url) => Some(AbsoluteUrl::new(target.standard(), url)),

@@ -327,19 +327,18 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Ou
     Ok(Outcome::Symlink(difference))
 }
 
-/// The path below the root that a relative link `text` at `link` leads to; `None` where it leaves
-/// the tree or is absolute.
+/// The path below the root that a relative link `text` at `link` leads to, with `..` at its start
+/// where it leaves the tree; `None` where it is absolute.
 fn led_to(link: &Path, text: &Path) -> Option<PathBuf> {
     let mut path = link.parent()?.to_owned();
     for component in text.components() {
         match component {
             Component::Normal(name) => path.push(name),
             Component::CurDir => {}
-            Component::ParentDir => {
-                if !path.pop() {
-                    return None;
-                }
+            Component::ParentDir if path.file_name().is_some() => {
+                path.pop();
             }
+            Component::ParentDir => path.push(".."),
             Component::RootDir | Component::Prefix(_) => return None,
         }
     }
