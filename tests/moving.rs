@@ -145,7 +145,7 @@ fn folders_without_an_index_and_queries_in_names() {
     dir.write("map", b"list/a.txt\tnew/a.txt\nlist/b.txt\tnew/b.txt\npage?id=3\tview?id=3\nname.html\tother.html\n");
     assert!(moved(&dir, &["--map", "map"]).starts_with(
         "== new/a.txt\na\n== new/b.txt\nb\n== other.html\n\n== p.html\n\
-         <a href=new/><a href=new><a href=view?id=3#x><a href=view%3Fid=3><a href=other>\
+         <a href=new/><a href=new><a href=view?id=3#x><a href=\"view%3Fid=3\"><a href=other>\
          <a href=other.html>\n"
     ));
 }
