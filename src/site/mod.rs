@@ -3,6 +3,7 @@
 mod globs;
 mod kind;
 mod location;
+pub mod moves;
 mod walk;
 
 pub use globs::{GlobError, Globs};

@@ -1,0 +1,150 @@
+//! What moves where in a tree: requests in, a plan without contradictions out, or everything that
+//! stands against it. Pure: nothing is read or written here.
+//!
+//! ```
+//! use std::ffi::OsStr;
+//! use std::path::Path;
+//! use rehref::site::{Entry, EntryKind, moves};
+//!
+//! let entries = ["a.html", "b.html"].map(|path| Entry {
+//!     path: path.into(),
+//!     kind: EntryKind::File,
+//! });
+//! let swap = ["a.html=b.html", "b.html=a.html"];
+//! let requests = swap.map(|it| moves::Request::argument(OsStr::new(it)).unwrap());
+//! let moves = moves::plan(&entries, &requests, false).unwrap();
+//! assert_eq!(moves.new_path(Path::new("a.html")), Some(Path::new("b.html")));
+//! ```
+
+mod conflict;
+mod name;
+mod nearest;
+mod pattern;
+mod place;
+mod plan;
+mod refusal;
+mod request;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::site::{Entry, EntryKind};
+
+pub use pattern::PatternError;
+pub use place::Directory;
+pub use plan::plan;
+pub use refusal::Refusal;
+pub use request::{Origin, Problem, Request, RequestError};
+
+use place::{Place, folders, remaining_folders};
+
+/// What moves where. All paths are below the root.
+#[derive(Clone, Debug, Default)]
+pub struct Moves {
+    /// In walk order.
+    moved: Vec<Moved>,
+    by_old: HashMap<Arc<Path>, usize>,
+    by_new: HashMap<Arc<Path>, usize>,
+    /// In walk order.
+    folders: Vec<(PathBuf, PathBuf)>,
+    new_folders: HashMap<PathBuf, PathBuf>,
+}
+
+#[derive(Clone, Debug)]
+struct Moved {
+    old: Arc<Path>,
+    new: Arc<Path>,
+    kind: EntryKind,
+}
+
+impl Moves {
+    /// Whether nothing moves.
+    pub fn is_empty(&self) -> bool {
+        self.moved.is_empty()
+    }
+
+    /// The new path of what is at `old` in the tree; `None` where it does not move. A directory
+    /// moves where a request moves it or one that it is in, not where patterns move all its files.
+    pub fn new_path(&self, old: &Path) -> Option<&Path> {
+        let moved = self.moved.get(*self.by_old.get(old)?)?;
+        Some(&moved.new)
+    }
+
+    /// The old path of what is at `new` after the moves; `None` where it did not move.
+    pub fn old_path(&self, new: &Path) -> Option<&Path> {
+        let moved = self.moved.get(*self.by_new.get(new)?)?;
+        Some(&moved.old)
+    }
+
+    /// Where `old`, at which there is nothing in the tree, would be if there were: a folder above
+    /// it may move. `None` where none does.
+    pub fn new_path_of_missing(&self, old: &Path) -> Option<PathBuf> {
+        let (folder, new) = old
+            .ancestors()
+            .find_map(|folder| Some((folder, self.new_folders.get(folder)?)))?;
+        Some(plan::moved(new, old, folder)).filter(|new| new != old)
+    }
+
+    /// The files and symbolic links that move, old and new path, in walk order.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, &Path)> {
+        self.moved
+            .iter()
+            .filter(|moved| matches!(moved.kind, EntryKind::File | EntryKind::Symlink))
+            .map(|moved| (&*moved.old, &*moved.new))
+    }
+
+    /// The folders that requests move, old and new path, in walk order; those too that a request
+    /// leaves where they are within one that moves. The deepest counts.
+    pub fn folders(&self) -> impl Iterator<Item = (&Path, &Path)> {
+        self.folders
+            .iter()
+            .map(|(old, new)| (old.as_path(), new.as_path()))
+    }
+
+    /// The directories that there are after the moves in the tree of `entries`, for which they were
+    /// planned; sorted, parents first. Those that the moves empty are gone.
+    pub fn directories(&self, entries: &[Entry]) -> Vec<Directory> {
+        let places: Vec<Place> = entries
+            .iter()
+            .filter(|entry| entry.kind != EntryKind::Leftover)
+            .map(|entry| Place {
+                old: &entry.path,
+                kind: entry.kind,
+                new: Cow::Borrowed(self.new_path(&entry.path).unwrap_or(&entry.path)),
+                request: None,
+                goes_along: false,
+            })
+            .collect();
+        folders(&places)
+    }
+}
+
+/// The moves that lead to `places`, in walk order, and move `folders`.
+fn build(places: &[Place<'_>], folders: &[(&Path, &Path)]) -> Moves {
+    let remaining = remaining_folders(places);
+    let mut moves = Moves::default();
+    for place in places.iter().filter(|place| place.moves()) {
+        let old: Arc<Path> = place.old.into();
+        let new: Arc<Path> = (&*place.new).into();
+        let number = moves.moved.len();
+        moves.by_old.insert(Arc::clone(&old), number);
+        // A folder that is emptied leads nowhere; its new path may be another's.
+        if !place.is_folder() || remaining.contains(place.old) {
+            moves.by_new.insert(Arc::clone(&new), number);
+        }
+        moves.moved.push(Moved {
+            old,
+            new,
+            kind: place.kind,
+        });
+    }
+    for (old, new) in folders {
+        moves.folders.push((old.to_path_buf(), new.to_path_buf()));
+    }
+    moves.new_folders = moves.folders.iter().cloned().collect();
+    moves
+}

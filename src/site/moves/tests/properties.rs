@@ -1,0 +1,172 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::*;
+
+/// Few names, so that requests meet.
+fn name() -> impl Strategy<Value = String> {
+    select(vec!["a", "A", "b", "c"]).prop_map(str::to_owned)
+}
+
+fn path() -> impl Strategy<Value = String> {
+    proptest::collection::vec(name(), 1..4).prop_map(|names| names.join("/"))
+}
+
+fn small_tree() -> impl Strategy<Value = Vec<Entry>> {
+    let path = (path(), select(vec!["", "", "", "/", "@"]));
+    proptest::collection::vec(path, 1..9).prop_map(|paths| {
+        let mut accepted: Vec<String> = Vec::new();
+        let is_below = |path: &str, folder: &str| Path::new(path).starts_with(folder);
+        let plain = |path: &str| path.trim_end_matches(['/', '@']).to_owned();
+        for (path, mark) in paths {
+            let fits = |other: &String| {
+                let folder = other.ends_with('/');
+                (folder || !is_below(&path, &plain(other)))
+                    && (mark == "/" || !is_below(&plain(other), &path))
+            };
+            if accepted.iter().all(fits) {
+                accepted.push(path + mark);
+            }
+        }
+        tree(accepted.iter().map(String::as_str))
+    })
+}
+
+fn request() -> impl Strategy<Value = String> {
+    let ending = select(vec!["", "", "", "/"]);
+    prop_oneof![
+        8 => (path(), path(), ending).prop_map(|(old, new, end)| format!("{old}={new}{end}")),
+        1 => select(vec![
+            "a=../b", "a=.", ".=a", "regex:a/(.*)=b/$1", "regex:(.*)/b=$1", "regex:(.)/(.*)=$2/$1",
+            "regex:(.)=$1/$1", "regex:.*/(.)=$1",
+        ]).prop_map(str::to_owned),
+    ]
+}
+
+/// What a tree looks like after moves: the kinds at each path, written out the slow way.
+fn carried_out(entries: &[Entry], moves: &Moves) -> Result<BTreeMap<PathBuf, PathBuf>, String> {
+    let mut result = BTreeMap::new();
+    for entry in entries.iter().filter(|it| it.kind != EntryKind::Directory) {
+        let new = moves.new_path(&entry.path).unwrap_or(&entry.path);
+        if let Some(other) = result.insert(new.to_owned(), entry.path.clone()) {
+            return Err(format!("{other:?} and {:?} both at {new:?}", entry.path));
+        }
+    }
+    Ok(result)
+}
+
+/// The paths of a tree and all that is above them.
+fn with_folders<'a>(paths: impl Iterator<Item = &'a Path>) -> BTreeSet<&'a Path> {
+    paths
+        .flat_map(Path::ancestors)
+        .filter(|path| !path.as_os_str().is_empty())
+        .collect()
+}
+
+fn check(entries: &[Entry], moves: &Moves, ignores_case: bool) -> Result<(), TestCaseError> {
+    let result = carried_out(entries, moves).map_err(TestCaseError::fail)?;
+    // The way back.
+    for (new, old) in &result {
+        prop_assert_eq!(moves.old_path(new).unwrap_or(new), old);
+    }
+    let directories = moves.directories(entries);
+    for directory in &directories {
+        if let Some(old) = &directory.old {
+            prop_assert!(
+                entries
+                    .iter()
+                    .any(|it| it.path == *old && it.kind == EntryKind::Directory)
+            );
+        }
+    }
+    let folders: BTreeSet<&Path> = directories.iter().map(|it| it.path.as_path()).collect();
+    prop_assert_eq!(folders.len(), directories.len());
+    for path in folders
+        .iter()
+        .copied()
+        .chain(result.keys().map(PathBuf::as_path))
+    {
+        // In the tree, and below folders only.
+        let mut components = path.components();
+        prop_assert!(components.all(|it| matches!(it, std::path::Component::Normal(_))));
+        prop_assert!(!path.as_os_str().is_empty());
+        for above in path.ancestors().skip(1) {
+            prop_assert!(above.as_os_str().is_empty() || folders.contains(above));
+            prop_assert!(!result.contains_key(above), "{above:?} is above {path:?}");
+        }
+    }
+    for file in result.keys() {
+        prop_assert!(
+            !folders.contains(file.as_path()),
+            "{file:?} is a folder too"
+        );
+    }
+    if ignores_case {
+        let clashes = |paths: BTreeSet<&Path>| {
+            let folded: BTreeSet<String> = paths
+                .iter()
+                .map(|path| path.to_string_lossy().to_lowercase())
+                .collect();
+            paths.len() - folded.len()
+        };
+        let before = with_folders(entries.iter().map(|it| it.path.as_path()));
+        if clashes(before) == 0 {
+            let after = result.keys().map(PathBuf::as_path).chain(folders);
+            prop_assert_eq!(clashes(with_folders(after)), 0);
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn a_plan_can_be_carried_out(
+        entries in small_tree(),
+        wanted in proptest::collection::vec(request(), 0..4),
+        ignores_case in any::<bool>(),
+    ) {
+        let wanted = requests(wanted.iter().map(String::as_str));
+        match plan(&entries, &wanted, ignores_case) {
+            Ok(moves) => check(&entries, &moves, ignores_case)?,
+            Err(refusals) => prop_assert!(!refusals.is_empty()),
+        }
+    }
+
+    #[test]
+    fn sources_that_are_there_meet_targets_that_are(
+        entries in small_tree(),
+        picks in proptest::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..5),
+    ) {
+        let path = |pick: &prop::sample::Index| pick.get(&entries).path.to_string_lossy().into_owned();
+        let wanted: Vec<String> = picks.iter().map(|(old, new)| format!("{}={}", path(old), path(new))).collect();
+        if let Ok(moves) = plan(&entries, &requests(wanted.iter().map(String::as_str)), false) {
+            check(&entries, &moves, false)?;
+        }
+    }
+
+    #[test]
+    fn any_permutation_of_the_files_goes(
+        (entries, order) in small_tree().prop_flat_map(|entries| {
+            let files: Vec<PathBuf> = entries
+                .iter()
+                .filter(|it| it.kind != EntryKind::Directory)
+                .map(|it| it.path.clone())
+                .collect();
+            (Just(entries), Just(files).prop_shuffle())
+        }),
+    ) {
+        let files = entries.iter().filter(|it| it.kind != EntryKind::Directory);
+        let lines: Vec<String> = files
+            .zip(&order)
+            .map(|(old, new)| format!("{}\t{}\n", old.path.display(), new.display()))
+            .collect();
+        let wanted = Request::map("map", lines.concat().as_bytes()).unwrap();
+        let moves = plan(&entries, &wanted, false).unwrap();
+        check(&entries, &moves, false)?;
+        prop_assert_eq!(moves.directories(&entries).len(), entries.len() - order.len());
+    }
+}
