@@ -10,7 +10,7 @@ use std::path::Path;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use html5ever::tendril::TendrilSink;
 use rehref::document::{Document, ParseOptions};
-use rehref::rewrite::rewrite_document;
+use rehref::rewrite::{OwnUrl, Policy, rewrite_document};
 use rehref::url::{AbsoluteUrl, Standard, Url};
 
 /// As many documents as give a run of about a tenth of a second.
@@ -71,7 +71,15 @@ fn bench(criterion: &mut Criterion) {
     group.bench_function("rewrite", |bencher| {
         bencher.iter(|| {
             for document in &documents {
-                black_box(rewrite_document(document, &url, &options).unwrap());
+                black_box(
+                    rewrite_document(
+                        document,
+                        OwnUrl::unmoved(&url),
+                        &Policy::absolute(),
+                        &options,
+                    )
+                    .unwrap(),
+                );
             }
         });
     });

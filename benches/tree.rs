@@ -11,8 +11,10 @@ use std::sync::Arc;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rehref::document::ParseOptions;
 use rehref::output::Destination;
-use rehref::rewrite::tree::{Mode, Observer, Plan, Selection, run};
-use rehref::site::Location;
+use rehref::rewrite::plan::{Mode, Observer, Plan, Selection};
+use rehref::rewrite::{Policy, run};
+use rehref::site::moves::Moves;
+use rehref::site::{Location, walk};
 use rehref::url::Standard;
 
 struct Silent;
@@ -20,11 +22,16 @@ struct Silent;
 impl Observer for Silent {}
 
 fn rewrite(site: &Path, out: &Path) {
+    let location = Location::published_at("https://example.org/docs/")
+        .unwrap()
+        .0;
     let plan = Plan {
+        new_location: location.clone(),
+        moves: Moves::default(),
+        walk: walk(site),
         root: site.to_owned(),
-        location: Location::published_at("https://example.org/docs/")
-            .unwrap()
-            .0,
+        policy: Policy::absolute(),
+        location,
         mode: Mode::Copy(Destination::check(site, out, false).unwrap()),
         selection: Selection::default(),
         standard: Standard::Whatwg,

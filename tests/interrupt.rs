@@ -9,8 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rehref::document::ParseOptions;
 use rehref::output::Destination;
-use rehref::rewrite::tree::{Mode, Observer, Plan, RunError, Selection, run};
-use rehref::site::Location;
+use rehref::rewrite::plan::{Mode, Observer, Plan, RunError, Selection};
+use rehref::rewrite::{Policy, run};
+use rehref::site::moves::Moves;
+use rehref::site::{Location, walk};
 use rehref::url::Standard;
 use support::{TestDir, tree};
 
@@ -41,9 +43,14 @@ impl Observer for After {
 
 fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
     let cancel = Arc::new(AtomicBool::new(false));
+    let root = dir.path("site").canonicalize().unwrap();
     let plan = Plan {
-        root: dir.path("site").canonicalize().unwrap(),
+        walk: walk(&root),
+        root,
+        policy: Policy::absolute(),
         location: Location::published_at(URL).unwrap().0,
+        new_location: Location::published_at(URL).unwrap().0,
+        moves: Moves::default(),
         mode,
         selection: Selection::default(),
         standard: Standard::Whatwg,

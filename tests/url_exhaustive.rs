@@ -99,7 +99,11 @@ fn try_all(standard: Standard, tokens: &[&str], bases: &[String]) {
                 (Style::Scheme, false, scheme),
             ] {
                 checks += 1;
-                let wanted = Relativize { style, allow_empty };
+                let wanted = Relativize {
+                    style,
+                    allow_empty,
+                    more_than_fragment: false,
+                };
                 let relative = match (standard, &base_url, Url::parse(target)) {
                     (Standard::Whatwg, Ok(base), Ok(target)) => base.relativize(&target, wanted),
                     _ => standard.relativize(base, target, wanted),

@@ -187,7 +187,7 @@ proptest! {
         style in select(Style::all().collect::<Vec<_>>()),
         allow_empty: bool,
     ) {
-        let wanted = Relativize { style, allow_empty };
+        let wanted = Relativize { style, allow_empty, more_than_fragment: false };
         if let Ok(target) = standard.resolve(&base, &text, UTF_8)
             && let Some(reference) = standard.relativize(&base, &target, wanted)
         {

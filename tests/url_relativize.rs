@@ -7,6 +7,7 @@ use rehref::url::{Relativize, Standard, Style};
 const SHORTEST: Relativize = Relativize {
     style: Style::Shortest,
     allow_empty: true,
+    more_than_fragment: false,
 };
 
 /// Base, target, the shortest reference, and what is hard about it.

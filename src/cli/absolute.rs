@@ -1,17 +1,16 @@
 //! `rehref absolute`: make every link of a site absolute.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::common::{self, OutputArguments, ReportFormat, SelectionArguments};
-use super::progress::{Listing, Progress};
-use super::{CliError, Exit, interrupt, style, summary, terminal};
-use crate::rewrite::report::Failure;
-use crate::rewrite::tree::{Mode, Plan, RunError, with_backstop};
-use crate::rewrite::{Report, rewrite_document, run as run_plan};
-use crate::site::hierarchical_url;
+use super::common::{self, OutputArguments, SelectionArguments};
+use super::site::{filter, rewrite};
+use super::{CliError, Exit, interrupt, style};
+use crate::rewrite::policy::{BasePolicy, Policy};
+use crate::rewrite::{OwnUrl, Plan};
+use crate::site::moves::Moves;
+use crate::site::{hierarchical_url, walk};
 use crate::url::{AbsoluteUrl, Standard};
 
 /// Make every link of a site absolute
@@ -28,6 +27,9 @@ pub(super) struct Arguments {
     /// URL]
     #[arg(long, value_name = "URL")]
     url: Option<String>,
+    /// Give every HTML document a BASE element with this URL, which replaces the one it has
+    #[arg(long, value_name = "URL")]
+    base: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
     standard: Standard,
     #[command(flatten)]
@@ -38,115 +40,43 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     style::choose(arguments.output.color);
+    let policy = policy(&arguments)?;
     if arguments.site == Path::new("-") {
-        return filter(&arguments);
+        let Some(url) = &arguments.url else {
+            return Err(CliError::Usage(
+                "- needs --url: the document's own URL, like https://example.org/docs/page.html"
+                    .to_owned(),
+            ));
+        };
+        let url = AbsoluteUrl::new(arguments.standard, hierarchical_url(url)?);
+        let own = OwnUrl::unmoved(&url);
+        return filter(own, &policy, &arguments.output, &arguments.selection);
     }
-    let quiet = arguments.output.quiet;
     let root = common::site_root(&arguments.site)?;
     let mode = arguments.output.mode(&root)?;
+    let location = common::location(&root, arguments.url.as_deref(), arguments.output.quiet)?;
     let plan = Plan {
-        location: common::location(&root, arguments.url.as_deref(), quiet)?,
+        new_location: location.clone(),
+        location,
+        moves: Moves::default(),
+        walk: walk(&root),
         root,
         mode,
+        policy,
         selection: arguments.selection.selection()?,
         standard: arguments.standard,
         options: arguments.selection.options(),
         threads: arguments.selection.threads(),
         cancel: interrupt::flag()?,
     };
-    let json = arguments.output.report == Some(ReportFormat::Json);
-    let listing = match plan.mode {
-        Mode::DryRun if !json => Listing::Names,
-        Mode::Diff => Listing::Diffs,
-        Mode::DryRun | Mode::Copy(_) | Mode::InPlace => Listing::Nothing,
-    };
-    let progress = Progress::new(quiet, listing);
-    let report = run_plan(&plan, &progress);
-    progress.finish();
-    let report = report.map_err(|error| match error {
-        RunError::Observer(source) => terminal::stdout_error(source),
-        RunError::Interrupted(interrupted) => {
-            summary::print_problems(&interrupted.report, quiet);
-            RunError::Interrupted(interrupted).into()
-        }
-        other => other.into(),
-    })?;
-    summary::print_problems(&report, quiet);
-    if !quiet {
-        terminal::say_as_it_is(&summary::summary(&report, &plan.mode));
-    }
-    if json {
-        print_json(&report).map_err(terminal::stdout_error)?;
-    }
-    let would_change =
-        matches!(plan.mode, Mode::DryRun | Mode::Diff) && report.documents.rewritten > 0;
-    Ok(
-        if !report.errors.is_empty() || report.documents.kept_as_they_are > 0 {
-            Exit::Error
-        } else if would_change {
-            Exit::Findings
-        } else {
-            Exit::Done
-        },
-    )
+    rewrite(plan, &arguments.output, "absolute already")
 }
 
-fn print_json(report: &Report) -> io::Result<()> {
-    let mut json = serde_json::to_vec_pretty(report)?;
-    json.push(b'\n');
-    terminal::print(&json)
-}
-
-/// One document from stdin to stdout.
-fn filter(arguments: &Arguments) -> Result<Exit, CliError> {
-    let (output, selection) = (&arguments.output, &arguments.selection);
-    refuse_for_filter(&[
-        ("--out", output.out.is_some()),
-        ("--in-place", output.in_place),
-        ("--dry-run", output.dry_run),
-        ("--diff", output.diff),
-        ("--report", output.report.is_some()),
-        ("--include", !selection.include.is_empty()),
-        ("--exclude", !selection.exclude.is_empty()),
-        ("--html", !selection.html.is_empty()),
-        ("--threads", selection.threads.is_some()),
-    ])?;
-    let Some(url) = &arguments.url else {
-        return Err(CliError::Usage(
-            "- needs --url: the document's own URL, like https://example.org/docs/page.html"
-                .to_owned(),
-        ));
-    };
-    let url = AbsoluteUrl::new(arguments.standard, hierarchical_url(url)?);
-    let bytes = common::stdin()?;
-    let mut report = Report::default();
-    let result = with_backstop(|| rewrite_document(&bytes, &url, &selection.options()))
-        .map_err(|panicked| panicked.to_string())
-        .and_then(|result| result.map_err(|error| error.to_string()));
-    let (result, exit) = match result {
-        Ok(result) => {
-            report.add_complaints("stdin", result.complaints);
-            (result.bytes.unwrap_or(bytes), Exit::Done)
-        }
-        Err(message) => {
-            report.errors.push(Failure {
-                path: "stdin".to_owned(),
-                message: format!("{message}; passed on as it is"),
-            });
-            (bytes, Exit::Error)
-        }
-    };
-    summary::print_problems(&report, output.quiet);
-    terminal::print(&result).map_err(terminal::stdout_error)?;
-    Ok(exit)
-}
-
-/// Options that mean nothing for a single document are better refused than ignored.
-fn refuse_for_filter(options: &[(&str, bool)]) -> Result<(), CliError> {
-    match options.iter().find(|(_, is_given)| *is_given) {
-        None => Ok(()),
-        Some((name, _)) => Err(CliError::Usage(format!(
-            "{name} is for directories; - filters one document from stdin to stdout"
-        ))),
+fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
+    let mut policy = Policy::absolute();
+    if let Some(base) = &arguments.base {
+        let base = hierarchical_url(base).map_err(CliError::Base)?;
+        policy.base = BasePolicy::Set(AbsoluteUrl::new(arguments.standard, base));
     }
+    Ok(policy)
 }

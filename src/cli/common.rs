@@ -11,8 +11,8 @@ use encoding_rs::Encoding;
 use super::{CliError, style, terminal};
 use crate::document::ParseOptions;
 use crate::output::Destination;
-use crate::rewrite::tree::{Mode, Selection};
-use crate::site::{Globs, Location};
+use crate::rewrite::plan::{Mode, Selection};
+use crate::site::{Globs, Location, PLACEHOLDER};
 use crate::url::Standard;
 
 /// Where the result goes.
@@ -200,6 +200,45 @@ pub(super) fn location(
         self::note(&note.to_string());
     }
     Ok(location)
+}
+
+/// The location of a site whose URL may not be known.
+pub(super) fn location_or_placeholder(
+    url: Option<&str>,
+    quiet: bool,
+) -> Result<Location, CliError> {
+    if url.is_none() && !quiet {
+        note(
+            "no --url given: SITE is taken for the root of a server, and links with a server's name \
+             for links to elsewhere",
+        );
+    }
+    let (location, note) = Location::published_at(url.unwrap_or(PLACEHOLDER))?;
+    if let Some(note) = note.filter(|_| !quiet) {
+        self::note(&note.to_string());
+    }
+    Ok(location)
+}
+
+/// The locations of `--also`.
+pub(super) fn also(urls: &[String]) -> Result<Vec<Location>, CliError> {
+    let locations = urls.iter().map(|url| Location::published_at(url));
+    locations
+        .map(|location| {
+            location
+                .map(|(location, _)| location)
+                .map_err(CliError::Also)
+        })
+        .collect()
+}
+
+/// `--base`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum BaseChoice {
+    /// They stay, with a href that leads where it should
+    Keep,
+    /// They go, and references count from the document's own URL
+    Drop,
 }
 
 fn note(text: &str) {

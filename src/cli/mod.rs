@@ -5,8 +5,11 @@
 mod absolute;
 mod common;
 mod interrupt;
+mod moving;
 mod progress;
+mod relative;
 mod resolve;
+mod site;
 mod style;
 mod summary;
 mod terminal;
@@ -15,7 +18,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::rewrite::tree::RunError;
+use crate::rewrite::plan::RunError;
 
 /// How a run ends. The same for every subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +45,10 @@ struct Arguments {
 enum Command {
     #[command(after_help = EXIT_HELP)]
     Absolute(absolute::Arguments),
+    #[command(after_help = EXIT_HELP)]
+    Relative(relative::Arguments),
+    #[command(name = "move", after_help = EXIT_HELP)]
+    Move(moving::Arguments),
     Resolve(resolve::Arguments),
 }
 
@@ -57,6 +64,8 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Absolute(arguments) => absolute::run(arguments),
+        Command::Relative(arguments) => relative::run(arguments),
+        Command::Move(arguments) => moving::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
     };
     let exit = result.unwrap_or_else(|error| {
@@ -86,6 +95,18 @@ pub(crate) enum CliError {
     /// The URL of the site cannot serve.
     #[error("--url: {0}")]
     Location(#[from] crate::site::LocationError),
+    /// A further URL of the site cannot serve.
+    #[error("--also: {0}")]
+    Also(#[source] crate::site::LocationError),
+    /// The new URL of the site cannot serve.
+    #[error("--new-url: {0}")]
+    NewLocation(#[source] crate::site::LocationError),
+    /// The tree cannot be replaced in one step.
+    #[error(transparent)]
+    Stage(#[from] crate::output::StageError),
+    /// A base URL cannot serve.
+    #[error("--base: {0}")]
+    Base(#[source] crate::site::LocationError),
     /// The output directory cannot serve.
     #[error("--out: {0}")]
     Destination(#[from] crate::output::DestinationError),

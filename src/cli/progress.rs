@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{style, terminal};
-use crate::rewrite::tree::Observer;
+use crate::rewrite::plan::{Change, Observer};
 
 /// What is printed on stdout for a document that changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,15 +53,23 @@ impl Observer for Progress {
         self.bar.inc(1);
     }
 
-    fn changed(&self, path: &str, references: usize, diff: &[u8]) -> io::Result<()> {
+    fn changed(&self, change: &Change<'_>) -> io::Result<()> {
         match self.listing {
             Listing::Nothing => Ok(()),
-            Listing::Names => {
-                let plural = if references == 1 { "" } else { "s" };
-                let path = terminal::escaped(path);
-                terminal::print(format!("{path}: {references} reference{plural}\n").as_bytes())
-            }
-            Listing::Diffs => terminal::print(&style::diff(diff)),
+            Listing::Names => terminal::print(line(change).as_bytes()),
+            Listing::Diffs => terminal::print(&style::diff(change.diff)),
         }
+    }
+}
+
+/// What happens to a file, in a line.
+fn line(change: &Change<'_>) -> String {
+    let path = terminal::escaped(change.path);
+    let plural = if change.references == 1 { "" } else { "s" };
+    let references = format!("{} reference{plural}", change.references);
+    match (change.moved_to, change.references) {
+        (None, _) => format!("{path}: {references}\n"),
+        (Some(new), 0) => format!("{path} -> {}\n", terminal::escaped(new)),
+        (Some(new), _) => format!("{path} -> {}: {references}\n", terminal::escaped(new)),
     }
 }

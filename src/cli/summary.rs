@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use super::{style, terminal};
 use crate::rewrite::Report;
+use crate::rewrite::plan::Mode;
 use crate::rewrite::report::Problem;
-use crate::rewrite::tree::{KEPT_AS_IT_IS, Mode};
+use crate::rewrite::tree::KEPT_AS_IT_IS;
 
 /// How many problems are shown; the report has them all.
 const SHOWN: usize = 20;
@@ -88,11 +89,11 @@ fn shortened(reference: &str) -> String {
 }
 
 /// The summary.
-pub(super) fn summary(report: &Report, mode: &Mode) -> String {
+pub(super) fn summary(report: &Report, mode: &Mode, kept: &str) -> String {
     let documents = &report.documents;
     let references = &report.references;
     let would = match mode {
-        Mode::Copy(_) | Mode::InPlace => "",
+        Mode::Copy(_) | Mode::InPlace | Mode::Exchange(_) => "",
         Mode::DryRun | Mode::Diff => "would be ",
     };
     let mut text = String::new();
@@ -115,7 +116,7 @@ pub(super) fn summary(report: &Report, mode: &Mode) -> String {
     };
     row(0, references.seen, "references");
     row(2, references.rewritten, "rewritten");
-    row(2, references.kept, "absolute already");
+    row(2, references.kept, kept);
     row(2, references.left_alone.values().sum(), "left alone");
     for (id, name) in REASONS {
         if let Some(&count) = references.left_alone.get(id) {

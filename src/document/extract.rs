@@ -8,11 +8,12 @@ use encoding_rs::{Encoding, UTF_8};
 
 use super::container::{Container, Form, Holder, span_in};
 use super::css;
+use super::html::attributes::When;
 use super::html::authority::{self, RawContent, RawValue, TooComplex};
 use super::html::{ContentKind, Namespace, RowBase, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::parse::{DocumentKind, ParseOptions};
-use super::reference::{BaseOf, Class, Reference, class_in_css, class_in_json, urls_in};
+use super::reference::{BaseOf, Class, Demands, Reference, class_in_css, class_in_json, urls_in};
 use super::scope::Scope;
 use super::text::Text;
 use super::xml::{self, XmlPlace};
@@ -60,6 +61,8 @@ struct Place<'p> {
     depth: usize,
     /// Whether a `base` element here has no say in the scope's base URL.
     is_fragment: bool,
+    /// See [`Demands::absolute`].
+    needs_absolute: bool,
 }
 
 impl<'p> Place<'p> {
@@ -77,6 +80,7 @@ impl<'p> Place<'p> {
             scope: 0,
             depth: 0,
             is_fragment: false,
+            needs_absolute: false,
         }
     }
 }
@@ -220,12 +224,19 @@ impl Extractor {
     }
 
     /// The references of a container.
-    fn refer(&mut self, container: usize, urls: Vec<(Range<usize>, Class)>, base: &BaseOf) {
+    fn refer(
+        &mut self,
+        container: usize,
+        urls: Vec<(Range<usize>, Class)>,
+        base: &BaseOf,
+        demands: Demands,
+    ) {
         let references = urls.into_iter().map(|(range, class)| Reference {
             container,
             range,
             class,
             base: base.clone(),
+            demands,
         });
         self.found.references.extend(references);
     }
@@ -299,7 +310,12 @@ impl Extractor {
                     .containers
                     .get(container)
                     .map(|container| urls_in(container.text.as_str(), row.into()));
-                self.refer(container, urls.unwrap_or_default(), &base);
+                let demands = Demands {
+                    absolute: place.needs_absolute || row.when == When::UrlMetadata,
+                    more_than_fragment: row.fragment_is_local,
+                    url_like: false,
+                };
+                self.refer(container, urls.unwrap_or_default(), &base, demands);
             }
         }
         Ok(container)
@@ -321,6 +337,7 @@ impl Extractor {
             scope,
             depth: place.depth + 1,
             is_fragment: false,
+            needs_absolute: place.needs_absolute,
         };
         self.findings(inner, findings)
     }
@@ -390,14 +407,23 @@ impl Extractor {
             } else {
                 BaseOf::Scope(place.scope)
             };
-            self.refer(piece, vec![(range, class)], &base);
+            let demands = Demands {
+                absolute: place.needs_absolute,
+                more_than_fragment: true,
+                url_like: false,
+            };
+            self.refer(piece, vec![(range, class)], &base, demands);
         }
     }
 
     fn robots(&mut self, container: usize) {
         let sitemaps = robots::sitemaps(&self.text_of(container)).into_iter();
         let urls = sitemaps.map(|range| (range, Class::Ordinary)).collect();
-        self.refer(container, urls, &BaseOf::Scope(0));
+        let demands = Demands {
+            absolute: true,
+            ..Demands::default()
+        };
+        self.refer(container, urls, &BaseOf::Scope(0), demands);
     }
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {
@@ -428,8 +454,13 @@ impl Extractor {
                 BaseOf::Unknown
             };
             let range = 0..url.text.as_str().len();
+            let demands = Demands {
+                absolute: place.needs_absolute,
+                more_than_fragment: false,
+                url_like: url.role.must_be_url_like(),
+            };
             let piece = self.piece(container, url.range, url.text, Form::Json);
-            self.refer(piece, vec![(range, class)], &base);
+            self.refer(piece, vec![(range, class)], &base, demands);
         }
     }
 

@@ -8,6 +8,7 @@
 //!   a document points at, [`scope`] a part of it with a base URL of its own;
 //! - [`edit`] applies changes to the source and leaves all other bytes alone.
 
+mod base_element;
 mod conditional_comment;
 pub mod container;
 pub mod css;
@@ -29,9 +30,10 @@ pub mod template_markup;
 pub mod text;
 pub mod xml;
 
+pub use base_element::BaseRemoval;
 pub use edit::{Edit, splice};
 pub use extract::Unreadable;
 pub use parse::{Document, DocumentError, DocumentKind, ParseOptions};
-pub use reference::Reference;
+pub use reference::{Demands, Reference};
 pub use scope::{BaseElement, BaseUrl};
 pub use span::{Position, Positions, Span};

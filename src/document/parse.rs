@@ -78,6 +78,9 @@ pub struct Document<'a> {
     pub scopes: Vec<Scope>,
     /// What could not be looked into.
     pub unreadable: Vec<Unreadable>,
+    /// The byte of the working bytes where a new `base` element would come first in the head;
+    /// `None` in what is not HTML.
+    pub head_start: Option<usize>,
 }
 
 impl<'a> Document<'a> {
@@ -125,8 +128,12 @@ impl<'a> Document<'a> {
             }
         }
         let texts = text_encoding(charset, transcoding);
+        let head_start = Some(findings.head_start);
         let found = extract::html(&working, findings, texts, charset.encoding, options)?;
-        Ok(Document::new(working, transcoding, charset, found))
+        Ok(Document {
+            head_start,
+            ..Document::new(working, transcoding, charset, found)
+        })
     }
 
     fn parse_xml(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
@@ -166,6 +173,7 @@ impl<'a> Document<'a> {
             references: found.references,
             scopes: found.scopes,
             unreadable: found.unreadable,
+            head_start: None,
         }
     }
 

@@ -17,6 +17,21 @@ pub struct Reference {
     pub class: Class,
     /// What it is relative to.
     pub base: BaseOf,
+    /// What it must be to be understood where it stands.
+    pub demands: Demands,
+}
+
+/// What a reference must be to be understood where it stands, beyond leading to its target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Demands {
+    /// Its readers expect an absolute URL (sitemaps, RSS, `og:image`): one that is absolute has to
+    /// stay so.
+    pub absolute: bool,
+    /// A fragment alone would mean a place in another document than the one it resolves to; see
+    /// [`Class::SameDocument`].
+    pub more_than_fragment: bool,
+    /// It must begin with `/`, `./` or `../` unless it is absolute (import maps).
+    pub url_like: bool,
 }
 
 /// What a reference is before it is resolved.

@@ -13,7 +13,7 @@ use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 ///
 /// # Errors
 /// When any step fails; then `path` is as it was.
-pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
+pub(super) fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
     let mut file = temporary_beside(path)?;
     file.as_file_mut()
         .write_all(contents)
@@ -44,7 +44,7 @@ pub fn replace_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// When any step fails; then `to` is as it was.
-pub fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
+pub(super) fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
     let mut source = File::open(from).map_err(WriteError::Read)?;
     let metadata = source.metadata().map_err(WriteError::Read)?;
     let times = times_of(&metadata).map_err(WriteError::Read)?;
@@ -59,26 +59,26 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
     persist(file, to)
 }
 
-/// Makes the symbolic link `to` say what `from` says, without looking where it leads.
+/// Makes the symbolic link `to`, which leads where `words` say, in place of the link `from`, without
+/// looking where either leads.
 ///
 /// # Errors
-/// When `from` cannot be read, or something other than a link stands at `to`.
-pub fn copy_symlink(from: &Path, to: &Path) -> Result<(), WriteError> {
-    let target = fs::read_link(from).map_err(WriteError::Read)?;
+/// When something other than a link stands at `to`, or it cannot be made.
+pub(super) fn make_symlink(words: &Path, to: &Path, from: &Path) -> Result<(), WriteError> {
     match fs::symlink_metadata(to) {
         Ok(there) if there.is_symlink() => fs::remove_file(to).map_err(WriteError::at(to))?,
         Ok(there) => return Err(WriteError::in_the_way(to, &there)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(WriteError::at(to)(error)),
     }
-    symlink(&target, to, from).map_err(WriteError::at(to))
+    symlink(words, to, from).map_err(WriteError::at(to))
 }
 
 /// Gives the directory `to` the permissions and times of `from`, once all is written in it.
 ///
 /// # Errors
 /// When either cannot be read or changed.
-pub fn finish_directory(from: &Path, to: &Path) -> Result<(), WriteError> {
+pub(super) fn finish_directory(from: &Path, to: &Path) -> Result<(), WriteError> {
     let metadata = fs::metadata(from).map_err(WriteError::Read)?;
     let times = times_of(&metadata).map_err(WriteError::Read)?;
     // A directory is opened for its times only where the system lets one; elsewhere they stay.

@@ -9,9 +9,9 @@ use crate::site::name_bytes;
 const CONTEXT: usize = 3;
 
 /// The unified diff between `old` and `old` with `edits` (sorted, not overlapping) applied, under
-/// the names `a/PATH` and `b/PATH`; `\` continues what `patch` expects at a missing final newline.
-/// Empty without edits.
-pub fn unified(path: &Path, old: &[u8], edits: &[Edit]) -> Vec<u8> {
+/// the names `a/PATH` and `b/NEW_PATH`; `\` continues what `patch` expects at a missing final
+/// newline. Empty without edits.
+pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<u8> {
     let lines = line_starts(old);
     let changes = changed_lines(old, &lines, edits);
     if changes.is_empty() {
@@ -19,12 +19,19 @@ pub fn unified(path: &Path, old: &[u8], edits: &[Edit]) -> Vec<u8> {
     }
     let line_count = lines.len() - 1;
     // Where a name with a space ends, a tab says; `patch` and git look for it.
-    let end: &[u8] = match name_bytes(path.as_os_str()).contains(&b' ') {
-        true => b"\t\n",
-        false => b"\n",
+    let end = |path: &Path| -> &[u8] {
+        match name_bytes(path.as_os_str()).contains(&b' ') {
+            true => b"\t\n",
+            false => b"\n",
+        }
     };
-    let (a, b) = (quoted(b"a/", path), quoted(b"b/", path));
-    let mut diff = [b"--- ", &a[..], end, b"+++ ", &b[..], end].concat();
+    let (a, b) = (quoted(b"a/", path), quoted(b"b/", new_path));
+    let mut diff = if path == new_path {
+        Vec::new()
+    } else {
+        rename(path, new_path, None)
+    };
+    diff.extend([b"--- ", &a[..], end(path), b"+++ ", &b[..], end(new_path)].concat());
     let mut growth: isize = 0;
     let mut at = 0;
     while let Some(first) = changes.get(at) {
@@ -70,9 +77,33 @@ pub fn unified(path: &Path, old: &[u8], edits: &[Edit]) -> Vec<u8> {
 
 /// What stands for the diff of a document whose bytes are not the text that was worked on, so that
 /// no diff of that text could be applied.
-pub fn binary(path: &Path) -> Vec<u8> {
-    let (a, b) = (quoted(b"a/", path), quoted(b"b/", path));
+pub fn binary(path: &Path, new_path: &Path) -> Vec<u8> {
+    let (a, b) = (quoted(b"a/", path), quoted(b"b/", new_path));
     [b"Binary files ", &a[..], b" and ", &b[..], b" differ\n"].concat()
+}
+
+/// The diff of a file that only moves, as git writes it.
+pub fn renamed(path: &Path, new_path: &Path) -> Vec<u8> {
+    rename(path, new_path, Some("similarity index 100%\n"))
+}
+
+fn rename(path: &Path, new_path: &Path, similarity: Option<&str>) -> Vec<u8> {
+    let (a, b) = (quoted(b"a/", path), quoted(b"b/", new_path));
+    let (from, to) = (quoted(b"", path), quoted(b"", new_path));
+    [
+        b"diff --git ",
+        &a[..],
+        b" ",
+        &b[..],
+        b"\n",
+        similarity.unwrap_or_default().as_bytes(),
+        b"rename from ",
+        &from[..],
+        b"\nrename to ",
+        &to[..],
+        b"\n",
+    ]
+    .concat()
 }
 
 /// A path as git writes it: in quotes, with escapes as in C, where it could not be read back

@@ -4,7 +4,11 @@ mod atomic;
 mod destination;
 pub mod diff;
 mod error;
+mod new_tree;
+mod stage;
 
-pub use atomic::{copy_file, copy_symlink, finish_directory, replace_file, write_file};
+pub use atomic::replace_file;
 pub use destination::{Destination, DestinationError};
 pub use error::WriteError;
+pub use new_tree::NewTree;
+pub use stage::{Exchanged, Stage, StageError, StageWarning, leftovers};

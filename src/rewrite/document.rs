@@ -1,15 +1,13 @@
 //! One document: every reference decided on, the changes turned into edits.
 
-use std::borrow::Cow;
-
-use encoding_rs::Encoding;
-
-use super::{Decision, Reason, References, absolute};
+use super::bases::Bases;
+use super::policy::{BasePolicy, Policy, Subject};
+use super::{Decision, Reason, References};
 use crate::document::container::{Change, Container, edits, place_of, span_in};
 use crate::document::reference::{BaseOf, urls_in};
 use crate::document::{
-    BaseElement, BaseUrl, Document, DocumentError, Edit, ParseOptions, Position, Positions,
-    Reference, Unreadable, template_markup,
+    BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Position, Positions,
+    Reference, Span, Unreadable,
 };
 use crate::url::AbsoluteUrl;
 
@@ -43,23 +41,44 @@ pub struct Complaint {
     pub message: String,
 }
 
-/// Makes the references of the document `bytes` absolute. `fallback` is its fallback base URL: its
-/// own URL, unless something encloses it.
+/// A document's own URL, before and after.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnUrl<'u> {
+    /// Where it is: its fallback base URL, unless something encloses it.
+    pub before: &'u AbsoluteUrl,
+    /// Where it will be.
+    pub after: &'u AbsoluteUrl,
+}
+
+impl<'u> OwnUrl<'u> {
+    /// That of a document that stays where it is.
+    pub fn unmoved(url: &'u AbsoluteUrl) -> OwnUrl<'u> {
+        OwnUrl {
+            before: url,
+            after: url,
+        }
+    }
+}
+
+/// Rewrites the references of the document `bytes` as `policy` has it.
 ///
 /// # Errors
 /// When the document cannot be worked on; it is best kept as it is.
 pub fn rewrite_document(
     bytes: &[u8],
-    fallback: &AbsoluteUrl,
+    own: OwnUrl<'_>,
+    policy: &Policy,
     options: &ParseOptions,
 ) -> Result<Rewritten, DocumentError> {
     let document = Document::parse(bytes, options)?;
     let mut rewriter = Rewriter {
-        bases: document.base_urls(fallback),
+        bases: Bases::of(&document, own, policy),
         document: &document,
-        own: fallback,
+        policy,
+        own,
         positions: Positions::new(document.working_bytes()),
         changes: vec![Vec::new(); document.containers.len()],
+        edits: Vec::new(),
         result: Rewritten::default(),
     };
     // The references of a container stand together, since containers do not overlap.
@@ -67,12 +86,17 @@ pub fn rewrite_document(
     for references in document.references.chunk_by(same_container) {
         rewriter.container(references);
     }
+    rewriter.insert_base();
     for unreadable in &document.unreadable {
         rewriter.complain_of_unreadable(unreadable);
     }
     let changes = rewriter.changes;
     let mut result = rewriter.result;
     result.edits = edits(document.working_bytes(), &document.containers, changes);
+    if !rewriter.edits.is_empty() {
+        result.edits.extend(rewriter.edits);
+        result.edits.sort_by_key(|edit| edit.span);
+    }
     if !result.edits.is_empty() {
         result.bytes = Some(document.with_edits(&result.edits)?);
         result.transcoded = document.transcoded().map(<[u8]>::to_vec);
@@ -82,31 +106,34 @@ pub fn rewrite_document(
 
 struct Rewriter<'d> {
     document: &'d Document<'d>,
-    own: &'d AbsoluteUrl,
-    bases: Vec<BaseUrl>,
+    policy: &'d Policy,
+    own: OwnUrl<'d>,
+    bases: Bases,
     positions: Positions<'d>,
     /// The changes to each container.
     changes: Vec<Vec<Change>>,
+    /// Changes to the working bytes that are to no container.
+    edits: Vec<Edit>,
     result: Rewritten,
 }
 
 impl Rewriter<'_> {
     /// Decides on the references of one container.
     fn container(&mut self, references: &[Reference]) {
-        let Some(container) = references
+        let Some((first, container)) = references
             .first()
-            .and_then(|first| self.document.container_of(first))
+            .and_then(|first| Some((first, self.document.container_of(first)?)))
         else {
             return;
         };
-        let encoding = container.query_encoding;
+        if let [reference] = references
+            && self.base_element(reference)
+        {
+            return;
+        }
         let mut decisions: Vec<Decision> = references
             .iter()
-            .map(|reference| {
-                let base = self.base_for(reference, encoding);
-                let text = self.document.text_of(reference);
-                absolute::decide(text, reference.class, base.as_deref(), self.own, encoding)
-            })
+            .map(|reference| self.decide(reference, container))
             .collect();
         if !is_expressible(container, references, &changes_of(references, &decisions)) {
             for (reference, decision) in references.iter().zip(&mut decisions) {
@@ -125,34 +152,102 @@ impl Rewriter<'_> {
                 Decision::LeaveAlone(reason) => self.leave_alone(reference, reason),
             }
         }
-        let index = references.first().map(|first| first.container);
-        if let Some(changes) = index.and_then(|index| self.changes.get_mut(index)) {
-            *changes = changes_of(references, &decisions);
+        if let Some(changes) = self.changes.get_mut(first.container) {
+            changes.extend(changes_of(references, &decisions));
         }
     }
 
-    fn base_for(
-        &self,
-        reference: &Reference,
-        encoding: &'static Encoding,
-    ) -> Option<Cow<'_, AbsoluteUrl>> {
-        match &reference.base {
-            BaseOf::Scope(scope) => Some(Cow::Borrowed(self.bases.get(*scope)?.url.as_ref()?)),
-            BaseOf::Fallback(scope) => {
-                Some(Cow::Borrowed(self.bases.get(*scope)?.fallback.as_ref()?))
-            }
-            BaseOf::Unknown => None,
-            BaseOf::Codebase(_, codebase) if template_markup::is_in(codebase) => None,
-            BaseOf::Codebase(scope, codebase) => {
-                let base = self.bases.get(*scope)?.url.as_ref()?;
-                if codebase.trim_ascii().is_empty() {
-                    return Some(Cow::Borrowed(base));
+    fn decide(&self, reference: &Reference, container: &Container) -> Decision {
+        let (base, base_after) = self.bases.of_reference(reference, container.query_encoding);
+        self.policy.decide(&Subject {
+            reference: self.document.text_of(reference),
+            class: reference.class,
+            demands: reference.demands,
+            base: base.as_deref(),
+            base_after: base_after.as_deref(),
+            own: self.own.before,
+            encoding: container.query_encoding,
+        })
+    }
+
+    /// Where `reference` is the `href` of the `base` element that counts, and the policy does not
+    /// treat it like any other: does what the policy says and tells so.
+    fn base_element(&mut self, reference: &Reference) -> bool {
+        let BaseOf::Fallback(index) = reference.base else {
+            return false;
+        };
+        let is_counted = self.document.scopes.get(index).is_some_and(|scope| {
+            scope.base == Some(reference.container) && self.document.is_base_element(reference)
+        });
+        let is_used = self.bases.element(index) == Some(&BaseElement::Used);
+        if !is_counted {
+            return false;
+        }
+        let whole = 0..self.document.text_of(reference).len();
+        match &self.policy.base {
+            BasePolicy::Keep => return false,
+            BasePolicy::Drop if !is_used => return false,
+            BasePolicy::Drop => {
+                let removal = self.document.base_removal(index);
+                let parent = self
+                    .document
+                    .container_of(reference)
+                    .and_then(|container| container.parent);
+                match (removal, parent) {
+                    (Some(BaseRemoval::Bytes(range)), None) => self.edits.push(Edit {
+                        span: Span {
+                            start: range.start,
+                            end: range.end,
+                        },
+                        replacement: Vec::new(),
+                    }),
+                    (Some(BaseRemoval::Bytes(range)), Some(parent)) => {
+                        self.change(parent, (range, String::new()));
+                    }
+                    _ => self.change(reference.container, (whole, String::new())),
                 }
-                // Applet viewers take the code base for a directory, slash or not.
-                let codebase = base.resolve(codebase, encoding).ok()?;
-                Some(Cow::Owned(codebase.as_directory()))
+            }
+            BasePolicy::Set(url) => {
+                if self.document.text_of(reference) == url.as_str() {
+                    self.result.references.seen += 1;
+                    self.result.references.kept += 1;
+                    return true;
+                }
+                self.change(reference.container, (whole, url.to_string()));
             }
         }
+        self.complain_of_base(reference);
+        self.result.references.seen += 1;
+        self.result.references.rewritten += 1;
+        true
+    }
+
+    fn change(&mut self, container: usize, change: Change) {
+        if let Some(changes) = self.changes.get_mut(container) {
+            changes.push(change);
+        }
+    }
+
+    /// Adds the `base` element that the policy wants and the document has not.
+    fn insert_base(&mut self) {
+        let BasePolicy::Set(url) = &self.policy.base else {
+            return;
+        };
+        let has_one = self
+            .document
+            .scopes
+            .first()
+            .is_some_and(|scope| scope.base.is_some());
+        let Some(at) = self.document.base_insertion().filter(|_| !has_one) else {
+            return;
+        };
+        let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
+        self.edits.push(Edit {
+            span: Span { start: at, end: at },
+            replacement: format!("<base href=\"{href}\">").into_bytes(),
+        });
+        self.result.references.seen += 1;
+        self.result.references.rewritten += 1;
     }
 
     fn leave_alone(&mut self, reference: &Reference, reason: &Reason) {
@@ -200,14 +295,15 @@ impl Rewriter<'_> {
         let BaseOf::Fallback(index) = reference.base else {
             return;
         };
-        let (Some(scope), Some(base)) = (self.document.scopes.get(index), self.bases.get(index))
+        let (Some(scope), Some(element)) =
+            (self.document.scopes.get(index), self.bases.element(index))
         else {
             return;
         };
         if scope.base != Some(reference.container) {
             return;
         }
-        let message = match &base.element {
+        let message = match element {
             BaseElement::Used if scope.base_in_noscript => {
                 "counts only where scripts do not run, being inside noscript".to_owned()
             }

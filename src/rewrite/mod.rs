@@ -1,18 +1,28 @@
 //! Rewriting: what becomes of each reference, of each document, of a whole tree.
 //!
-//! - [`absolute`] is a policy: a reference and its base URL in, a decision out;
+//! - [`policy`] is the rule: a reference and its base URLs in, a decision out; [`targets`] knows
+//!   where targets lead afterwards, [`moved`] and [`pretty`] why;
 //! - [`document`] applies a policy to one document;
-//! - [`tree`] runs that over a site and writes the result;
+//! - [`plan`] is what a run over a site is to do, [`tree`] does it and writes the result;
 //! - [`report`] is what a run has to say.
 
-pub mod absolute;
+mod bases;
+mod directories;
 pub mod document;
+pub mod entry;
+pub mod moved;
+pub mod plan;
+pub mod policy;
+pub mod pretty;
 pub mod report;
+pub mod targets;
 pub mod tree;
 
-pub use document::{Rewritten, rewrite_document};
+pub use document::{OwnUrl, Rewritten, rewrite_document};
+pub use plan::{Mode, Observer, Plan};
+pub use policy::Policy;
 pub use report::{References, Report};
-pub use tree::{Mode, Observer, Plan, run};
+pub use tree::run;
 
 /// What a policy wants done with a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]

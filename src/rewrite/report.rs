@@ -117,6 +117,15 @@ pub struct Changed {
     pub references: usize,
 }
 
+/// A file or symbolic link that moved, or would.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Moved {
+    /// Its old path below the site's root.
+    pub from: String,
+    /// Its new path.
+    pub to: String,
+}
+
 /// A glob that matched nothing in the site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnusedGlob {
@@ -146,6 +155,9 @@ pub struct Report {
     pub copied: Others,
     /// The documents that changed, or would.
     pub changed: Vec<Changed>,
+    /// The files and symbolic links that moved, or would.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moved: Vec<Moved>,
     /// References and documents that were left alone and deserve a look.
     pub problems: Vec<Problem>,
     /// Globs that matched nothing.

@@ -10,6 +10,10 @@ pub struct Location {
     url: Url,
 }
 
+/// The URL of a site where its own is not known and must not matter: its root directory is the root
+/// of some server, at a URL that nothing leads to (RFC 2606 section 2).
+pub const PLACEHOLDER: &str = "http://rehref.invalid/";
+
 /// Something that was put right and that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Note {
@@ -141,18 +145,33 @@ impl Location {
     /// # Errors
     /// When the URL parser does not take it, which no path is known to bring about.
     pub fn document_url(&self, relative: &Path) -> Result<Url, ParseError> {
-        let mut url = self.url.as_str().to_owned();
-        let mut first = true;
-        for component in relative.components() {
-            if let Component::Normal(name) = component {
-                if !first {
-                    url.push('/');
-                }
-                first = false;
-                push_segment(&mut url, &name_bytes(name));
+        Url::parse(&format!("{}{}", self.url, path_in_url(relative)))
+    }
+}
+
+/// The path `relative` as it follows a site's URL in the document URLs of its files.
+pub fn path_in_url(relative: &Path) -> String {
+    let mut path = Vec::new();
+    for component in relative.components() {
+        if let Component::Normal(name) = component {
+            if !path.is_empty() {
+                path.push(b'/');
             }
+            path.extend_from_slice(&name_bytes(name));
         }
-        Url::parse(&url)
+    }
+    encoded(&path)
+}
+
+/// The bytes of a path as they follow a site's URL.
+pub(super) fn encoded(path: &[u8]) -> String {
+    let mut url = "http://h/".to_owned();
+    let start = url.len();
+    push_segment(&mut url, path);
+    // The parser encodes the rest; paths that were encoded this far always parse.
+    match Url::parse(&url) {
+        Ok(url) => url.as_str().get(start..).unwrap_or_default().to_owned(),
+        Err(_) => url.split_off(start),
     }
 }
 

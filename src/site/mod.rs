@@ -1,12 +1,18 @@
 //! A site: a directory, the URL it is published at, and what its files are.
 
+mod files;
 mod globs;
 mod kind;
 mod location;
 pub mod moves;
 mod walk;
 
+pub use files::{FileIndex, INDEX_NAMES, Served, canonical};
 pub use globs::{GlobError, Globs};
 pub use kind::{FileKind, SNIFF_LENGTH, kind_of_name, sniff_html};
-pub use location::{Location, LocationError, Note, hierarchical_url, name_bytes};
-pub use walk::{Entry, EntryKind, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, Walk, WalkError, walk};
+pub use location::{
+    Location, LocationError, Note, PLACEHOLDER, hierarchical_url, name_bytes, path_in_url,
+};
+pub use walk::{
+    Entry, EntryKind, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, Walk, WalkError, ignores_case, walk,
+};

@@ -96,3 +96,24 @@ fn is_temporary(name: &OsStr) -> bool {
 fn below(root: &Path, path: &Path) -> PathBuf {
     path.strip_prefix(root).unwrap_or(path).to_owned()
 }
+
+/// Whether the file system at `root`, a walked tree of `entries`, takes names for the same that
+/// differ in letter case only.
+pub fn ignores_case(root: &Path, entries: &[Entry]) -> bool {
+    let swapped = |name: &str| -> String {
+        let swap = |c: char| match c.is_ascii_lowercase() {
+            true => c.to_ascii_uppercase(),
+            false => c.to_ascii_lowercase(),
+        };
+        name.chars().map(swap).collect()
+    };
+    let at_root = entries
+        .iter()
+        .filter(|entry| entry.path.components().count() == 1);
+    let names: Vec<&str> = at_root.filter_map(|entry| entry.path.to_str()).collect();
+    let probe = names.iter().find(|name| {
+        let other = swapped(name);
+        other != **name && !names.contains(&other.as_str())
+    });
+    probe.is_some_and(|name| root.join(swapped(name)).symlink_metadata().is_ok())
+}

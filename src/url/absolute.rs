@@ -9,6 +9,7 @@ use super::record::Url;
 use super::scheme::{self, Relativity};
 use super::spelling::Respelling;
 use super::standard::{ResolveError, Standard};
+use super::style::Relativize;
 
 /// An absolute URL and the standard it is read by.
 ///
@@ -81,6 +82,39 @@ impl AbsoluteUrl {
         match &self.0 {
             Form::Parsed(base) => base.respell(author, wanted, query_encoding),
             Form::Written(standard, base) => standard.respell(base, author, wanted, query_encoding),
+        }
+    }
+
+    /// Whether `reference` resolves to `target` against this URL: [`AbsoluteUrl::resolve`] and a
+    /// comparison, often without building the URL.
+    pub fn leads_to(
+        &self,
+        reference: &str,
+        query_encoding: &'static Encoding,
+        target: &AbsoluteUrl,
+    ) -> bool {
+        match (&self.0, &target.0) {
+            (Form::Parsed(base), Form::Parsed(target)) => {
+                base.leads_to(reference, query_encoding, target)
+            }
+            _ => self
+                .resolve(reference, query_encoding)
+                .is_ok_and(|resolved| resolved == *target),
+        }
+    }
+
+    /// The shortest reference in the style `wanted` that leads from this URL to `target`; see
+    /// [`Url::relativize`].
+    pub fn relativize(
+        &self,
+        target: &AbsoluteUrl,
+        wanted: impl Into<Relativize>,
+    ) -> Option<String> {
+        match (&self.0, &target.0) {
+            (Form::Parsed(base), Form::Parsed(target)) => base.relativize(target, wanted),
+            _ => self
+                .standard()
+                .relativize(self.as_str(), target.as_str(), wanted),
         }
     }
 

@@ -56,4 +56,4 @@ pub use error::{HostError, ParseError};
 pub use record::Url;
 pub use spelling::Respelling;
 pub use standard::{Explanation, ResolveError, Standard, Step, UnknownStandard};
-pub use style::{Relativize, Style, UnknownStyle};
+pub use style::{Relativize, Shape, Style, UnknownStyle};

@@ -124,7 +124,14 @@ impl<'a> Candidates<'a> {
             body,
             tail,
         };
-        if self.wants(style) && (self.wanted.allow_empty || candidate.len() > 0) {
+        let is_allowed = match candidate.len() {
+            0 => self.wanted.allow_empty,
+            length => {
+                let is_tail = length == tail.len();
+                !(self.wanted.more_than_fragment && is_tail && tail.starts_with('#'))
+            }
+        };
+        if self.wants(style) && is_allowed {
             self.found.push(candidate);
         }
     }

@@ -11,9 +11,9 @@ use encoding_rs::Encoding;
 
 use super::components::Components;
 use super::record::Url;
-use super::scheme;
 use super::segment::dots;
 use super::standard::Standard;
+use super::style::Shape;
 
 /// An edit of the author's reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,7 +100,8 @@ fn respell(author: &str, wanted: &str, resolves: impl Fn(&str) -> bool) -> Respe
     if author == wanted {
         return whole(0..0, "");
     }
-    let leads_there = |candidate: &str| shape(candidate) == shape(wanted) && resolves(candidate);
+    let leads_there =
+        |candidate: &str| Shape::of(candidate) == Shape::of(wanted) && resolves(candidate);
     let (mine, theirs) = (Cuts::new(author), Cuts::new(wanted));
     let tail = longest(&tails(&mine, &theirs), |(from, to)| {
         let head = wanted.get(..to).unwrap_or_default();
@@ -185,26 +186,6 @@ fn may_be_equal(one: &str, other: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&()*+,;=@:".contains(&byte))
     };
     one == other || !plain(one) || !plain(other)
-}
-
-/// What a reference is relative to.
-#[derive(PartialEq, Eq)]
-enum Shape {
-    Absolute,
-    Scheme,
-    Root,
-    Path,
-    Document,
-}
-
-fn shape(reference: &str) -> Shape {
-    match reference.as_bytes() {
-        _ if scheme::split_1990s(reference).is_some() => Shape::Absolute,
-        [b'/' | b'\\', b'/' | b'\\', ..] => Shape::Scheme,
-        [b'/' | b'\\', ..] => Shape::Root,
-        [] | [b'?' | b'#', ..] => Shape::Document,
-        _ => Shape::Path,
-    }
 }
 
 /// Where a reference may be cut.

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::scheme;
+
 /// The shape of the reference that is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Style {
@@ -72,6 +74,8 @@ pub struct Relativize {
     /// Whether the empty reference may be used where it resolves to the target. In many places of
     /// a document it does not mean a URL at all, so the default is that it may not.
     pub allow_empty: bool,
+    /// A fragment alone will not do: where it stands it means a place in another document.
+    pub more_than_fragment: bool,
 }
 
 impl From<Style> for Relativize {
@@ -79,6 +83,46 @@ impl From<Style> for Relativize {
         Self {
             style,
             allow_empty: false,
+            more_than_fragment: false,
+        }
+    }
+}
+
+/// The shape that a reference has: what it is relative to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Nothing: it has a scheme (`http:x`, which the URL Standard may take for relative, too).
+    Absolute,
+    /// The scheme: it starts with two slashes.
+    Scheme,
+    /// The root: it starts with one slash.
+    Root,
+    /// The directory of the base.
+    Path,
+    /// The base itself: it is empty, a query or a fragment.
+    Document,
+}
+
+impl Shape {
+    /// The shape of `reference`, white space around it left aside.
+    pub fn of(reference: &str) -> Self {
+        let reference = reference.trim_matches(|c: char| c <= ' ');
+        match reference.as_bytes() {
+            _ if scheme::split_1990s(reference).is_some() => Self::Absolute,
+            [b'/' | b'\\', b'/' | b'\\', ..] => Self::Scheme,
+            [b'/' | b'\\', ..] => Self::Root,
+            [] | [b'?' | b'#', ..] => Self::Document,
+            _ => Self::Path,
+        }
+    }
+
+    /// The style that makes references of this shape; `None` for absolute ones.
+    pub fn style(self) -> Option<Style> {
+        match self {
+            Self::Absolute => None,
+            Self::Scheme => Some(Style::Scheme),
+            Self::Root => Some(Style::Root),
+            Self::Path | Self::Document => Some(Style::Path),
         }
     }
 }
@@ -91,6 +135,17 @@ mod tests {
     fn names_go_both_ways() {
         for style in Style::all() {
             assert_eq!(style.to_string().parse(), Ok(style));
+        }
+        for (reference, style) in [
+            ("HTTP://h/", None),
+            ("mailto:x", None),
+            ("//h/x", Some(Style::Scheme)),
+            (" /x", Some(Style::Root)),
+            ("x", Some(Style::Path)),
+            ("?x", Some(Style::Path)),
+            ("", Some(Style::Path)),
+        ] {
+            assert_eq!(Shape::of(reference).style(), style, "{reference:?}");
         }
         let error = "shape".parse::<Style>().unwrap_err();
         assert!(error.to_string().ends_with("path, root, scheme, shortest"));

@@ -10,7 +10,7 @@ use crate::document::html::ValueKind;
 use crate::document::html::authority::TooComplex;
 use crate::document::json::JsonKind;
 use crate::document::parse::ParseOptions;
-use crate::document::reference::{BaseOf, Class, ValueTraits, urls_in};
+use crate::document::reference::{BaseOf, Class, Demands, ValueTraits, urls_in};
 use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
 
 /// Extracts what the XML document `source` holds, from what was found in it.
@@ -118,6 +118,15 @@ impl Extractor {
                 }
             }
         };
+        let place = Place {
+            needs_absolute: !value.element.namespace.has_relative_urls(),
+            ..place
+        };
+        let demands = Demands {
+            absolute: place.needs_absolute,
+            more_than_fragment: value.fragment_is_local,
+            url_like: false,
+        };
         match value.kind {
             XmlKind::References(ValueKind::Css) | XmlKind::Css => self.css(container, place),
             XmlKind::References(ValueKind::Html) => self.srcdoc(container, place)?,
@@ -125,15 +134,12 @@ impl Extractor {
             XmlKind::Json(JsonKind::JsonLd) if !self.options.json_ld => {}
             XmlKind::Json(kind) => self.json(kind, container, place),
             XmlKind::Template => {
-                self.refer(
-                    container,
-                    vec![(0..text.len(), Class::TemplateMarkup)],
-                    &base,
-                );
+                let urls = vec![(0..text.len(), Class::TemplateMarkup)];
+                self.refer(container, urls, &base, demands);
             }
             XmlKind::References(_) => {
                 let urls = traits.map(|traits| urls_in(&text, traits));
-                self.refer(container, urls.unwrap_or_default(), &base);
+                self.refer(container, urls.unwrap_or_default(), &base, demands);
             }
         }
         Ok(container)

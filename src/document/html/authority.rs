@@ -44,6 +44,9 @@ pub struct Findings {
     pub base_in_noscript: bool,
     /// The encoding that the first `meta` element which declares one declares.
     pub declared_encoding: Option<&'static Encoding>,
+    /// Where a `base` element would come first in the head: behind the start tag of `head`, or
+    /// where that is left out, behind the one of `html` or the doctype.
+    pub head_start: usize,
 }
 
 /// An attribute value that holds URLs, as it stands in the source.
@@ -86,7 +89,9 @@ pub fn find_values(source: &[u8], start: usize) -> Result<Findings, TooComplex> 
     if dom.budget().is_exceeded() {
         return Err(TooComplex);
     }
-    Ok(Collector::new(dom, &steering.tags).collect(steering.comments.clone()))
+    let mut findings = Collector::new(dom, &steering.tags).collect(steering.comments.clone());
+    findings.head_start = steering.head_start;
+    Ok(findings)
 }
 
 /// What must stand open around a fragment that begins with one of these tags, or the tree builder
@@ -159,6 +164,8 @@ fn parse(source: &[u8], start: usize) -> Steering<'_> {
         comments: Vec::new(),
         next_state: None,
         fed: 0,
+        head_start: start,
+        is_before_head: true,
     };
     let emitter = SteeredEmitter {
         inner: CallbackEmitter::new(&mut steering),
@@ -196,6 +203,10 @@ struct Steering<'s> {
     next_state: Option<State>,
     /// How many tokens were fed.
     fed: usize,
+    /// See [`Findings::head_start`].
+    head_start: usize,
+    /// Whether nothing came yet that the head would be made for.
+    is_before_head: bool,
 }
 
 /// How many tokens pass between two looks at the depth of the tree.
@@ -274,6 +285,7 @@ impl Steering<'_> {
             first = false;
             let leading_space = part.first().is_some_and(u8::is_ascii_whitespace);
             let all_space = part.iter().all(u8::is_ascii_whitespace);
+            self.is_before_head &= all_space;
             let summary = match (leading_space, all_space) {
                 (_, true) if part.is_empty() => continue,
                 (_, true) => " ",
@@ -286,6 +298,12 @@ impl Steering<'_> {
 
     /// Feeds a start tag; `end` is one past its last byte.
     fn feed_start_tag(&mut self, tag: OpenTag, self_closing: bool, end: usize) {
+        if self.is_before_head {
+            self.is_before_head = tag.name == "html";
+            if matches!(&*tag.name, "html" | "head") {
+                self.head_start = end;
+            }
+        }
         let number = self.tags.len();
         let is_meta = tag.name == "meta";
         let has_content = content::NAMES.contains(&tag.name.as_str());
@@ -458,12 +476,17 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
                 public_identifier,
                 system_identifier,
                 force_quirks,
-            } => self.feed(Token::DoctypeToken(Doctype {
-                name: (!name.is_empty()).then(|| characters(name)),
-                public_id: public_identifier.map(characters),
-                system_id: system_identifier.map(characters),
-                force_quirks,
-            })),
+            } => {
+                if self.is_before_head && self.head_start == self.start {
+                    self.head_start = self.start + span.end;
+                }
+                self.feed(Token::DoctypeToken(Doctype {
+                    name: (!name.is_empty()).then(|| characters(name)),
+                    public_id: public_identifier.map(characters),
+                    system_id: system_identifier.map(characters),
+                    force_quirks,
+                }));
+            }
             CallbackEvent::Error(_) => {}
         }
         None

@@ -59,6 +59,28 @@ pub enum XmlNamespace {
 
 use XmlNamespace as Ns;
 
+impl XmlNamespace {
+    /// Whether the readers of the vocabulary resolve relative URLs: those of sitemaps, RSS and
+    /// their kin, which define no base URL, expect absolute ones.
+    pub fn has_relative_urls(self) -> bool {
+        !matches!(
+            self,
+            Ns::Rss
+                | Ns::RssContent
+                | Ns::CommentApi
+                | Ns::Media
+                | Ns::Itunes
+                | Ns::FeedBurner
+                | Ns::Sitemap
+                | Ns::SitemapImage
+                | Ns::SitemapVideo
+                | Ns::OpenSearch
+                | Ns::MozSearch
+                | Ns::Opml
+        )
+    }
+}
+
 /// Namespace names, by the specifications that the variants' documentation names.
 #[rustfmt::skip]
 const NAMESPACES: &[(&str, XmlNamespace)] = &[

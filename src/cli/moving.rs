@@ -1,0 +1,211 @@
+//! `rehref move`: move files and folders without breaking a link.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::common::{self, OutputArguments, SelectionArguments};
+use super::site::rewrite;
+use super::{CliError, Exit, interrupt, style, terminal};
+use crate::output::{Stage, leftovers};
+use crate::rewrite::Plan;
+use crate::rewrite::moved::MovedUrls;
+use crate::rewrite::plan::Mode;
+use crate::rewrite::policy::{BasePolicy, Form, Policy};
+use crate::rewrite::pretty::Pretty;
+use crate::rewrite::targets::{Site, Targets};
+use crate::site::moves::{self, Moves, Request};
+use crate::site::{FileIndex, Location, Walk, ignores_case, walk};
+use crate::url::{Standard, Style};
+
+/// Move files and folders without breaking a link
+///
+/// Everything in the tree gets its new place, and every reference is updated: from what moved, to
+/// what moved, in every document. References that need no change stay as they are, the others keep
+/// their author's style. Only URLs change: all other bytes of a document come out as they went in.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The site's root directory
+    site: PathBuf,
+    /// What moves where: files or folders, by their paths in SITE
+    ///
+    /// A folder moves with all that is in it. A file may move into a folder: a.html=old/ A = in a
+    /// name is written \= and a backslash \\.
+    #[arg(value_name = "OLD=NEW")]
+    moves: Vec<OsString>,
+    /// A file with more moves: one OLD, a tab and NEW a line; lines that begin with # are comments
+    #[arg(long, value_name = "FILE")]
+    map: Vec<PathBuf>,
+    /// Move every file whose whole path matches: 'blog/(\d{4})/(.*)=archive/$1/$2'
+    #[arg(long, value_name = "PATTERN=NEW")]
+    regex: Vec<String>,
+    /// The URL that SITE is published at [default: the root of a server whose name is not known]
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// The URL that the result will be published at [default: --url]
+    #[arg(long, value_name = "URL", requires = "url")]
+    new_url: Option<String>,
+    /// A further URL that means this site: another scheme, with or without www., an old host
+    #[arg(long, value_name = "URL")]
+    also: Vec<String>,
+    /// How references that lead into the site are written
+    #[arg(long, value_name = "STYLE", default_value = "keep")]
+    style: MovedStyle,
+    /// What becomes of BASE elements
+    #[arg(long, value_name = "WHAT", default_value = "keep")]
+    base: common::BaseChoice,
+    #[command(flatten)]
+    output: OutputArguments,
+    #[command(flatten)]
+    selection: SelectionArguments,
+}
+
+/// `--style`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum MovedStyle {
+    /// As the author wrote them
+    Keep,
+    /// From the document: ../a/b.html
+    Path,
+    /// From the root of the server: /docs/a/b.html
+    Root,
+    /// With the server: //example.org/docs/a/b.html
+    Scheme,
+}
+
+pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    style::choose(arguments.output.color);
+    let quiet = arguments.output.quiet;
+    let requests = requests(&arguments)?;
+    if requests.is_empty() && arguments.new_url.is_none() {
+        return Err(CliError::Usage(
+            "what moves where? Give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL"
+                .to_owned(),
+        ));
+    }
+    let root = common::site_root(&arguments.site)?;
+    let mode = match arguments.output.mode(&root)? {
+        Mode::InPlace => {
+            for leftover in leftovers(&root) {
+                let line = format!(
+                    "{} was left by an interrupted run; remove it",
+                    leftover.display()
+                );
+                terminal::say(&style::warning("warning:"), &line);
+            }
+            Mode::Exchange(Stage::beside(&root)?)
+        }
+        mode => mode,
+    };
+    let location = common::location_or_placeholder(arguments.url.as_deref(), quiet)?;
+    let new_location = match &arguments.new_url {
+        Some(url) => {
+            Location::published_at(url)
+                .map_err(CliError::NewLocation)?
+                .0
+        }
+        None => location.clone(),
+    };
+    let walk = walk(&root);
+    let moves = plan_moves(&walk, &requests, ignores_case(&root, &walk.entries))?;
+    let plan = Plan {
+        policy: Policy {
+            form: match arguments.style {
+                MovedStyle::Keep => Form::AsWritten,
+                MovedStyle::Path => Form::Relative(Style::Path),
+                MovedStyle::Root => Form::Relative(Style::Root),
+                MovedStyle::Scheme => Form::Relative(Style::Scheme),
+            },
+            base: match arguments.base {
+                common::BaseChoice::Keep => BasePolicy::Keep,
+                common::BaseChoice::Drop => BasePolicy::Drop,
+            },
+            targets: Targets::of(Site {
+                before: location.clone(),
+                also: common::also(&arguments.also)?,
+                after: new_location.clone(),
+                files: FileIndex::new(&root, &walk.entries),
+                moved: MovedUrls::of(&moves, &walk.entries),
+                pretty: Pretty::default(),
+            }),
+        },
+        location,
+        new_location,
+        moves,
+        walk,
+        root,
+        mode,
+        selection: arguments.selection.selection()?,
+        standard: Standard::Whatwg,
+        options: arguments.selection.options(),
+        threads: arguments.selection.threads(),
+        cancel: interrupt::flag()?,
+    };
+    rewrite(plan, &arguments.output, "right as they are")
+}
+
+/// All that the user wants moved; everything that is wrong with how it is written at once.
+fn requests(arguments: &Arguments) -> Result<Vec<Request>, CliError> {
+    let mut requests = Vec::new();
+    let mut errors = Vec::new();
+    let mut take = |result: Result<Request, moves::RequestError>| match result {
+        Ok(request) => requests.push(request),
+        Err(error) => errors.push(error.to_string()),
+    };
+    for argument in &arguments.moves {
+        take(Request::argument(argument));
+    }
+    for pattern in &arguments.regex {
+        take(Request::regex(pattern));
+    }
+    for map in &arguments.map {
+        match moves_of_map(map)? {
+            Ok(more) => requests.extend(more),
+            Err(more) => errors.extend(more.iter().map(ToString::to_string)),
+        }
+    }
+    refuse(errors)?;
+    Ok(requests)
+}
+
+/// The moves of a `--map` file.
+pub(super) fn moves_of_map(
+    map: &std::path::Path,
+) -> Result<Result<Vec<Request>, Vec<moves::RequestError>>, CliError> {
+    let name = map.display().to_string();
+    let content = std::fs::read(map).map_err(|source| CliError::Io {
+        what: name.clone(),
+        source,
+    })?;
+    Ok(Request::map(&name, &content))
+}
+
+/// The moves in a tree, or everything that stands against them.
+pub(super) fn plan_moves(
+    walk: &Walk,
+    requests: &[Request],
+    ignores_case: bool,
+) -> Result<Moves, CliError> {
+    moves::plan(&walk.entries, requests, ignores_case).or_else(|refusals| {
+        refuse(refusals.iter().map(ToString::to_string).collect())?;
+        Ok(Moves::default())
+    })
+}
+
+/// Says all that is wrong, if anything is.
+pub(super) fn refuse(errors: Vec<String>) -> Result<(), CliError> {
+    if errors.is_empty() {
+        return Ok(());
+    }
+    for error in &errors {
+        terminal::say(&style::error("error:"), error);
+    }
+    let count = match errors.len() {
+        1 => "1 request".to_owned(),
+        more => format!("{more} requests"),
+    };
+    Err(CliError::Usage(format!(
+        "nothing was moved, since {count} cannot be done"
+    )))
+}

@@ -1,0 +1,207 @@
+//! `rehref relative`: make the links within a site relative.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::common::{self, OutputArguments, SelectionArguments};
+use super::site::{filter, refuse_for_filter, rewrite};
+use super::{CliError, Exit, interrupt, style};
+use crate::rewrite::moved::MovedUrls;
+use crate::rewrite::policy::{BasePolicy, Form, Policy};
+use crate::rewrite::pretty::{IndexNames, Pretty, TrailingSlash};
+use crate::rewrite::targets::{Site, Targets};
+use crate::rewrite::{OwnUrl, Plan};
+use crate::site::moves::Moves;
+use crate::site::{FileIndex, Location, Walk, hierarchical_url, walk};
+use crate::url::{AbsoluteUrl, Standard, Style};
+
+/// Make the links within a site relative
+///
+/// References that lead into the site become relative, in the style asked for; the others stay. A
+/// BASE element loses its href (the whole element goes where nothing else is on it), and every
+/// reference of the document counts from the document's own URL and keeps its target. Only URLs
+/// change: all other bytes of a document come out as they went in.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The site's root directory, or - to filter one document from stdin to stdout
+    site: PathBuf,
+    /// The URL that SITE is published at; with -, the document's own URL [default: the root of a
+    /// server whose name is not known]
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// A further URL that means this site: another scheme, with or without www., an old host
+    #[arg(long, value_name = "URL")]
+    also: Vec<String>,
+    /// How references into the site are written
+    #[arg(long, value_name = "STYLE", default_value = "path")]
+    style: RelativeStyle,
+    /// What becomes of BASE elements
+    #[arg(long, value_name = "WHAT", default_value = "drop")]
+    base: common::BaseChoice,
+    /// Write links so that they work from disk: to the index file of a folder, to the file that
+    /// serves a name without its extension or with a query, and to names as they are on disk
+    #[arg(long, conflicts_with_all = ["index", "trailing_slash"])]
+    offline: bool,
+    /// What becomes of the names of index files, where they are there
+    #[arg(long, value_name = "WHAT", default_value = "keep")]
+    index: IndexChoice,
+    /// What becomes of the slash at the end of links to folders, where they are there
+    #[arg(long, value_name = "WHAT", default_value = "keep")]
+    trailing_slash: SlashChoice,
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
+    standard: Standard,
+    #[command(flatten)]
+    output: OutputArguments,
+    #[command(flatten)]
+    selection: SelectionArguments,
+}
+
+/// `--style`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RelativeStyle {
+    /// From the document: ../a/b.html
+    Path,
+    /// From the root of the server: /docs/a/b.html
+    Root,
+    /// With the server: //example.org/docs/a/b.html
+    Scheme,
+}
+
+/// `--index`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum IndexChoice {
+    /// They stay as they are
+    Keep,
+    /// a/index.html becomes a/
+    Strip,
+    /// a/ becomes a/index.html
+    Add,
+}
+
+/// `--trailing-slash`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SlashChoice {
+    /// It stays as it is
+    Keep,
+    /// a becomes a/ where a is a folder
+    Add,
+    /// a/ becomes a where a has an index file, or a.html is there
+    Remove,
+}
+
+pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    style::choose(arguments.output.color);
+    if arguments.offline && arguments.style != RelativeStyle::Path {
+        return Err(CliError::Usage(
+            "--offline needs --style path: on disk there is no server to be relative to".to_owned(),
+        ));
+    }
+    if arguments.site == Path::new("-") {
+        return filter_document(&arguments);
+    }
+    let root = common::site_root(&arguments.site)?;
+    let mode = arguments.output.mode(&root)?;
+    let location =
+        common::location_or_placeholder(arguments.url.as_deref(), arguments.output.quiet)?;
+    let walk = walk(&root);
+    let plan = Plan {
+        policy: policy(&arguments, &location, Some((&root, &walk)))?,
+        new_location: location.clone(),
+        location,
+        moves: Moves::default(),
+        walk,
+        root,
+        mode,
+        selection: arguments.selection.selection()?,
+        standard: arguments.standard,
+        options: arguments.selection.options(),
+        threads: arguments.selection.threads(),
+        cancel: interrupt::flag()?,
+    };
+    rewrite(plan, &arguments.output, "relative already, or to elsewhere")
+}
+
+/// One document, whose site is taken to be the folder it is in.
+fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
+    let pretty = arguments.pretty();
+    refuse_for_filter(&[
+        ("--offline", pretty.offline),
+        ("--index", pretty.index != IndexNames::Keep),
+        (
+            "--trailing-slash",
+            pretty.trailing_slash != TrailingSlash::Keep,
+        ),
+    ])?;
+    let Some(url) = &arguments.url else {
+        return Err(CliError::Usage(
+            "- needs --url: the document's own URL, like https://example.org/docs/page.html; with \
+             --also https://example.org/ what else is the site's"
+                .to_owned(),
+        ));
+    };
+    let own = hierarchical_url(url)?;
+    let site = own.resolve("/", encoding_rs::UTF_8).map_err(|_| {
+        CliError::Usage(format!(
+            "--url {url} has no server whose other documents it could link to"
+        ))
+    })?;
+    let (location, _) = Location::published_at(site.as_str())?;
+    let policy = policy(arguments, &location, None)?;
+    let own = AbsoluteUrl::new(arguments.standard, own);
+    filter(
+        OwnUrl::unmoved(&own),
+        &policy,
+        &arguments.output,
+        &arguments.selection,
+    )
+}
+
+impl Arguments {
+    fn pretty(&self) -> Pretty {
+        Pretty {
+            offline: self.offline,
+            index: match self.index {
+                IndexChoice::Keep => IndexNames::Keep,
+                IndexChoice::Strip => IndexNames::Strip,
+                IndexChoice::Add => IndexNames::Add,
+            },
+            trailing_slash: match self.trailing_slash {
+                SlashChoice::Keep => TrailingSlash::Keep,
+                SlashChoice::Add => TrailingSlash::Add,
+                SlashChoice::Remove => TrailingSlash::Remove,
+            },
+        }
+    }
+}
+
+fn policy(
+    arguments: &Arguments,
+    location: &Location,
+    tree: Option<(&Path, &Walk)>,
+) -> Result<Policy, CliError> {
+    let pretty = arguments.pretty();
+    let files = match tree {
+        Some((root, walk)) if !pretty.is_plain() => FileIndex::new(root, &walk.entries),
+        _ => FileIndex::default(),
+    };
+    Ok(Policy {
+        form: Form::Relative(match arguments.style {
+            RelativeStyle::Path => Style::Path,
+            RelativeStyle::Root => Style::Root,
+            RelativeStyle::Scheme => Style::Scheme,
+        }),
+        base: match arguments.base {
+            common::BaseChoice::Keep => BasePolicy::Keep,
+            common::BaseChoice::Drop => BasePolicy::Drop,
+        },
+        targets: Targets::of(Site {
+            before: location.clone(),
+            also: common::also(&arguments.also)?,
+            after: location.clone(),
+            files,
+            moved: MovedUrls::default(),
+            pretty,
+        }),
+    })
+}

@@ -1,0 +1,119 @@
+//! What the commands that rewrite a site have in common: the run, and how it ends.
+
+use std::io;
+
+use super::common::{OutputArguments, ReportFormat, SelectionArguments, stdin};
+use super::progress::{Listing, Progress};
+use super::{CliError, Exit, style, summary, terminal};
+use crate::rewrite::entry::with_backstop;
+use crate::rewrite::plan::{Mode, Plan, RunError};
+use crate::rewrite::report::Failure;
+use crate::rewrite::{OwnUrl, Policy, Report, rewrite_document, run};
+
+/// Runs `plan` and tells what happened. `kept` is what references are called that stay as they
+/// are because they say already what is wanted.
+pub(super) fn rewrite(plan: Plan, output: &OutputArguments, kept: &str) -> Result<Exit, CliError> {
+    let quiet = output.quiet;
+    let json = output.report == Some(ReportFormat::Json);
+    let listing = match plan.mode {
+        Mode::DryRun if !json => Listing::Names,
+        Mode::Diff => Listing::Diffs,
+        Mode::DryRun | Mode::Copy(_) | Mode::InPlace | Mode::Exchange(_) => Listing::Nothing,
+    };
+    let progress = Progress::new(quiet, listing);
+    let report = run(&plan, &progress);
+    progress.finish();
+    let report = report.map_err(|error| match error {
+        RunError::Observer(source) => terminal::stdout_error(source),
+        RunError::Interrupted(interrupted) => {
+            summary::print_problems(&interrupted.report, quiet);
+            RunError::Interrupted(interrupted).into()
+        }
+        other => other.into(),
+    })?;
+    summary::print_problems(&report, quiet);
+    if !quiet {
+        terminal::say_as_it_is(&summary::summary(&report, &plan.mode, kept));
+    }
+    if json {
+        print_json(&report).map_err(terminal::stdout_error)?;
+    }
+    let would_change = matches!(plan.mode, Mode::DryRun | Mode::Diff)
+        && (report.documents.rewritten > 0 || !report.moved.is_empty());
+    if let Mode::Exchange(stage) = plan.mode {
+        if !report.errors.is_empty() {
+            return Err(CliError::Usage(
+                "SITE is as it was, since not all of it could be read and written".to_owned(),
+            ));
+        }
+        for warning in stage.exchange()?.warnings {
+            terminal::say(&style::warning("warning:"), &warning.to_string());
+        }
+    }
+    Ok(
+        if !report.errors.is_empty() || report.documents.kept_as_they_are > 0 {
+            Exit::Error
+        } else if would_change {
+            Exit::Findings
+        } else {
+            Exit::Done
+        },
+    )
+}
+
+fn print_json(report: &Report) -> io::Result<()> {
+    let mut json = serde_json::to_vec_pretty(report)?;
+    json.push(b'\n');
+    terminal::print(&json)
+}
+
+/// Rewrites one document from stdin to stdout.
+pub(super) fn filter(
+    own: OwnUrl<'_>,
+    policy: &Policy,
+    output: &OutputArguments,
+    selection: &SelectionArguments,
+) -> Result<Exit, CliError> {
+    refuse_for_filter(&[
+        ("--out", output.out.is_some()),
+        ("--in-place", output.in_place),
+        ("--dry-run", output.dry_run),
+        ("--diff", output.diff),
+        ("--report", output.report.is_some()),
+        ("--include", !selection.include.is_empty()),
+        ("--exclude", !selection.exclude.is_empty()),
+        ("--html", !selection.html.is_empty()),
+        ("--threads", selection.threads.is_some()),
+    ])?;
+    let bytes = stdin()?;
+    let mut report = Report::default();
+    let result = with_backstop(|| rewrite_document(&bytes, own, policy, &selection.options()))
+        .map_err(|panicked| panicked.to_string())
+        .and_then(|result| result.map_err(|error| error.to_string()));
+    let (result, exit) = match result {
+        Ok(result) => {
+            report.add_complaints("stdin", result.complaints);
+            (result.bytes.unwrap_or(bytes), Exit::Done)
+        }
+        Err(message) => {
+            report.errors.push(Failure {
+                path: "stdin".to_owned(),
+                message: format!("{message}; passed on as it is"),
+            });
+            (bytes, Exit::Error)
+        }
+    };
+    summary::print_problems(&report, output.quiet);
+    terminal::print(&result).map_err(terminal::stdout_error)?;
+    Ok(exit)
+}
+
+/// Options that mean nothing for a single document are better refused than ignored.
+pub(super) fn refuse_for_filter(options: &[(&str, bool)]) -> Result<(), CliError> {
+    match options.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((name, _)) => Err(CliError::Usage(format!(
+            "{name} is for directories; - filters one document from stdin to stdout"
+        ))),
+    }
+}

@@ -1,0 +1,117 @@
+//! The base URLs of a document's scopes, before and after.
+
+use std::borrow::Cow;
+
+use encoding_rs::Encoding;
+
+use super::document::OwnUrl;
+use super::policy::{BasePolicy, Policy};
+use super::targets::Targets;
+use crate::document::reference::BaseOf;
+use crate::document::{BaseElement, BaseUrl, Document, Reference, template_markup};
+use crate::url::AbsoluteUrl;
+
+/// The base URLs of a document.
+pub(super) struct Bases {
+    before: Vec<BaseUrl>,
+    after: Vec<After>,
+    targets: Targets,
+}
+
+/// The base URL of a scope afterwards; `None` where nobody can know it.
+struct After {
+    url: Option<AbsoluteUrl>,
+    fallback: Option<AbsoluteUrl>,
+}
+
+/// A base URL before and after.
+type Pair<'b> = (Option<Cow<'b, AbsoluteUrl>>, Option<Cow<'b, AbsoluteUrl>>);
+
+impl Bases {
+    /// The base URLs of `document`, as `policy` has them.
+    pub(super) fn of(document: &Document<'_>, own: OwnUrl<'_>, policy: &Policy) -> Bases {
+        let before = document.base_urls(own.before);
+        let mut after: Vec<After> = Vec::with_capacity(before.len());
+        for (scope, base) in document.scopes.iter().zip(&before) {
+            let fallback = match scope.parent {
+                None => Some(own.after.clone()),
+                Some(parent) => after.get(parent).and_then(|parent| parent.url.clone()),
+            };
+            let holder = scope.base.and_then(|at| document.containers.get(at));
+            let is_element = holder.is_some_and(|container| container.holder.is_base_element());
+            let is_inserted = scope.parent.is_none() && document.head_start.is_some();
+            let url = match (&policy.base, &base.element) {
+                (BasePolicy::Set(url), BaseElement::Absent) if is_inserted => Some(url.clone()),
+                (BasePolicy::Set(url), element)
+                    if is_element && *element != BaseElement::Absent =>
+                {
+                    Some(url.clone())
+                }
+                (BasePolicy::Drop, BaseElement::Used) if is_element => fallback.clone(),
+                (_, BaseElement::Used) => {
+                    let url = base.url.as_ref();
+                    url.map(|url| policy.targets.follow(url).into_owned())
+                }
+                (_, BaseElement::Unknown) => None,
+                (
+                    _,
+                    BaseElement::Absent | BaseElement::Bad(_) | BaseElement::ForbiddenScheme(_),
+                ) => fallback.clone(),
+            };
+            after.push(After { url, fallback });
+        }
+        Bases {
+            before,
+            after,
+            targets: policy.targets.clone(),
+        }
+    }
+
+    /// What became of the `base` element of a scope.
+    pub(super) fn element(&self, scope: usize) -> Option<&BaseElement> {
+        self.before.get(scope).map(|base| &base.element)
+    }
+
+    /// What `reference` is relative to, before and after.
+    pub(super) fn of_reference(
+        &self,
+        reference: &Reference,
+        encoding: &'static Encoding,
+    ) -> Pair<'_> {
+        match &reference.base {
+            BaseOf::Scope(scope) => self.of_scope(*scope),
+            BaseOf::Fallback(scope) => (
+                self.before
+                    .get(*scope)
+                    .and_then(|base| base.fallback.as_ref())
+                    .map(Cow::Borrowed),
+                self.after
+                    .get(*scope)
+                    .and_then(|base| base.fallback.as_ref())
+                    .map(Cow::Borrowed),
+            ),
+            BaseOf::Unknown => (None, None),
+            BaseOf::Codebase(_, codebase) if template_markup::is_in(codebase) => (None, None),
+            BaseOf::Codebase(scope, codebase) if codebase.trim_ascii().is_empty() => {
+                self.of_scope(*scope)
+            }
+            BaseOf::Codebase(scope, codebase) => {
+                let base = self.of_scope(*scope).0;
+                let Some(codebase) = base.and_then(|base| base.resolve(codebase, encoding).ok())
+                else {
+                    return (None, None);
+                };
+                let after = self.targets.follow(&codebase).as_directory();
+                // Applet viewers take the code base for a directory, slash or not.
+                let before = codebase.as_directory();
+                (Some(Cow::Owned(before)), Some(Cow::Owned(after)))
+            }
+        }
+    }
+
+    fn of_scope(&self, scope: usize) -> Pair<'_> {
+        let before = self.before.get(scope).and_then(|base| base.url.as_ref());
+        let after = self.after.get(scope).and_then(|base| base.url.as_ref());
+        (before.map(Cow::Borrowed), after.map(Cow::Borrowed))
+    }
+}

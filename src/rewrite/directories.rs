@@ -1,0 +1,99 @@
+//! The directories of the output tree: made before what is in them, finished after.
+
+use std::path::{Path, PathBuf};
+
+use super::plan::{Plan, RunError};
+use super::report::{Failure, Report};
+use super::tree::display;
+use crate::output::NewTree;
+use crate::site::EntryKind;
+use crate::site::moves::Directory;
+
+/// What became of the directories of a tree in OUT.
+pub(super) struct Directories {
+    /// New ones, the root first if it is; those that were there already keep mode and times.
+    pub(super) made: Vec<Directory>,
+    /// Those in whose place something else stands: nothing is written below them, since a symbolic
+    /// link there could lead anywhere.
+    pub(super) blocked: Vec<PathBuf>,
+}
+
+pub(super) fn make_directories(
+    plan: &Plan,
+    tree: &dyn NewTree,
+    report: &mut Report,
+) -> Result<Directories, RunError> {
+    let root_is_new = tree
+        .make_directory(Path::new(""))
+        .map_err(RunError::Destination)?;
+    let mut made = Vec::new();
+    if root_is_new {
+        made.push(Directory {
+            path: PathBuf::new(),
+            old: Some(PathBuf::new()),
+        });
+    }
+    let mut blocked: Vec<PathBuf> = Vec::new();
+    for directory in directories(plan) {
+        if blocked.iter().any(|path| directory.path.starts_with(path)) {
+            continue;
+        }
+        match tree.make_directory(&directory.path) {
+            Ok(is_new) => {
+                report.copied.directories += 1;
+                if is_new {
+                    made.push(directory);
+                }
+            }
+            Err(error) => {
+                report.errors.push(Failure {
+                    path: display(&directory.path),
+                    message: format!("{error}; nothing below it was written"),
+                });
+                blocked.push(directory.path);
+            }
+        }
+    }
+    Ok(Directories { made, blocked })
+}
+
+/// Permissions and times of the new directories, deepest first, since writing into one changes it.
+/// One that is new in the site is like the root.
+pub(super) fn finish_directories(
+    plan: &Plan,
+    tree: &dyn NewTree,
+    made: &[Directory],
+    report: &mut Report,
+) {
+    for directory in made.iter().rev() {
+        let old = directory.old.as_deref().unwrap_or(Path::new(""));
+        // Joining an empty path would add a slash.
+        let from = match old.as_os_str().is_empty() {
+            true => plan.root.clone(),
+            false => plan.root.join(old),
+        };
+        if let Err(error) = tree.finish_directory(&from, &directory.path) {
+            report.errors.push(Failure {
+                path: display(&directory.path),
+                message: error.to_string(),
+            });
+        }
+    }
+}
+
+/// The directories of the result, parents first.
+fn directories(plan: &Plan) -> Vec<Directory> {
+    let entries = &plan.walk.entries;
+    if !plan.moves.is_empty() {
+        return plan.moves.directories(entries);
+    }
+    let directories = entries
+        .iter()
+        .filter(|entry| entry.kind == EntryKind::Directory);
+    directories
+        .map(|entry| Directory {
+            path: entry.path.clone(),
+            old: Some(entry.path.clone()),
+        })
+        .collect()
+}

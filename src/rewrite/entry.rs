@@ -1,0 +1,213 @@
+//! One entry of a tree: read, rewritten, written.
+
+use std::borrow::Cow;
+use std::fs;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Component, Path, PathBuf};
+
+use super::document::{OwnUrl, Rewritten, rewrite_document};
+use super::plan::{Mode, Plan};
+use crate::document::ParseOptions;
+use crate::output::{NewTree, WriteError, diff, replace_file};
+use crate::site::{Entry, EntryKind};
+use crate::url::{AbsoluteUrl, ParseError};
+
+/// What became of one entry.
+pub(super) enum Outcome {
+    Rewritten {
+        result: Box<Rewritten>,
+        diff: Vec<u8>,
+    },
+    /// A document that is copied as it is, and why.
+    KeptAsItIs(String),
+    Copied,
+    Linked,
+    /// Nothing was to be done.
+    Untouched,
+    /// A temporary file of another run.
+    Leftover,
+    Failed(String),
+}
+
+/// Why nothing became of a file.
+#[derive(Debug, thiserror::Error)]
+enum FileError {
+    #[error("cannot be read: {0}")]
+    Read(#[source] io::Error),
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("has no URL: {0}")]
+    NoUrl(#[from] ParseError),
+    #[error(transparent)]
+    Panicked(#[from] Panicked),
+    #[error("a device, pipe or socket; not copied")]
+    Special,
+}
+
+/// A parser underneath panicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("internal error: the parser panicked")]
+pub struct Panicked;
+
+/// Does `work` on one document. The parsers underneath are not ours; should one panic, it costs
+/// that document, not the run.
+///
+/// # Errors
+/// When `work` panics.
+pub fn with_backstop<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Panicked)
+}
+
+pub(super) fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
+    let worked = match (entry.kind, &plan.mode) {
+        (EntryKind::Directory, _) => Ok(Outcome::Untouched),
+        (EntryKind::Special, Mode::Copy(_)) => Err(FileError::Special),
+        // All that is in the old tree is in the new one, whatever it is.
+        (EntryKind::Special | EntryKind::Leftover, Mode::Exchange(stage)) => {
+            let path = plan.root.join(&entry.path);
+            let copied = stage.copy_file(&path, plan.new_path(&entry.path));
+            copied.map(|()| Outcome::Copied).map_err(FileError::from)
+        }
+        (EntryKind::Special, _) => Ok(Outcome::Untouched),
+        (EntryKind::Leftover, _) => Ok(Outcome::Leftover),
+        (EntryKind::Symlink, _) => link(plan, entry),
+        (EntryKind::File, _) => {
+            with_backstop(|| file(plan, entry)).unwrap_or_else(|panicked| Err(panicked.into()))
+        }
+    };
+    worked.unwrap_or_else(|error| Outcome::Failed(error.to_string()))
+}
+
+fn link(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
+    let from = plan.root.join(&entry.path);
+    let Some(tree) = plan.mode.new_tree() else {
+        return Ok(Outcome::Untouched);
+    };
+    let words = fs::read_link(&from).map_err(FileError::Read)?;
+    let words = words_after(plan, &entry.path, words);
+    tree.make_symlink(&from, plan.new_path(&entry.path), &words)?;
+    Ok(Outcome::Linked)
+}
+
+/// What the symbolic link at `path` has to say so that it leads to the same file as before,
+/// wherever both are now.
+fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
+    if plan.moves.is_empty() || words.is_absolute() {
+        return words;
+    }
+    let folder = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
+    let target = below(&folder(path), &words);
+    let moves = &plan.moves;
+    let target = match moves.new_path(&target) {
+        Some(new) => new.to_owned(),
+        None => moves.new_path_of_missing(&target).unwrap_or(target),
+    };
+    let folder = folder(plan.new_path(path));
+    if below(&folder, &words) == target {
+        return words;
+    }
+    let common = folder
+        .components()
+        .zip(target.components())
+        .take_while(|(one, other)| one == other)
+        .count();
+    let ups = folder
+        .components()
+        .skip(common)
+        .map(|_| Component::ParentDir);
+    let way: PathBuf = ups.chain(target.components().skip(common)).collect();
+    match way.as_os_str().is_empty() {
+        true => PathBuf::from("."),
+        false => way,
+    }
+}
+
+/// The path, below the root, that `words` in `folder` lead to; it begins with `..` where that is
+/// outside.
+fn below(folder: &Path, words: &Path) -> PathBuf {
+    let mut path = folder.to_owned();
+    for component in words.components() {
+        match component {
+            Component::ParentDir
+                if !matches!(path.components().next_back(), Some(Component::Normal(_))) =>
+            {
+                path.push("..");
+            }
+            Component::ParentDir => {
+                path.pop();
+            }
+            Component::Normal(name) => path.push(name),
+            _ => {}
+        }
+    }
+    path
+}
+
+fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
+    let path = plan.root.join(&entry.path);
+    let kind = plan.selection.document_kind(&plan.root, &entry.path);
+    let Some(kind) = kind.map_err(FileError::Read)? else {
+        return copy(plan, entry, &path, Outcome::Copied);
+    };
+    let bytes = fs::read(&path).map_err(FileError::Read)?;
+    let new_path = plan.new_path(&entry.path);
+    let before = AbsoluteUrl::new(plan.standard, plan.location.document_url(&entry.path)?);
+    let after = if new_path == entry.path && plan.new_location == plan.location {
+        Cow::Borrowed(&before)
+    } else {
+        let url = plan.new_location.document_url(new_path)?;
+        Cow::Owned(AbsoluteUrl::new(plan.standard, url))
+    };
+    let own = OwnUrl {
+        before: &before,
+        after: &after,
+    };
+    let options = ParseOptions {
+        kind,
+        ..plan.options
+    };
+    let result = match rewrite_document(&bytes, own, &plan.policy, &options) {
+        Ok(result) => result,
+        Err(error) => {
+            return copy(plan, entry, &path, Outcome::KeptAsItIs(error.to_string()));
+        }
+    };
+    let mut diff = Vec::new();
+    match (&plan.mode, &result.bytes) {
+        (Mode::Copy(_) | Mode::Exchange(_), new) => {
+            if let Some(tree) = plan.mode.new_tree() {
+                match new {
+                    Some(new) => tree.write_file(&path, new_path, new)?,
+                    None => tree.copy_file(&path, new_path)?,
+                }
+            }
+        }
+        (Mode::InPlace, Some(new)) => replace_file(&path, new)?,
+        (Mode::Diff, new) => {
+            let is_text = result.transcoded.is_none();
+            diff = match new {
+                Some(_) if is_text => diff::unified(&entry.path, new_path, &bytes, &result.edits),
+                Some(_) => diff::binary(&entry.path, new_path),
+                None => Vec::new(),
+            };
+        }
+        (Mode::DryRun, _) | (_, None) => {}
+    }
+    let mut result = Box::new(result);
+    result.bytes = result.bytes.map(|_| Vec::new());
+    result.edits = Vec::new();
+    result.transcoded = None;
+    Ok(Outcome::Rewritten { result, diff })
+}
+
+fn copy(plan: &Plan, entry: &Entry, path: &Path, outcome: Outcome) -> Result<Outcome, FileError> {
+    match (plan.mode.new_tree(), outcome) {
+        (Some(tree), outcome) => {
+            tree.copy_file(path, plan.new_path(&entry.path))?;
+            Ok(outcome)
+        }
+        (None, Outcome::Copied) => Ok(Outcome::Untouched),
+        (None, outcome) => Ok(outcome),
+    }
+}

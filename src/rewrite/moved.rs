@@ -1,0 +1,140 @@
+//! Moved files and folders, by their URLs.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::targets::Place;
+use crate::site::moves::Moves;
+use crate::site::{Entry, EntryKind, FileIndex, INDEX_NAMES, Served, canonical, path_in_url};
+
+/// Which places of a site changed, as paths that follow its URL.
+#[derive(Clone, Debug, Default)]
+pub struct MovedUrls {
+    files: HashMap<Box<str>, Box<str>>,
+    folders: HashMap<Box<str>, Box<str>>,
+}
+
+impl MovedUrls {
+    /// From the old and the new paths of files and of folders; folders have no slash at their end,
+    /// and of two for one folder the last counts.
+    pub fn new(
+        files: impl IntoIterator<Item = (String, String)>,
+        folders: impl IntoIterator<Item = (String, String)>,
+    ) -> MovedUrls {
+        let boxed = |(old, new): (String, String)| (old.into(), new.into());
+        MovedUrls {
+            files: files.into_iter().map(boxed).collect(),
+            folders: folders.into_iter().map(boxed).collect(),
+        }
+    }
+
+    /// Where `place` is now; `None` where it stayed.
+    pub(super) fn follow(&self, files: &FileIndex, place: &Place<'_>) -> Option<Place<'static>> {
+        if self.files.is_empty() && self.folders.is_empty() {
+            return None;
+        }
+        let path = &*place.path;
+        let same_query = |path: String| {
+            Some(Place {
+                path: Cow::Owned(path),
+                query: Cow::Owned(place.query.clone().into_owned()),
+            })
+        };
+        match files.find(path, &place.query) {
+            Some(Served::File(file)) => same_query(self.files.get(file)?.to_string()),
+            Some(Served::Query(file)) => {
+                let new = self.files.get(file)?;
+                // With the query in its name it is asked for by path and query, as before.
+                Some(match new.split_once("%3F") {
+                    Some((path, query)) => Place {
+                        path: Cow::Owned(path.to_owned()),
+                        query: Cow::Owned(format!("?{query}")),
+                    },
+                    None => Place {
+                        path: Cow::Owned(new.to_string()),
+                        query: Cow::Borrowed(""),
+                    },
+                })
+            }
+            Some(Served::Extension(file)) => {
+                let new = self.files.get(file)?;
+                let extension = file.get(file.rfind('.')?..)?;
+                let bare = new
+                    .strip_suffix(extension)
+                    .filter(|bare| !bare.ends_with('/'));
+                same_query(bare.unwrap_or(new).to_owned())
+            }
+            Some(Served::Index(file)) => {
+                let new = self.files.get(file)?;
+                let (folder, name) = match new.rfind('/') {
+                    Some(slash) => new.split_at(slash + 1),
+                    None => ("", &**new),
+                };
+                if !INDEX_NAMES.contains(&name) {
+                    return same_query(new.to_string());
+                }
+                let is_slashed = path.is_empty() || path.ends_with('/');
+                let bare = folder.strip_suffix('/').filter(|_| !is_slashed);
+                same_query(bare.unwrap_or(folder).to_owned())
+            }
+            Some(Served::Folder) | None => same_query(self.in_folder(&canonical(path))?),
+        }
+    }
+
+    /// The new path of something in a folder that moved, there or not.
+    fn in_folder(&self, path: &str) -> Option<String> {
+        let mut folder = path;
+        loop {
+            if let Some(new) = self.folders.get(folder) {
+                let rest = path.get(folder.len()..).unwrap_or_default();
+                return Some(format!("{new}{rest}"));
+            }
+            folder = folder.get(..folder.rfind('/')?)?;
+        }
+    }
+}
+
+impl MovedUrls {
+    /// What `moves` in the tree of `entries` do to URLs. A folder that is gone because all that was
+    /// in it moved to one other as it was has moved, too, though nobody said so.
+    pub fn of(moves: &Moves, entries: &[Entry]) -> MovedUrls {
+        let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
+        let emptied = emptied_folders(moves, entries);
+        let emptied = emptied.iter().map(|(old, new)| urls((old, new)));
+        MovedUrls::new(
+            moves.files().map(urls),
+            emptied.chain(moves.folders().map(urls)),
+        )
+    }
+}
+
+/// The folders whose files have all moved to the same places in another.
+fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path, &'m Path)> {
+    let mut folders: HashMap<&Path, Option<&Path>> = HashMap::new();
+    for (old, new) in moves.files() {
+        let mut is_alike = true;
+        for (at, folder) in old.ancestors().enumerate().skip(1) {
+            let name = old.ancestors().nth(at - 1).and_then(Path::file_name);
+            let new_child = new.ancestors().nth(at - 1);
+            is_alike &= name.is_some() && new_child.and_then(Path::file_name) == name;
+            let new_folder = new_child.and_then(Path::parent).filter(|_| is_alike);
+            let known = folders.entry(folder).or_insert(new_folder);
+            if *known != new_folder {
+                *known = None;
+            }
+        }
+    }
+    for entry in entries {
+        if entry.kind != EntryKind::Directory && moves.new_path(&entry.path).is_none() {
+            for folder in entry.path.ancestors().skip(1) {
+                folders.insert(folder, None);
+            }
+        }
+    }
+    folders
+        .into_iter()
+        .filter_map(|(old, new)| Some((old, new?)))
+        .filter(|(old, new)| !old.as_os_str().is_empty() && old != new)
+        .collect()
+}

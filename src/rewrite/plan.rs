@@ -1,0 +1,201 @@
+//! What a run is to do, and who learns of it.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::policy::Policy;
+use super::report::{Report, UnusedGlob};
+use crate::document::{DocumentKind, ParseOptions};
+use crate::output::{Destination, NewTree, Stage, WriteError};
+use crate::site::moves::Moves;
+use crate::site::{self, Entry, FileKind, Globs, Location, SNIFF_LENGTH, Walk};
+use crate::url::Standard;
+
+/// What a run is to do.
+#[derive(Debug)]
+pub struct Plan {
+    /// The site's root directory.
+    pub root: PathBuf,
+    /// The URL of the root.
+    pub location: Location,
+    /// The URL of the root of the result.
+    pub new_location: Location,
+    /// What changes place.
+    pub moves: Moves,
+    /// What is in the site.
+    pub walk: Walk,
+    /// Where the result goes.
+    pub mode: Mode,
+    /// What is to be done with references.
+    pub policy: Policy,
+    /// Which documents are rewritten.
+    pub selection: Selection,
+    /// The standard that references are resolved by.
+    pub standard: Standard,
+    /// What is known of all documents.
+    pub options: ParseOptions,
+    /// How many threads work; 0 for as many as there are cores.
+    pub threads: usize,
+    /// Looked at before each file: once it is set, the files in flight are finished and no other is
+    /// begun.
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Plan {
+    /// Where the file or folder at `path` goes.
+    pub fn new_path<'p>(&'p self, path: &'p Path) -> &'p Path {
+        self.moves.new_path(path).unwrap_or(path)
+    }
+}
+
+/// Where the result of a run goes.
+#[derive(Debug)]
+pub enum Mode {
+    /// The whole tree is written to another place.
+    Copy(Destination),
+    /// Documents that change are replaced.
+    InPlace,
+    /// The whole tree is written beside the old one, to take its place.
+    Exchange(Stage),
+    /// Nothing is written.
+    DryRun,
+    /// Nothing is written; the observer gets the diffs.
+    Diff,
+}
+
+impl Mode {
+    /// The tree that is written, where a whole one is.
+    pub fn new_tree(&self) -> Option<&dyn NewTree> {
+        match self {
+            Mode::Copy(destination) => Some(destination),
+            Mode::Exchange(stage) => Some(stage),
+            Mode::InPlace | Mode::DryRun | Mode::Diff => None,
+        }
+    }
+}
+
+/// Which files are documents to be rewritten, by their paths below the root.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Only these, where given.
+    pub include: Option<Globs>,
+    /// Not these.
+    pub exclude: Globs,
+    /// These are HTML whatever their name says.
+    pub html: Globs,
+}
+
+impl Selection {
+    /// What kind of document the file at `relative` below `root` is; `None` where it is none, or
+    /// none to be rewritten. A file whose name says nothing is read, as far as sniffing goes.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn document_kind(&self, root: &Path, relative: &Path) -> io::Result<Option<DocumentKind>> {
+        let is_included = self
+            .include
+            .as_ref()
+            .is_none_or(|include| include.is_match(relative));
+        if self.exclude.is_match(relative) || !is_included {
+            return Ok(None);
+        }
+        if self.html.is_match(relative) {
+            return Ok(Some(DocumentKind::Html));
+        }
+        match site::kind_of_name(relative.file_name().unwrap_or_default()) {
+            FileKind::Document(kind) => Ok(Some(kind)),
+            FileKind::Other => Ok(None),
+            FileKind::Unknown => {
+                let mut start = Vec::new();
+                let limit = u64::try_from(SNIFF_LENGTH).unwrap_or(u64::MAX);
+                let file = fs::File::open(root.join(relative))?;
+                file.take(limit).read_to_end(&mut start)?;
+                Ok(site::sniff_html(&start).then_some(DocumentKind::Html))
+            }
+        }
+    }
+
+    /// Globs that match nothing, which is more often a mistake than not.
+    pub(super) fn unused_globs(&self, entries: &[Entry]) -> Vec<UnusedGlob> {
+        [
+            ("--include", self.include.as_ref()),
+            ("--exclude", Some(&self.exclude)),
+            ("--html", Some(&self.html)),
+        ]
+        .into_iter()
+        .filter_map(|(option, globs)| Some((option, globs?)))
+        .flat_map(|(option, globs)| {
+            let paths = entries.iter().map(|entry| entry.path.as_path());
+            let unused = globs.without_match(paths).into_iter();
+            unused.map(move |glob| UnusedGlob {
+                option,
+                glob: glob.to_owned(),
+            })
+        })
+        .collect()
+    }
+}
+
+/// Learns of the progress of a run. The methods but `progress` are called in the order of the walk.
+pub trait Observer: Sync {
+    /// The walk is done; so many files will be worked on.
+    fn start(&self, files: usize) {
+        let _ = files;
+    }
+    /// A file is done (from any thread, in any order).
+    fn progress(&self) {}
+    /// A file changes or moves, or would.
+    ///
+    /// # Errors
+    /// An error ends the run.
+    fn changed(&self, change: &Change<'_>) -> io::Result<()> {
+        let _ = change;
+        Ok(())
+    }
+}
+
+/// What happens to a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'c> {
+    /// Its path below the root.
+    pub path: &'c str,
+    /// Its new path.
+    pub moved_to: Option<&'c str>,
+    /// How many of its references change.
+    pub references: usize,
+    /// Its diff in [`Mode::Diff`], else empty.
+    pub diff: &'c [u8],
+}
+
+/// Why a run could not begin or go on. Trouble with single files is in the report instead.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The output directory cannot be made.
+    #[error("the output directory cannot be made: {0}")]
+    Destination(#[source] WriteError),
+    /// The threads cannot be started.
+    #[error("threads cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The observer gave up.
+    #[error(transparent)]
+    Observer(#[from] io::Error),
+    /// [`Plan::cancel`] was set before all was done.
+    #[error(transparent)]
+    Interrupted(Box<Interrupted>),
+}
+
+/// A run that ended before its time; the message says what it leaves.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted after {done} of {files} files: {state}")]
+pub struct Interrupted {
+    /// What happened up to then.
+    pub report: Report,
+    /// How many files were worked on.
+    pub done: usize,
+    /// How many there are.
+    pub files: usize,
+    pub(super) state: &'static str,
+}

@@ -1,0 +1,213 @@
+//! How URLs of index files and folders are written, each only where a file on disk proves it right.
+
+use std::borrow::Cow;
+
+use super::targets::Place;
+use crate::site::{FileIndex, Served};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pretty {
+    /// The URL of the file itself, for reading from disk, where nothing serves another.
+    pub offline: bool,
+    /// Whether the names of index files are written.
+    pub index: IndexNames,
+    /// Whether URLs of folders end with a slash.
+    pub trailing_slash: TrailingSlash,
+}
+
+/// What becomes of the names of index files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IndexNames {
+    /// As the author wrote them.
+    #[default]
+    Keep,
+    /// `a/index.html` becomes `a/`.
+    Strip,
+    /// `a/` becomes `a/index.html`.
+    Add,
+}
+
+/// What becomes of the slash at the end of a folder's URL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TrailingSlash {
+    /// As the author wrote it.
+    #[default]
+    Keep,
+    /// `a` becomes `a/` where `a` is a folder.
+    Add,
+    /// `a/` becomes `a` where `a` is a folder with an index file, or `a.html` is there.
+    Remove,
+}
+
+impl Pretty {
+    /// Whether nothing is asked for.
+    pub fn is_plain(self) -> bool {
+        self == Pretty::default()
+    }
+
+    /// How `place` is to be written; `None` for as it is.
+    pub(super) fn write(self, files: &FileIndex, place: &Place<'_>) -> Option<Place<'static>> {
+        if self.is_plain() {
+            return None;
+        }
+        let path = &*place.path;
+        let served = files.find(path, &place.query);
+        let written = if self.offline {
+            let query = match served {
+                Some(Served::Query(_)) => "",
+                _ => &place.query,
+            };
+            return Some(Place {
+                path: served?.file()?.to_owned().into(),
+                query: query.to_owned().into(),
+            });
+        } else {
+            self.path(files, path, served)?
+        };
+        Some(Place {
+            path: Cow::Owned(written),
+            query: Cow::Owned(place.query.clone().into_owned()),
+        })
+    }
+
+    fn path(self, files: &FileIndex, path: &str, served: Option<Served<'_>>) -> Option<String> {
+        let name_start = path.rfind('/').map_or(0, |slash| slash + 1);
+        let folder = path.get(..name_start).unwrap_or_default();
+        let is_slashed = path.ends_with('/');
+        match served {
+            Some(Served::File(file)) if self.index == IndexNames::Strip => {
+                let is_index = files.index_of(folder.trim_end_matches('/')) == Some(file);
+                let slashed = is_index.then(|| folder.to_owned())?;
+                Some(match self.trailing_slash {
+                    TrailingSlash::Remove => slashed.trim_end_matches('/').to_owned(),
+                    _ => slashed,
+                })
+            }
+            Some(Served::Index(file)) if self.index == IndexNames::Add => Some(file.to_owned()),
+            Some(Served::Index(_) | Served::Folder)
+                if self.trailing_slash == TrailingSlash::Add && !is_slashed && !path.is_empty() =>
+            {
+                Some(format!("{path}/"))
+            }
+            Some(Served::Index(_))
+                if self.trailing_slash == TrailingSlash::Remove && is_slashed =>
+            {
+                path.strip_suffix('/').map(str::to_owned)
+            }
+            None if self.trailing_slash == TrailingSlash::Remove && is_slashed => {
+                let name = path.strip_suffix('/')?;
+                files.with_extension(name).map(|_| name.to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site::{Entry, EntryKind};
+    use std::path::Path;
+
+    fn files() -> FileIndex {
+        let entries: Vec<Entry> = [
+            ("a", EntryKind::Directory),
+            ("a/index.html", EntryKind::File),
+            ("a b", EntryKind::Directory),
+            ("a b/x.html", EntryKind::File),
+            ("b", EntryKind::Directory),
+            ("b/x%20y.html", EntryKind::File),
+            ("index.html", EntryKind::File),
+            ("page?id=3", EntryKind::File),
+            ("page@id=4.html", EntryKind::File),
+            ("page", EntryKind::File),
+            ("plain.html", EntryKind::File),
+            ("~u.html", EntryKind::File),
+        ]
+        .into_iter()
+        .map(|(path, kind)| Entry {
+            path: path.into(),
+            kind,
+        })
+        .collect();
+        FileIndex::new(Path::new("/nowhere"), &entries)
+    }
+
+    fn written(pretty: Pretty, place: &str) -> String {
+        let (path, query) = match place.find('?') {
+            Some(at) => place.split_at(at),
+            None => (place, ""),
+        };
+        let place = Place {
+            path: path.into(),
+            query: query.into(),
+        };
+        let place = pretty.write(&files(), &place).unwrap_or(place);
+        format!("{}{}", place.path, place.query)
+    }
+
+    #[test]
+    fn offline() {
+        let pretty = Pretty {
+            offline: true,
+            ..Pretty::default()
+        };
+        for (place, expected) in [
+            ("", "index.html"),
+            ("?q=1", "index.html?q=1"),
+            ("a", "a/index.html"),
+            ("a/", "a/index.html"),
+            ("a/index.html?v=2", "a/index.html?v=2"),
+            ("b/", "b/"),
+            ("plain", "plain.html"),
+            ("plain.html", "plain.html"),
+            ("missing", "missing"),
+            ("a%20b/x", "a%20b/x.html"),
+            ("%7Eu.html", "~u.html"),
+            ("b/x%20y.html", "b/x%2520y.html"),
+            ("page?id=3", "page%3Fid=3"),
+            ("page?id=4", "page@id=4.html"),
+            ("page?id=5", "page?id=5"),
+        ] {
+            assert_eq!(written(pretty, place), expected, "{place}");
+        }
+    }
+
+    #[test]
+    fn pretty_urls() {
+        use IndexNames as Index;
+        use TrailingSlash as Slash;
+        for (index, trailing_slash, place, expected) in [
+            (Index::Strip, Slash::Keep, "index.html", ""),
+            (Index::Strip, Slash::Keep, "a/index.html?q", "a/?q"),
+            (Index::Strip, Slash::Keep, "b/index.html", "b/index.html"),
+            (Index::Strip, Slash::Keep, "a b/x.html", "a b/x.html"),
+            (Index::Strip, Slash::Remove, "a/index.html", "a"),
+            (Index::Strip, Slash::Remove, "index.html", ""),
+            (Index::Add, Slash::Keep, "a/", "a/index.html"),
+            (Index::Add, Slash::Keep, "a", "a/index.html"),
+            (Index::Add, Slash::Keep, "b/", "b/"),
+            (Index::Add, Slash::Keep, "", "index.html"),
+            (Index::Keep, Slash::Add, "a", "a/"),
+            (Index::Keep, Slash::Add, "b", "b/"),
+            (Index::Keep, Slash::Add, "plain", "plain"),
+            (Index::Keep, Slash::Add, "", ""),
+            (Index::Keep, Slash::Remove, "a/", "a"),
+            (Index::Keep, Slash::Remove, "b/", "b/"),
+            (Index::Keep, Slash::Remove, "plain/", "plain"),
+            (Index::Keep, Slash::Remove, "", ""),
+        ] {
+            let pretty = Pretty {
+                offline: false,
+                index,
+                trailing_slash,
+            };
+            assert_eq!(
+                written(pretty, place),
+                expected,
+                "{index:?} {trailing_slash:?} {place}"
+            );
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Targets: which URLs are the site's own, and where they lead after the run.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::moved::MovedUrls;
+use super::pretty::Pretty;
+use crate::site::{FileIndex, Location};
+use crate::url::{AbsoluteUrl, Url};
+
+/// What is known of the targets of a site.
+#[derive(Clone, Debug)]
+pub struct Targets(Option<Arc<Site>>);
+
+/// A site before and after a run.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// Where the site is published.
+    pub before: Location,
+    /// Further URLs that mean this site.
+    pub also: Vec<Location>,
+    /// Where it will be published.
+    pub after: Location,
+    /// The files before, where anything asks for them.
+    pub files: FileIndex,
+    /// What changes place.
+    pub moved: MovedUrls,
+    /// How URLs of index files and folders are to be written.
+    pub pretty: Pretty,
+}
+
+/// Where a target leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// Outside the site, where it stays.
+    Outside,
+    /// Into the site, where it stays.
+    Unmoved,
+    /// Into the site, where it has this URL now.
+    To(Url),
+}
+
+impl Targets {
+    /// No site is known: everything stays where it is.
+    pub fn unmoved() -> Targets {
+        Targets(None)
+    }
+
+    /// The targets of `site`.
+    pub fn of(site: Site) -> Targets {
+        Targets(Some(Arc::new(site)))
+    }
+
+    /// Where `target` leads.
+    pub fn lead(&self, target: &AbsoluteUrl) -> Lead {
+        let Some(site) = &self.0 else {
+            return Lead::Unmoved;
+        };
+        if let Some(rest) = below(target.as_str(), &site.before) {
+            return site.lead(rest, true);
+        }
+        for alias in &site.also {
+            if let Some(rest) = below(target.as_str(), alias) {
+                return site.lead(rest, false);
+            }
+        }
+        Lead::Outside
+    }
+
+    /// Where `target` leads, as a URL.
+    pub fn follow<'u>(&self, target: &'u AbsoluteUrl) -> Cow<'u, AbsoluteUrl> {
+        match self.lead(target) {
+            Lead::Outside | Lead::Unmoved => Cow::Borrowed(target),
+            Lead::To(url) => Cow::Owned(AbsoluteUrl::new(target.standard(), url)),
+        }
+    }
+}
+
+impl Site {
+    /// Where the URL leads that goes on with `rest` behind the site's own. It is `known` under the
+    /// site's URL, or else under another.
+    fn lead(&self, rest: &str, known: bool) -> Lead {
+        let path_end = rest.find(['?', '#']).unwrap_or(rest.len());
+        let (path, tail) = rest.split_at(path_end);
+        let query_end = tail.find('#').unwrap_or(tail.len());
+        let (query, fragment) = tail.split_at(query_end);
+        let place = Place {
+            path: Cow::Borrowed(path),
+            query: Cow::Borrowed(query),
+        };
+        let moved = self.moved.follow(&self.files, &place);
+        let place = moved.as_ref().unwrap_or(&place);
+        let pretty = self.pretty.write(&self.files, place);
+        let is_same_place = known && self.before == self.after;
+        let place = match (&pretty, &moved) {
+            (Some(place), _) | (None, Some(place)) => place,
+            (None, None) if is_same_place => return Lead::Unmoved,
+            (None, None) => place,
+        };
+        let url = format!(
+            "{}{}{}{fragment}",
+            self.after.url(),
+            place.path,
+            place.query
+        );
+        // Paths of the site are paths of any site, so that this cannot fail.
+        Url::parse(&url).map_or(Lead::Unmoved, Lead::To)
+    }
+}
+
+/// A place in a site: what follows the site's URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place<'u> {
+    /// The path, percent-encoded, without a slash at its start.
+    pub path: Cow<'u, str>,
+    /// The query with its question mark; empty without one.
+    pub query: Cow<'u, str>,
+}
+
+/// What follows the URL of the site in `target`. A site's URL without its final slash is the
+/// site's, too.
+fn below<'u>(target: &'u str, location: &Location) -> Option<&'u str> {
+    let url = location.url().as_str();
+    if let Some(rest) = target.strip_prefix(url) {
+        return Some(rest);
+    }
+    let rest = target.strip_prefix(url.strip_suffix('/')?)?;
+    matches!(rest.bytes().next(), None | Some(b'?' | b'#')).then_some(rest)
+}

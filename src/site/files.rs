@@ -1,0 +1,185 @@
+//! The files of a tree by the URLs they are served at.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::location::{encoded, path_in_url};
+use super::walk::{Entry, EntryKind};
+
+/// What a web server looks for in a folder, in this order.
+pub const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml"];
+
+/// What servers add to a name without an extension.
+const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
+
+/// How mirrors name a page that was asked for with a query: `page?id=3` as it is, with `@` where
+/// file systems know no question mark (`wget --restrict-file-names=windows`), both perhaps with an
+/// extension (`wget -E`).
+const QUERY_NAMES: &[(&str, &str)] = &[("%3F", ""), ("%3F", ".html"), ("@", ""), ("@", ".html")];
+
+/// The files and folders of a tree, by their paths as URLs have them.
+///
+/// A path here is what follows the site's URL, percent-encoded as [`super::Location::document_url`] does
+/// it: `lib/a%20b.html`. Folders have no slash at their end, the root is the empty path.
+#[derive(Clone, Debug, Default)]
+pub struct FileIndex {
+    kinds: HashMap<Box<str>, Kind>,
+    has_query_names: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    File,
+    Folder,
+}
+
+/// What serves a URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Served<'i> {
+    /// The file of that name.
+    File(&'i str),
+    /// A file whose name has the query in it.
+    Query(&'i str),
+    /// A file whose name has an extension more.
+    Extension(&'i str),
+    /// The index file of a folder.
+    Index(&'i str),
+    /// A folder without an index file.
+    Folder,
+}
+
+impl<'i> Served<'i> {
+    /// The path of the file.
+    pub fn file(&self) -> Option<&'i str> {
+        match *self {
+            Served::File(file)
+            | Served::Query(file)
+            | Served::Extension(file)
+            | Served::Index(file) => Some(file),
+            Served::Folder => None,
+        }
+    }
+}
+
+impl FileIndex {
+    /// The index of `entries`, a walked tree at `root`. Symbolic links count as what they lead to.
+    pub fn new(root: &Path, entries: &[Entry]) -> FileIndex {
+        let mut index = FileIndex::default();
+        index.kinds.insert("".into(), Kind::Folder);
+        for entry in entries {
+            let kind = match entry.kind {
+                EntryKind::File => Kind::File,
+                EntryKind::Directory => Kind::Folder,
+                EntryKind::Symlink => match std::fs::metadata(root.join(&entry.path)) {
+                    Ok(there) if there.is_dir() => Kind::Folder,
+                    Ok(_) => Kind::File,
+                    Err(_) => continue,
+                },
+                EntryKind::Leftover | EntryKind::Special => continue,
+            };
+            let path = path_in_url(&entry.path);
+            index.has_query_names |= path.contains("%3F") || path.contains('@');
+            index.kinds.insert(path.into(), kind);
+        }
+        index
+    }
+
+    /// Whether nothing is in it, not even the root: nobody asked for it.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// What serves the URL with this `path`, however it is percent-encoded, and `query` (with its
+    /// question mark, or empty). `None` where nothing does.
+    pub fn find(&self, path: &str, query: &str) -> Option<Served<'_>> {
+        let path = canonical(path);
+        let (name, is_folder) = match path.strip_suffix('/') {
+            Some(name) => (name, true),
+            None => (&*path, path.is_empty()),
+        };
+        if !query.is_empty() && self.has_query_names {
+            // No name has a slash, so that mirrors encode it.
+            let wanted = query.strip_prefix('?').unwrap_or(query).replace('/', "%2F");
+            let wanted = encoded(wanted.as_bytes());
+            let names = QUERY_NAMES
+                .iter()
+                .map(|(mark, extension)| format!("{path}{mark}{wanted}{extension}"));
+            if let Some(file) = names.into_iter().find_map(|name| self.file(&name)) {
+                return Some(Served::Query(file));
+            }
+        }
+        match self.kinds.get_key_value(name) {
+            Some((file, Kind::File)) if !is_folder => Some(Served::File(file)),
+            Some((folder, Kind::Folder)) => {
+                Some(self.index_of(folder).map_or(Served::Folder, Served::Index))
+            }
+            Some(_) => None,
+            None if is_folder => None,
+            None => self
+                .literal(&path)
+                .map(Served::File)
+                .or_else(|| self.with_extension(name).map(Served::Extension)),
+        }
+    }
+
+    /// The file that serves a path without its extension.
+    pub fn with_extension(&self, name: &str) -> Option<&str> {
+        EXTENSIONS
+            .iter()
+            .find_map(|extension| self.file(&format!("{name}{extension}")))
+    }
+
+    /// The index file of a folder, given by its path.
+    pub fn index_of(&self, folder: &str) -> Option<&str> {
+        let slash = if folder.is_empty() { "" } else { "/" };
+        INDEX_NAMES
+            .iter()
+            .find_map(|name| self.file(&format!("{folder}{slash}{name}")))
+    }
+
+    /// A file whose name has the percent-encoding of a URL in it, as mirrors may write them.
+    fn literal(&self, path: &str) -> Option<&str> {
+        path.contains('%')
+            .then(|| self.file(&path.replace('%', "%25")))
+            .flatten()
+    }
+
+    fn file(&self, path: &str) -> Option<&str> {
+        match self.kinds.get_key_value(path) {
+            Some((file, Kind::File)) => Some(file),
+            _ => None,
+        }
+    }
+}
+
+/// `path` percent-encoded as [`super::Location::document_url`] does it: what is encoded without need is
+/// not, except slashes, which are part of no name.
+pub fn canonical(path: &str) -> Cow<'_, str> {
+    if !path.contains('%') {
+        return path.into();
+    }
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    let digit = |b: u8| {
+        char::from(b)
+            .to_digit(16)
+            .and_then(|digit| u8::try_from(digit).ok())
+    };
+    while let Some((&first, after)) = rest.split_first() {
+        if let (b'%', [high, low, ..]) = (first, after)
+            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+            && !matches!(high * 16 + low, b'/' | 0)
+        {
+            bytes.push(high * 16 + low);
+            rest = after.get(2..).unwrap_or_default();
+        } else if first == b'%' {
+            // No file has this in its name: it is left as it is.
+            return path.into();
+        } else {
+            bytes.push(first);
+            rest = after;
+        }
+    }
+    encoded(&bytes).into()
+}
