@@ -1,0 +1,61 @@
+//! Rules of Apache's mod_alias: `RedirectMatch`, because `Redirect` takes a path for a prefix.
+
+use super::escape;
+use super::{Obstacle, Redirect, STATUS, old_path_as_compared};
+
+/// A substitution takes `$1` for a group, older ones `&` for the match, and `${NAME}` in a
+/// configuration is a variable; within double quotes of a line a backslash guards only itself and
+/// the quote, so that the four of `\` are one at the end.
+const SUBSTITUTION: [(u8, &str); 5] = [
+    (b'$', r"\$"),
+    (b'&', r"\&"),
+    (b'{', r"\{"),
+    (b'\\', r"\\\\"),
+    (b'"', r#"\""#),
+];
+
+/// A redirect as a line, without its end.
+pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, Obstacle> {
+    let mut line = format!("RedirectMatch {STATUS} \"^").into_bytes();
+    push_pattern(&mut line, &old_path_as_compared(&redirect.from)?)?;
+    line.extend_from_slice(b"$\" \"");
+    push_target(&mut line, redirect)?;
+    line.push(b'"');
+    Ok(line)
+}
+
+/// The pattern is matched against the decoded path, byte by byte.
+fn push_pattern(line: &mut Vec<u8>, path: &[u8]) -> Result<(), Obstacle> {
+    for &byte in path {
+        match byte {
+            // Requests for it are rejected.
+            0 => return Err(Obstacle::OldControl),
+            b'/' | b'_' | b'-' => line.push(byte),
+            _ if byte.is_ascii_alphanumeric() => line.push(byte),
+            b'.' => line.extend_from_slice(br"\."),
+            _ => line.extend_from_slice(format!("\\x{byte:02X}").as_bytes()),
+        }
+    }
+    Ok(())
+}
+
+/// Apache escapes all before the query, so that what is escaped already would be escaped twice.
+fn push_target(line: &mut Vec<u8>, redirect: &Redirect) -> Result<(), Obstacle> {
+    let target = redirect.target();
+    let is_lost = |byte: u8| matches!(byte, b'/' | b'?' | b'#') || byte.is_ascii_control();
+    if escape::escaped(target.path).any(is_lost) {
+        return Err(Obstacle::NewPath);
+    }
+    // Brackets would be escaped, a password crossed out.
+    if target.before_path.contains(['[', '@']) {
+        return Err(Obstacle::NewAuthority);
+    }
+    for part in [
+        target.before_path.as_bytes(),
+        &escape::decoded(target.path),
+        target.after_path.as_bytes(),
+    ] {
+        escape::push(line, part, &SUBSTITUTION);
+    }
+    Ok(())
+}
