@@ -16,27 +16,16 @@ const SUBSTITUTION: [(u8, &str); 5] = [
 
 /// A redirect as a line, without its end.
 pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, Obstacle> {
-    let mut line = format!("RedirectMatch {STATUS} \"^").into_bytes();
-    push_pattern(&mut line, &old_path_as_compared(&redirect.from)?)?;
-    line.extend_from_slice(b"$\" \"");
+    let old = old_path_as_compared(&redirect.from)?;
+    // Requests for it are rejected.
+    if old.contains(&0) {
+        return Err(Obstacle::OldControl);
+    }
+    let pattern = escape::pattern(&old);
+    let mut line = format!("RedirectMatch {STATUS} \"{pattern}\" \"").into_bytes();
     push_target(&mut line, redirect)?;
     line.push(b'"');
     Ok(line)
-}
-
-/// The pattern is matched against the decoded path, byte by byte.
-fn push_pattern(line: &mut Vec<u8>, path: &[u8]) -> Result<(), Obstacle> {
-    for &byte in path {
-        match byte {
-            // Requests for it are rejected.
-            0 => return Err(Obstacle::OldControl),
-            b'/' | b'_' | b'-' => line.push(byte),
-            _ if byte.is_ascii_alphanumeric() => line.push(byte),
-            b'.' => line.extend_from_slice(br"\."),
-            _ => line.extend_from_slice(format!("\\x{byte:02X}").as_bytes()),
-        }
-    }
-    Ok(())
 }
 
 /// Apache escapes all before the query, so that what is escaped already would be escaped twice.

@@ -1,4 +1,6 @@
-//! Percent-escapes of a path, and escapes by table.
+//! Percent-escapes of a path, escapes by table, and patterns.
+
+use std::fmt::Write;
 
 /// The bytes of `path`, each with whether it stands there as an escape.
 fn bytes(path: &str) -> impl Iterator<Item = (u8, bool)> {
@@ -39,4 +41,21 @@ pub(super) fn push(out: &mut Vec<u8>, bytes: &[u8], table: &[(u8, &str)]) {
             None => out.push(byte),
         }
     }
+}
+
+/// The regular expression (PCRE) that matches `path` and nothing else. It needs no further escapes
+/// within double quotes: no quote, no variable, no two backslashes in a row.
+pub(super) fn pattern(path: &[u8]) -> String {
+    let mut pattern = "^".to_owned();
+    for &byte in path {
+        match byte {
+            b'/' | b'_' | b'-' => pattern.push(char::from(byte)),
+            _ if byte.is_ascii_alphanumeric() => pattern.push(char::from(byte)),
+            b'.' => pattern.push_str(r"\."),
+            // Writing to a string cannot fail.
+            _ => drop(write!(pattern, r"\x{byte:02X}")),
+        }
+    }
+    pattern.push('$');
+    pattern
 }

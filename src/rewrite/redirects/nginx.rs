@@ -13,6 +13,10 @@ const QUOTED_WITH_VARIABLES: [(u8, &str); 3] = [(b'\\', r"\\"), (b'"', r#"\""#),
 /// leave room in.
 const LONGEST_WORD: usize = 4095;
 
+/// nginx keeps the length of a location in one byte: with a single longer one it finds even others
+/// no more. A condition has no such limit, but costs time on each request.
+const LONGEST_LOCATION: usize = 255;
+
 /// A redirect as a line, without its end.
 pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, Obstacle> {
     let old = old_path_as_compared(&redirect.from)?;
@@ -22,8 +26,15 @@ pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, Obstacle> {
     let target = redirect.target();
     let new = [target.before_path, target.path, target.after_path].concat();
 
-    let mut line = b"location = ".to_vec();
-    line.extend_from_slice(&word(&old, &QUOTED)?);
+    let mut line = Vec::new();
+    if old.len() > LONGEST_LOCATION {
+        line.extend_from_slice(b"if ($uri ~ ");
+        line.extend_from_slice(&word(escape::pattern(&old).as_bytes(), &[])?);
+        line.push(b')');
+    } else {
+        line.extend_from_slice(b"location = ");
+        line.extend_from_slice(&word(&old, &QUOTED)?);
+    }
     line.extend_from_slice(format!(" {{ return {STATUS} ").as_bytes());
     line.extend_from_slice(&word(new.as_bytes(), &QUOTED_WITH_VARIABLES)?);
     line.extend_from_slice(b"; }");

@@ -147,14 +147,29 @@ fn what_a_format_has_no_words_for() {
         ("a", "https://u:p@h/b@[", None, Some(NewAuthority), None),
         ("a", "b@[c]", None, None, None),
         (".netlify/x", "c", Some(Reserved), None, None),
-        (&long, "c", None, None, Some(TooLong)),
-        ("a", &long, None, None, Some(TooLong)),
-        (&long[2..], &long[2..], None, None, None),
+        (&long[3..], "c", None, None, Some(TooLong)),
+        ("a", &long[1..], None, None, Some(TooLong)),
+        (&long[4..], &long[2..], None, None, None),
     ] {
         for (format, expected) in [(Netlify, netlify), (Apache, apache), (Nginx, nginx)] {
             let written = line(format, from, to).err();
             assert_eq!(written, expected, "{from} to {to} for {format:?}");
         }
+    }
+}
+
+#[test]
+fn long_paths_are_no_location_of_nginx() {
+    let (fits, long) = (format!("/{}", "x".repeat(254)), "ж".repeat(127) + ".");
+    for (from, expected) in [
+        (&fits, format!("location = \"{fits}\"")),
+        (
+            &long,
+            format!("if ($uri ~ \"^/{}\\.$\")", r"\xD0\xB6".repeat(127)),
+        ),
+    ] {
+        let expected = format!("{expected} {{ return 301 \"/c\"; }}");
+        assert_eq!(line(RedirectFormat::Nginx, from, "c"), Ok(expected));
     }
 }
 
