@@ -34,6 +34,10 @@ pub(super) struct OutputArguments {
     /// Write nothing; print a unified diff of what would change
     #[arg(long)]
     pub(super) diff: bool,
+    /// Read what was written again, and prove that every link leads where it should and that no
+    /// other byte has changed
+    #[arg(long, conflicts_with_all = ["dry_run", "diff"])]
+    pub(super) verify: bool,
     /// Print a report on stdout when done (with --dry-run in place of the list)
     #[arg(long, value_name = "FORMAT", conflicts_with = "diff")]
     pub(super) report: Option<ReportFormat>,

@@ -13,12 +13,14 @@ mod site;
 mod style;
 mod summary;
 mod terminal;
+mod verify;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::rewrite::plan::RunError;
+use crate::rewrite::verify::TreeError;
 
 /// How a run ends. The same for every subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +52,8 @@ enum Command {
     #[command(name = "move", after_help = EXIT_HELP)]
     Move(moving::Arguments),
     Resolve(resolve::Arguments),
+    #[command(after_help = VERIFY_EXIT_HELP)]
+    Verify(verify::Arguments),
 }
 
 const EXIT_HELP: &str = "\
@@ -57,6 +61,13 @@ Exit status:
   0    done
   1    --dry-run or --diff: something would change
   2    wrong usage, or a file could not be read, rewritten or written (everything else was done)
+  130  interrupted";
+
+const VERIFY_EXIT_HELP: &str = "\
+Exit status:
+  0    no differences
+  1    differences
+  2    wrong usage, or a file could not be read (everything else was compared)
   130  interrupted";
 
 /// Runs the command line of this process.
@@ -67,11 +78,13 @@ pub fn main() -> ExitCode {
         Command::Relative(arguments) => relative::run(arguments),
         Command::Move(arguments) => moving::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
     };
     let exit = result.unwrap_or_else(|error| {
         terminal::say(&style::error("error:"), &error.to_string());
         match error {
-            CliError::Run(RunError::Interrupted(_)) => Exit::Interrupted,
+            CliError::Run(RunError::Interrupted(_))
+            | CliError::Verify(TreeError::Interrupted { .. }) => Exit::Interrupted,
             _ => Exit::Error,
         }
     });
@@ -116,4 +129,7 @@ pub(crate) enum CliError {
     /// The run could not begin or go on.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A verification could not begin or go on.
+    #[error(transparent)]
+    Verify(#[from] TreeError),
 }

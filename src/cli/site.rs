@@ -4,7 +4,7 @@ use std::io;
 
 use super::common::{OutputArguments, ReportFormat, SelectionArguments, stdin};
 use super::progress::{Listing, Progress};
-use super::{CliError, Exit, style, summary, terminal};
+use super::{CliError, Exit, style, summary, terminal, verify};
 use crate::rewrite::entry::with_backstop;
 use crate::rewrite::plan::{Mode, Plan, RunError};
 use crate::rewrite::report::Failure;
@@ -14,6 +14,12 @@ use crate::rewrite::{OwnUrl, Policy, Report, rewrite_document, run};
 /// are because they say already what is wanted.
 pub(super) fn rewrite(plan: Plan, output: &OutputArguments, kept: &str) -> Result<Exit, CliError> {
     let quiet = output.quiet;
+    if output.verify && matches!(plan.mode, Mode::InPlace) {
+        return Err(CliError::Usage(
+            "--verify needs the old tree beside the new one; use --out instead of --in-place"
+                .to_owned(),
+        ));
+    }
     let json = output.report == Some(ReportFormat::Json);
     let listing = match plan.mode {
         Mode::DryRun if !json => Listing::Names,
@@ -38,12 +44,26 @@ pub(super) fn rewrite(plan: Plan, output: &OutputArguments, kept: &str) -> Resul
     if json {
         print_json(&report).map_err(terminal::stdout_error)?;
     }
+    let is_verified = match &plan.mode {
+        Mode::Copy(destination) if output.verify => {
+            verify::of_run(&plan, destination.root(), quiet, output.force)?
+        }
+        Mode::Exchange(stage) if output.verify => {
+            verify::of_run(&plan, stage.path(), quiet, false)?
+        }
+        _ => true,
+    };
     let would_change = matches!(plan.mode, Mode::DryRun | Mode::Diff)
         && (report.documents.rewritten > 0 || !report.moved.is_empty());
     if let Mode::Exchange(stage) = plan.mode {
         if !report.errors.is_empty() {
             return Err(CliError::Usage(
                 "SITE is as it was, since not all of it could be read and written".to_owned(),
+            ));
+        }
+        if !is_verified {
+            return Err(CliError::Usage(
+                "SITE is as it was, since what was to take its place differs as shown".to_owned(),
             ));
         }
         for warning in stage.exchange()?.warnings {
@@ -53,7 +73,7 @@ pub(super) fn rewrite(plan: Plan, output: &OutputArguments, kept: &str) -> Resul
     Ok(
         if !report.errors.is_empty() || report.documents.kept_as_they_are > 0 {
             Exit::Error
-        } else if would_change {
+        } else if would_change || !is_verified {
             Exit::Findings
         } else {
             Exit::Done
@@ -79,6 +99,7 @@ pub(super) fn filter(
         ("--in-place", output.in_place),
         ("--dry-run", output.dry_run),
         ("--diff", output.diff),
+        ("--verify", output.verify),
         ("--report", output.report.is_some()),
         ("--include", !selection.include.is_empty()),
         ("--exclude", !selection.exclude.is_empty()),

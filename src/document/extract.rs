@@ -18,6 +18,7 @@ use super::scope::Scope;
 use super::text::Text;
 use super::xml::{self, XmlPlace};
 use super::{Span, conditional_comment, robots};
+use crate::url::scheme;
 pub(super) use from_xml::xml;
 
 /// How deep documents in documents are followed. Each level of `srcdoc` is escaped once more, so
@@ -448,7 +449,10 @@ impl Extractor {
             } else {
                 class_in_json(url.text.as_str())
             };
-            let base = if url.takes_base() {
+            let text = url.text.as_str();
+            // Whether it is resolved or parsed makes no difference where a host follows.
+            let is_whole = scheme::split(text).is_some_and(|(_, rest)| rest.starts_with("//"));
+            let base = if url.role != JsonRole::OtherBase && (url.takes_base() || is_whole) {
                 BaseOf::Scope(place.scope)
             } else {
                 BaseOf::Unknown

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::container::{Container, Form};
 use super::html::{Row, ValueKind};
 use super::xml::XmlValue;
-use super::{list, refresh, srcset, template_markup};
+use super::{list, refresh, robots, srcset, template_markup};
 
 /// One reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,6 +140,20 @@ pub fn urls_in(text: &str, traits: ValueTraits) -> Vec<(Range<usize>, Class)> {
         .into_iter()
         .map(|range| (range, Class::Ordinary))
         .collect()
+}
+
+/// Where the URLs of `container` would stand if its text were `text`, and what they would be.
+pub fn urls_of(container: &Container, text: &str) -> Vec<(Range<usize>, Class)> {
+    let whole = 0..text.len();
+    match (container.holder.traits(), container.form) {
+        (Some(traits), _) => urls_in(text, traits),
+        (None, Form::Css(_)) => vec![(whole, class_in_css(text))],
+        (None, Form::Json) => vec![(whole, class_in_json(text))],
+        (None, _) => robots::sitemaps(text)
+            .into_iter()
+            .map(|range| (range, Class::Ordinary))
+            .collect(),
+    }
 }
 
 /// The class of a URL in CSS: an empty one is invalid, a fragment is local to the document (CSS

@@ -248,7 +248,21 @@ mod tests {
                 replacement: with.into(),
             })
             .collect();
-        String::from_utf8(unified(Path::new("x.html"), old.as_bytes(), &edits)).unwrap()
+        String::from_utf8(unified(
+            Path::new("x.html"),
+            Path::new("x.html"),
+            old.as_bytes(),
+            &edits,
+        ))
+        .unwrap()
+    }
+
+    #[test]
+    fn renames() {
+        assert_eq!(
+            String::from_utf8(renamed(Path::new("a b"), Path::new("c\"d"))).unwrap(),
+            "diff --git a/a b \"b/c\\\"d\"\nsimilarity index 100%\nrename from a b\nrename to \"c\\\"d\"\n"
+        );
     }
 
     #[test]
@@ -340,7 +354,7 @@ mod tests {
                 edits.push(Edit { span: Span { start, end }, replacement: replacement.into() });
                 at = end;
             }
-            let diff = unified(Path::new("x y.html"), old.as_bytes(), &edits);
+            let diff = unified(Path::new("x y.html"), Path::new("x y.html"), old.as_bytes(), &edits);
             let new = crate::document::splice(old.as_bytes(), &edits);
             proptest::prop_assert_eq!(apply(old.as_bytes(), &diff), new);
         }
@@ -360,14 +374,14 @@ mod tests {
                 span: Span { start: 0, end: 1 },
                 replacement: "y".into(),
             }];
-            let diff = unified(Path::new(name), b"x\n", &edits);
+            let diff = unified(Path::new(name), Path::new(name), b"x\n", &edits);
             assert_eq!(
                 String::from_utf8(diff).unwrap(),
                 format!("{expected}@@ -1,1 +1,1 @@\n-x\n+y\n")
             );
         }
         assert_eq!(
-            binary(Path::new("a b\\.html")),
+            binary(Path::new("a b\\.html"), Path::new("a b\\.html")),
             b"Binary files \"a/a b\\\\.html\" and \"b/a b\\\\.html\" differ\n"
         );
     }

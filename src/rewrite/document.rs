@@ -4,7 +4,7 @@ use super::bases::Bases;
 use super::policy::{BasePolicy, Policy, Subject};
 use super::{Decision, Reason, References};
 use crate::document::container::{Change, Container, edits, place_of, span_in};
-use crate::document::reference::{BaseOf, urls_in};
+use crate::document::reference::{BaseOf, urls_of};
 use crate::document::{
     BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Position, Positions,
     Reference, Span, Unreadable,
@@ -334,12 +334,13 @@ fn changes_of(references: &[Reference], decisions: &[Decision]) -> Vec<Change> {
         .collect()
 }
 
-/// Whether the changed text still holds the same number of references, each with its change: a
-/// list may fall apart at a comma that a URL brings in, a quoted refresh at a quote.
+/// Whether the changed text still holds the same references, each with its change: a list may fall
+/// apart at a comma that a URL brings in, a quoted refresh at a quote; a brace before what is
+/// percent-encoded now would be taken for template markup.
 fn is_expressible(container: &Container, references: &[Reference], changes: &[Change]) -> bool {
-    let Some(traits) = container.holder.traits().filter(|_| !changes.is_empty()) else {
+    if changes.is_empty() {
         return true;
-    };
+    }
     let text = container.text.as_str();
     let mut changed = String::new();
     let mut expected = Vec::new();
@@ -358,11 +359,8 @@ fn is_expressible(container: &Container, references: &[Reference], changes: &[Ch
         }
         changed.push_str(text.get(copied..reference.range.end).unwrap_or(""));
         copied = reference.range.end;
-        expected.push(start..changed.len());
+        expected.push((start..changed.len(), reference.class));
     }
     changed.push_str(text.get(copied..).unwrap_or(""));
-    urls_in(&changed, traits)
-        .into_iter()
-        .map(|(range, _)| range)
-        .eq(expected)
+    urls_of(container, &changed) == expected
 }

@@ -5,7 +5,8 @@
 //! - [`document`] applies a policy to one document;
 //! - [`plan`] is what a run over a site is to do, [`tree`] does it and writes the result;
 //! - [`redirects`] writes where old URLs lead now, for what serves the site;
-//! - [`report`] is what a run has to say.
+//! - [`report`] is what a run has to say;
+//! - [`verify`] proves of two trees that one is the other rewritten.
 
 mod bases;
 mod directories;
@@ -19,6 +20,7 @@ pub mod redirects;
 pub mod report;
 pub mod targets;
 pub mod tree;
+pub mod verify;
 
 pub use document::{OwnUrl, Rewritten, rewrite_document};
 pub use plan::{Mode, Observer, Plan};

@@ -1,7 +1,7 @@
 //! Moved files and folders, by their URLs.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::targets::Place;
@@ -88,6 +88,11 @@ impl MovedUrls {
         loop {
             if let Some(new) = self.folders.get(folder) {
                 let rest = path.get(folder.len()..).unwrap_or_default();
+                // The root has no slash at its end.
+                let rest = match new.is_empty() {
+                    true => rest.strip_prefix('/').unwrap_or(rest),
+                    false => rest,
+                };
                 return Some(format!("{new}{rest}"));
             }
             folder = folder.get(..folder.rfind('/')?)?;
@@ -112,6 +117,7 @@ impl MovedUrls {
 /// The folders whose files have all moved to the same places in another.
 fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path, &'m Path)> {
     let mut folders: HashMap<&Path, Option<&Path>> = HashMap::new();
+    let mut there = HashSet::from([Path::new("")]);
     for (old, new) in moves.files() {
         let mut is_alike = true;
         for (at, folder) in old.ancestors().enumerate().skip(1) {
@@ -132,9 +138,15 @@ fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path,
             }
         }
     }
+    for entry in entries {
+        // Files that went into a folder that was there have not taken theirs along.
+        if entry.kind == EntryKind::Directory {
+            there.insert(entry.path.as_path());
+        }
+    }
     folders
         .into_iter()
         .filter_map(|(old, new)| Some((old, new?)))
-        .filter(|(old, new)| !old.as_os_str().is_empty() && old != new)
+        .filter(|(old, new)| !old.as_os_str().is_empty() && !there.contains(new))
         .collect()
 }

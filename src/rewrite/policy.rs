@@ -155,24 +155,78 @@ fn write(
             Decision::Change(subject.own.respell(reference, target.as_str(), encoding))
         };
     };
-    if has_form && base.leads_to(reference, encoding, target) {
+    // Servers cut off what climbs above the root, but on disk, or below another path, it leads out
+    // of the site: it has to go on doing so, as far as before, and nothing else may begin to.
+    let climbed = subject.base.map_or(0, |base| climb(base, reference));
+    if has_form && climb(base, reference) == climbed && base.leads_to(reference, encoding, target) {
         return Decision::Keep;
     }
     let wanted = wanted
         .and_then(|style| relative(base, target, style, subject.demands))
         .map_or(Cow::Borrowed(target.as_str()), Cow::Owned);
+    let wanted = match climbing(base, target, &wanted, climbed) {
+        Some(longer) => Cow::Owned(longer),
+        None => wanted,
+    };
     let respelling = base.respell(reference, &wanted, encoding);
     let changed = respelling.apply(reference);
-    if changed == reference {
-        return Decision::Keep;
-    }
-    if subject.demands.url_like && !json::is_url_like(&changed) {
+    let is_as_wanted = (!subject.demands.url_like || json::is_url_like(&changed))
+        && climb(base, &changed) == climb(base, &wanted);
+    if !is_as_wanted {
         return Decision::Change(Respelling {
             replace: 0..reference.len(),
             with: wanted.into_owned(),
         });
     }
+    if changed == reference {
+        return Decision::Keep;
+    }
     Decision::Change(respelling)
+}
+
+/// How many steps the path-relative `reference` goes above the root of `base`.
+fn climb(base: &AbsoluteUrl, reference: &str) -> usize {
+    if !reference.contains("..") || Shape::of(reference) != Shape::Path {
+        return 0;
+    }
+    let path = reference.split(['?', '#']).next().unwrap_or_default();
+    let mut depth = depth(base);
+    let mut climbed = 0;
+    for segment in path.trim_matches(|c: char| c <= ' ').split('/') {
+        match segment {
+            ".." if depth == 0 => climbed += 1,
+            ".." => depth -= 1,
+            "." | "" => {}
+            _ => depth += 1,
+        }
+    }
+    climbed
+}
+
+/// How many folders the path of `url` goes through.
+fn depth(url: &AbsoluteUrl) -> usize {
+    let url = url.as_str();
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let path = path.split_once("://").map_or(path, |(_, rest)| rest);
+    path.matches('/').count().saturating_sub(1)
+}
+
+/// The path-relative reference that leads from `base` to `target` by a way that goes so many steps
+/// above the root; `None` where `wanted` is right.
+fn climbing(
+    base: &AbsoluteUrl,
+    target: &AbsoluteUrl,
+    wanted: &str,
+    steps: usize,
+) -> Option<String> {
+    if steps == 0 || !matches!(Shape::of(wanted), Shape::Path | Shape::Document) {
+        return None;
+    }
+    let (_, rest) = target.as_str().split_once("://")?;
+    let rest = rest.get(rest.find('/')? + 1..)?;
+    let longer = "../".repeat(depth(base) + steps) + rest;
+    base.leads_to(&longer, encoding_rs::UTF_8, target)
+        .then_some(longer)
 }
 
 /// The reference in a style that leads from `base` to `target`; `None` where there is none that
@@ -485,6 +539,34 @@ mod tests {
             assert_eq!(
                 moved("https://new/", a, "https://new/a.html", reference),
                 expected
+            );
+        }
+    }
+
+    #[test]
+    fn what_climbs_above_the_root_goes_on_to() {
+        let [high, deep] = ["http://h/p.html", "http://h/a/p.html"]
+            .map(|url| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap()));
+        let policy = Policy {
+            form: Form::AsWritten,
+            base: BasePolicy::Keep,
+            targets: Targets::unmoved(),
+        };
+        for (before, after, reference, expected) in [
+            (&deep, &high, "../i/x", "i/x"),
+            (&deep, &high, "../", "."),
+            (&deep, &high, "x", "a/x"),
+            (&deep, &high, "../../out?q", "../out?q"),
+            (&deep, &high, "../../../out/", "../../out/"),
+            (&high, &deep, "../out", "../../out"),
+            (&high, &deep, "i/x", "../i/x"),
+            (&high, &high, "../out", "kept"),
+            (&deep, &deep, "../b/../../out", "kept"),
+        ] {
+            assert_eq!(
+                decided(&policy, &subject(reference, before, after)),
+                expected,
+                "{reference}"
             );
         }
     }

@@ -51,6 +51,11 @@ impl Targets {
         Targets(Some(Arc::new(site)))
     }
 
+    /// The site, where one is known.
+    pub fn site(&self) -> Option<&Site> {
+        self.0.as_deref()
+    }
+
     /// Where `target` leads.
     pub fn lead(&self, target: &AbsoluteUrl) -> Lead {
         let Some(site) = &self.0 else {

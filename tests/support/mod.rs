@@ -153,6 +153,50 @@ pub fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         .collect()
 }
 
+/// Asserts that two trees hold the same files and links with the same contents, byte by byte,
+/// without having them in memory. What differs is shown with its surroundings.
+#[track_caller]
+pub fn assert_same_trees(left: &Path, right: &Path) {
+    let paths = |root: &Path| -> std::collections::BTreeSet<PathBuf> {
+        walkdir::WalkDir::new(root)
+            .into_iter()
+            .map(|entry| entry.unwrap())
+            .filter(|entry| !entry.file_type().is_dir())
+            .map(|entry| entry.path().strip_prefix(root).unwrap().to_owned())
+            .collect()
+    };
+    let (paths, paths_right) = (paths(left), paths(right));
+    let mut differences: Vec<String> = paths
+        .symmetric_difference(&paths_right)
+        .map(|path| format!("{}: only on one side", path.display()))
+        .collect();
+    for path in paths.intersection(&paths_right) {
+        let (a, b) = (left.join(path), right.join(path));
+        if a.is_symlink() || b.is_symlink() {
+            if fs::read_link(&a).ok() != fs::read_link(&b).ok() {
+                differences.push(format!("{}: not the same link", path.display()));
+            }
+            continue;
+        }
+        let (a, b) = (fs::read(a).unwrap(), fs::read(b).unwrap());
+        if a == b {
+            continue;
+        }
+        let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+        let line = a[..same].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let around = |bytes: &[u8]| {
+            let end = bytes.len().min(same + 120);
+            String::from_utf8_lossy(&bytes[same.saturating_sub(60)..end]).into_owned()
+        };
+        let (path, a, b) = (path.display(), around(&a), around(&b));
+        differences.push(format!("{path}:{line}:\n  {a:?}\n  {b:?}"));
+    }
+    let count = differences.len();
+    let shown = differences[..count.min(20)].join("\n");
+    let (left, right) = (left.display(), right.display());
+    assert!(count == 0, "{left} and {right}: {count} differ:\n{shown}");
+}
+
 /// A copy of the files of a tree.
 pub fn copy_tree(from: &Path, to: &Path) {
     for (path, contents) in tree(from) {

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use super::*;
-use crate::output::{copy_file, replace_file};
+use crate::output::atomic::{copy_file, replace_file};
 
 /// A directory with a small tree in it, and the tree's canonical path.
 fn old_tree() -> (tempfile::TempDir, PathBuf) {

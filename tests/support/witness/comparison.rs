@@ -14,7 +14,7 @@ use super::encoding::query_encoder;
 use super::nodes::place_of;
 use super::rules::{Queries, RelativeTo};
 use super::values::trim;
-use super::{Options, Stats};
+use super::{LinkPair, Options, Stats};
 
 /// More differences than this in one document are only counted.
 const MAXIMAL_DIFFERENCES: usize = 40;
@@ -157,6 +157,10 @@ pub(super) struct Comparison {
     pub(super) setting: Setting,
     pub(super) options: Options,
     pub(super) stats: Stats,
+    /// With `Options::pairs`: the links, in the order of the walk.
+    pub(super) pairs: Vec<LinkPair>,
+    /// What holds the links at hand.
+    pub(super) carrier: String,
     differences: Vec<String>,
     uncounted: usize,
 }
@@ -169,14 +173,20 @@ impl Comparison {
             setting,
             options,
             stats: Stats::default(),
+            pairs: Vec::new(),
+            carrier: String::new(),
             differences: Vec::new(),
             uncounted: 0,
         }
     }
 
-    pub(super) fn finish(mut self) -> Result<Stats, Vec<String>> {
+    pub(super) fn finish(self) -> Result<Stats, Vec<String>> {
+        self.finish_with_pairs().map(|(stats, _)| stats)
+    }
+
+    pub(super) fn finish_with_pairs(mut self) -> Result<(Stats, Vec<LinkPair>), Vec<String>> {
         if self.differences.is_empty() {
-            return Ok(self.stats);
+            return Ok((self.stats, self.pairs));
         }
         if self.uncounted > 0 {
             self.differences
@@ -221,6 +231,7 @@ impl Comparison {
         let mut inner = Comparison::new(side, side_after, setting, options);
         inner.compare_trees(&dom, &dom_after);
         self.stats.add(inner.stats);
+        self.pairs.append(&mut inner.pairs);
         self.uncounted += inner.uncounted;
         for difference in inner.differences {
             self.report(node, &difference);

@@ -13,8 +13,8 @@ use super::links::Bases;
 use super::rules::Rule;
 use super::values::around;
 use super::xml::read_events;
-use super::xml_documents::compare_xml;
-use super::{Options, Stats, compare_documents};
+use super::xml_documents::walk_xml;
+use super::{Options, Stats, walk_documents};
 
 /// What a file is, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,25 +89,38 @@ pub(super) fn compare_as(
     url: &Url,
     options: Options,
 ) -> Result<Stats, Vec<String>> {
+    let url = Rc::new(url.clone());
+    match walk_as(kind, input, output, (Rc::clone(&url), url), options)? {
+        Some(comparison) => comparison.finish(),
+        None => Ok(Stats::default()),
+    }
+}
+
+/// The comparison, not finished; nothing for what has no links and is the same.
+pub(super) fn walk_as(
+    kind: FileType,
+    input: &[u8],
+    output: &[u8],
+    urls: Bases,
+    options: Options,
+) -> Result<Option<Comparison>, Vec<String>> {
+    let text = |encoding, compare| {
+        walk_text(input, output, urls.clone(), options, encoding, compare).map(Some)
+    };
     match kind {
-        FileType::Html => compare_documents(input, output, url, options),
-        FileType::Xhtml if readable_xml(input) => compare_xml(input, output, url, options),
-        FileType::Xhtml => compare_documents(input, output, url, options),
-        FileType::Xml => compare_xml(input, output, url, options),
-        FileType::Css => compare_text(
-            input,
-            output,
-            url,
-            options,
-            css_encoding(input),
-            &style_sheet,
-        ),
+        FileType::Xhtml | FileType::Xml if kind == FileType::Xml || readable_xml(input) => {
+            walk_xml(input, output, urls, options)
+        }
+        FileType::Html | FileType::Xhtml | FileType::Xml => {
+            walk_documents(input, output, urls, options).map(Some)
+        }
+        FileType::Css => text(css_encoding(input), &style_sheet),
         FileType::Manifest => {
             let encoding = Encoding::for_bom(input).unwrap_or((UTF_8, 0));
-            compare_text(input, output, url, options, encoding, &manifest)
+            text(encoding, &manifest)
         }
-        FileType::Robots => compare_text(input, output, url, options, (UTF_8, 0), &robots),
-        FileType::Other if input == output => Ok(Stats::default()),
+        FileType::Robots => text((UTF_8, 0), &robots),
+        FileType::Other if input == output => Ok(None),
         FileType::Other => Err(vec!["the bytes differ".to_string()]),
     }
 }
@@ -118,36 +131,36 @@ fn readable_xml(bytes: &[u8]) -> bool {
 
 type CompareTexts = dyn Fn(&mut Comparison, &Bases, &str, &str) -> Result<(), String>;
 
-fn compare_text(
+fn walk_text(
     input: &[u8],
     output: &[u8],
-    url: &Url,
+    urls: Bases,
     options: Options,
     (encoding, mark): (&'static Encoding, usize),
     compare: &CompareTexts,
-) -> Result<Stats, Vec<String>> {
+) -> Result<Comparison, Vec<String>> {
     if output.len() < mark || output[..mark] != input[..mark] {
         return Err(vec!["the byte order mark is lost".to_string()]);
     }
     let (text, faulty) = decode_strictly(&input[mark..], encoding);
     let (text_after, faulty_after) = decode_strictly(&output[mark..], encoding);
-    let url = Rc::new(url.clone());
-    let side = || Side {
-        document_url: Rc::clone(&url),
-        base: Rc::clone(&url),
-        outer_base: Rc::clone(&url),
+    let side = |url: &Rc<Url>| Side {
+        document_url: Rc::clone(url),
+        base: Rc::clone(url),
+        outer_base: Rc::clone(url),
         encoding,
     };
-    let bases = (Rc::clone(&url), Rc::clone(&url));
-    let mut comparison = Comparison::new(side(), side(), Setting::Page, options);
+    let sides = (side(&urls.0), side(&urls.1));
+    let mut comparison = Comparison::new(sides.0, sides.1, Setting::Page, options);
+    comparison.carrier = "file".to_string();
     comparison.stats.changed = usize::from(text != text_after);
     if !faulty && faulty_after {
         comparison.report_at(|| "file".to_string(), "bytes that are no text appeared");
     }
-    if let Err(problem) = compare(&mut comparison, &bases, &text, &text_after) {
+    if let Err(problem) = compare(&mut comparison, &urls, &text, &text_after) {
         comparison.report_at(|| "file".to_string(), &problem);
     }
-    comparison.finish()
+    Ok(comparison)
 }
 
 fn decode_strictly<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> (Cow<'a, str>, bool) {

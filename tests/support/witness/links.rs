@@ -12,6 +12,7 @@ use super::values::{
     UNKNOWN_ENTITY, around, is_template_markup, parse_refresh, parse_srcset, split_commas,
     split_spaces, trim,
 };
+use super::{Link, LinkPair};
 
 /// What the links before and after are resolved against.
 pub(super) type Bases = (Rc<Url>, Rc<Url>);
@@ -29,7 +30,8 @@ impl Comparison {
             self.before.base_for(rule.relative_to, element),
             self.after.base_for(rule.relative_to, element_after),
         );
-        if value == value_after && rule.demand == Demand::Optional && bases.0 == bases.1 {
+        let same = value == value_after && bases.0 == bases.1;
+        if same && rule.demand == Demand::Optional && !self.options.pairs {
             return Ok(());
         }
         if is_template_markup(value) || value.contains(UNKNOWN_ENTITY) {
@@ -147,6 +149,27 @@ impl Comparison {
             } else {
                 Err("a reference within the document was touched".to_string())
             };
+        }
+        if self.options.pairs {
+            let local = trim(url).starts_with('#')
+                && (rule.demand == Demand::UnlessLocal || self.setting == Setting::Srcdoc);
+            if same && local {
+                // It means something in the document at hand, wherever that stands.
+                return Ok(());
+            }
+            self.pairs.push(LinkPair {
+                carrier: self.carrier.clone(),
+                optional: rule.demand == Demand::Optional,
+                before: Link {
+                    reference: url.to_string(),
+                    target: self.before.resolve(Some(base), url, rule.queries),
+                },
+                after: Link {
+                    reference: url_after.to_string(),
+                    target: (self.after).resolve(Some(base_after), url_after, rule.queries),
+                },
+            });
+            return Ok(());
         }
         let Some(target) = self.before.resolve(Some(base), url, rule.queries) else {
             return if same {

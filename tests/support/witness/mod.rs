@@ -22,6 +22,7 @@ mod files;
 mod json;
 mod links;
 mod nodes;
+mod pairs;
 mod rules;
 mod tests;
 mod trees;
@@ -41,6 +42,7 @@ use encoding::decode;
 pub use {
     encoding::sniff_encoding,
     files::{FileType, compare_file, file_type},
+    pairs::{Link, LinkPair, list_links, pair_links},
     trees::{Expectation, TreeComparison, compare_trees, document_url},
 };
 
@@ -59,6 +61,8 @@ pub struct Options {
     pub json_ld: bool,
     /// The run was told to follow `about` and `resource`.
     pub rdfa: bool,
+    /// Links are collected in pairs, and may lead anywhere.
+    pub pairs: bool,
 }
 
 impl From<bool> for Options {
@@ -103,6 +107,17 @@ pub fn compare_documents(
     document_url: &Url,
     options: impl Into<Options>,
 ) -> Result<Stats, Vec<String>> {
+    let document_url = Rc::new(document_url.clone());
+    let document_urls = (Rc::clone(&document_url), document_url);
+    walk_documents(input, output, document_urls, options.into())?.finish()
+}
+
+fn walk_documents(
+    input: &[u8],
+    output: &[u8],
+    document_urls: (Rc<Url>, Rc<Url>),
+    mut options: Options,
+) -> Result<Comparison, Vec<String>> {
     let (encoding, mark) = sniff_encoding(input);
     if output.len() < mark || output[..mark] != input[..mark] {
         return Err(vec!["the byte order mark is lost".to_string()]);
@@ -114,17 +129,15 @@ pub fn compare_documents(
         Some(parse(&decode(&output[mark..], encoding), Setting::Page))
     };
     let after = after.as_ref().unwrap_or(&before);
-    let document_url = Rc::new(document_url.clone());
-    let mut options = options.into();
     // Nobody knows what is relative to a base that a template will fill in.
     let is_template = |href: String| values::is_template_markup(&href);
     options.absolute &= !attributes::first_base_href(&before).is_some_and(is_template);
     let mut comparison = Comparison::new(
-        Side::new(&before, &document_url, encoding),
-        Side::new(after, &document_url, encoding),
+        Side::new(&before, &document_urls.0, encoding),
+        Side::new(after, &document_urls.1, encoding),
         Setting::Page,
         options,
     );
     comparison.compare_trees(&before, after);
-    comparison.finish()
+    Ok(comparison)
 }

@@ -9,7 +9,7 @@ use markup5ever_rcdom::{Handle, Node, NodeData};
 use super::attributes::rule_for;
 use super::comparison::{Comparison, Element, Setting};
 use super::links::Bases;
-use super::rules::Rule;
+use super::rules::{Kind, Rule};
 use super::values::{conditional_comment, is_xml_space, pseudo_attribute};
 use super::vocabularies::{TextKind, text_kind};
 
@@ -57,6 +57,7 @@ impl Comparison {
             return false;
         };
         let (text, text_after) = (text_of(before), text_of(after));
+        self.note_carrier(&name.local, "text");
         self.stats.changed += usize::from(text != text_after);
         let bases: Bases = (Rc::clone(&self.before.base), Rc::clone(&self.after.base));
         let result = match kind {
@@ -110,6 +111,7 @@ impl Comparison {
 
     /// `<?xml-stylesheet href="..."?>`: relative to the document, whatever `xml:base` says.
     fn compare_stylesheet_links(&mut self, before: &str, after: &str) -> Result<(), String> {
+        self.note_carrier("xml-stylesheet", "href");
         let href = pseudo_attribute(before, "href");
         match href.zip(pseudo_attribute(after, "href")) {
             Some((url, url_after)) => {
@@ -264,11 +266,24 @@ impl Comparison {
                 }
                 continue;
             };
+            let is_refresh = rule.kind == Kind::Refresh;
+            let name = if is_refresh {
+                "refresh"
+            } else {
+                &*attribute.name.local
+            };
+            self.note_carrier(&before.name.local, name);
             self.stats.url_attributes += 1;
             self.stats.changed += usize::from(value != value_after);
             if let Err(problem) = self.compare_values(before, after, rule, value, value_after) {
                 self.report_attribute(before, attribute, value_after, &problem);
             }
+        }
+    }
+
+    fn note_carrier(&mut self, element: &str, attribute: &str) {
+        if self.options.pairs {
+            self.carrier = format!("{element} {attribute}");
         }
     }
 

@@ -4,26 +4,25 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::comparison::{Comparison, Setting, Side};
+use super::encoding::{decode, xml_declaration};
+use super::links::Bases;
+use super::nodes::first_difference;
+use super::values::around;
+use super::xml::{Event, EventKind, declared_entities, decode_text, read_events, stylesheet_href};
+use super::{HTML_NAMESPACE, Options, SVG_NAMESPACE, XML_NAMESPACE};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, Namespace, Prefix, QualName};
 use markup5ever_rcdom::{Handle, Node, NodeData, RcDom};
-use url::Url;
-
-use super::comparison::{Comparison, Setting, Side};
-use super::encoding::{decode, xml_declaration};
-use super::nodes::first_difference;
-use super::values::around;
-use super::xml::{Event, EventKind, declared_entities, decode_text, read_events, stylesheet_href};
-use super::{HTML_NAMESPACE, Options, SVG_NAMESPACE, Stats, XML_NAMESPACE};
 
 /// Compares an XML document before and after a run. One that cannot be read has to be the same.
-pub(super) fn compare_xml(
+pub(super) fn walk_xml(
     input: &[u8],
     output: &[u8],
-    url: &Url,
+    urls: Bases,
     options: Options,
-) -> Result<Stats, Vec<String>> {
+) -> Result<Option<Comparison>, Vec<String>> {
     let (encoding, mark) = xml_encoding(input);
     if output.len() < mark || output[..mark] != input[..mark] {
         return Err(vec!["the byte order mark is lost".to_string()]);
@@ -32,35 +31,30 @@ pub(super) fn compare_xml(
     let text_after = decode(&output[mark..], encoding);
     let events = match read_events(&text) {
         Ok(events) => events,
-        Err(_) if input == output => return Ok(Stats::default()),
+        Err(_) if input == output => return Ok(None),
         Err(problem) => return Err(vec![format!("was touched, though {problem}")]),
     };
     let events_after = match read_events(&text_after) {
         Ok(events) => events,
         Err(problem) => return Err(vec![format!("cannot be read any more: {problem}")]),
     };
-    let mut differences = compare_spellings(&events, &events_after);
+    let differences = compare_spellings(&events, &events_after);
     let (dom, dom_after) = (build(&events), build(&events_after));
     let encoding = match root_namespace(&dom).as_deref() {
         Some(HTML_NAMESPACE | SVG_NAMESPACE) => encoding,
         _ => UTF_8,
     };
-    let url = Rc::new(url.clone());
     let mut comparison = Comparison::new(
-        Side::new(&dom, &url, encoding),
-        Side::new(&dom_after, &url, encoding),
+        Side::new(&dom, &urls.0, encoding),
+        Side::new(&dom_after, &urls.1, encoding),
         Setting::Xml,
         options,
     );
-    comparison.compare_trees(&dom, &dom_after);
-    match comparison.finish() {
-        Ok(stats) if differences.is_empty() => Ok(stats),
-        Ok(_) => Err(differences),
-        Err(more) => {
-            differences.extend(more);
-            Err(differences)
-        }
+    for difference in differences {
+        comparison.report_at(|| "file".to_string(), &difference);
     }
+    comparison.compare_trees(&dom, &dom_after);
+    Ok(Some(comparison))
 }
 
 fn xml_encoding(bytes: &[u8]) -> (&'static Encoding, usize) {

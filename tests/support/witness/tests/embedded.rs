@@ -305,7 +305,7 @@ fn sees_other_json() {
     let options = Options {
         absolute: true,
         json_ld: true,
-        rdfa: false,
+        ..Options::default()
     };
     let compare =
         |output: &str| compare_documents(input.as_bytes(), output.as_bytes(), &url, options);
@@ -321,7 +321,7 @@ fn knows_rdfa_when_told() {
     let options = Options {
         absolute: true,
         rdfa: true,
-        json_ld: false,
+        ..Options::default()
     };
     let compare =
         |output: &str| compare_documents(b"<p about=x>", output.as_bytes(), &url, options);

@@ -1,0 +1,174 @@
+//! Pairing the references of two documents in which some may have gone and others come.
+
+use std::ops::Range;
+
+/// A piece of the pairing; the numbers count references.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// One of BEFORE and its counterpart of AFTER.
+    Pair(usize, usize),
+    /// These of BEFORE have no counterpart.
+    Missing(Range<usize>),
+    /// These of AFTER have none.
+    Extra(Range<usize>),
+}
+
+/// How far ahead a common continuation is looked for.
+const LOOK_AHEAD: usize = 48;
+
+/// How many looks ahead one document is worth.
+const BUDGET: usize = 1 << 20;
+
+/// Pairs `before` references with `after` others, in order. `is_alike` says whether two could be
+/// counterparts (they stand in the same carrier), `is_equal` whether they are alike and mean the
+/// same. Where all is well this is one comparison for each pair.
+pub(super) fn align(
+    before: usize,
+    after: usize,
+    is_alike: impl Fn(usize, usize) -> bool,
+    is_equal: impl Fn(usize, usize) -> bool,
+) -> Vec<Step> {
+    let mut aligner = Aligner {
+        before,
+        after,
+        is_equal,
+        budget: BUDGET,
+    };
+    let mut steps = Vec::with_capacity(before);
+    let (mut i, mut j) = (0, 0);
+    while i < before && j < after {
+        if (aligner.is_equal)(i, j) {
+            steps.push(Step::Pair(i, j));
+            (i, j) = (i + 1, j + 1);
+            continue;
+        }
+        let alike_run = |length: usize| (0..length).all(|k| is_alike(i + k, j + k));
+        let (skip_i, skip_j) = match aligner.next_common(i, j, alike_run) {
+            Some(skip) => skip,
+            None if is_alike(i, j) => (1, 1),
+            None => (before - i, after - j),
+        };
+        let pairs = (0..skip_i.min(skip_j))
+            .take_while(|k| is_alike(i + k, j + k))
+            .count();
+        steps.extend((0..pairs).map(|k| Step::Pair(i + k, j + k)));
+        push_rest(&mut steps, i + pairs..i + skip_i, j + pairs..j + skip_j);
+        (i, j) = (i + skip_i, j + skip_j);
+    }
+    push_rest(&mut steps, i..before, j..after);
+    steps
+}
+
+fn push_rest(steps: &mut Vec<Step>, missing: Range<usize>, extra: Range<usize>) {
+    if !missing.is_empty() {
+        steps.push(Step::Missing(missing));
+    }
+    if !extra.is_empty() {
+        steps.push(Step::Extra(extra));
+    }
+}
+
+struct Aligner<E> {
+    before: usize,
+    after: usize,
+    is_equal: E,
+    budget: usize,
+}
+
+impl<E: Fn(usize, usize) -> bool> Aligner<E> {
+    /// How many to skip on each side, from a pair that is not equal, to where both go on alike.
+    fn next_common(
+        &mut self,
+        i: usize,
+        j: usize,
+        alike_run: impl Fn(usize) -> bool,
+    ) -> Option<(usize, usize)> {
+        if self.before - i == self.after - j {
+            // As many here as there: likelier changed than gone and come.
+            for skip in 1..=LOOK_AHEAD {
+                if !alike_run(skip.min(self.before - i)) {
+                    break;
+                }
+                let is_end = i + skip == self.before;
+                if is_end || self.is_common(i + skip, j + skip, 2) {
+                    return Some((skip, skip));
+                }
+            }
+        }
+        for total in 1..=2 * LOOK_AHEAD {
+            // One pair that is equal may be so by chance, two hardly.
+            for (run, total) in [(2, total), (1, total.saturating_sub(2))] {
+                for skip_i in 0..=total {
+                    self.budget = self.budget.checked_sub(1)?;
+                    if self.is_common(i + skip_i, j + total - skip_i, run) {
+                        return Some((skip_i, total - skip_i));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether so many equal pairs stand here, or fewer up to an end.
+    fn is_common(&self, i: usize, j: usize, run: usize) -> bool {
+        let left = self
+            .before
+            .saturating_sub(i)
+            .min(self.after.saturating_sub(j));
+        left > 0 && (0..run.min(left)).all(|k| (self.is_equal)(i + k, j + k))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Letters that are the same but for their case are alike.
+    fn pairing(before: &str, after: &str) -> String {
+        let (b, a) = (before.as_bytes(), after.as_bytes());
+        align(
+            b.len(),
+            a.len(),
+            |i, j| b[i].eq_ignore_ascii_case(&a[j]),
+            |i, j| b[i] == a[j],
+        )
+        .into_iter()
+        .map(|step| match step {
+            Step::Pair(i, j) if b[i] == a[j] => "=".to_owned(),
+            Step::Pair(..) => "x".to_owned(),
+            Step::Missing(range) => format!("-{}", &before[range]),
+            Step::Extra(range) => format!("+{}", &after[range]),
+        })
+        .collect()
+    }
+
+    #[test]
+    fn pairings() {
+        for (before, after, expected) in [
+            ("", "", ""),
+            ("abc", "abc", "==="),
+            ("abc", "aBc", "=x="),
+            ("aaa", "Aaa", "x=="),
+            ("aaa", "aAA", "=xx"),
+            ("abcd", "acd", "=-b=="),
+            ("acd", "abcd", "=+b=="),
+            ("abcd", "abc", "===-d"),
+            ("abc", "abcd", "===+d"),
+            ("abcde", "", "-abcde"),
+            ("abxcd", "abyzcd", "==-x+yz=="),
+            ("aabcd", "abCd", "=-a=x="),
+            ("abc", "xyz", "-abc+xyz"),
+        ] {
+            assert_eq!(pairing(before, after), expected, "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn what_is_different_throughout_is_paired_in_good_time() {
+        let count = 100_000;
+        let steps = align(count, count, |_, _| true, |_, _| false);
+        assert_eq!(steps.len(), count);
+        let steps = align(count, count + 1, |_, _| true, |_, _| false);
+        assert_eq!(steps.last(), Some(&Step::Extra(count..count + 1)));
+    }
+}

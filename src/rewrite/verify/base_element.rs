@@ -1,0 +1,235 @@
+//! `base` elements: their `href` may change, go or come, since it is only a means.
+
+use std::ops::Range;
+
+use crate::document::container::{Container, Holder};
+use crate::document::html::Namespace;
+use crate::document::xml::XmlNamespace;
+use crate::document::{Document, Reference};
+
+/// Whether the container is the `href` of a `base` element.
+pub(super) fn is_href(container: &Container) -> bool {
+    match &container.holder {
+        Holder::Attribute { element, name, .. } => {
+            element.namespace == Namespace::Html && element.name == "base" && name == "href"
+        }
+        Holder::Xml {
+            element, attribute, ..
+        } => {
+            element.namespace == XmlNamespace::Xhtml
+                && element.local == "base"
+                && attribute.as_deref() == Some("href")
+        }
+        _ => false,
+    }
+}
+
+/// A `base` element with an `href`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BaseTag {
+    /// The container in whose text it stands; `None` for the document's bytes.
+    pub(super) level: Option<usize>,
+    /// The whole element.
+    pub(super) element: Range<usize>,
+    /// The attribute and the white space before it.
+    pub(super) attribute: Range<usize>,
+    /// Whether nothing else is on the element.
+    pub(super) is_bare: bool,
+}
+
+/// The `base` element that `reference` of `document` is the `href` of.
+pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<BaseTag> {
+    let container = document.container_of(reference)?;
+    let source = match container.parent {
+        None => document.working_bytes(),
+        Some(parent) => document.containers.get(parent)?.text.as_str().as_bytes(),
+    };
+    let value = container.span.start..container.span.end;
+    let before = source.get(..value.start)?;
+    let found = memchr::memrchr_iter(b'<', before)
+        .take(CANDIDATES)
+        .find_map(|start| tag_at(source, start, &value));
+    let whole_value = || BaseTag {
+        level: None,
+        element: value.clone(),
+        attribute: value.clone(),
+        is_bare: false,
+    };
+    Some(BaseTag {
+        level: container.parent,
+        ..found.unwrap_or_else(whole_value)
+    })
+}
+
+/// How many `<` may stand in the tag before the `href`.
+const CANDIDATES: usize = 64;
+
+/// The `base` tag that begins at `start`, if `value` is the value of one of its attributes.
+fn tag_at(source: &[u8], start: usize, value: &Range<usize>) -> Option<BaseTag> {
+    let byte = |at: usize| source.get(at).copied();
+    let skip = |from: usize, wanted: fn(u8) -> bool| {
+        let rest = source.get(from..).unwrap_or_default();
+        from + rest.iter().take_while(|&&b| wanted(b)).count()
+    };
+    let name_end = skip(start + 1, |b| !ends_name(b));
+    let name = source.get(start + 1..name_end)?;
+    let local = name.rsplit(|&b| b == b':').next()?;
+    if !local.eq_ignore_ascii_case(b"base") {
+        return None;
+    }
+    let mut at = name_end;
+    let mut attribute = None;
+    let mut count = 0;
+    loop {
+        let before_name = at;
+        at = skip(at, |b| b.is_ascii_whitespace() || b == b'/');
+        match byte(at)? {
+            b'>' => break,
+            _ => at = skip(at + 1, |b| !ends_name(b) && b != b'='),
+        }
+        let mut found = at..at;
+        let equals = skip(at, |b| b.is_ascii_whitespace());
+        if byte(equals)? == b'=' {
+            let from = skip(equals + 1, |b| b.is_ascii_whitespace());
+            (found, at) = match byte(from)? {
+                quote @ (b'"' | b'\'') => {
+                    let length = memchr::memchr(quote, source.get(from + 1..)?)?;
+                    (from + 1..from + 1 + length, from + 2 + length)
+                }
+                _ => {
+                    let end = skip(from, |b| !b.is_ascii_whitespace() && b != b'>');
+                    (from..end, end)
+                }
+            };
+        }
+        count += 1;
+        if found == *value {
+            attribute = Some(before_name..at);
+        }
+    }
+    at += 1;
+    let rest = source.get(at..).unwrap_or_default();
+    Some(BaseTag {
+        level: None,
+        element: start..at + end_tag(rest, name),
+        attribute: attribute?,
+        is_bare: count == 1,
+    })
+}
+
+fn ends_name(b: u8) -> bool {
+    b.is_ascii_whitespace() || matches!(b, b'/' | b'>')
+}
+
+/// The length of the end tag that `rest` begins with, if it does.
+fn end_tag(rest: &[u8], name: &[u8]) -> usize {
+    let after_name = rest
+        .strip_prefix(b"</")
+        .and_then(|rest| rest.split_at_checked(name.len()))
+        .filter(|(found, _)| found.eq_ignore_ascii_case(name));
+    let Some((_, after)) = after_name else {
+        return 0;
+    };
+    let spaces = after.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    if after.get(spaces) == Some(&b'>') {
+        2 + name.len() + spaces + 1
+    } else {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{DocumentKind, ParseOptions};
+
+    fn tag(source: &str, kind: DocumentKind) -> (String, String, bool) {
+        let options = ParseOptions {
+            kind,
+            ..ParseOptions::default()
+        };
+        let document = Document::parse(source.as_bytes(), &options).unwrap();
+        let reference = &document.references[0];
+        assert!(is_href(document.container_of(reference).unwrap()));
+        let tag = tag_of(&document, reference).unwrap();
+        let text = |range: Range<usize>| source[range].to_owned();
+        (text(tag.element), text(tag.attribute), tag.is_bare)
+    }
+
+    #[test]
+    fn tags() {
+        let xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><head>";
+        let h = "<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:head>";
+        for (before, element, after, attribute, is_bare, kind) in [
+            (
+                "<p>",
+                "<base href=x>",
+                "y",
+                " href=x",
+                true,
+                DocumentKind::Html,
+            ),
+            (
+                "",
+                "<BASE HREF='x>y' >",
+                "",
+                " HREF='x>y'",
+                true,
+                DocumentKind::Html,
+            ),
+            (
+                "",
+                "<base\nhref = \"x\"/>",
+                "",
+                "\nhref = \"x\"",
+                true,
+                DocumentKind::Html,
+            ),
+            ("", "<base href>", "", " href", true, DocumentKind::Html),
+            (
+                "",
+                "<base href=x target=_top>",
+                "",
+                " href=x",
+                false,
+                DocumentKind::Html,
+            ),
+            (
+                "",
+                "<base title='<base href=x>' href=x>",
+                "",
+                " href=x",
+                false,
+                DocumentKind::Html,
+            ),
+            (
+                xhtml,
+                "<base href='x'/>",
+                "</head></html>",
+                " href='x'",
+                true,
+                DocumentKind::Xhtml,
+            ),
+            (
+                xhtml,
+                "<base href='x'></base >",
+                "</head></html>",
+                " href='x'",
+                true,
+                DocumentKind::Xhtml,
+            ),
+            (
+                h,
+                "<h:base href='x'/>",
+                "</h:head></h:html>",
+                " href='x'",
+                true,
+                DocumentKind::Xhtml,
+            ),
+        ] {
+            let found = tag(&format!("{before}{element}{after}"), kind);
+            let expected = (element.to_owned(), attribute.to_owned(), is_bare);
+            assert_eq!(found, expected);
+        }
+    }
+}

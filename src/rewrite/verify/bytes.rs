@@ -1,0 +1,321 @@
+//! What is between the references, byte by byte.
+//!
+//! Both documents are cut at the references that are counterparts. A value that got quotes is cut
+//! out as a whole and looked into on its own, so that nothing but quotes is excused.
+
+use std::ops::Range;
+
+use super::allowed::Allowed;
+use super::side::Side;
+use crate::document::Reference;
+use crate::document::container::{Container, Form};
+use crate::document::css::CssForm;
+use crate::document::html::Quote;
+
+/// The same of both documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Both<T> {
+    pub(super) before: T,
+    pub(super) after: T,
+}
+
+/// References that are counterparts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair<'d> {
+    pub(super) references: Both<&'d Reference>,
+    /// Whether their texts differ.
+    pub(super) is_respelled: bool,
+}
+
+/// A place where the documents differ, though no reference stands there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Damage {
+    /// Offsets in the working bytes.
+    pub(super) at: Both<usize>,
+    /// What is there.
+    pub(super) excerpt: Both<String>,
+}
+
+/// Where `before` and `after` differ outside of the references `pairs`, which are in order.
+pub(super) fn compare(before: &Side<'_>, after: &Side<'_>, pairs: &[Pair<'_>]) -> Vec<Damage> {
+    let mut comparison = Comparison {
+        before,
+        after,
+        found: Vec::new(),
+    };
+    let whole = Region {
+        level: Both {
+            before: None,
+            after: None,
+        },
+        range: Both {
+            before: 0..before.document.working_bytes().len(),
+            after: 0..after.document.working_bytes().len(),
+        },
+        opened: None,
+        quote: None,
+    };
+    comparison.region(&whole, pairs);
+    comparison.found
+}
+
+/// A part of both documents, or of the text of containers in them.
+struct Region {
+    /// The containers in whose texts the ranges count; `None` for the document's bytes.
+    level: Both<Option<usize>>,
+    range: Both<Range<usize>>,
+    /// The containers that got quotes, whose raw texts this is.
+    opened: Option<Both<usize>>,
+    /// The quote they got.
+    quote: Option<u8>,
+}
+
+struct Comparison<'c> {
+    before: &'c Side<'c>,
+    after: &'c Side<'c>,
+    found: Vec<Damage>,
+}
+
+impl Comparison<'_> {
+    fn region(&mut self, region: &Region, pairs: &[Pair<'_>]) {
+        let mut at = Both {
+            before: region.range.before.start,
+            after: region.range.after.start,
+        };
+        let mut rest = pairs;
+        while let Some(first) = rest.first() {
+            let requoted = self.requoted(first, region);
+            let length = match requoted {
+                None => 1,
+                Some(_) => rest
+                    .iter()
+                    .take_while(|pair| self.requoted(pair, region) == requoted)
+                    .count()
+                    .max(1),
+            };
+            let (group, others) = rest.split_at_checked(length).unwrap_or((rest, &[]));
+            rest = others;
+            let inner = requoted
+                .filter(|_| group.iter().any(|pair| pair.is_respelled))
+                .and_then(|containers| self.within_quotes(containers));
+            match inner {
+                Some((hole, inner)) => {
+                    let hole = self.raised(region, inner.level, hole);
+                    self.gap(region, &at, Some(&hole), first.is_respelled);
+                    self.region(&inner, group);
+                    at = ends(hole);
+                }
+                None => {
+                    for pair in group {
+                        let level = pair.references.map(|reference| Some(reference.container));
+                        let range = pair.references.map(|reference| reference.range.clone());
+                        let hole = self.raised(region, level, range);
+                        self.gap(region, &at, Some(&hole), pair.is_respelled);
+                        at = ends(hole);
+                    }
+                }
+            }
+        }
+        self.gap(region, &at, None, false);
+    }
+
+    /// The outermost containers of a pair, within the region, that may have got quotes.
+    fn requoted(&self, pair: &Pair<'_>, region: &Region) -> Option<Both<usize>> {
+        let mut found = None;
+        let mut at = pair.references.map(|reference| reference.container);
+        while region.opened != Some(at) {
+            let (before, after) = self.containers(at)?;
+            if gets_quotes(before.form, after.form) {
+                found = Some(at);
+            }
+            match (before.parent, after.parent) {
+                (before, after) if (Both { before, after }) == region.level => break,
+                (Some(before), Some(after)) => at = Both { before, after },
+                _ => break,
+            }
+        }
+        found
+    }
+
+    fn containers(&self, at: Both<usize>) -> Option<(&Container, &Container)> {
+        Some((
+            self.before.document.containers.get(at.before)?,
+            self.after.document.containers.get(at.after)?,
+        ))
+    }
+
+    /// What the quotes of containers enclose, and where that stands with them, in the text around.
+    fn within_quotes(&self, opened: Both<usize>) -> Option<(Both<Range<usize>>, Region)> {
+        let (before, after) = self.containers(opened)?;
+        let level = Both {
+            before: before.parent,
+            after: after.parent,
+        };
+        let range = Both {
+            before: before.span.start..before.span.end,
+            after: after.span.start..after.span.end,
+        };
+        let (quote, is_escaped) = match after.form {
+            Form::Attribute(Quote::Double) => (b'"', true),
+            Form::Attribute(Quote::Single) => (b'\'', true),
+            Form::Css(CssForm::Quoted(quote)) => (quote, false),
+            _ => return None,
+        };
+        let opener: &[u8] = match before.form {
+            Form::Attribute(Quote::NoValue) => &[b'=', quote],
+            _ => &[quote],
+        };
+        let source = self.after.source(level.after);
+        let start = range.after.start.checked_sub(opener.len())?;
+        let end = range.after.end + 1;
+        if source.get(start..range.after.start) != Some(opener)
+            || source.get(range.after.end) != Some(&quote)
+        {
+            return None;
+        }
+        let hole = Both {
+            before: range.before.clone(),
+            after: start..end,
+        };
+        let region = Region {
+            level,
+            range,
+            opened: Some(opened),
+            quote: is_escaped.then_some(quote),
+        };
+        Some((hole, region))
+    }
+
+    /// Ranges of the texts `from` as ranges of the region's.
+    fn raised(
+        &self,
+        region: &Region,
+        from: Both<Option<usize>>,
+        range: Both<Range<usize>>,
+    ) -> Both<Range<usize>> {
+        let (before, after) = (self.before, self.after);
+        Both {
+            before: before.raised(from.before, region.level.before, range.before),
+            after: after.raised(from.after, region.level.after, range.after),
+        }
+    }
+
+    /// Compares what is between `at` and `hole`, or the end of the region.
+    fn gap(
+        &mut self,
+        region: &Region,
+        at: &Both<usize>,
+        hole: Option<&Both<Range<usize>>>,
+        is_respelled: bool,
+    ) {
+        let end = match hole {
+            Some(hole) => Both {
+                before: hole.before.start,
+                after: hole.after.start,
+            },
+            None => Both {
+                before: region.range.before.end,
+                after: region.range.after.end,
+            },
+        };
+        let range = Both {
+            before: at.before..end.before,
+            after: at.after..end.after,
+        };
+        let level = region.level;
+        let old = self.before.source(level.before).get(range.before.clone());
+        let new = self.after.source(level.after).get(range.after.clone());
+        if old.unwrap_or_default() == new.unwrap_or_default() {
+            return;
+        }
+        let allowed = Allowed {
+            quote: region.quote,
+            closer: is_respelled,
+        };
+        // Where the documents first part, by the reading of the base elements that brings furthest.
+        let mut furthest: Option<(usize, Both<usize>)> = None;
+        for before in self.before.readings(level.before, &range.before) {
+            let old = before.bytes(self.before.source(level.before));
+            for after in self.after.readings(level.after, &range.after) {
+                let new = after.bytes(self.after.source(level.after));
+                if allowed.is_equal(&old, &new) {
+                    return;
+                }
+                let common = common_prefix(&old, &new);
+                if furthest.is_none_or(|(length, _)| length <= common) {
+                    let at = Both {
+                        before: before.offset(common),
+                        after: after.offset(common),
+                    };
+                    furthest = Some((common, at));
+                }
+            }
+        }
+        let at = furthest.map_or(*at, |(_, at)| at);
+        self.found.push(Damage {
+            at: Both {
+                before: self
+                    .before
+                    .raised(level.before, None, at.before..at.before)
+                    .start,
+                after: self
+                    .after
+                    .raised(level.after, None, at.after..at.after)
+                    .start,
+            },
+            excerpt: Both {
+                before: excerpt(
+                    self.before.source(level.before),
+                    at.before..range.before.end,
+                ),
+                after: excerpt(self.after.source(level.after), at.after..range.after.end),
+            },
+        });
+    }
+}
+
+/// Whether a form is another with quotes.
+fn gets_quotes(before: Form, after: Form) -> bool {
+    matches!(
+        (before, after),
+        (
+            Form::Attribute(Quote::Unquoted | Quote::NoValue),
+            Form::Attribute(Quote::Double | Quote::Single)
+        ) | (Form::Css(CssForm::Unquoted), Form::Css(CssForm::Quoted(_)))
+    )
+}
+
+fn ends(hole: Both<Range<usize>>) -> Both<usize> {
+    hole.map(|range| range.end)
+}
+
+impl<T> Both<T> {
+    fn map<U>(self, change: impl Fn(T) -> U) -> Both<U> {
+        Both {
+            before: change(self.before),
+            after: change(self.after),
+        }
+    }
+}
+
+/// How much both have in common, in whole characters where they are in UTF-8.
+fn common_prefix(one: &[u8], other: &[u8]) -> usize {
+    let equal = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let is_inside = |at: usize| one.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    (equal.saturating_sub(3)..=equal)
+        .rev()
+        .find(|&at| !is_inside(at))
+        .unwrap_or(equal)
+}
+
+fn excerpt(source: &[u8], range: Range<usize>) -> String {
+    const LENGTH: usize = 40;
+    let bytes = source.get(range).unwrap_or_default();
+    let shown = bytes.get(..bytes.len().min(4 * LENGTH)).unwrap_or_default();
+    let text = String::from_utf8_lossy(shown);
+    let mut excerpt: String = text.chars().take(LENGTH).collect();
+    if excerpt.len() < text.len() || shown.len() < bytes.len() {
+        excerpt.push_str("...");
+    }
+    excerpt
+}

@@ -1,0 +1,437 @@
+//! Two documents, of which the second should be the first with its references written in another
+//! way.
+
+use std::ops::Range;
+
+use super::align::{Step, align};
+use super::base_element;
+use super::bytes::{self, Both, Pair};
+use super::meaning::{self, Meaning, Untold};
+use super::report::{Difference, DifferenceKind, References};
+use super::side::Side;
+use crate::document::container::{Container, Form};
+use crate::document::encoding::CharsetSource;
+use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference};
+use crate::url::AbsoluteUrl;
+
+/// What is to be the same.
+#[derive(Clone, Copy)]
+pub struct Context<'c> {
+    /// How both documents are read.
+    pub options: ParseOptions,
+    /// The fallback base URL of the document BEFORE.
+    pub before: &'c AbsoluteUrl,
+    /// The fallback base URL of the document AFTER.
+    pub after: &'c AbsoluteUrl,
+    /// Where a target of BEFORE should be in AFTER.
+    pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
+    /// Whether two URLs, the expected target and that of AFTER, are the same.
+    pub same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
+    /// How many differences are told; all are counted.
+    pub limit: usize,
+}
+
+/// What the comparison of two documents gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// How many references were compared.
+    pub references: References,
+    /// How many differences there are.
+    pub count: usize,
+    /// The first of them, in the order of AFTER.
+    pub differences: Vec<Difference>,
+}
+
+/// Compares the documents `before` and `after`: the same references in the same carriers, each with
+/// the target that `context` wants, and all other bytes the same. The `href` of `base` elements
+/// may be anything.
+///
+/// # Errors
+/// When BEFORE cannot be worked on; no byte of it should have changed then.
+pub fn verify_document(
+    before: &[u8],
+    after: &[u8],
+    context: &Context<'_>,
+) -> Result<Verified, DocumentError> {
+    let before = Document::parse(before, &context.options)?;
+    let after = match Document::parse(after, &context.options) {
+        Ok(after) => after,
+        Err(error) => {
+            let message = format!("cannot be read any more: {error}");
+            return Ok(Verified {
+                count: 1,
+                differences: vec![Difference::of_file(DifferenceKind::Unreadable, message)],
+                ..Verified::default()
+            });
+        }
+    };
+    let follow = |meaning| match meaning {
+        Meaning::Target(target) => Meaning::Target((context.follow)(&target)),
+        text => text,
+    };
+    let sides = Both {
+        before: Listed::of(&before, context.before, follow),
+        after: Listed::of(&after, context.after, |meaning| meaning),
+    };
+    let mut comparison = Comparison {
+        context,
+        before: &sides.before,
+        after: &sides.after,
+        references: References::default(),
+        found: Vec::new(),
+    };
+    comparison.encodings();
+    let pairs = comparison.references();
+    comparison.bytes(&pairs);
+    Ok(comparison.result())
+}
+
+/// What a document has: its references but those of `base` elements, with what they mean.
+struct Listed<'d> {
+    document: &'d Document<'d>,
+    references: Vec<(&'d Reference, Meaning)>,
+    base: Vec<&'d Reference>,
+}
+
+impl<'d> Listed<'d> {
+    fn of(
+        document: &'d Document<'d>,
+        own: &AbsoluteUrl,
+        follow: impl Fn(Meaning) -> Meaning,
+    ) -> Listed<'d> {
+        let bases = document.base_urls(own);
+        let (base, references): (Vec<&Reference>, Vec<&Reference>) =
+            document.references.iter().partition(|reference| {
+                let container = document.container_of(reference);
+                container.is_some_and(base_element::is_href)
+            });
+        let meaning = |reference| follow(meaning::of(document, reference, &bases, own));
+        Listed {
+            document,
+            references: references
+                .into_iter()
+                .map(|reference| (reference, meaning(reference)))
+                .collect(),
+            base,
+        }
+    }
+
+    fn text(&self, at: usize) -> &str {
+        let reference = self.references.get(at);
+        reference.map_or("", |(reference, _)| self.document.text_of(reference))
+    }
+
+    fn span(&self, at: usize) -> Range<usize> {
+        self.references.get(at).map_or(0..0, |(reference, _)| {
+            let span = self.document.span_of(reference);
+            span.start..span.end
+        })
+    }
+
+    fn place(&self, at: usize) -> String {
+        let reference = self.references.get(at);
+        reference.map_or(String::new(), |(reference, _)| {
+            self.document.place_of(reference)
+        })
+    }
+
+    fn side(&self) -> Side<'d> {
+        let document = self.document;
+        let tags = self.base.iter();
+        Side {
+            document,
+            base_tags: tags
+                .filter_map(|reference| base_element::tag_of(document, reference))
+                .collect(),
+        }
+    }
+}
+
+/// A difference, and the offsets that its positions are at.
+struct Found {
+    at: Option<usize>,
+    at_before: Option<usize>,
+    /// What it is sorted by: an offset in AFTER.
+    order: usize,
+    difference: Difference,
+}
+
+struct Comparison<'c, 'd> {
+    context: &'c Context<'c>,
+    before: &'c Listed<'d>,
+    after: &'c Listed<'d>,
+    references: References,
+    found: Vec<Found>,
+}
+
+impl<'d> Comparison<'_, 'd> {
+    fn encodings(&mut self) {
+        let (before, after) = (self.before.document, self.after.document);
+        // What is only guessed from the bytes may be guessed otherwise once a reference is in ASCII.
+        let is_guess =
+            [before, after].map(|side| side.charset.source == CharsetSource::Fallback) == [true; 2];
+        let is_same = before.transcoded().is_some() == after.transcoded().is_some()
+            && (is_guess || before.charset.encoding == after.charset.encoding);
+        if !is_same {
+            let message = format!(
+                "the charset was {} and is {}",
+                before.charset.encoding.name(),
+                after.charset.encoding.name()
+            );
+            self.found.push(Found {
+                at: None,
+                at_before: None,
+                order: 0,
+                difference: Difference::of_file(DifferenceKind::Encoding, message),
+            });
+        }
+    }
+
+    /// Compares the references; gives those that are counterparts.
+    fn references(&mut self) -> Vec<Pair<'d>> {
+        let (before, after) = (self.before, self.after);
+        self.references.base = before.base.len() + after.base.len();
+        let is_alike = |i: usize, j: usize| {
+            let (old, new) = (before.references.get(i), after.references.get(j));
+            old.zip(new).is_some_and(|((old, _), (new, _))| {
+                is_same_carrier(
+                    (before.document, old.container),
+                    (after.document, new.container),
+                )
+            })
+        };
+        let is_equal =
+            |i: usize, j: usize| is_alike(i, j) && self.difference_between(i, j).is_none();
+        let steps = align(
+            before.references.len(),
+            after.references.len(),
+            is_alike,
+            is_equal,
+        );
+        let mut pairs = Vec::with_capacity(steps.len());
+        // Where the comparison is.
+        let mut at = Both {
+            before: 0,
+            after: 0,
+        };
+        for step in steps {
+            match step {
+                Step::Pair(i, j) => {
+                    let (old, new) = (before.references.get(i), after.references.get(j));
+                    let Some(((old, _), (new, _))) = old.zip(new) else {
+                        continue;
+                    };
+                    let is_respelled = before.text(i) != after.text(j);
+                    self.references.compared += 1;
+                    if is_respelled {
+                        self.references.respelled += 1;
+                    } else {
+                        self.references.unchanged += 1;
+                    }
+                    pairs.push(Pair {
+                        references: Both {
+                            before: old,
+                            after: new,
+                        },
+                        is_respelled,
+                    });
+                    if let Some(difference) = self.difference_between(i, j) {
+                        self.push_pair(i, j, difference);
+                    }
+                    at = Both {
+                        before: before.span(i).end,
+                        after: after.span(j).end,
+                    };
+                }
+                Step::Missing(range) => {
+                    let kind = DifferenceKind::MissingReference;
+                    for (i, more) in shown(range) {
+                        let message = with_more("the reference is gone", more);
+                        let mut difference = Difference::of_file(kind, message);
+                        difference.place = before.place(i);
+                        difference.before = Some(before.text(i).to_owned());
+                        difference.expected_target = target_of(before.references.get(i));
+                        let start = before.span(i).start;
+                        self.found.push(Found {
+                            at: None,
+                            at_before: Some(start),
+                            // Where it would be had all else stayed.
+                            order: at.after + start.saturating_sub(at.before),
+                            difference,
+                        });
+                    }
+                }
+                Step::Extra(range) => {
+                    let kind = DifferenceKind::ExtraReference;
+                    for (j, more) in shown(range) {
+                        let message = with_more("BEFORE has no such reference here", more);
+                        let mut difference = Difference::of_file(kind, message);
+                        difference.place = after.place(j);
+                        difference.after = Some(after.text(j).to_owned());
+                        difference.target = target_of(after.references.get(j));
+                        let at = after.span(j).start;
+                        self.found.push(Found {
+                            at: Some(at),
+                            at_before: None,
+                            order: at,
+                            difference,
+                        });
+                    }
+                }
+            }
+        }
+        pairs
+    }
+
+    /// What is wrong with a reference and its counterpart.
+    fn difference_between(&self, i: usize, j: usize) -> Option<(DifferenceKind, String)> {
+        let (_, before) = self.before.references.get(i)?;
+        let (_, after) = self.after.references.get(j)?;
+        let is_same_text = || self.before.text(i) == self.after.text(j);
+        let message = match (before, after) {
+            (Meaning::Target(expected), Meaning::Target(found)) => {
+                if expected == found || (self.context.same)(expected, found) {
+                    return None;
+                }
+                return Some((DifferenceKind::Target, "leads elsewhere".to_owned()));
+            }
+            (Meaning::Text(old), Meaning::Text(new)) if old == new => {
+                if is_same_text() {
+                    return None;
+                }
+                format!("changed, but {}", old.words())
+            }
+            // Its text is what it was; what is around it is not, which shows on its own.
+            (_, Meaning::Text(new)) if depends_on_text(*new) && is_same_text() => return None,
+            (Meaning::Text(old), _) if depends_on_text(*old) && is_same_text() => return None,
+            (Meaning::Text(old), Meaning::Text(new)) => {
+                format!("it {} before, now it {}", past(*old), new.words())
+            }
+            (Meaning::Text(old), Meaning::Target(_)) => {
+                format!("leads somewhere now; it {} before", past(*old))
+            }
+            (Meaning::Target(_), Meaning::Text(new)) => format!("it {} now", new.words()),
+        };
+        Some((DifferenceKind::Meaning, message))
+    }
+
+    fn push_pair(&mut self, i: usize, j: usize, (kind, message): (DifferenceKind, String)) {
+        let at = self.after.span(j).start;
+        self.found.push(Found {
+            at: Some(at),
+            at_before: Some(self.before.span(i).start),
+            order: at,
+            difference: Difference {
+                place: self.after.place(j),
+                before: Some(self.before.text(i).to_owned()),
+                after: Some(self.after.text(j).to_owned()),
+                expected_target: target_of(self.before.references.get(i)),
+                target: target_of(self.after.references.get(j)),
+                ..Difference::of_file(kind, message)
+            },
+        });
+    }
+
+    fn bytes(&mut self, pairs: &[Pair<'_>]) {
+        for damage in bytes::compare(&self.before.side(), &self.after.side(), pairs) {
+            self.found.push(Found {
+                at: Some(damage.at.after),
+                at_before: Some(damage.at.before),
+                order: damage.at.after,
+                difference: Difference {
+                    before: Some(damage.excerpt.before),
+                    after: Some(damage.excerpt.after),
+                    ..Difference::of_file(
+                        DifferenceKind::Bytes,
+                        "differs, though no reference is here",
+                    )
+                },
+            });
+        }
+    }
+
+    fn result(self) -> Verified {
+        let mut found = self.found;
+        let count = found.len();
+        found.sort_by_key(|found| found.order);
+        found.truncate(self.context.limit);
+        let mut positions = Positions::new(self.after.document.working_bytes());
+        let mut positions_before = Positions::new(self.before.document.working_bytes());
+        let differences = found
+            .into_iter()
+            .map(|found| Difference {
+                position: found.at.map(|at| positions.of(at)),
+                position_before: found.at_before.map(|at| positions_before.of(at)),
+                ..found.difference
+            })
+            .collect();
+        Verified {
+            references: self.references,
+            count,
+            differences,
+        }
+    }
+}
+
+/// Whether it is the text of the value alone that says so.
+fn depends_on_text(untold: Untold) -> bool {
+    !matches!(untold, Untold::Nowhere | Untold::UnknownBase)
+}
+
+fn past(untold: Untold) -> &'static str {
+    match untold {
+        Untold::TemplateMarkup => "held template markup",
+        Untold::Empty => "was empty",
+        Untold::SameDocument => "meant a place in its own document",
+        Untold::RelativeOnly => "was a name that is no URL",
+        Untold::Nowhere => "led nowhere",
+        Untold::UnknownBase => "had a base URL that is not known",
+    }
+}
+
+fn target_of(reference: Option<&(&Reference, Meaning)>) -> Option<String> {
+    match reference {
+        Some((_, Meaning::Target(target))) => Some(target.to_string()),
+        _ => None,
+    }
+}
+
+/// Of many in a row the first is enough: the number, and how many follow it.
+fn shown(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+    const MOST: usize = 3;
+    let (count, start) = (range.len(), range.start);
+    let shown = if count > MOST { 1 } else { count };
+    (start..start + shown).map(move |at| (at, count - shown))
+}
+
+fn with_more(message: &str, more: usize) -> String {
+    match more {
+        0 => message.to_owned(),
+        more => format!("{message} ({more} more follow)"),
+    }
+}
+
+/// Whether two containers are the same kind of carrier in the same carriers.
+fn is_same_carrier(before: (&Document<'_>, usize), after: (&Document<'_>, usize)) -> bool {
+    let is_same = |old: &Container, new: &Container| {
+        old.holder == new.holder
+            && match (old.form, new.form) {
+                (Form::Attribute(_), Form::Attribute(_))
+                | (Form::Css(_), Form::Css(_))
+                | (Form::Xml(_), Form::Xml(_)) => true,
+                (old, new) => old == new,
+            }
+    };
+    let mut at = (Some(before.1), Some(after.1));
+    loop {
+        let containers = (
+            at.0.and_then(|at| before.0.containers.get(at)),
+            at.1.and_then(|at| after.0.containers.get(at)),
+        );
+        at = match containers {
+            (None, None) => return true,
+            (Some(old), Some(new)) if is_same(old, new) => (old.parent, new.parent),
+            _ => return false,
+        };
+    }
+}

@@ -1,0 +1,181 @@
+//! Properties over generated documents.
+
+use proptest::prelude::*;
+
+use super::base_element;
+use super::{Context, Verified, verify_document};
+use crate::document::container::edits;
+use crate::document::{Document, DocumentError, DocumentKind, ParseOptions};
+use crate::rewrite::{OwnUrl, Policy, rewrite_document};
+use crate::url::{AbsoluteUrl, Standard, Url};
+
+const PIECES: &[&str] = &[
+    "<a href=",
+    "<a href='",
+    "<a href=\"",
+    "<img src=",
+    "<img srcset='",
+    "<img srcset=",
+    "<a ping=\"",
+    "<base href=",
+    "<base target=t href='",
+    "<applet codebase=c archive='",
+    "<img usemap=",
+    "<meta http-equiv=refresh content=0;url=",
+    "<meta http-equiv=refresh content='1; url=\"",
+    "<iframe srcdoc='",
+    "<iframe srcdoc=\"",
+    "<iframe srcdoc=",
+    "<p style='b:url(",
+    "<p style=b:url(",
+    "<style>@import '",
+    "<style>a{b:url(",
+    "</style>",
+    "<script type=importmap>{\"imports\":{\"a\":\"./",
+    "\"}}</script>",
+    "<svg><style>a{b:url(",
+    "<svg><image xlink:href=",
+    "</svg>",
+    "<noscript>",
+    "<template>",
+    "</template>",
+    "<!--",
+    "-->",
+    "<!--[if IE]>",
+    "<![endif]-->",
+    "x",
+    "/y?z",
+    "#f",
+    "//h/g",
+    "http://o/",
+    "mailto:m@n",
+    "{{t}}",
+    "&amp;",
+    "&#x20",
+    "&quot",
+    "&lt;a href=",
+    "&gt;",
+    "\\79 ",
+    "ä",
+    "'",
+    "\"",
+    ")",
+    ">",
+    "<",
+    "/",
+    "=",
+    ";",
+    ",",
+    " ",
+    " 2x, ",
+    "\n",
+    "href",
+];
+
+fn soup() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PIECES), 0..24).prop_map(|pieces| pieces.concat())
+}
+
+fn url() -> AbsoluteUrl {
+    let url = Url::parse("http://h/d/p.html?q").unwrap();
+    AbsoluteUrl::new(Standard::Whatwg, url)
+}
+
+fn options(kind: DocumentKind) -> ParseOptions {
+    ParseOptions {
+        kind,
+        ..ParseOptions::default()
+    }
+}
+
+fn verify(before: &[u8], after: &[u8], kind: DocumentKind) -> Result<Verified, DocumentError> {
+    let url = url();
+    let context = Context {
+        options: options(kind),
+        before: &url,
+        after: &url,
+        follow: &AbsoluteUrl::clone,
+        same: &PartialEq::eq,
+        limit: usize::MAX,
+    };
+    verify_document(before, after, &context)
+}
+
+const KINDS: &[DocumentKind] = &[DocumentKind::Html, DocumentKind::Css];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn a_document_that_was_made_absolute_is_the_same(
+        soup in soup(),
+        kind in prop::sample::select(KINDS),
+        utf16 in any::<bool>(),
+    ) {
+        let before: Vec<u8> = if utf16 {
+            let units = std::iter::once(0xFEFF).chain(soup.encode_utf16());
+            units.flat_map(u16::to_le_bytes).collect()
+        } else {
+            soup.into_bytes()
+        };
+        if let Ok(rewritten) = rewrite_document(&before, OwnUrl::unmoved(&url()), &Policy::absolute(), &options(kind)) {
+            let after = rewritten.bytes.unwrap_or_else(|| before.clone());
+            let verified = verify(&before, &after, kind).unwrap();
+            prop_assert_eq!(&verified.differences, &[], "{}", String::from_utf8_lossy(&after));
+        }
+    }
+
+    #[test]
+    fn a_damaged_byte_is_noticed(
+        soup in soup(),
+        kind in prop::sample::select(KINDS),
+        at in any::<prop::sample::Index>(),
+        with in prop::sample::select(&b"\"'<>=&; \nxa/#"[..]),
+    ) {
+        let before = soup.as_bytes();
+        let Ok(document) = Document::parse(before, &options(kind)) else {
+            return Ok(());
+        };
+        let at = at.index(before.len().max(1));
+        let is_reference = document.references.iter().any(|reference| {
+            let span = document.span_of(reference);
+            (span.start..span.end).contains(&at)
+        });
+        let is_base = document.references.iter().any(|reference| {
+            document.container_of(reference).is_some_and(base_element::is_href)
+        });
+        if is_reference || is_base || before.get(at).is_none_or(|&byte| byte == with) {
+            return Ok(());
+        }
+        let mut after = before.to_vec();
+        after[at] = with;
+        let verified = verify(before, &after, kind).unwrap();
+        prop_assert!(verified.count > 0, "{}", String::from_utf8_lossy(&after));
+    }
+
+    #[test]
+    fn a_reference_that_is_led_elsewhere_is_noticed(
+        soup in soup(),
+        kind in prop::sample::select(KINDS),
+        which in any::<prop::sample::Index>(),
+    ) {
+        let before = soup.as_bytes();
+        let Ok(document) = Document::parse(before, &options(kind)) else {
+            return Ok(());
+        };
+        if document.references.is_empty() {
+            return Ok(());
+        }
+        let reference = &document.references[which.index(document.references.len())];
+        if document.container_of(reference).is_some_and(base_element::is_href) {
+            return Ok(());
+        }
+        let mut changes = vec![Vec::new(); document.containers.len()];
+        let end = reference.range.end;
+        changes[reference.container].push((end..end, "Q".to_owned()));
+        let edits = edits(document.working_bytes(), &document.containers, changes);
+        let after = document.with_edits(&edits).unwrap();
+        let verified = verify(before, &after, kind).unwrap();
+        prop_assert!(verified.count > 0, "{}", String::from_utf8_lossy(&after));
+    }
+}

@@ -1,0 +1,128 @@
+//! One of two documents: its texts within texts, and what is left of them without `base` elements.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::base_element::BaseTag;
+use crate::document::Document;
+
+/// A document, and its `base` elements with an `href`.
+pub(super) struct Side<'d> {
+    pub(super) document: &'d Document<'d>,
+    pub(super) base_tags: Vec<BaseTag>,
+}
+
+impl Side<'_> {
+    /// The bytes of the document, or of a container's text.
+    pub(super) fn source(&self, level: Option<usize>) -> &[u8] {
+        match level {
+            None => self.document.working_bytes(),
+            Some(level) => self
+                .document
+                .containers
+                .get(level)
+                .map_or(&[], |container| container.text.as_str().as_bytes()),
+        }
+    }
+
+    /// A range of the text `from` as one of the text `to`, which is around it.
+    pub(super) fn raised(
+        &self,
+        from: Option<usize>,
+        to: Option<usize>,
+        range: Range<usize>,
+    ) -> Range<usize> {
+        let mut range = range;
+        let mut level = from;
+        while let Some(at) = level.filter(|_| level != to) {
+            let Some(container) = self.document.containers.get(at) else {
+                break;
+            };
+            let inner = container.text.source_range(range);
+            let start = container.span.start;
+            range = start + inner.start..start + inner.end;
+            level = container.parent;
+        }
+        range
+    }
+
+    /// Whether the text `level` is `of` or around it.
+    fn is_around(&self, level: Option<usize>, of: Option<usize>) -> bool {
+        let mut at = of;
+        while at != level {
+            let Some(container) = at.and_then(|at| self.document.containers.get(at)) else {
+                return false;
+            };
+            at = container.parent;
+        }
+        true
+    }
+
+    /// A range of the text `level` without the `href` of the `base` elements in it: first with the
+    /// elements, then without those that have nothing else.
+    pub(super) fn readings(&self, level: Option<usize>, range: &Range<usize>) -> Vec<Reading> {
+        let within = |inner: &Range<usize>| range.start <= inner.start && inner.end <= range.end;
+        let mut cuts = Vec::new();
+        for tag in &self.base_tags {
+            if !self.is_around(level, tag.level) {
+                continue;
+            }
+            let raised = |inner: &Range<usize>| self.raised(tag.level, level, inner.clone());
+            let attribute = raised(&tag.attribute);
+            if within(&attribute) {
+                let element = tag.is_bare.then(|| raised(&tag.element));
+                cuts.push((attribute, element.filter(within)));
+            }
+        }
+        let attributes = cuts.iter().map(|(attribute, _)| attribute.clone());
+        let mut readings = vec![Reading::without(range, attributes)];
+        if cuts.iter().any(|(_, element)| element.is_some()) {
+            let elements = cuts
+                .iter()
+                .map(|(attribute, element)| element.as_ref().unwrap_or(attribute).clone());
+            readings.push(Reading::without(range, elements));
+        }
+        readings
+    }
+}
+
+/// The pieces of a text that count.
+pub(super) struct Reading(Vec<Range<usize>>);
+
+impl Reading {
+    fn without(range: &Range<usize>, cuts: impl Iterator<Item = Range<usize>>) -> Reading {
+        let mut kept = Vec::new();
+        let mut from = range.start;
+        for cut in cuts {
+            if cut.start >= from {
+                kept.push(from..cut.start);
+            }
+            from = from.max(cut.end);
+        }
+        kept.push(from..range.end.max(from));
+        Reading(kept)
+    }
+
+    pub(super) fn bytes<'s>(&self, source: &'s [u8]) -> Cow<'s, [u8]> {
+        let mut pieces = self
+            .0
+            .iter()
+            .map(|range| source.get(range.clone()).unwrap_or_default());
+        match self.0.len() {
+            1 => pieces.next().unwrap_or_default().into(),
+            _ => pieces.collect::<Vec<_>>().concat().into(),
+        }
+    }
+
+    /// Where the byte `offset` of [`Reading::bytes`] stands in the source.
+    pub(super) fn offset(&self, offset: usize) -> usize {
+        let mut left = offset;
+        for range in &self.0 {
+            if left < range.len() {
+                return range.start + left;
+            }
+            left -= range.len();
+        }
+        self.0.last().map_or(0, |last| last.end)
+    }
+}

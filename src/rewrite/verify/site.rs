@@ -1,0 +1,185 @@
+//! Where the targets of a site have to lead afterwards.
+//!
+//! Nothing of how rewriting follows moves is used here: what counts is which file serves a target
+//! in BEFORE, where that file is now, and which file serves the target in AFTER.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::site::moves::Moves;
+use crate::site::{FileIndex, Location, Served, path_in_url};
+use crate::url::{AbsoluteUrl, Url};
+
+/// A site before and after.
+pub struct SiteMap<'s> {
+    /// Where it was published.
+    pub before: &'s Location,
+    /// Further URLs that mean it.
+    pub also: &'s [Location],
+    /// Where it is published now.
+    pub after: &'s Location,
+    /// The files, where it is they that targets are compared by.
+    pub files: Option<Files>,
+}
+
+/// The files of a site before and after.
+pub struct Files {
+    /// Those before.
+    pub before: FileIndex,
+    /// Those after.
+    pub after: FileIndex,
+    /// Files that moved, by their paths in URLs.
+    moved: HashMap<String, String>,
+    /// Folders that moved.
+    folders: HashMap<String, String>,
+}
+
+/// The counterpart in AFTER of what is, or is not, at `path` in BEFORE.
+pub fn counterpart(moves: &Moves, path: &Path) -> PathBuf {
+    match moves.new_path(path) {
+        Some(new) => new.to_owned(),
+        None => moves
+            .new_path_of_missing(path)
+            .unwrap_or_else(|| path.to_owned()),
+    }
+}
+
+impl Files {
+    /// The files of two trees that `moves` lie between.
+    pub fn new(before: FileIndex, after: FileIndex, moves: &Moves) -> Files {
+        let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
+        Files {
+            before,
+            after,
+            moved: moves.files().map(urls).collect(),
+            folders: moves.folders().map(urls).collect(),
+        }
+    }
+
+    /// The file, or the place of none, that `rest` (what follows the site's URL) has to lead to.
+    fn counterpart(&self, rest: &Rest<'_>) -> (String, bool) {
+        let served = self.before.find(rest.path, rest.query);
+        let Some(file) = served.as_ref().and_then(Served::file) else {
+            return (self.in_folder(rest.path), true);
+        };
+        let is_by_query = matches!(served, Some(Served::Query(_)));
+        let file = self.moved.get(file).map_or(file, String::as_str);
+        (file.to_owned(), !is_by_query)
+    }
+
+    /// Whether all that was in the folder `old` is in the folder `new`.
+    fn went_into(&self, old: &str, new: &str) -> bool {
+        let folder = |path: &str| format!("{}/", path.trim_end_matches('/'));
+        let (old, new) = (folder(old), folder(new));
+        let mut files = self.moved.iter().filter_map(|(from, to)| {
+            let rest = from.strip_prefix(&old)?;
+            Some(to.strip_prefix(&new) == Some(rest))
+        });
+        files.next() == Some(true) && files.all(|went| went)
+    }
+
+    /// Where a place is at which there is no file.
+    fn in_folder(&self, path: &str) -> String {
+        let slashes = path.match_indices('/').map(|(at, _)| at);
+        let mut ends: Vec<usize> = slashes.chain([path.len()]).collect();
+        ends.reverse();
+        for end in ends {
+            let (folder, rest) = path.split_at(end);
+            if let Some(new) = self.folders.get(folder) {
+                return format!("{new}{rest}");
+            }
+        }
+        path.to_owned()
+    }
+}
+
+/// What follows a site's URL, in pieces.
+struct Rest<'r> {
+    path: &'r str,
+    query: &'r str,
+    fragment: &'r str,
+}
+
+impl<'r> Rest<'r> {
+    fn of(rest: &'r str) -> Rest<'r> {
+        let (rest, fragment) = rest.split_at(rest.find('#').unwrap_or(rest.len()));
+        let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
+        Rest {
+            path,
+            query,
+            fragment,
+        }
+    }
+}
+
+impl SiteMap<'_> {
+    /// The URL that a target of BEFORE has to lead to, if only by leading to the same file.
+    pub fn follow(&self, target: &AbsoluteUrl) -> AbsoluteUrl {
+        let Some(rest) = self.below(target, self.before) else {
+            return target.clone();
+        };
+        if self.files.is_none() && self.also.is_empty() && self.before == self.after {
+            return target.clone();
+        }
+        let rest = match &self.files {
+            None => Cow::Borrowed(rest),
+            Some(files) => {
+                let rest = Rest::of(rest);
+                let (path, has_query) = files.counterpart(&rest);
+                let query = if has_query { rest.query } else { "" };
+                Cow::Owned(format!("{path}{query}{}", rest.fragment))
+            }
+        };
+        match Url::parse(&format!("{}{rest}", self.after.url())) {
+            Ok(url) => AbsoluteUrl::new(target.standard(), url),
+            Err(_) => target.clone(),
+        }
+    }
+
+    /// Whether `found`, a target in AFTER, is where [`SiteMap::follow`] says.
+    pub fn is_same(&self, expected: &AbsoluteUrl, found: &AbsoluteUrl) -> bool {
+        if expected == found {
+            return true;
+        }
+        let (Some(expected), Some(found)) = (
+            self.below(expected, self.after),
+            self.below(found, self.after),
+        ) else {
+            return false;
+        };
+        let Some(files) = &self.files else {
+            return expected == found;
+        };
+        let (expected, found) = (Rest::of(expected), Rest::of(found));
+        let served = |rest: &Rest<'_>| files.after.find(rest.path, rest.query);
+        let is_same_query = || {
+            expected.query == found.query
+                || expected.query.is_empty() && matches!(served(&found), Some(Served::Query(_)))
+        };
+        let is_same_file = || match (served(&expected), served(&found)) {
+            (Some(Served::Folder), Some(Served::Folder)) => {
+                expected.path.trim_end_matches('/') == found.path.trim_end_matches('/')
+            }
+            (Some(expected), Some(found)) => expected.file() == found.file(),
+            (None, Some(Served::Folder)) => files.went_into(expected.path, found.path),
+            (expected_served, found_served) => {
+                expected_served == found_served && expected.path == found.path
+            }
+        };
+        expected.fragment == found.fragment && is_same_query() && is_same_file()
+    }
+
+    /// What follows the site's URL, or another that means it, in `target`.
+    fn below<'t>(&self, target: &'t AbsoluteUrl, own: &Location) -> Option<&'t str> {
+        std::iter::once(own).chain(self.also).find_map(|location| {
+            let url = location.url().as_str();
+            let target = target.as_str();
+            target.strip_prefix(url).or_else(|| {
+                // The URL of the site without its final slash is the site's too.
+                let rest = target.strip_prefix(url.strip_suffix('/')?)?;
+                (rest.is_empty() || rest.starts_with(['?', '#'])).then_some(rest)
+            })
+        })
+    }
+}

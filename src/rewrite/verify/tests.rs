@@ -1,0 +1,439 @@
+//! Documents and what is different between them.
+
+use super::*;
+use crate::document::{DocumentKind, ParseOptions};
+use crate::url::{AbsoluteUrl, Standard, Url};
+
+fn url(text: &str) -> AbsoluteUrl {
+    AbsoluteUrl::new(Standard::Whatwg, Url::parse(text).unwrap())
+}
+
+fn verify(before: &[u8], after: &[u8], kind: DocumentKind, urls: [&str; 2]) -> Verified {
+    let [before_url, after_url] = urls.map(url);
+    let context = Context {
+        options: ParseOptions {
+            kind,
+            ..ParseOptions::default()
+        },
+        before: &before_url,
+        after: &after_url,
+        follow: &AbsoluteUrl::clone,
+        same: &PartialEq::eq,
+        limit: usize::MAX,
+    };
+    verify_document(before, after, &context).unwrap()
+}
+
+const DOCUMENT: &str = "http://h/d/p.html";
+
+/// The differences of two documents, one line each.
+fn differences(before: &str, after: &str, kind: DocumentKind) -> Vec<String> {
+    lines(verify(
+        before.as_bytes(),
+        after.as_bytes(),
+        kind,
+        [DOCUMENT; 2],
+    ))
+}
+
+fn lines(verified: Verified) -> Vec<String> {
+    verified
+        .differences
+        .iter()
+        .map(|difference| {
+            let position = difference.position.or(difference.position_before).unwrap();
+            format!(
+                "{}:{} {:?} {} {} -> {}",
+                position.line,
+                position.column,
+                difference.kind,
+                difference.place,
+                difference.before.as_deref().unwrap_or("none"),
+                difference.after.as_deref().unwrap_or("none"),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn what_may_change() {
+    for (before, after) in [
+        ("<a href=x>", "<a href=x>"),
+        ("<a href=x>y", "<a href=http://h/d/x>y"),
+        ("<a href='x?a&amp;b'>", "<a href='/d/x?a&b'>"),
+        ("<a href>x", "<a href=\"http://h/d/p.html\">x"),
+        ("<a href=x title=y>", "<a href=\"./x\" title=y>"),
+        ("<a href=x title=y>", "<a href='./x' title=y>"),
+        ("<img srcset=x,y>", "<img srcset=\"/d/x,y\">"),
+        (
+            "<meta http-equiv=refresh content=0;url=\"x\">",
+            "<meta http-equiv=refresh content=\"0;url=&quot;/d/x&quot;\">",
+        ),
+        (
+            "<img srcset='&#x20zoo 1x'>",
+            "<img srcset='&#x20;/d/zoo 1x'>",
+        ),
+        (
+            "<iframe srcdoc=\"<img srcset='&amp;#x20zoo 1x'>\">",
+            "<iframe srcdoc=\"<img srcset='&amp;#x20;/d/zoo 1x'>\">",
+        ),
+        (
+            "<iframe srcdoc='<a href=x>&quot;'>",
+            "<iframe srcdoc='<a href=\"/d/x\">&quot;'>",
+        ),
+        (
+            "<iframe srcdoc=\"<a href=x>'\">",
+            "<iframe srcdoc=\"<a href=&quot;/d/x&quot;>'\">",
+        ),
+        (
+            "<iframe srcdoc=<a&#32;href=x&#32;title=&#34;&#34;&gt;>z",
+            "<iframe srcdoc=\"<a&#32;href=&quot;/d/x&quot;&#32;title=&#34;&#34;&gt;\">z",
+        ),
+        (
+            "<style>a { b: url( x ) url('y') }</style>",
+            "<style>a { b: url( \"/d/x\" ) url('/d/\\79 ') }</style>",
+        ),
+        (
+            "<p style=\"b: url(x)\">",
+            "<p style=\"b: url(&quot;/d/x&quot;)\">",
+        ),
+        (
+            "<script type=importmap>{\"imports\":{\"a\":\"./x\"}}</script>",
+            "<script type=importmap>{\"imports\":{\"a\":\"\\/d\\u002Fx\"}}</script>",
+        ),
+        // The base element is only a means.
+        ("<base href=/e/><a href=x>", "<base><a href=/e/x>"),
+        ("<base href=/e/><a href=x>", "<a href=/e/x>"),
+        (
+            "<base href='/e/' target=t><a href=x>",
+            "<base target=t><a href=/e/x>",
+        ),
+        (
+            "<base target=t href=/e/><a href=x>",
+            "<base target=t><a href=/e/x>",
+        ),
+        ("<base href=/e/><a href=x>", "<base href=../e/f><a href=x>"),
+        ("<p><a href=x>", "<base href=/e/><p><a href=/d/x>"),
+        (
+            "<base target=t><a href=x>",
+            "<base href=/e/ target=t><a href=../d/x>",
+        ),
+        (
+            "<base href=/e/><base href=/f/ id=i><a href=x>",
+            "<base id=i><a href=/e/x>",
+        ),
+        (
+            "<iframe srcdoc='<base href=/e/><a href=x>'>",
+            "<iframe srcdoc='<a href=/e/x>'>",
+        ),
+        ("<base href=/e/><a href=#f>", "<a href=/e/#f>"),
+        // No target: the same text.
+        (
+            "<a href='{{x}}'><img src=''>",
+            "<a href='{{x}}'><img src=''>",
+        ),
+        ("<a href='http://['>", "<a href='http://['>"),
+        (
+            "<base href=mailto:x><a href=y>",
+            "<base href=mailto:z><a href=y>",
+        ),
+        (
+            "<img usemap=#m><a href=mailto:x>",
+            "<img usemap=#m><a href=mailto:x>",
+        ),
+        (
+            "<applet code=A codebase=c archive=b>",
+            "<applet code=A codebase=./c archive=/d/c/b>",
+        ),
+    ] {
+        assert_eq!(
+            differences(before, after, DocumentKind::Html),
+            Vec::<String>::new(),
+            "{before} {after}"
+        );
+    }
+}
+
+#[test]
+fn what_must_not() {
+    for (before, after, expected) in [
+        (
+            "<p>\n<a href=x>",
+            "<p>\n<a href=y>",
+            &["2:9 Target a href x -> y"][..],
+        ),
+        (
+            "<p>a<a href=x>b",
+            "<p>A<a href=x>c",
+            &["1:4 Bytes  a<a href= -> A<a href=", "1:15 Bytes  b -> c"],
+        ),
+        (
+            "<a href=x>",
+            "<a href=\"x\">",
+            &["1:9 Bytes   -> \"", "1:11 Bytes  > -> \">"],
+        ),
+        (
+            "<a href='x'>",
+            "<a href=\"/d/x\">",
+            &["1:9 Bytes  ' -> \"", "1:14 Bytes  '> -> \">"],
+        ),
+        ("<a href=x>", "<a href=\"/d/x\" >", &["1:15 Bytes  > ->  >"]),
+        (
+            "<meta http-equiv=refresh content=0;url=x>",
+            "<meta http-equiv=refresh content=\"1;url=/d/x\">",
+            &["1:35 Bytes  0;url= -> 1;url="],
+        ),
+        (
+            "<img srcset='&#x20zoo 1x'>",
+            "<img srcset='&#x20;zoo 1x'>",
+            &["1:19 Bytes   -> ;"],
+        ),
+        (
+            "<img srcset='a, &notzoo 1x'>",
+            "<img srcset='a, &notzoo; 1x'>",
+            &["1:17 Target img srcset &notzoo -> &notzoo;"],
+        ),
+        (
+            "<a href=x><a href=y><a href=z>",
+            "<a href=x><p href=y><a href=z>",
+            &[
+                "1:12 Bytes  a href=y><a href= -> p href=y><a href=",
+                "1:19 MissingReference a href y -> none",
+            ],
+        ),
+        (
+            "<a href=x><a href=z>",
+            "<a href=x><a href=y><a href=z>",
+            &[
+                "1:19 ExtraReference a href none -> y",
+                "1:19 Bytes   -> y><a href=",
+            ],
+        ),
+        (
+            "<a href=x>",
+            "<link href=x>",
+            &[
+                "1:2 Bytes  a href=x> -> link href=x>",
+                "1:9 MissingReference a href x -> none",
+                "1:12 ExtraReference link href none -> x",
+            ],
+        ),
+        (
+            "<base href=/e/ target=t><a href=x>",
+            "<a href=/e/x>",
+            &["1:2 Bytes  base href=/e/ target=t><a href= -> a href="],
+        ),
+        (
+            "<base href=/e/><p><a href=x>",
+            "<q><a href=/e/x>",
+            &["1:2 Bytes  p><a href= -> q><a href="],
+        ),
+        (
+            "<base href=/e/><a href=x>",
+            "<a href=x>",
+            &["1:9 Target a href x -> x"],
+        ),
+        (
+            "<base href=/e/><a href=x>",
+            "<base href=/f/><a href=x>",
+            &["1:24 Target a href x -> x"],
+        ),
+        (
+            "<base href='{{b}}'><a href=x>",
+            "<a href=x>",
+            &["1:9 Meaning a href x -> x"],
+        ),
+        (
+            "<base href=/e/><a href=x>",
+            "<base href='{{b}}'><a href=x>",
+            &["1:28 Meaning a href x -> x"],
+        ),
+        (
+            "<img src=''>",
+            "<img src='p.html'>",
+            &["1:11 Meaning img src  -> p.html"],
+        ),
+        (
+            "<img usemap=#m>",
+            "<img usemap=p.html#m>",
+            &["1:13 Meaning img usemap #m -> p.html#m"],
+        ),
+        (
+            "<img usemap=p.html#m>",
+            "<img usemap=#m>",
+            &["1:13 Meaning img usemap p.html#m -> #m"],
+        ),
+        (
+            "<a href='{{x}}'>",
+            "<a href='/{{x}}'>",
+            &["1:10 Meaning a href {{x}} -> /{{x}}"],
+        ),
+        (
+            "<a href='http://['>",
+            "<a href='http://[]'>",
+            &["1:10 Meaning a href http://[ -> http://[]"],
+        ),
+        (
+            "<a href=mailto:x>",
+            "<a href=mailto:y>",
+            &["1:9 Target a href mailto:x -> mailto:y"],
+        ),
+        (
+            "<applet code=A archive=b>",
+            "<applet code=/A archive=c>",
+            &[
+                "1:14 Meaning applet code A -> /A",
+                "1:25 Target applet archive b -> c",
+            ],
+        ),
+        (
+            "<style>a{b:url(x)}</style>",
+            "<style>a{b:url( x)}</style>",
+            &["1:16 Bytes   ->  "],
+        ),
+    ] {
+        let found = differences(before, after, DocumentKind::Html);
+        assert_eq!(found, expected, "{before} {after}");
+    }
+}
+
+#[test]
+fn other_kinds_of_documents() {
+    let xml = "<?xml version='1.0'?><r xmlns:l='http://www.w3.org/1999/xlink' xml:base='b/'><s l:href='x'/></r>";
+    for (kind, before, after, expected) in [
+        (
+            DocumentKind::Css,
+            "@import 'x';a{}",
+            "@import '/d/x';a{}",
+            &[][..],
+        ),
+        (
+            DocumentKind::Css,
+            "@import 'x';a{}",
+            "@import '/d/x';a{ }",
+            &["1:18 Bytes  } ->  }"],
+        ),
+        (
+            DocumentKind::Robots,
+            "Sitemap: s.xml\n",
+            "Sitemap: http://h/d/s.xml\n",
+            &[],
+        ),
+        (
+            DocumentKind::WebManifest,
+            "{\"start_url\": \"x\"}",
+            "{\"start_url\":\"x\"}",
+            &["1:14 Bytes   \" -> \""],
+        ),
+        (
+            DocumentKind::Xhtml,
+            "<html xmlns='http://www.w3.org/1999/xhtml'><base href='/e/'/><a href='x'/></html>",
+            "<html xmlns='http://www.w3.org/1999/xhtml'><a href='/e/x'/></html>",
+            &[],
+        ),
+        (
+            DocumentKind::Xml,
+            "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='b/'><link href='x'/></feed>",
+            "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/d/b/'><link href='/d/b/x'/></feed>",
+            &[],
+        ),
+        (
+            DocumentKind::Xml,
+            "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='b/'><link href='x'/></feed>",
+            "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='c/'><link href='/d/b/x'/></feed>",
+            &["1:53 Target atom:feed xml:base b/ -> c/"],
+        ),
+        (DocumentKind::Xml, xml, xml, &[]),
+    ] {
+        assert_eq!(
+            differences(before, after, kind),
+            expected,
+            "{before} {after}"
+        );
+    }
+}
+
+#[test]
+fn encodings() {
+    let utf16 = |text: &str| -> Vec<u8> {
+        std::iter::once(0xFEFF)
+            .chain(text.encode_utf16())
+            .flat_map(u16::to_le_bytes)
+            .collect()
+    };
+    let urls = [DOCUMENT; 2];
+    let html = |before: &[u8], after: &[u8]| verify(before, after, DocumentKind::Html, urls);
+    let (old, new) = ("<p>ä<a href=x>", "<p>ä<a href=/d/x>");
+    assert_eq!(html(&utf16(old), &utf16(new)).count, 0);
+    assert_eq!(
+        lines(html(&utf16(old), &utf16("<p>ö<a href=y>"))),
+        [
+            "1:5 Bytes  ä<a href= -> ö<a href=",
+            "1:14 Target a href x -> y"
+        ]
+    );
+    let verified = html(&utf16(old), new.as_bytes());
+    assert_eq!(verified.differences[0].kind, DifferenceKind::Encoding);
+    // What was guessed to be windows-1252 is all ASCII now.
+    assert_eq!(html(b"<a href='\xFC'>", b"<a href='/d/%C3%BC'>").count, 0);
+    assert_eq!(
+        html(b"<a href='?\xFC'>", b"<a href='/d/p.html?%FC'>").count,
+        0
+    );
+    assert_eq!(
+        html(b"<a href='?\xFC'>", b"<a href='/d/p.html?%C3%BC'>").count,
+        1
+    );
+}
+
+#[test]
+fn a_document_that_moves() {
+    for (before, after, expected) in [
+        (
+            "<a href=x><a href=#f><a href=/z>",
+            "<a href=../d/x><a href=#f><a href=/z>",
+            0,
+        ),
+        ("<a href=x>", "<a href=x>", 1),
+    ] {
+        let follow = |target: &AbsoluteUrl| match target.as_str().strip_prefix(DOCUMENT) {
+            Some(rest) => url(&format!("http://h/e/q.html{rest}")),
+            None => target.clone(),
+        };
+        let context = Context {
+            options: ParseOptions::default(),
+            before: &url(DOCUMENT),
+            after: &url("http://h/e/q.html"),
+            follow: &follow,
+            same: &PartialEq::eq,
+            limit: 0,
+        };
+        let verified = verify_document(before.as_bytes(), after.as_bytes(), &context).unwrap();
+        assert_eq!(verified.count, expected, "{before} {after}");
+        assert_eq!(verified.differences, []);
+    }
+}
+
+#[test]
+fn many_references_that_are_gone_are_one_difference() {
+    let before = "<a href=x>y</a>".repeat(1000);
+    let found = differences(&before, "<!-- -->", DocumentKind::Html);
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
+fn counts() {
+    let verified = verify(
+        b"<base href=/e/><a href=/x><a href=y>",
+        b"<a href=/x><a href=/e/y>",
+        DocumentKind::Html,
+        [DOCUMENT; 2],
+    );
+    let expected = report::References {
+        compared: 2,
+        unchanged: 1,
+        respelled: 1,
+        base: 1,
+    };
+    assert_eq!(verified.references, expected);
+}

@@ -1,0 +1,403 @@
+//! Two trees: every file and its counterpart.
+
+#[cfg(all(test, unix))]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::document::{Context, Verified, verify_document};
+use super::report::{Difference, DifferenceKind, FileDifferences, Report};
+use crate::document::{DocumentKind, ParseOptions};
+use crate::rewrite::entry::{Panicked, with_backstop};
+use crate::rewrite::report::Failure;
+use crate::site::{self, Entry, EntryKind, Location};
+use crate::url::{AbsoluteUrl, ParseError, Standard};
+
+/// What a verification is to do.
+pub struct TreePlan<'p> {
+    /// The tree that was.
+    pub before: Side<'p>,
+    /// The tree that is.
+    pub after: Side<'p>,
+    /// The standard that references are resolved by.
+    pub standard: Standard,
+    /// What is known of all documents.
+    pub options: ParseOptions,
+    /// What kind of document the file at a path of BEFORE is; `None` for one that no link is looked
+    /// for in.
+    pub kind: &'p (dyn Fn(&Path) -> io::Result<Option<DocumentKind>> + Sync),
+    /// The path in AFTER of the file at a path of BEFORE.
+    pub counterpart: &'p (dyn Fn(&Path) -> PathBuf + Sync),
+    /// Where a target of BEFORE should be in AFTER.
+    pub follow: &'p (dyn Fn(&AbsoluteUrl) -> AbsoluteUrl + Sync),
+    /// Whether two URLs, the expected target and that of AFTER, are the same.
+    pub same: &'p (dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool + Sync),
+    /// Whether the file at a path of AFTER may be there though BEFORE has none.
+    pub may_be_extra: &'p (dyn Fn(&Path) -> bool + Sync),
+    /// How many differences are told; all are counted.
+    pub limit: usize,
+    /// How many threads work; 0 for as many as there are cores.
+    pub threads: usize,
+    /// Looked at before each file: once it is set, no other is begun.
+    pub cancel: &'p AtomicBool,
+}
+
+/// One of the two trees.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'p> {
+    /// Its root directory.
+    pub root: &'p Path,
+    /// The URL of that.
+    pub location: &'p Location,
+}
+
+/// Learns of the progress of a verification.
+pub trait Observer: Sync {
+    /// The walk is done; so many files will be compared.
+    fn start(&self, files: usize) {
+        let _ = files;
+    }
+    /// A file is done (from any thread, in any order).
+    fn progress(&self) {}
+}
+
+/// Why a verification could not begin or go on. Trouble with single files is in the report instead.
+#[derive(Debug, thiserror::Error)]
+pub enum TreeError {
+    /// The threads cannot be started.
+    #[error("threads cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// [`TreePlan::cancel`] was set before all was done.
+    #[error("interrupted after {done} of {files} files")]
+    Interrupted {
+        /// How many files were compared.
+        done: usize,
+        /// How many there are.
+        files: usize,
+    },
+}
+
+/// How many files are in flight before their results are put into the report, which bounds the
+/// memory that these take.
+const BATCH: usize = 1024;
+
+/// Compares two trees as `plan` says.
+///
+/// # Errors
+/// Where nothing could be done at all, or not all; see [`TreeError`].
+pub fn verify_tree(plan: &TreePlan<'_>, observer: &dyn Observer) -> Result<Report, TreeError> {
+    let started = Instant::now();
+    let mut recorder = Recorder {
+        report: Report::default(),
+        left: plan.limit,
+    };
+    let mut walk = |side: &Side<'_>| {
+        let walk = site::walk(side.root);
+        recorder
+            .report
+            .errors
+            .extend(walk.errors.into_iter().map(|error| {
+                let path = side.root.join(&error.path);
+                Failure {
+                    path: display(&path),
+                    message: error.source.to_string(),
+                }
+            }));
+        walk.entries
+    };
+    let before: Vec<Entry> = walk(&plan.before).into_iter().filter(is_of_site).collect();
+    let after: Vec<Entry> = walk(&plan.after)
+        .into_iter()
+        .filter(|entry| entry.kind != EntryKind::Directory)
+        .collect();
+    let kinds: HashMap<&Path, EntryKind> = after
+        .iter()
+        .map(|entry| (entry.path.as_path(), entry.kind))
+        .collect();
+    let counterparts: Vec<PathBuf> = before
+        .iter()
+        .map(|entry| (plan.counterpart)(&entry.path))
+        .collect();
+    let files: Vec<(&Entry, &PathBuf)> = before.iter().zip(&counterparts).collect();
+    observer.start(files.len());
+    let threads = rayon::ThreadPoolBuilder::new()
+        .num_threads(plan.threads)
+        .build()?;
+    let mut done = 0;
+    for batch in files.chunks(BATCH) {
+        let outcomes: Vec<Option<Outcome>> = threads.install(|| {
+            batch
+                .par_iter()
+                .map(|(entry, counterpart)| {
+                    if plan.cancel.load(Ordering::Relaxed) {
+                        return None;
+                    }
+                    let kind = kinds.get(counterpart.as_path()).copied();
+                    let outcome = compare(plan, entry, counterpart, kind);
+                    observer.progress();
+                    Some(outcome)
+                })
+                .collect()
+        });
+        for ((entry, counterpart), outcome) in batch.iter().zip(outcomes) {
+            let Some(outcome) = outcome else {
+                let files = files.len();
+                return Err(TreeError::Interrupted { done, files });
+            };
+            done += 1;
+            recorder.outcome(&entry.path, counterpart, outcome);
+        }
+    }
+    let expected: HashSet<&Path> = counterparts.iter().map(PathBuf::as_path).collect();
+    for entry in &after {
+        if !expected.contains(entry.path.as_path()) && !(plan.may_be_extra)(&entry.path) {
+            let kind = DifferenceKind::ExtraFile;
+            let difference = Difference::of_file(kind, "BEFORE has no such file");
+            recorder.difference(&entry.path, None, Some(difference));
+        }
+    }
+    let mut report = recorder.report;
+    report.seconds = started.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// Whether an entry of BEFORE has to be in AFTER.
+fn is_of_site(entry: &Entry) -> bool {
+    matches!(entry.kind, EntryKind::File | EntryKind::Symlink)
+}
+
+/// What the comparison of a file with its counterpart gives.
+enum Outcome {
+    Document(Verified),
+    File(Option<Difference>),
+    Symlink(Option<Difference>),
+    Missing(Difference),
+    Failed(Failure),
+}
+
+/// Why a file cannot be compared.
+#[derive(Debug, thiserror::Error)]
+enum FileError {
+    #[error("{}: {source}", .path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("has no URL: {0}")]
+    NoUrl(#[from] ParseError),
+}
+
+fn display(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+fn compare(
+    plan: &TreePlan<'_>,
+    entry: &Entry,
+    counterpart: &Path,
+    kind: Option<EntryKind>,
+) -> Outcome {
+    let compared = match (entry.kind, kind) {
+        (EntryKind::Symlink, Some(EntryKind::Symlink)) => symlinks(plan, entry, counterpart),
+        (EntryKind::File, Some(EntryKind::File)) => files(plan, entry, counterpart),
+        (_, None) => Ok(Outcome::Missing(Difference::of_file(
+            DifferenceKind::MissingFile,
+            "AFTER has no such file",
+        ))),
+        (kind, Some(_)) => Ok(Outcome::Missing(Difference::of_file(
+            DifferenceKind::MissingFile,
+            match kind {
+                EntryKind::Symlink => "a symbolic link in BEFORE, none in AFTER",
+                _ => "a file in BEFORE, none in AFTER",
+            },
+        ))),
+    };
+    compared.unwrap_or_else(|error| {
+        Outcome::Failed(Failure {
+            path: display(&entry.path),
+            message: error.to_string(),
+        })
+    })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    fs::read(path).map_err(|source| FileError::Read {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Outcome, FileError> {
+    let path = plan.before.root.join(&entry.path);
+    let path_after = plan.after.root.join(counterpart);
+    let kind = (plan.kind)(&entry.path).map_err(|source| FileError::Read {
+        path: path.clone(),
+        source,
+    })?;
+    let Some(kind) = kind else {
+        let difference = first_difference(&path, &path_after)?.map(|offset| {
+            let message = format!("not the same file: byte {offset} differs");
+            Difference::of_file(DifferenceKind::Bytes, message)
+        });
+        return Ok(Outcome::File(difference));
+    };
+    let (before, after) = (read(&path)?, read(&path_after)?);
+    let url = |side: &Side<'_>, path: &Path| -> Result<AbsoluteUrl, ParseError> {
+        let url = side.location.document_url(path)?;
+        Ok(AbsoluteUrl::new(plan.standard, url))
+    };
+    let context = Context {
+        options: ParseOptions {
+            kind,
+            ..plan.options
+        },
+        before: &url(&plan.before, &entry.path)?,
+        after: &url(&plan.after, counterpart)?,
+        follow: &|target| (plan.follow)(target),
+        same: &|expected, found| (plan.same)(expected, found),
+        limit: plan.limit,
+    };
+    let why = match with_backstop(|| verify_document(&before, &after, &context)) {
+        Ok(Ok(verified)) => return Ok(Outcome::Document(verified)),
+        Ok(Err(error)) => error.to_string(),
+        Err(Panicked) => Panicked.to_string(),
+    };
+    let difference = (before != after).then(|| {
+        let message = format!("changed, though BEFORE cannot be worked on: {why}");
+        Difference::of_file(DifferenceKind::Bytes, message)
+    });
+    Ok(Outcome::File(difference))
+}
+
+/// The first byte, counted from 0, that two files have not in common.
+fn first_difference(before: &Path, after: &Path) -> Result<Option<u64>, FileError> {
+    const CHUNK: u64 = 1 << 16;
+    let open = |path: &Path| {
+        fs::File::open(path).map_err(|source| FileError::Read {
+            path: path.to_owned(),
+            source,
+        })
+    };
+    let chunk = |file: &mut fs::File, path: &Path, buffer: &mut Vec<u8>| {
+        buffer.clear();
+        let read = file.take(CHUNK).read_to_end(buffer);
+        read.map_err(|source| FileError::Read {
+            path: path.to_owned(),
+            source,
+        })
+    };
+    let (mut old, mut new) = (open(before)?, open(after)?);
+    let (mut old_bytes, mut new_bytes) = (Vec::new(), Vec::new());
+    let mut offset = 0;
+    loop {
+        chunk(&mut old, before, &mut old_bytes)?;
+        chunk(&mut new, after, &mut new_bytes)?;
+        if old_bytes != new_bytes {
+            let pairs = old_bytes.iter().zip(&new_bytes);
+            let common = pairs.take_while(|(old, new)| old == new).count();
+            return Ok(Some(offset + u64::try_from(common).unwrap_or(u64::MAX)));
+        }
+        if old_bytes.is_empty() {
+            return Ok(None);
+        }
+        offset += u64::try_from(old_bytes.len()).unwrap_or(u64::MAX);
+    }
+}
+
+fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Outcome, FileError> {
+    let text =
+        |path: PathBuf| fs::read_link(&path).map_err(|source| FileError::Read { path, source });
+    let before = text(plan.before.root.join(&entry.path))?;
+    let after = text(plan.after.root.join(counterpart))?;
+    let target = led_to(&entry.path, &before);
+    let is_same = match (target, led_to(counterpart, &after)) {
+        // Within the tree it is the file that counts.
+        (Some(target), Some(found)) => found == (plan.counterpart)(&target),
+        _ => before == after,
+    };
+    let difference = (!is_same).then(|| Difference {
+        before: Some(display(&before)),
+        after: Some(display(&after)),
+        ..Difference::of_file(DifferenceKind::Symlink, "the symbolic link leads elsewhere")
+    });
+    Ok(Outcome::Symlink(difference))
+}
+
+/// The path below the root that a relative link `text` at `link` leads to; `None` where it leaves
+/// the tree or is absolute.
+fn led_to(link: &Path, text: &Path) -> Option<PathBuf> {
+    let mut path = link.parent()?.to_owned();
+    for component in text.components() {
+        match component {
+            Component::Normal(name) => path.push(name),
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if !path.pop() {
+                    return None;
+                }
+            }
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(path)
+}
+
+/// Puts results into the report.
+struct Recorder {
+    report: Report,
+    /// How many differences may still be told.
+    left: usize,
+}
+
+impl Recorder {
+    fn outcome(&mut self, before: &Path, after: &Path, outcome: Outcome) {
+        let moved = (before != after).then_some(before);
+        match outcome {
+            Outcome::Document(verified) => {
+                self.report.documents += 1;
+                self.report.references += verified.references;
+                self.differences(after, moved, verified.differences, verified.count);
+            }
+            Outcome::File(difference) => {
+                self.report.files += 1;
+                self.difference(after, moved, difference);
+            }
+            Outcome::Symlink(difference) => {
+                self.report.symlinks += 1;
+                self.difference(after, moved, difference);
+            }
+            Outcome::Missing(difference) => self.difference(after, moved, Some(difference)),
+            Outcome::Failed(failure) => self.report.errors.push(failure),
+        }
+    }
+
+    fn difference(&mut self, path: &Path, moved: Option<&Path>, difference: Option<Difference>) {
+        let count = usize::from(difference.is_some());
+        self.differences(path, moved, difference.into_iter().collect(), count);
+    }
+
+    fn differences(
+        &mut self,
+        path: &Path,
+        moved: Option<&Path>,
+        mut differences: Vec<Difference>,
+        count: usize,
+    ) {
+        if count == 0 {
+            return;
+        }
+        differences.truncate(self.left);
+        self.left -= differences.len();
+        self.report.differences += count;
+        self.report.different.push(FileDifferences {
+            path: display(path),
+            path_before: moved.map(display),
+            count,
+            differences,
+        });
+    }
+}
