@@ -4,6 +4,7 @@
 //!   where targets lead afterwards, [`moved`] and [`pretty`] why;
 //! - [`document`] applies a policy to one document;
 //! - [`plan`] is what a run over a site is to do, [`tree`] does it and writes the result;
+//! - [`redirects`] writes where old URLs lead now, for what serves the site;
 //! - [`report`] is what a run has to say;
 //! - [`verify`] proves of two trees that one is the other rewritten.
 
@@ -15,6 +16,7 @@ pub mod moved;
 pub mod plan;
 pub mod policy;
 pub mod pretty;
+pub mod redirects;
 pub mod report;
 pub mod targets;
 pub mod tree;

@@ -1,0 +1,254 @@
+use super::*;
+use crate::document::{Document, ParseOptions};
+
+const SITE: &str = "https://h.example/";
+
+fn redirect(from: &str, to: &str) -> Redirect {
+    let site = Url::parse(SITE).expect("the site's URL");
+    let url = |reference: &str| {
+        site.resolve(reference, encoding_rs::UTF_8)
+            .unwrap_or_else(|error| panic!("{reference}: {error}"))
+    };
+    Redirect {
+        from: url(from),
+        to: url(to),
+    }
+}
+
+/// The line of the only redirect, or why there is none.
+fn line(format: RedirectFormat, from: &str, to: &str) -> Result<String, Obstacle> {
+    let redirects = [redirect(from, to)];
+    let written = text(format, &redirects);
+    let lines = String::from_utf8_lossy(&written.text)
+        .strip_prefix("# Written by rehref move\n")
+        .expect("the header")
+        .to_owned();
+    match written.inexpressible.first() {
+        Some(inexpressible) => {
+            assert_eq!(
+                (lines.as_str(), inexpressible.redirect),
+                ("", &redirects[0])
+            );
+            Err(inexpressible.why)
+        }
+        None => Ok(lines.strip_suffix('\n').expect("a whole line").to_owned()),
+    }
+}
+
+#[test]
+fn hard_names() {
+    use RedirectFormat::{Apache, Netlify, Nginx};
+    for (from, to, netlify, apache, nginx) in [
+        (
+            "a/old.html",
+            "b/new.html",
+            "/a/old.html /b/new.html 301",
+            r#"RedirectMatch 301 "^/a/old\.html$" "/b/new.html""#,
+            r#"location = "/a/old.html" { return 301 "/b/new.html"; }"#,
+        ),
+        (
+            "a b",
+            "b c",
+            "/a%20b /b%20c 301",
+            r#"RedirectMatch 301 "^/a\x20b$" "/b c""#,
+            r#"location = "/a b" { return 301 "/b%20c"; }"#,
+        ),
+        (
+            "100%25",
+            "50%2541",
+            "/100%25 /50%2541 301",
+            r#"RedirectMatch 301 "^/100\x25$" "/50%41""#,
+            r#"location = "/100%" { return 301 "/50%2541"; }"#,
+        ),
+        (
+            "a%3Fb%23c",
+            "new?q=$1&r=${X}#f",
+            "/a%3Fb%23c /new?q=$1&r=${X}#f 301",
+            r#"RedirectMatch 301 "^/a\x3Fb\x23c$" "/new?q=\$1\&r=\$\{X}#f""#,
+            r#"location = "/a?b#c" { return 301 "/new?q=%241&r=%24{X}#f"; }"#,
+        ),
+        (
+            "\"a'b\"",
+            "\"c'd\"",
+            "/%22a'b%22 /%22c'd%22 301",
+            r#"RedirectMatch 301 "^/\x22a\x27b\x22$" "/\"c'd\"""#,
+            r#"location = "/\"a'b\"" { return 301 "/%22c'd%22"; }"#,
+        ),
+        (
+            "$1${HOME}",
+            "$1${HOME}&",
+            "/$1$%7BHOME%7D /$1$%7BHOME%7D& 301",
+            r#"RedirectMatch 301 "^/\x241\x24\x7BHOME\x7D$" "/\$1\$\{HOME}\&""#,
+            r#"location = "/$1${HOME}" { return 301 "/%241%24%7BHOME%7D&"; }"#,
+        ),
+        (
+            "*/:name",
+            "*/:splat",
+            "/%2A/%3Aname /%2A/%3Asplat 301",
+            r#"RedirectMatch 301 "^/\x2A/\x3Aname$" "/*/:splat""#,
+            r#"location = "/*/:name" { return 301 "/*/:splat"; }"#,
+        ),
+        (
+            "grüße",
+            "日本",
+            "/gr%C3%BC%C3%9Fe /%E6%97%A5%E6%9C%AC 301",
+            r#"RedirectMatch 301 "^/gr\xC3\xBC\xC3\x9Fe$" "/日本""#,
+            r#"location = "/grüße" { return 301 "/%E6%97%A5%E6%9C%AC"; }"#,
+        ),
+        (
+            "a%5Cn%5C",
+            "b%5C%5Cn%5C",
+            "/a%5Cn%5C /b%5C%5Cn%5C 301",
+            r#"RedirectMatch 301 "^/a\x5Cn\x5C$" "/b\\\\\\\\n\\\\""#,
+            r#"location = "/a\\n\\" { return 301 "/b%5C%5Cn%5C"; }"#,
+        ),
+        (
+            "(a+b|c)^{2}[x]",
+            "https://other.example:8080/a:b%20c?x=\\",
+            "/(a+b|c)%5E%7B2%7D[x] https://other.example:8080/a%3Ab%20c?x=\\ 301",
+            r#"RedirectMatch 301 "^/\x28a\x2Bb\x7Cc\x29\x5E\x7B2\x7D\x5Bx\x5D$" "https://other.example:8080/a:b c?x=\\\\""#,
+            r#"location = "/(a+b|c)^{2}[x]" { return 301 "https://other.example:8080/a:b%20c?x=\\"; }"#,
+        ),
+        (
+            "a",
+            "https://h.example//b",
+            "/a https://h.example//b 301",
+            r#"RedirectMatch 301 "^/a$" "https://h.example//b""#,
+            r#"location = "/a" { return 301 "https://h.example//b"; }"#,
+        ),
+    ] {
+        for (format, expected) in [(Netlify, netlify), (Apache, apache), (Nginx, nginx)] {
+            let written = line(format, from, to);
+            assert_eq!(written.as_deref(), Ok(expected), "{format:?}");
+        }
+    }
+}
+
+#[test]
+fn what_a_format_has_no_words_for() {
+    use Obstacle::*;
+    use RedirectFormat::{Apache, Netlify, Nginx};
+    let long = "x".repeat(4094);
+    for (from, to, netlify, apache, nginx) in [
+        ("a?b", "c", Some(OldQuery), Some(OldQuery), Some(OldQuery)),
+        ("a#b", "c", Some(OldQuery), Some(OldQuery), Some(OldQuery)),
+        ("mailto:a", "c", Some(NoPath), Some(NoPath), Some(NoPath)),
+        ("a%2fb", "c", None, Some(OldSlash), Some(OldSlash)),
+        ("a//b", "c", None, Some(OldSlash), Some(OldSlash)),
+        ("a%00", "c", None, Some(OldControl), Some(OldControl)),
+        ("a%0A", "c", None, None, Some(OldControl)),
+        ("a%7F", "c", None, None, Some(OldControl)),
+        ("a", "b%3fc", None, Some(NewPath), None),
+        ("a", "b%23c", None, Some(NewPath), None),
+        ("a", "b%2Fc", None, Some(NewPath), None),
+        ("a", "b%0A", None, Some(NewPath), None),
+        ("a", "https://[::1]/", None, Some(NewAuthority), None),
+        ("a", "https://u:p@h/", None, Some(NewAuthority), None),
+        ("a", "https://u:p@h/b@[", None, Some(NewAuthority), None),
+        ("a", "b@[c]", None, None, None),
+        (".netlify/x", "c", Some(Reserved), None, None),
+        (&long[3..], "c", None, None, Some(TooLong)),
+        ("a", &long[1..], None, None, Some(TooLong)),
+        (&long[4..], &long[2..], None, None, None),
+    ] {
+        for (format, expected) in [(Netlify, netlify), (Apache, apache), (Nginx, nginx)] {
+            let written = line(format, from, to).err();
+            assert_eq!(written, expected, "{from} to {to} for {format:?}");
+        }
+    }
+}
+
+#[test]
+fn long_paths_are_no_location_of_nginx() {
+    let (fits, long) = (format!("/{}", "x".repeat(254)), "ж".repeat(127) + ".");
+    for (from, expected) in [
+        (&fits, format!("location = \"{fits}\"")),
+        (
+            &long,
+            format!("if ($uri ~ \"^/{}\\.$\")", r"\xD0\xB6".repeat(127)),
+        ),
+    ] {
+        let expected = format!("{expected} {{ return 301 \"/c\"; }}");
+        assert_eq!(line(RedirectFormat::Nginx, from, "c"), Ok(expected));
+    }
+}
+
+#[test]
+fn names_that_are_not_utf_8_are_written_as_their_bytes() {
+    let redirects = [redirect("caf%E9", "th%E9")];
+    for (format, expected) in [
+        (
+            RedirectFormat::Apache,
+            &b"RedirectMatch 301 \"^/caf\\xE9$\" \"/th\xE9\"\n"[..],
+        ),
+        (
+            RedirectFormat::Nginx,
+            b"location = \"/caf\xE9\" { return 301 \"/th%E9\"; }\n",
+        ),
+    ] {
+        let expected = [HEADER, expected].concat();
+        assert_eq!(text(format, &redirects).text, expected, "{format:?}");
+    }
+}
+
+#[test]
+fn a_path_has_one_redirect() {
+    let redirects = [
+        redirect("a%62", "c"),
+        redirect("%61b", "c"),
+        redirect("ab", "d"),
+    ];
+    let written = text(RedirectFormat::Nginx, &redirects);
+    assert_eq!(
+        String::from_utf8_lossy(&written.text),
+        "# Written by rehref move\nlocation = \"/ab\" { return 301 \"/c\"; }\n"
+    );
+    let expected = Inexpressible {
+        redirect: &redirects[2],
+        why: Obstacle::Twice,
+    };
+    assert_eq!(written.inexpressible, [expected]);
+}
+
+#[test]
+fn json_is_one_array_with_an_object_a_line() {
+    assert_eq!(text(RedirectFormat::Json, &[]).text, b"[]\n");
+    let redirects = [
+        redirect("a\"b?q#f", "c d"),
+        redirect("mailto:a", "b"),
+        redirect("a", "//other/b"),
+    ];
+    let written = text(RedirectFormat::Json, &redirects);
+    assert_eq!(
+        String::from_utf8_lossy(&written.text),
+        "[\n\
+         {\"from\":\"/a%22b?q#f\",\"to\":\"/c%20d\",\"status\":301},\n\
+         {\"from\":\"/a\",\"to\":\"https://other/b\",\"status\":301}\n\
+         ]\n"
+    );
+    let value: serde_json::Value = serde_json::from_slice(&written.text).expect("JSON");
+    assert_eq!(value.as_array().map(Vec::len), Some(2));
+    assert_eq!(written.inexpressible.len(), 1);
+    assert_eq!(written.inexpressible[0].why, Obstacle::NoPath);
+}
+
+#[test]
+fn all_three_references_of_a_stub_lead_to_the_new_page() {
+    for (to, expected) in [
+        ("../b/new.html", "../b/new.html"),
+        ("/a?b=1&amp=2&copy#<\">'", "/a?b=1&amp=2&copy#<\">'"),
+        ("https://h/日本 x", "https://h/日本 x"),
+        ("'a'.html", "%27a'.html"),
+        ("\"a\"", "%22a\""),
+    ] {
+        let page = stub(to);
+        let document =
+            Document::parse(page.as_bytes(), &ParseOptions::default()).expect("a document");
+        let found: Vec<_> = document
+            .references
+            .iter()
+            .map(|reference| document.text_of(reference))
+            .collect();
+        assert_eq!(found, [expected; 3], "{page}");
+    }
+}
