@@ -288,3 +288,97 @@ fn help() {
     let run = TestDir::new().rehref(&["move", "--help"]).status(0);
     insta::assert_snapshot!("help", run.stdout());
 }
+
+#[test]
+fn redirects_from_old_urls() {
+    for (format, file) in [
+        ("netlify", Some("_redirects")),
+        ("apache", Some(".htaccess")),
+        ("nginx", None),
+        ("json", None),
+    ] {
+        let dir = site();
+        dir.write("site/_redirects", b"/there /already");
+        let run = dir
+            .rehref(&[
+                "move",
+                "site",
+                "-o",
+                "out",
+                "--quiet",
+                "--url",
+                URL,
+                "--redirects",
+                format,
+                "guide=help me",
+            ])
+            .status(0);
+        let text = file.map_or(run.stdout(), |file| dir.read(&format!("out/{file}")));
+        insta::assert_snapshot!(format!("redirects_{format}"), text);
+    }
+    let dir = site();
+    dir.rehref(&[
+        "move",
+        "site",
+        "--in-place",
+        "--verify",
+        "--quiet",
+        "--redirects",
+        "html",
+        "guide=help/me",
+    ])
+    .status(0);
+    insta::assert_snapshot!("redirects_html", dir.read("site/guide/a.html"));
+    let mut files: Vec<_> = tree(&dir.path("site"))
+        .into_iter()
+        .map(|(path, _)| path)
+        .collect();
+    files.retain(|path| path.starts_with("guide"));
+    assert_eq!(files.len(), 3);
+}
+
+#[test]
+fn no_redirect_hides_a_page() {
+    let dir = site();
+    let run = dir
+        .rehref(&[
+            "move",
+            "site",
+            "-o",
+            "out",
+            "--redirects",
+            "json",
+            "--redirects-to",
+            "list.json",
+            "guide/a.html=guide/b.html",
+            "guide/b.html=guide/c.html",
+        ])
+        .status(0);
+    assert_eq!(
+        dir.read("list.json"),
+        "[\n{\"from\":\"/guide/a.html\",\"to\":\"/guide/b.html\",\"status\":301}\n]\n"
+    );
+    let warning = "no redirect from http://rehref.invalid/guide/b.html: another file is there now";
+    assert!(run.stderr().contains(warning), "{}", run.stderr());
+}
+
+#[test]
+fn a_new_url_redirects_everything() {
+    let dir = TestDir::with_site(&[("index.html", ""), ("a b.html", "")]);
+    let run = dir
+        .rehref(&[
+            "move",
+            "site",
+            "-o",
+            "out",
+            "--quiet",
+            "--redirects",
+            "nginx",
+            "--url",
+            URL,
+            "--new-url",
+            "https://new.example/",
+        ])
+        .status(0);
+    insta::assert_snapshot!("redirects_new_url", run.stdout());
+}

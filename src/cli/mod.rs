@@ -7,6 +7,7 @@ mod common;
 mod interrupt;
 mod moving;
 mod progress;
+mod redirects;
 mod relative;
 mod resolve;
 mod site;
@@ -123,6 +124,9 @@ pub(crate) enum CliError {
     /// The output directory cannot serve.
     #[error("--out: {0}")]
     Destination(#[from] crate::output::DestinationError),
+    /// Something besides the tree itself cannot be written.
+    #[error(transparent)]
+    Write(crate::output::WriteError),
     /// Signals cannot be caught.
     #[error("Ctrl-C cannot be handled: {0}")]
     Signals(#[from] ctrlc::Error),

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::common::{self, OutputArguments, SelectionArguments};
-use super::site::rewrite;
+use super::redirects::{self, FormatChoice};
+use super::site::rewrite_and;
 use super::{CliError, Exit, interrupt, style, terminal};
 use crate::output::{Stage, leftovers};
 use crate::rewrite::Plan;
@@ -55,6 +56,12 @@ pub(super) struct Arguments {
     /// What becomes of BASE elements
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     base: common::BaseChoice,
+    /// Write redirects from every old URL, for what serves the site
+    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["dry_run", "diff"])]
+    redirects: Option<FormatChoice>,
+    /// Write the redirects to this file, - for stdout, and not where the server reads them
+    #[arg(long, value_name = "FILE", requires = "redirects")]
+    redirects_to: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
@@ -77,6 +84,11 @@ enum MovedStyle {
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     style::choose(arguments.output.color);
     let quiet = arguments.output.quiet;
+    if arguments.redirects == Some(FormatChoice::Html) && arguments.redirects_to.is_some() {
+        return Err(CliError::Usage(
+            "--redirects html writes pages into the tree; leave out --redirects-to".to_owned(),
+        ));
+    }
     let requests = requests(&arguments)?;
     if requests.is_empty() && arguments.new_url.is_none() {
         return Err(CliError::Usage(
@@ -142,7 +154,17 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         threads: arguments.selection.threads(),
         cancel: interrupt::flag()?,
     };
-    rewrite(plan, &arguments.output, "right as they are")
+    rewrite_and(
+        plan,
+        &arguments.output,
+        "right as they are",
+        |plan| match arguments.redirects {
+            Some(format) => {
+                redirects::write(plan, format, arguments.redirects_to.as_deref(), quiet)
+            }
+            None => Ok(()),
+        },
+    )
 }
 
 /// All that the user wants moved; everything that is wrong with how it is written at once.

@@ -13,6 +13,16 @@ use crate::rewrite::{OwnUrl, Policy, Report, rewrite_document, run};
 /// Runs `plan` and tells what happened. `kept` is what references are called that stay as they
 /// are because they say already what is wanted.
 pub(super) fn rewrite(plan: Plan, output: &OutputArguments, kept: &str) -> Result<Exit, CliError> {
+    rewrite_and(plan, output, kept, |_| Ok(()))
+}
+
+/// As [`rewrite`], with more to be done in the tree that was written before it is in its place.
+pub(super) fn rewrite_and(
+    plan: Plan,
+    output: &OutputArguments,
+    kept: &str,
+    finish: impl FnOnce(&Plan) -> Result<(), CliError>,
+) -> Result<Exit, CliError> {
     let quiet = output.quiet;
     if output.verify && matches!(plan.mode, Mode::InPlace) {
         return Err(CliError::Usage(
@@ -53,6 +63,7 @@ pub(super) fn rewrite(plan: Plan, output: &OutputArguments, kept: &str) -> Resul
         }
         _ => true,
     };
+    finish(&plan)?;
     let would_change = matches!(plan.mode, Mode::DryRun | Mode::Diff)
         && (report.documents.rewritten > 0 || !report.moved.is_empty());
     if let Mode::Exchange(stage) = plan.mode {

@@ -13,7 +13,7 @@ use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 ///
 /// # Errors
 /// When any step fails; then `path` is as it was.
-pub(super) fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
+pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
     let mut file = temporary_beside(path)?;
     file.as_file_mut()
         .write_all(contents)

@@ -7,7 +7,7 @@ mod error;
 mod new_tree;
 mod stage;
 
-pub use atomic::replace_file;
+pub use atomic::{replace_file, write_file};
 pub use destination::{Destination, DestinationError};
 pub use error::WriteError;
 pub use new_tree::NewTree;

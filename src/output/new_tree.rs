@@ -7,6 +7,9 @@ use super::{Destination, Stage, WriteError, atomic};
 /// A tree that is being built. All places (`to`) are below its root, originals (`from`) are whole
 /// paths in the old tree.
 pub trait NewTree: Sync {
+    /// Its root directory.
+    fn root(&self) -> &Path;
+
     /// Makes the directory at `to`, empty for the root, whose parent is there; only its owner can
     /// enter it until it is finished. Says whether it is new.
     ///
@@ -50,6 +53,10 @@ impl Destination {
 }
 
 impl NewTree for Destination {
+    fn root(&self) -> &Path {
+        Destination::root(self)
+    }
+
     fn make_directory(&self, to: &Path) -> Result<bool, WriteError> {
         Destination::make_directory(self, to)
     }
@@ -73,6 +80,10 @@ impl NewTree for Destination {
 }
 
 impl NewTree for Stage {
+    fn root(&self) -> &Path {
+        self.path()
+    }
+
     fn make_directory(&self, to: &Path) -> Result<bool, WriteError> {
         if to.as_os_str().is_empty() {
             // The root is there, and is finished when it is exchanged.

@@ -5,6 +5,7 @@
 
 mod apache;
 mod escape;
+mod moved;
 mod netlify;
 mod nginx;
 mod stub;
@@ -17,6 +18,7 @@ use thiserror::Error;
 
 use crate::url::Url;
 
+pub use moved::{MovedUrls, of_move};
 pub use netlify::ADVISED_RULES as NETLIFY_ADVISED_RULES;
 pub use stub::stub;
 

@@ -1,0 +1,185 @@
+//! The redirects of a move: built, written where they are read, and what cannot be said of them.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use super::{CliError, style, terminal};
+use crate::output::{NewTree, write_file};
+use crate::rewrite::Plan;
+use crate::rewrite::redirects::{self, NETLIFY_ADVISED_RULES, Redirect, RedirectFormat};
+use crate::site::EntryKind;
+use crate::url::Style;
+
+/// `--redirects`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FormatChoice {
+    /// Rules for Netlify and its like, in _redirects
+    Netlify,
+    /// Rules for Apache's mod_alias, in .htaccess
+    Apache,
+    /// Locations for a server block of nginx, on stdout
+    Nginx,
+    /// A page in each old place
+    Html,
+    /// A list for programs, on stdout
+    Json,
+}
+
+impl FormatChoice {
+    fn format(self) -> RedirectFormat {
+        match self {
+            FormatChoice::Netlify => RedirectFormat::Netlify,
+            FormatChoice::Apache => RedirectFormat::Apache,
+            FormatChoice::Nginx => RedirectFormat::Nginx,
+            FormatChoice::Html => RedirectFormat::Html,
+            FormatChoice::Json => RedirectFormat::Json,
+        }
+    }
+
+    /// The file of the site that a server reads them from.
+    fn file(self) -> Option<&'static str> {
+        match self {
+            FormatChoice::Netlify => Some("_redirects"),
+            FormatChoice::Apache => Some(".htaccess"),
+            FormatChoice::Nginx | FormatChoice::Html | FormatChoice::Json => None,
+        }
+    }
+}
+
+/// Writes the redirects of the move that `plan` is into the tree that was written, or to the file
+/// `to` (`-` for stdout).
+pub(super) fn write(
+    plan: &Plan,
+    choice: FormatChoice,
+    to: Option<&Path>,
+    quiet: bool,
+) -> Result<(), CliError> {
+    let Some(tree) = plan.mode.new_tree() else {
+        return Ok(());
+    };
+    let moved = redirects::of_move(plan)
+        .map_err(|error| CliError::Usage(format!("a file has no URL: {error}")))?;
+    for url in moved.taken.iter().filter(|_| !quiet) {
+        let line = format!("no redirect from {url}: another file is there now");
+        terminal::say(&style::warning("warning:"), &line);
+    }
+    if choice == FormatChoice::Html {
+        return stubs(plan, tree, &moved.redirects, quiet);
+    }
+    let list: Vec<Redirect> = moved.redirects.into_iter().map(|(_, it)| it).collect();
+    if choice == FormatChoice::Netlify && list.len() > NETLIFY_ADVISED_RULES && !quiet {
+        let line = format!(
+            "{} redirects: Netlify advises against more than {NETLIFY_ADVISED_RULES}",
+            list.len()
+        );
+        terminal::say(&style::warning("warning:"), &line);
+    }
+    let written = redirects::text(choice.format(), &list);
+    for inexpressible in written.inexpressible.iter().filter(|_| !quiet) {
+        let line = format!(
+            "no redirect from {}: {}",
+            inexpressible.redirect.from, inexpressible.why
+        );
+        terminal::say(&style::warning("warning:"), &line);
+    }
+    let place = match (to, choice.file()) {
+        (Some(to), _) if to == Path::new("-") => None,
+        (Some(to), _) => Some(to.to_owned()),
+        (None, Some(file)) => Some(tree.root().join(file)),
+        (None, None) => None,
+    };
+    match place {
+        None => terminal::print(&written.text).map_err(terminal::stdout_error),
+        Some(path) => append(plan, &path, &written.text),
+    }
+}
+
+/// Adds `text` to the file `path`, which may have rules already.
+fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
+    let there = match fs::read(path) {
+        Ok(there) => there,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(source) => return Err(io_error(path)(source)),
+    };
+    let newline: &[u8] = match there.last() {
+        None | Some(b'\n') => b"",
+        Some(_) => b"\n",
+    };
+    let contents = [&there, newline, text].concat();
+    let like = match fs::metadata(path) {
+        Ok(there) => there,
+        Err(_) => fs::metadata(like_others(plan)).map_err(io_error(path))?,
+    };
+    write_file(path, &contents, &like).map_err(CliError::Write)
+}
+
+/// A file of the site, after which new ones are modelled; its root where there is none.
+fn like_others(plan: &Plan) -> PathBuf {
+    let file = plan
+        .walk
+        .entries
+        .iter()
+        .find(|entry| entry.kind == EntryKind::File);
+    file.map_or(plan.root.clone(), |file| plan.root.join(&file.path))
+}
+
+/// Puts a page into each old place that is free.
+fn stubs(
+    plan: &Plan,
+    tree: &dyn NewTree,
+    moved: &[(&Path, Redirect)],
+    quiet: bool,
+) -> Result<(), CliError> {
+    let mut others = 0;
+    for (file, redirect) in moved {
+        // The URL of a folder is its index file's; other files than pages cannot redirect.
+        if redirect.from.path().ends_with('/') {
+            continue;
+        }
+        let is_page = file
+            .extension()
+            .and_then(|extension| extension.to_str())
+            .is_some_and(|extension| ["html", "htm", "xhtml"].contains(&extension));
+        let place = tree.root().join(file);
+        if !is_page || fs::symlink_metadata(&place).is_ok() {
+            others += 1;
+            continue;
+        }
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let mut missing: Vec<&Path> = folder
+            .ancestors()
+            .take_while(|folder| !tree.root().join(folder).is_dir())
+            .collect();
+        missing.reverse();
+        for folder in &missing {
+            tree.make_directory(folder).map_err(CliError::Write)?;
+        }
+        let Redirect { from, to } = redirect;
+        let reference = from.relativize(to, Style::Path);
+        let page = redirects::stub(reference.as_deref().unwrap_or(to.as_str()));
+        tree.write_file(&plan.root.join(file), file, page.as_bytes())
+            .map_err(CliError::Write)?;
+        for folder in missing.iter().rev() {
+            let from = plan.root.join(folder);
+            tree.finish_directory(&from, folder)
+                .map_err(CliError::Write)?;
+        }
+    }
+    if others > 0 && !quiet {
+        let line = format!(
+            "{others} old URLs have no page that redirects: they are not of pages, or taken"
+        );
+        terminal::say(&style::warning("warning:"), &line);
+    }
+    Ok(())
+}
+
+fn io_error(path: &Path) -> impl Fn(io::Error) -> CliError + '_ {
+    move |source| CliError::Io {
+        what: path.display().to_string(),
+        source,
+    }
+}
