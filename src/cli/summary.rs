@@ -104,6 +104,10 @@ pub(super) fn summary(report: &Report, mode: &Mode, kept: &str) -> String {
         counted(documents.seen, "document"),
         report.seconds
     );
+    if !report.moved.is_empty() {
+        let moved = counted(report.moved.len(), "file");
+        let _ = writeln!(text, "{moved} {would}moved");
+    }
     if documents.kept_as_they_are > 0 {
         let _ = writeln!(
             text,
