@@ -117,31 +117,32 @@ impl MovedUrls {
 /// The folders whose files have all moved to the same places in another.
 fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path, &'m Path)> {
     let mut folders: HashMap<&Path, Option<&Path>> = HashMap::new();
-    let mut there = HashSet::from([Path::new("")]);
     for (old, new) in moves.files() {
-        let mut is_alike = true;
-        for (at, folder) in old.ancestors().enumerate().skip(1) {
-            let name = old.ancestors().nth(at - 1).and_then(Path::file_name);
-            let new_child = new.ancestors().nth(at - 1);
-            is_alike &= name.is_some() && new_child.and_then(Path::file_name) == name;
-            let new_folder = new_child.and_then(Path::parent).filter(|_| is_alike);
-            let known = folders.entry(folder).or_insert(new_folder);
-            if *known != new_folder {
-                *known = None;
-            }
+        let (mut old, mut new) = (old, Some(new));
+        while let Some(folder) = old.parent() {
+            new = new
+                .filter(|new| new.file_name() == old.file_name())
+                .and_then(Path::parent);
+            match folders.get(folder) {
+                // What is known of a folder is known of those above it.
+                Some(known) if known.is_none() || *known == new => break,
+                Some(_) => folders.insert(folder, None),
+                None => folders.insert(folder, new),
+            };
+            old = folder;
         }
     }
+    // Files that went into a folder that was there have not taken theirs along.
+    let mut there = HashSet::from([Path::new("")]);
     for entry in entries {
-        if entry.kind != EntryKind::Directory && moves.new_path(&entry.path).is_none() {
-            for folder in entry.path.ancestors().skip(1) {
-                folders.insert(folder, None);
-            }
-        }
-    }
-    for entry in entries {
-        // Files that went into a folder that was there have not taken theirs along.
         if entry.kind == EntryKind::Directory {
             there.insert(entry.path.as_path());
+        } else if moves.new_path(&entry.path).is_none() {
+            for folder in entry.path.ancestors().skip(1) {
+                if folders.insert(folder, None) == Some(None) {
+                    break;
+                }
+            }
         }
     }
     folders

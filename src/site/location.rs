@@ -165,6 +165,11 @@ pub fn path_in_url(relative: &Path) -> String {
 
 /// The bytes of a path as they follow a site's URL.
 pub(super) fn encoded(path: &[u8]) -> String {
+    let is_plain =
+        |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'.' | b'_' | b'~');
+    if path.iter().all(is_plain) {
+        return String::from_utf8_lossy(path).into_owned();
+    }
     let mut url = "http://h/".to_owned();
     let start = url.len();
     push_segment(&mut url, path);

@@ -1,0 +1,117 @@
+//! What a big map costs: 100,000 entries over 30,000 documents against one entry, whole runs.
+
+#![allow(missing_docs)]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use rehref::document::ParseOptions;
+use rehref::output::Destination;
+use rehref::rewrite::moved::MovedUrls;
+use rehref::rewrite::plan::{Mode, Observer, Plan, Selection};
+use rehref::rewrite::policy::{BasePolicy, Form};
+use rehref::rewrite::pretty::Pretty;
+use rehref::rewrite::targets::{Site, Targets};
+use rehref::rewrite::{Policy, run};
+use rehref::site::moves::{self, Request};
+use rehref::site::{FileIndex, Location, PLACEHOLDER, walk};
+use rehref::url::Standard;
+
+const FOLDERS: usize = 300;
+const DOCUMENTS: usize = 100;
+const PICTURES: usize = 233;
+
+struct Silent;
+
+impl Observer for Silent {}
+
+/// 30,000 documents and 69,900 pictures. Each document has links to others and to pictures.
+fn make_site(root: &Path) {
+    for folder in 0..FOLDERS {
+        let path = root.join(format!("old/{folder}"));
+        fs::create_dir_all(&path).unwrap();
+        for document in 0..DOCUMENTS {
+            let mut html = String::from("<!DOCTYPE html>\n<title>A page</title>\n");
+            for link in 0..20 {
+                let (other, page) = ((folder + link) % FOLDERS, (document + link) % DOCUMENTS);
+                let _ = writeln!(
+                    html,
+                    "<p>Words <a href=\"../{other}/{page}.html#part\">to a page</a> and more words."
+                );
+                let _ = writeln!(html, "<img src=\"{page}.png\" alt=\"\">");
+            }
+            fs::write(path.join(format!("{document}.html")), html).unwrap();
+        }
+        for picture in 0..PICTURES {
+            fs::write(path.join(format!("{picture}.png")), b"").unwrap();
+        }
+    }
+}
+
+fn move_by(root: &Path, out: &Path, map: &str) -> usize {
+    let walk = walk(root);
+    let requests = Request::map("map", map.as_bytes()).unwrap();
+    let moves = moves::plan(&walk.entries, &requests, false).unwrap();
+    let location = Location::published_at(PLACEHOLDER).unwrap().0;
+    let plan = Plan {
+        root: root.to_owned(),
+        location: location.clone(),
+        new_location: location.clone(),
+        policy: Policy {
+            form: Form::AsWritten,
+            base: BasePolicy::Keep,
+            targets: Targets::of(Site {
+                before: location.clone(),
+                also: Vec::new(),
+                after: location,
+                files: FileIndex::new(root, &walk.entries),
+                moved: MovedUrls::of(&moves, &walk.entries),
+                pretty: Pretty::default(),
+            }),
+        },
+        walk,
+        moves,
+        mode: Mode::Copy(Destination::check(root, out, false).unwrap()),
+        selection: Selection::default(),
+        standard: Standard::Whatwg,
+        options: ParseOptions::default(),
+        threads: 0,
+        cancel: Arc::default(),
+    };
+    let report = run(&plan, &Silent).unwrap();
+    assert_eq!(report.documents.seen, FOLDERS * DOCUMENTS);
+    report.moved.len()
+}
+
+fn maps(criterion: &mut Criterion) {
+    let directory = tempfile::tempdir().unwrap();
+    let root = &directory.path().canonicalize().unwrap();
+    make_site(root);
+    let mut all = String::new();
+    for entry in walk(root).entries {
+        let path = entry.path.to_string_lossy().into_owned();
+        if let Some(rest) = path.strip_prefix("old/").filter(|rest| rest.contains('/')) {
+            let _ = writeln!(all, "{path}\tnew/{rest}");
+        }
+    }
+    let entries = all.lines().count();
+    let mut group = criterion.benchmark_group("30,000 documents");
+    group.sample_size(10);
+    let one = "old/0/0.html\told/0/zero.html\n";
+    for (map, entries) in [(one, 1), (&all, entries)] {
+        group.bench_function(format!("{entries} map entries"), |bencher| {
+            bencher.iter_batched_ref(
+                || tempfile::tempdir().unwrap(),
+                |out| assert_eq!(move_by(root, out.path(), map), entries),
+                BatchSize::PerIteration,
+            );
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, maps);
+criterion_main!(benches);
