@@ -4,6 +4,7 @@
 //! of which uses only those behind it:
 //!
 //! - [`cli`]: arguments to a plain configuration, terminal output. Only here is anything printed.
+//! - [`audit`]: what is broken in a tree.
 //! - [`rewrite`]: the pipeline over a tree, and the policies: what becomes of a reference.
 //! - [`output`]: atomic writing, copying, diffs.
 //! - [`site`]: a directory, the URL it is published at, and which of its files are documents.
@@ -21,6 +22,7 @@
     )
 )]
 
+pub mod audit;
 pub mod cli;
 pub mod document;
 pub mod output;

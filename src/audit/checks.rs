@@ -1,0 +1,187 @@
+//! The table of checks.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Worth knowing.
+    Note,
+    /// Works, but not everywhere or not for long.
+    Warning,
+    /// Does not work.
+    Error,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Check {
+    /// There is no file at the target.
+    BrokenTarget,
+    /// The target file has no such place.
+    BrokenFragment,
+    /// A file is there under a name in other letter case.
+    WrongCase,
+    /// The target is a folder without an index file.
+    DirectoryWithoutIndex,
+    /// The target is a folder and has no slash at its end.
+    MissingTrailingSlash,
+    /// The reference climbs above the site.
+    EscapesRoot,
+    /// An absolute URL into this very site.
+    AbsoluteSelfLink,
+    /// A published page that points into somebody's machine or network.
+    LocalLeak,
+    /// The reference is no URL.
+    BadUrl,
+    /// Characters that the grammar of URLs does not have.
+    NotInGrammar,
+    /// A file name that reads like a URL with a scheme.
+    SchemeLookalike,
+    /// An empty reference.
+    EmptyReference,
+    /// A password in a URL.
+    PasswordInUrl,
+    /// A port that browsers refuse, or an unusual one.
+    OddPort,
+    /// An `http:` resource in an `https:` page.
+    MixedContent,
+    /// A relative URL in `base`.
+    BaseRelative,
+    /// More than one `base`.
+    BaseMultiple,
+    /// A `base` behind a reference.
+    BaseLate,
+    /// A `base` that nothing can be relative to.
+    BaseOpaque,
+    /// A `base` that nothing is relative to.
+    BaseUnused,
+    /// Two elements with the same `id`.
+    DuplicateId,
+    /// A page that sends its readers round in circles.
+    MetaRefreshLoop,
+    /// A file that nothing refers to.
+    Orphan,
+    /// A document that cannot be decoded.
+    WrongCharset,
+    /// Template markup that nobody has filled in.
+    TemplateMarkup,
+    /// A symbolic link that leads nowhere or out of the tree.
+    DanglingSymlink,
+    /// Fragments that scripts serve.
+    ScriptFragment,
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Row {
+    /// The check.
+    pub check: Check,
+    /// Its stable name.
+    pub id: &'static str,
+    /// How bad its findings are.
+    pub level: Level,
+    /// Whether it runs unless asked otherwise.
+    pub by_default: bool,
+    /// What it finds, in a line.
+    pub summary: &'static str,
+}
+
+const fn row(check: Check, id: &'static str, level: Level, summary: &'static str) -> Row {
+    Row {
+        check,
+        id,
+        level,
+        by_default: true,
+        summary,
+    }
+}
+
+/// The table, in the order of the checks.
+#[rustfmt::skip]
+pub const CHECKS: &[Row] = &[
+    row(Check::BrokenTarget, "broken-target", Level::Error, "no file at the target"),
+    row(Check::BrokenFragment, "broken-fragment", Level::Error, "no such place in the target"),
+    row(Check::WrongCase, "wrong-case", Level::Error, "a file of that name in other letter case"),
+    row(Check::DirectoryWithoutIndex, "directory-without-index", Level::Warning, "a folder without an index file"),
+    row(Check::MissingTrailingSlash, "missing-trailing-slash", Level::Note, "a folder without a slash at its end"),
+    row(Check::EscapesRoot, "escapes-root", Level::Error, "a reference that climbs above the site"),
+    row(Check::AbsoluteSelfLink, "absolute-self-link", Level::Note, "an absolute URL into this very site"),
+    row(Check::LocalLeak, "local-leak", Level::Error, "a URL of somebody's machine or network"),
+    row(Check::BadUrl, "bad-url", Level::Error, "not a URL"),
+    row(Check::NotInGrammar, "not-in-grammar", Level::Note, "characters that URLs do not have"),
+    row(Check::SchemeLookalike, "scheme-lookalike", Level::Warning, "a file name that reads like a URL"),
+    row(Check::EmptyReference, "empty-reference", Level::Warning, "an empty reference"),
+    row(Check::PasswordInUrl, "password-in-url", Level::Warning, "a password in a URL"),
+    row(Check::OddPort, "odd-port", Level::Warning, "a port that is unusual or that browsers refuse"),
+    row(Check::MixedContent, "mixed-content", Level::Warning, "an http: resource in an https: page"),
+    row(Check::BaseRelative, "base-relative", Level::Note, "a relative URL in base"),
+    row(Check::BaseMultiple, "base-multiple", Level::Warning, "more than one base"),
+    row(Check::BaseLate, "base-late", Level::Warning, "a base behind a reference"),
+    row(Check::BaseOpaque, "base-opaque", Level::Error, "a base that nothing can be relative to"),
+    row(Check::BaseUnused, "base-unused", Level::Note, "a base that nothing is relative to"),
+    row(Check::DuplicateId, "duplicate-id", Level::Warning, "two elements with the same id"),
+    row(Check::MetaRefreshLoop, "meta-refresh-loop", Level::Error, "a refresh that goes round in circles"),
+    Row {
+        by_default: false,
+        ..row(Check::Orphan, "orphan", Level::Warning, "a file that nothing refers to")
+    },
+    row(Check::WrongCharset, "wrong-charset", Level::Warning, "a document that cannot be decoded"),
+    row(Check::TemplateMarkup, "template-markup", Level::Note, "template markup that nobody has filled in"),
+    row(Check::DanglingSymlink, "dangling-symlink", Level::Warning, "a symbolic link that leads nowhere"),
+    row(Check::ScriptFragment, "script-fragment", Level::Note, "fragments that scripts serve"),
+];
+
+impl Check {
+    /// Its row in the table.
+    pub fn row(self) -> &'static Row {
+        // The table has every check, in order; a test says so.
+        CHECKS.get(self as usize).unwrap_or(&FIRST)
+    }
+
+    /// Its stable name.
+    pub fn id(self) -> &'static str {
+        self.row().id
+    }
+
+    /// The check of that name.
+    pub fn named(id: &str) -> Option<Check> {
+        CHECKS.iter().find(|row| row.id == id).map(|row| row.check)
+    }
+}
+
+const FIRST: Row = row(
+    Check::BrokenTarget,
+    "broken-target",
+    Level::Error,
+    "no file at the target",
+);
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl Serialize for Check {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_every_check_in_order() {
+        for (at, row) in CHECKS.iter().enumerate() {
+            assert_eq!(row.check as usize, at, "{}", row.id);
+            assert_eq!(Check::named(row.id), Some(row.check));
+        }
+        assert_eq!(Check::ScriptFragment as usize + 1, CHECKS.len());
+    }
+}
