@@ -1,6 +1,9 @@
 //! Scopes: parts of a document that have a base URL of their own.
 
-use super::{Document, template_markup};
+use std::borrow::Cow;
+
+use super::reference::BaseOf;
+use super::{Document, Reference, template_markup};
 use crate::url::{AbsoluteUrl, ResolveError};
 
 /// A part of a document with a base URL: the document itself, a `srcdoc` document in it.
@@ -86,6 +89,33 @@ impl Document<'_> {
                 fallback: fallback.clone(),
                 element: BaseElement::Used,
             },
+        }
+    }
+}
+
+impl Document<'_> {
+    /// What `reference` is relative to, given the base URLs of the document's scopes; `None` where
+    /// nobody can know it.
+    pub fn base_of<'b>(
+        &self,
+        reference: &Reference,
+        bases: &'b [BaseUrl],
+    ) -> Option<Cow<'b, AbsoluteUrl>> {
+        let of_scope = |scope: usize| bases.get(scope)?.url.as_ref();
+        match &reference.base {
+            BaseOf::Scope(scope) => of_scope(*scope).map(Cow::Borrowed),
+            BaseOf::Fallback(scope) => bases.get(*scope)?.fallback.as_ref().map(Cow::Borrowed),
+            BaseOf::Unknown => None,
+            BaseOf::Codebase(_, codebase) if template_markup::is_in(codebase) => None,
+            BaseOf::Codebase(scope, codebase) if codebase.trim_ascii().is_empty() => {
+                of_scope(*scope).map(Cow::Borrowed)
+            }
+            BaseOf::Codebase(scope, codebase) => {
+                let encoding = self.container_of(reference)?.query_encoding;
+                // Applet viewers take the code base for a directory, slash or not.
+                let codebase = of_scope(*scope)?.resolve(codebase, encoding).ok()?;
+                Some(Cow::Owned(codebase.as_directory()))
+            }
         }
     }
 }

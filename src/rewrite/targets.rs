@@ -61,11 +61,11 @@ impl Targets {
         let Some(site) = &self.0 else {
             return Lead::Unmoved;
         };
-        if let Some(rest) = below(target.as_str(), &site.before) {
+        if let Some(rest) = site.before.below(target.as_str()) {
             return site.lead(rest, true);
         }
         for alias in &site.also {
-            if let Some(rest) = below(target.as_str(), alias) {
+            if let Some(rest) = alias.below(target.as_str()) {
                 return site.lead(rest, false);
             }
         }
@@ -120,15 +120,4 @@ pub struct Place<'u> {
     pub path: Cow<'u, str>,
     /// The query with its question mark; empty without one.
     pub query: Cow<'u, str>,
-}
-
-/// What follows the URL of the site in `target`. A site's URL without its final slash is the
-/// site's, too.
-fn below<'u>(target: &'u str, location: &Location) -> Option<&'u str> {
-    let url = location.url().as_str();
-    if let Some(rest) = target.strip_prefix(url) {
-        return Some(rest);
-    }
-    let rest = target.strip_prefix(url.strip_suffix('/')?)?;
-    matches!(rest.bytes().next(), None | Some(b'?' | b'#')).then_some(rest)
 }

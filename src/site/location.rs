@@ -139,6 +139,17 @@ impl Location {
         &self.url
     }
 
+    /// What follows the site's URL in `target`, a serialized URL; `None` where it is not below it.
+    /// The site's URL without its final slash is the site's, too.
+    pub fn below<'u>(&self, target: &'u str) -> Option<&'u str> {
+        let url = self.url.as_str();
+        if let Some(rest) = target.strip_prefix(url) {
+            return Some(rest);
+        }
+        let rest = target.strip_prefix(url.strip_suffix('/')?)?;
+        matches!(rest.bytes().next(), None | Some(b'?' | b'#')).then_some(rest)
+    }
+
     /// The document URL of the file at `relative`, a path below the site's root. All that is not a
     /// path character is percent-encoded, names that are not UTF-8 byte by byte.
     ///

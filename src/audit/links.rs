@@ -1,0 +1,146 @@
+//! Every reference of a document as a record.
+
+use serde::Serialize;
+
+use super::resolved::{Place, Resolved, SiteIndex, Standing};
+use crate::document::container::Form;
+use crate::document::reference::Class;
+use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference};
+use crate::site::Served;
+use crate::url::AbsoluteUrl;
+
+/// A reference, as `rehref links` prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Link {
+    /// The document's path below the site's root.
+    pub document: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// The element, with what it is in for carriers in carriers.
+    pub element: String,
+    /// The attribute; empty for text.
+    pub attribute: String,
+    /// What holds it: `html`, `css`, `json`, `xml` or `text`.
+    pub carrier: &'static str,
+    /// The reference as the author wrote it, decoded.
+    pub reference: String,
+    /// What it is relative to, where that is known.
+    pub base: Option<String>,
+    /// The absolute URL it resolves to, with its fragment.
+    pub target: Option<String>,
+    /// The fragment, without its `#`.
+    pub fragment: Option<String>,
+    /// What it is: `internal`, `external`, `other` (a scheme without a hierarchy), `invalid`,
+    /// `unknown-base`, or why it is left alone (`template-markup`, `empty`, `same-document`,
+    /// `relative-only`).
+    pub kind: &'static str,
+    /// For internal ones the path of the file that serves the target.
+    pub file: Option<String>,
+    /// For internal ones whether a file, or a folder, is there.
+    pub found: Option<bool>,
+}
+
+/// All references of the document `bytes` at `path`, whose URL is `own`, in document order.
+///
+/// # Errors
+/// When the document cannot be worked on.
+pub fn of_document(
+    site: &SiteIndex,
+    path: &str,
+    bytes: &[u8],
+    own: &AbsoluteUrl,
+    options: &ParseOptions,
+) -> Result<Vec<Link>, DocumentError> {
+    let document = Document::parse(bytes, options)?;
+    let bases = document.base_urls(own);
+    let mut positions = Positions::new(document.working_bytes());
+    let links = site
+        .resolve(&document, &bases, own)
+        .map(|resolved| link(path, &document, &resolved, &mut positions))
+        .collect();
+    Ok(links)
+}
+
+fn link(
+    path: &str,
+    document: &Document<'_>,
+    resolved: &Resolved<'_>,
+    positions: &mut Positions<'_>,
+) -> Link {
+    let standing = Standing::of(document, resolved.reference, positions);
+    let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
+    let served = match &resolved.place {
+        Place::Inside { served, .. } => Some(served.as_ref()),
+        Place::Nowhere | Place::Outside => None,
+    };
+    Link {
+        document: path.to_owned(),
+        line: standing.position.line,
+        column: standing.position.column,
+        element: standing.element,
+        attribute: standing.attribute,
+        carrier: carrier(document, resolved.reference),
+        reference: resolved.text.to_owned(),
+        base: resolved.base.as_ref().map(ToString::to_string),
+        target: target.map(ToString::to_string),
+        fragment: target
+            .and_then(|target| target.as_str().split_once('#'))
+            .map(|(_, fragment)| fragment.to_owned()),
+        kind: kind(resolved),
+        file: served
+            .flatten()
+            .and_then(Served::file)
+            .map(|file| String::from_utf8_lossy(&decoded(file)).into_owned()),
+        found: served.map(|served| served.is_some()),
+    }
+}
+
+fn kind(resolved: &Resolved<'_>) -> &'static str {
+    match (&resolved.reference.class, &resolved.target, &resolved.place) {
+        (Class::TemplateMarkup, ..) => "template-markup",
+        (Class::Empty, ..) => "empty",
+        (Class::SameDocument, ..) => "same-document",
+        (Class::RelativeOnly, ..) => "relative-only",
+        (Class::Ordinary, None, _) => "unknown-base",
+        (Class::Ordinary, Some(Err(_)), _) => "invalid",
+        (Class::Ordinary, Some(Ok(_)), Place::Nowhere) => "other",
+        (Class::Ordinary, Some(Ok(_)), Place::Outside) => "external",
+        (Class::Ordinary, Some(Ok(_)), Place::Inside { .. }) => "internal",
+    }
+}
+
+/// What the text is written in that holds a reference.
+fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
+    match document.container_of(reference).map(|it| it.form) {
+        Some(Form::Attribute(_)) => "html",
+        Some(Form::Css(_)) => "css",
+        Some(Form::Json) => "json",
+        Some(Form::Xml(_)) => "xml",
+        Some(Form::Verbatim) | None => "text",
+    }
+}
+
+/// The bytes of a percent-encoded path.
+fn decoded(path: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|it| std::str::from_utf8(it).ok());
+        match digits
+            .filter(|_| first == b'%')
+            .map(|it| u8::from_str_radix(it, 16))
+        {
+            Some(Ok(byte)) => {
+                bytes.push(byte);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            _ => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    bytes
+}

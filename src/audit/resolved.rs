@@ -1,0 +1,166 @@
+//! References resolved: where each leads, and what serves it.
+
+use std::borrow::Cow;
+
+use crate::document::container::Holder;
+use crate::document::reference::Class;
+use crate::document::{BaseUrl, Document, Position, Positions, Reference};
+use crate::site::{FileIndex, Location, Served};
+use crate::url::{AbsoluteUrl, ResolveError};
+
+/// What is known of the site that references lead into, or out of.
+#[derive(Debug)]
+pub struct SiteIndex {
+    /// Where it is published.
+    pub location: Location,
+    /// Further URLs that mean it.
+    pub also: Vec<Location>,
+    /// Its files.
+    pub files: FileIndex,
+}
+
+/// A reference and where it leads.
+#[derive(Debug)]
+pub struct Resolved<'d> {
+    /// The reference.
+    pub reference: &'d Reference,
+    /// As the author wrote it, decoded.
+    pub text: &'d str,
+    /// What it is relative to, where that is known.
+    pub base: Option<Cow<'d, AbsoluteUrl>>,
+    /// The absolute URL it resolves to; `None` where it is left alone, for its class or for want of
+    /// a base.
+    pub target: Option<Result<AbsoluteUrl, ResolveError>>,
+    /// Where that is.
+    pub place: Place<'d>,
+}
+
+/// Where a target is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place<'i> {
+    /// Nobody can say: no target, or none with a hierarchy (`mailto:`).
+    Nowhere,
+    /// Outside the site.
+    Outside,
+    /// In the site: its path below the site's URL, and what serves it.
+    Inside {
+        /// The path as the URL has it, percent-encoded.
+        path: String,
+        /// What serves it, if anything.
+        served: Option<Served<'i>>,
+        /// The fragment, without its `#`, if there is one.
+        fragment: Option<String>,
+    },
+}
+
+impl SiteIndex {
+    /// Where `target` is.
+    pub fn place(&self, target: &AbsoluteUrl) -> Place<'_> {
+        if !target.is_hierarchical() {
+            return Place::Nowhere;
+        }
+        let Some(rest) = std::iter::once(&self.location)
+            .chain(&self.also)
+            .find_map(|location| location.below(target.as_str()))
+        else {
+            return Place::Outside;
+        };
+        let (rest, fragment) = match rest.split_once('#') {
+            Some((rest, fragment)) => (rest, Some(fragment.to_owned())),
+            None => (rest, None),
+        };
+        let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
+        Place::Inside {
+            path: path.to_owned(),
+            served: self.files.find(path, query),
+            fragment,
+        }
+    }
+
+    /// Every reference of `document` resolved, in order. `bases` are those of the document.
+    pub fn resolve<'d>(
+        &'d self,
+        document: &'d Document<'d>,
+        bases: &'d [BaseUrl],
+        own: &'d AbsoluteUrl,
+    ) -> impl Iterator<Item = Resolved<'d>> {
+        document.references.iter().map(move |reference| {
+            let text = document.text_of(reference);
+            let base = document.base_of(reference, bases);
+            let target = match reference.class {
+                Class::Ordinary => resolve(document, reference, text, base.as_deref(), own),
+                Class::TemplateMarkup
+                | Class::Empty
+                | Class::SameDocument
+                | Class::RelativeOnly => None,
+            };
+            let place = match &target {
+                Some(Ok(target)) => self.place(target),
+                _ => Place::Nowhere,
+            };
+            Resolved {
+                reference,
+                text,
+                base,
+                target,
+                place,
+            }
+        })
+    }
+}
+
+/// The target of an ordinary reference; without a base only of an absolute one.
+fn resolve(
+    document: &Document<'_>,
+    reference: &Reference,
+    text: &str,
+    base: Option<&AbsoluteUrl>,
+    own: &AbsoluteUrl,
+) -> Option<Result<AbsoluteUrl, ResolveError>> {
+    let encoding = document.container_of(reference)?.query_encoding;
+    let assumed = base.unwrap_or(own);
+    let target = assumed.resolve(text, encoding);
+    match (&target, base) {
+        (Ok(target), None) if !assumed.is_absolute_form(text, target, encoding) => None,
+        _ => Some(target),
+    }
+}
+
+/// Where a reference stands, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Line and column.
+    pub position: Position,
+    /// The element, with what it is in for carriers in carriers.
+    pub element: String,
+    /// The attribute; empty for text.
+    pub attribute: String,
+}
+
+impl Standing {
+    /// Where `reference` stands in `document`; `positions` are of its working bytes.
+    pub fn of(
+        document: &Document<'_>,
+        reference: &Reference,
+        positions: &mut Positions<'_>,
+    ) -> Standing {
+        let place = document.place_of(reference);
+        let attribute = document
+            .container_of(reference)
+            .and_then(|container| match &container.holder {
+                Holder::Attribute { name, .. } => Some(name.clone()),
+                Holder::Xml { attribute, .. } => attribute.clone(),
+                _ => None,
+            })
+            .unwrap_or_default();
+        let element = place
+            .strip_suffix(attribute.as_str())
+            .map_or(place.as_str(), str::trim_end)
+            .to_owned();
+        Standing {
+            position: positions.of(document.span_of(reference).start),
+            element,
+            attribute,
+        }
+    }
+}
