@@ -45,11 +45,10 @@ impl MovedUrls {
             Some(Served::File(file)) => same_query(self.files.get(file)?.to_string()),
             Some(Served::Query(file)) => {
                 let new = self.files.get(file)?;
-                // With the query in its name it is asked for by path and query, as before.
-                Some(match new.split_once("%3F") {
+                Some(match by_query(new) {
                     Some((path, query)) => Place {
                         path: Cow::Owned(path.to_owned()),
-                        query: Cow::Owned(format!("?{query}")),
+                        query: Cow::Owned(query),
                     },
                     None => Place {
                         path: Cow::Owned(new.to_string()),
@@ -114,6 +113,18 @@ impl MovedUrls {
     }
 }
 
+/// The path and the query that lead to a file with the query in its name; `None` where only its name
+/// does.
+fn by_query(file: &str) -> Option<(&str, String)> {
+    let name = file.rfind('/').map_or(0, |slash| slash + 1);
+    let mark = name + file.get(name..)?.find("%3F")?;
+    let (path, query) = file.split_at_checked(mark)?;
+    // The percent signs of a query stand in the name as they are.
+    let query = query.strip_prefix("%3F")?;
+    let is_plain = !query.replace("%25", "").contains('%');
+    is_plain.then(|| (path, format!("?{}", query.replace("%25", "%"))))
+}
+
 /// The folders whose files have all moved to the same places in another.
 fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path, &'m Path)> {
     let mut folders: HashMap<&Path, Option<&Path>> = HashMap::new();
@@ -150,4 +161,40 @@ fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path,
         .filter_map(|(old, new)| Some((old, new?)))
         .filter(|(old, new)| !old.as_os_str().is_empty() && !there.contains(new))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_asked_for_by_query() {
+        let files = ["page?q=1", "page?q=a%20b", "page?q=%2Fz"];
+        let entries = files.map(|path| Entry {
+            path: path.into(),
+            kind: EntryKind::File,
+        });
+        let before = FileIndex::new(Path::new(""), &entries);
+        for (query, old, new, expected) in [
+            ("?q=1", "page%3Fq=1", "n/p%3Fq=2", "n/p ?q=2"),
+            ("?q=1", "page%3Fq=1", "n%3F/p", "n%3F/p "),
+            ("?q=1", "page%3Fq=1", "n%3F/p%3Fq=2", "n%3F/p ?q=2"),
+            ("?q=1", "page%3Fq=1", "p%3Fq=a%20b", "p%3Fq=a%20b "),
+            (
+                "?q=a%20b",
+                "page%3Fq=a%2520b",
+                "n/p%3Fq=a%2520b",
+                "n/p ?q=a%20b",
+            ),
+            ("?q=/z", "page%3Fq=%252Fz", "p%3Fq=%252Fz", "p ?q=%2Fz"),
+        ] {
+            let moved = MovedUrls::new([(old.to_owned(), new.to_owned())], []);
+            let place = Place {
+                path: "page".into(),
+                query: query.into(),
+            };
+            let now = moved.follow(&before, &place).unwrap();
+            assert_eq!(format!("{} {}", now.path, now.query), expected, "{new}");
+        }
+    }
 }
