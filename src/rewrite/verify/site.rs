@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::site::moves::Moves;
-use crate::site::{FileIndex, Location, Served, path_in_url};
+use crate::site::{FileIndex, Location, Served, canonical, path_in_url};
 use crate::url::{AbsoluteUrl, Url};
 
 /// A site before and after.
@@ -61,7 +61,7 @@ impl Files {
     fn counterpart(&self, rest: &Rest<'_>) -> (String, bool) {
         let served = self.before.find(rest.path, rest.query);
         let Some(file) = served.as_ref().and_then(Served::file) else {
-            return (self.in_folder(rest.path), true);
+            return (self.in_folder(&canonical(rest.path)), true);
         };
         let is_by_query = matches!(served, Some(Served::Query(_)));
         let file = self.moved.get(file).map_or(file, String::as_str);
@@ -164,7 +164,7 @@ impl SiteMap<'_> {
             (Some(expected), Some(found)) => expected.file() == found.file(),
             (None, Some(Served::Folder)) => files.went_into(expected.path, found.path),
             (expected_served, found_served) => {
-                expected_served == found_served && expected.path == found.path
+                expected_served == found_served && canonical(expected.path) == canonical(found.path)
             }
         };
         expected.fragment == found.fragment && is_same_query() && is_same_file()
@@ -181,5 +181,50 @@ impl SiteMap<'_> {
                 (rest.is_empty() || rest.starts_with(['?', '#'])).then_some(rest)
             })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site::moves::{Request, plan};
+    use crate::site::{Entry, EntryKind};
+    use crate::url::Standard;
+    use std::ffi::OsStr;
+
+    #[test]
+    fn folders_spelled_in_another_way() {
+        let entries = |paths: [&str; 2]| {
+            let kinds = [EntryKind::Directory, EntryKind::File];
+            let entry = |(path, kind): (&str, EntryKind)| Entry {
+                path: path.into(),
+                kind,
+            };
+            paths.into_iter().zip(kinds).map(entry).collect::<Vec<_>>()
+        };
+        let before = entries(["a", "a/x.html"]);
+        let request = Request::argument(OsStr::new("a=b")).unwrap();
+        let moves = plan(&before, &[request], false).unwrap();
+        let index = |entries: &[Entry]| FileIndex::new(Path::new(""), entries);
+        let after = index(&entries(["b", "b/x.html"]));
+        let location = Location::published_at("https://h/").unwrap().0;
+        let site = SiteMap {
+            before: &location,
+            also: &[],
+            after: &location,
+            files: Some(Files::new(index(&before), after, &moves)),
+        };
+        let url = |url: &str| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap());
+        for (old, new, expected) in [
+            ("%61/#f", "b/#f", true),
+            ("%61/nix", "b/nix", true),
+            ("%6Eix", "nix", true),
+            ("%61/nix", "a/nix", false),
+            ("%61/", "a/", false),
+        ] {
+            let target = site.follow(&url(&format!("https://h/{old}")));
+            let found = url(&format!("https://h/{new}"));
+            assert_eq!(site.is_same(&target, &found), expected, "{old} {new}");
+        }
     }
 }
