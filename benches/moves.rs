@@ -56,6 +56,7 @@ fn move_by(root: &Path, out: &Path, map: &str) -> usize {
     let requests = Request::map("map", map.as_bytes()).unwrap();
     let moves = moves::plan(&walk.entries, &requests, false).unwrap();
     let location = Location::published_at(PLACEHOLDER).unwrap().0;
+    let files = FileIndex::new(root, &walk.entries);
     let plan = Plan {
         root: root.to_owned(),
         location: location.clone(),
@@ -67,8 +68,8 @@ fn move_by(root: &Path, out: &Path, map: &str) -> usize {
                 before: location.clone(),
                 also: Vec::new(),
                 after: location,
-                files: FileIndex::new(root, &walk.entries),
-                moved: MovedUrls::of(&moves, &walk.entries),
+                moved: MovedUrls::of(&moves, &walk.entries, &files),
+                files,
                 pretty: Pretty::default(),
             }),
         },

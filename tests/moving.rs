@@ -242,6 +242,14 @@ fn in_place_does_what_out_does() {
 #[test]
 fn a_dry_run_and_a_diff_say_what_would_be() {
     let dir = site();
+    #[cfg(unix)]
+    for (words, link) in [
+        ("guide/a.html", "a"),
+        ("../about.html", "guide/about"),
+        (".", "self"),
+    ] {
+        std::os::unix::fs::symlink(words, dir.path("site").join(link)).unwrap();
+    }
     let moves = ["move", "site", "guide=help", "--quiet", "--url", URL];
     let run = dir.rehref(&[&moves[..], &["--dry-run"]].concat()).status(1);
     insta::assert_snapshot!("dry_run", run.stdout());
@@ -381,4 +389,106 @@ fn a_new_url_redirects_everything() {
         ])
         .status(0);
     insta::assert_snapshot!("redirects_new_url", run.stdout());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_behind_a_symbolic_link_moves_with_it() {
+    use std::os::unix::fs::symlink;
+    let dir = TestDir::with_site(&[
+        ("lib/x.html", ""),
+        ("other/y.html", ""),
+        ("p.html", "<a href=link/x.html><a href=link><a href=link/>"),
+    ]);
+    symlink("lib", dir.path("site/link")).unwrap();
+    symlink("link/x.html", dir.path("site/through")).unwrap();
+    symlink("../link/x.html", dir.path("site/other/v.html")).unwrap();
+    moved(&dir, &["link=l2"]);
+    assert_eq!(
+        dir.read("out/p.html"),
+        "<a href=l2/x.html><a href=l2><a href=l2/>"
+    );
+    for (link, words) in [("through", "l2/x.html"), ("other/v.html", "../l2/x.html")] {
+        let there = fs::read_link(dir.path("out").join(link)).unwrap();
+        assert_eq!(there, Path::new(words), "{link}");
+    }
+}
+
+#[test]
+fn no_other_file_takes_a_link_over() {
+    for (files, moves, before, after) in [
+        (
+            &["foo.html", "bar/z.html"][..],
+            &["foo.html=bar.html"][..],
+            "<a href=foo>",
+            "<a href=bar.html>",
+        ),
+        (
+            &["g.htm", "h.html"],
+            &["g.htm=h.htm"],
+            "<a href=g>",
+            "<a href=h.htm>",
+        ),
+        (
+            &["e/index.htm", "e2/index.html"],
+            &["e/index.htm=e2/index.htm"],
+            "<a href=e/>",
+            "<a href=e2/index.htm>",
+        ),
+        (
+            &["x", "foo.html"],
+            &["x=foo"],
+            "<a href=foo>",
+            "<a href=foo.html>",
+        ),
+        (
+            &["y.html", "d/index.htm"],
+            &["y.html=d/index.html"],
+            "<a href=d/><a href=d/?q#f>",
+            "<a href=d/index.htm><a href=d/index.htm?q#f>",
+        ),
+    ] {
+        let dir = TestDir::with_site(&[("p.html", before)]);
+        for file in files {
+            dir.write(&format!("site/{file}"), b"");
+        }
+        moved(&dir, moves);
+        assert_eq!(dir.read("out/p.html"), after, "{moves:?}");
+    }
+}
+
+#[test]
+fn a_base_that_names_a_folder_is_not_its_index_file() {
+    let dir = TestDir::with_site(&[
+        ("p.html", "<base href='/'><a href=x.html><a href=/>"),
+        ("index.html", ""),
+        ("x.html", ""),
+    ]);
+    moved(&dir, &["index.html=en/index.html"]);
+    assert_eq!(
+        dir.read("out/p.html"),
+        "<base href='/'><a href=x.html><a href=/en/>"
+    );
+}
+
+#[test]
+fn names_that_mirrors_write() {
+    let dir = TestDir::with_site(&[
+        (
+            "p.html",
+            "<a href='page?q=c%20d'><a href='page?x=1&amp;y=ü'><a href='100% r.html'>",
+        ),
+        ("page?q=c d", "a"),
+        ("page?x=1&y=ü", "b"),
+        ("100% r.html", "c"),
+    ]);
+    moved(
+        &dir,
+        &["--regex=(.*)[^l]=m/$0", "100% r.html=m/100% r.html"],
+    );
+    assert_eq!(
+        dir.read("out/p.html"),
+        "<a href='m/page%3Fq=c%20d'><a href='m/page%3Fx=1&amp;y=%C3%BC'>\
+         <a href='m/100%25%20r.html'>"
+    );
 }

@@ -17,7 +17,9 @@ use crate::rewrite::policy::{BasePolicy, Form, Policy};
 use crate::rewrite::pretty::Pretty;
 use crate::rewrite::targets::{Site, Targets};
 use crate::site::moves::{self, Moves, Request};
-use crate::site::{FileIndex, Location, Walk, ignores_case, walk};
+use crate::site::{
+    EntryKind, FileIndex, FileKind, Location, Walk, ignores_case, kind_of_name, walk,
+};
 use crate::url::{Standard, Style};
 
 /// Move files and folders without breaking a link
@@ -90,7 +92,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ));
     }
     let requests = requests(&arguments)?;
-    if requests.is_empty() && arguments.new_url.is_none() {
+    if requests.is_empty() && arguments.map.is_empty() && arguments.new_url.is_none() {
         return Err(CliError::Usage(
             "what moves where? Give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL"
                 .to_owned(),
@@ -121,6 +123,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let walk = walk(&root);
     let moves = plan_moves(&walk, &requests, ignores_case(&root, &walk.entries))?;
+    let files = FileIndex::new(&root, &walk.entries);
     let plan = Plan {
         policy: Policy {
             form: match arguments.style {
@@ -137,8 +140,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
                 before: location.clone(),
                 also: common::also(&arguments.also)?,
                 after: new_location.clone(),
-                files: FileIndex::new(&root, &walk.entries),
-                moved: MovedUrls::of(&moves, &walk.entries),
+                moved: MovedUrls::of(&moves, &walk.entries, &files),
+                files,
                 pretty: Pretty::default(),
             }),
         },
@@ -165,6 +168,29 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             None => Ok(()),
         },
     )
+}
+
+/// Documents that are left out do not follow the moves.
+fn warn_of_unselected(plan: &Plan) {
+    let is_left_out = |path: &std::path::Path| {
+        let name = path.file_name().unwrap_or_default();
+        matches!(kind_of_name(name), FileKind::Document(_))
+            && plan
+                .selection
+                .document_kind(&plan.root, path)
+                .is_ok_and(|kind| kind.is_none())
+    };
+    let files = plan.walk.entries.iter();
+    let left_out = files
+        .filter(|entry| entry.kind == EntryKind::File && is_left_out(&entry.path))
+        .count();
+    if left_out > 0 {
+        let line = format!(
+            "{left_out} documents are left out by --include or --exclude; links in them that the \
+             move concerns will break"
+        );
+        terminal::say(&style::warning("warning:"), &line);
+    }
 }
 
 /// All that the user wants moved; everything that is wrong with how it is written at once.

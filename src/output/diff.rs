@@ -89,6 +89,30 @@ pub fn git_header(path: &Path) -> Vec<u8> {
     [b"diff --git ", &a[..], b" ", &b[..], b"\n"].concat()
 }
 
+/// The diff of a symbolic link that gets other words, as git writes it.
+pub fn relinked(path: &Path, new_path: &Path, old: &Path, words: &Path) -> Vec<u8> {
+    let (a, b) = (quoted(b"a/", path), quoted(b"b/", new_path));
+    let header = match path == new_path {
+        true => git_header(path),
+        false => rename(path, new_path, None),
+    };
+    let (old, words) = (name_bytes(old.as_os_str()), name_bytes(words.as_os_str()));
+    const NO_NEWLINE: &[u8] = b"\n\\ No newline at end of file\n";
+    let body = [
+        &b"--- "[..],
+        &a,
+        b"\n+++ ",
+        &b,
+        b"\n@@ -1 +1 @@\n-",
+        &old,
+        NO_NEWLINE,
+        b"+",
+        &words,
+        NO_NEWLINE,
+    ];
+    [header, body.concat()].concat()
+}
+
 /// The diff of a file that only moves, as git writes it.
 pub fn renamed(path: &Path, new_path: &Path) -> Vec<u8> {
     rename(path, new_path, Some("similarity index 100%\n"))

@@ -50,7 +50,10 @@ impl Bases {
                 (BasePolicy::Drop, BaseElement::Used) if is_element => fallback.clone(),
                 (_, BaseElement::Used) => {
                     let url = base.url.as_ref();
-                    url.map(|url| policy.targets.follow(url).into_owned())
+                    url.map(|url| match is_element {
+                        true => policy.targets.follow_base(url).into_owned(),
+                        false => policy.targets.follow(url).into_owned(),
+                    })
                 }
                 (_, BaseElement::Unknown) => None,
                 (

@@ -165,6 +165,7 @@ impl Rewriter<'_> {
             demands: reference.demands,
             base: base.as_deref(),
             base_after: base_after.as_deref(),
+            is_base: self.document.is_base_element(reference),
             own: self.own.before,
             encoding: container.query_encoding,
         })

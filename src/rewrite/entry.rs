@@ -10,6 +10,7 @@ use super::document::{OwnUrl, Rewritten, rewrite_document};
 use super::plan::{Mode, Plan};
 use crate::document::ParseOptions;
 use crate::output::{NewTree, WriteError, diff, replace_file};
+use crate::site::moves::Moves;
 use crate::site::{Entry, EntryKind};
 use crate::url::{AbsoluteUrl, ParseError};
 
@@ -23,6 +24,10 @@ pub(super) enum Outcome {
     KeptAsItIs(String),
     Copied,
     Linked,
+    /// A symbolic link that would lead to the same by other words.
+    Relinked {
+        diff: Vec<u8>,
+    },
     /// Nothing was to be done.
     Untouched,
     /// A temporary file of another run.
@@ -81,13 +86,21 @@ pub(super) fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
 
 fn link(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
     let from = plan.root.join(&entry.path);
-    let Some(tree) = plan.mode.new_tree() else {
+    let old = fs::read_link(&from).map_err(FileError::Read)?;
+    let new_path = plan.new_path(&entry.path);
+    let words = words_after(plan, &entry.path, old.clone());
+    if let Some(tree) = plan.mode.new_tree() {
+        tree.make_symlink(&from, new_path, &words)?;
+        return Ok(Outcome::Linked);
+    }
+    if words == old {
         return Ok(Outcome::Untouched);
+    }
+    let diff = match plan.mode {
+        Mode::Diff => diff::relinked(&entry.path, new_path, &old, &words),
+        _ => Vec::new(),
     };
-    let words = fs::read_link(&from).map_err(FileError::Read)?;
-    let words = words_after(plan, &entry.path, words);
-    tree.make_symlink(&from, plan.new_path(&entry.path), &words)?;
-    Ok(Outcome::Linked)
+    Ok(Outcome::Relinked { diff })
 }
 
 /// What the symbolic link at `path` has to say so that it leads to the same file as before,
@@ -99,10 +112,7 @@ fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
     let folder = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
     let target = below(&folder(path), &words);
     let moves = &plan.moves;
-    let target = match moves.new_path(&target) {
-        Some(new) => new.to_owned(),
-        None => moves.new_path_of_missing(&target).unwrap_or(target),
-    };
+    let target = counterpart(moves, target);
     let folder = folder(plan.new_path(path));
     if below(&folder, &words) == target {
         return words;
@@ -121,6 +131,22 @@ fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
         true => PathBuf::from("."),
         false => way,
     }
+}
+
+/// Where what is, or is not, at `path` is after the moves: a folder above it may have moved, or a
+/// symbolic link to one.
+fn counterpart(moves: &Moves, path: PathBuf) -> PathBuf {
+    let moved = path.ancestors().find_map(|above| {
+        let new = moves.new_path(above)?;
+        let rest = path.strip_prefix(above).ok()?;
+        Some(match rest.as_os_str().is_empty() {
+            true => new.to_owned(),
+            false => new.join(rest),
+        })
+    });
+    moved
+        .or_else(|| moves.new_path_of_missing(&path))
+        .unwrap_or(path)
 }
 
 /// The path, below the root, that `words` in `folder` lead to; it begins with `..` where that is

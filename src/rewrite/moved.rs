@@ -13,6 +13,8 @@ use crate::site::{Entry, EntryKind, FileIndex, INDEX_NAMES, Served, canonical, p
 pub struct MovedUrls {
     files: HashMap<Box<str>, Box<str>>,
     folders: HashMap<Box<str>, Box<str>>,
+    /// The files after the moves, where they are known.
+    after: FileIndex,
 }
 
 impl MovedUrls {
@@ -26,6 +28,7 @@ impl MovedUrls {
         MovedUrls {
             files: files.into_iter().map(boxed).collect(),
             folders: folders.into_iter().map(boxed).collect(),
+            after: FileIndex::default(),
         }
     }
 
@@ -34,51 +37,41 @@ impl MovedUrls {
         if self.files.is_empty() && self.folders.is_empty() {
             return None;
         }
-        let path = &*place.path;
-        let same_query = |path: String| {
-            Some(Place {
+        let served = files.find(&place.path, &place.query);
+        let Some((file, served)) = served.and_then(|served| Some((served.file()?, served))) else {
+            return self.in_folder(&canonical(&place.path)).map(|path| Place {
                 path: Cow::Owned(path),
                 query: Cow::Owned(place.query.clone().into_owned()),
-            })
+            });
         };
-        match files.find(path, &place.query) {
-            Some(Served::File(file)) => same_query(self.files.get(file)?.to_string()),
-            Some(Served::Query(file)) => {
-                let new = self.files.get(file)?;
-                Some(match by_query(new) {
-                    Some((path, query)) => Place {
-                        path: Cow::Owned(path.to_owned()),
-                        query: Cow::Owned(query),
-                    },
-                    None => Place {
-                        path: Cow::Owned(new.to_string()),
-                        query: Cow::Borrowed(""),
-                    },
-                })
-            }
-            Some(Served::Extension(file)) => {
-                let new = self.files.get(file)?;
-                let extension = file.get(file.rfind('.')?..)?;
-                let bare = new
-                    .strip_suffix(extension)
-                    .filter(|bare| !bare.ends_with('/'));
-                same_query(bare.unwrap_or(new).to_owned())
-            }
-            Some(Served::Index(file)) => {
-                let new = self.files.get(file)?;
-                let (folder, name) = match new.rfind('/') {
-                    Some(slash) => new.split_at(slash + 1),
-                    None => ("", &**new),
-                };
-                if !INDEX_NAMES.contains(&name) {
-                    return same_query(new.to_string());
-                }
-                let is_slashed = path.is_empty() || path.ends_with('/');
-                let bare = folder.strip_suffix('/').filter(|_| !is_slashed);
-                same_query(bare.unwrap_or(folder).to_owned())
-            }
-            Some(Served::Folder) | None => same_query(self.in_folder(&canonical(path))?),
+        let new = self.files.get(file).map(Box::as_ref);
+        let followed = new.map(|new| follow_file(&served, file, new, place));
+        // What was served without its whole name may not be now, or another may be.
+        let written = followed.as_ref().unwrap_or(place);
+        let new = new.unwrap_or(file);
+        let is_found = self.after.is_empty()
+            || matches!(served, Served::File(_))
+            || self
+                .after
+                .find(&written.path, &written.query)
+                .and_then(|it| it.file())
+                == Some(new);
+        if is_found {
+            return followed;
         }
+        let query = match served {
+            Served::Query(_) => Cow::Borrowed(""),
+            _ => Cow::Owned(place.query.clone().into_owned()),
+        };
+        Some(Place {
+            path: Cow::Owned(new.to_owned()),
+            query,
+        })
+    }
+
+    /// Where the folder at `path` is now, whatever became of its index file.
+    pub(super) fn follow_folder(&self, path: &str) -> Option<String> {
+        self.in_folder(&canonical(path))
     }
 
     /// The new path of something in a folder that moved, there or not.
@@ -100,16 +93,66 @@ impl MovedUrls {
 }
 
 impl MovedUrls {
-    /// What `moves` in the tree of `entries` do to URLs. A folder that is gone because all that was
-    /// in it moved to one other as it was has moved, too, though nobody said so.
-    pub fn of(moves: &Moves, entries: &[Entry]) -> MovedUrls {
+    /// What `moves` in the tree of `entries`, which is the one of `files`, do to URLs. A folder that
+    /// is gone because all that was in it moved to one other as it was has moved, too, though nobody
+    /// said so; so has what is behind a symbolic link to a folder that moves.
+    pub fn of(moves: &Moves, entries: &[Entry], files: &FileIndex) -> MovedUrls {
+        if moves.is_empty() {
+            return MovedUrls::default();
+        }
         let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
         let emptied = emptied_folders(moves, entries);
         let emptied = emptied.iter().map(|(old, new)| urls((old, new)));
-        MovedUrls::new(
+        let links = moves
+            .files()
+            .map(urls)
+            .filter(|(old, _)| files.is_folder(old));
+        let mut moved = MovedUrls::new(
             moves.files().map(urls),
-            emptied.chain(moves.folders().map(urls)),
-        )
+            emptied.chain(moves.folders().map(urls)).chain(links),
+        );
+        moved.after = files.moved(|path| moved.files.get(path).map(ToString::to_string));
+        moved
+    }
+}
+
+/// Where the file `new` is asked for that was `file`, in the way in which `place` asked for that.
+fn follow_file(served: &Served<'_>, file: &str, new: &str, place: &Place<'_>) -> Place<'static> {
+    let same_query = |path: &str| Place {
+        path: Cow::Owned(path.to_owned()),
+        query: Cow::Owned(place.query.clone().into_owned()),
+    };
+    match served {
+        Served::File(_) | Served::Folder => same_query(new),
+        Served::Query(_) => match by_query(new) {
+            Some((path, query)) => Place {
+                path: Cow::Owned(path.to_owned()),
+                query: Cow::Owned(query),
+            },
+            None => Place {
+                path: Cow::Owned(new.to_owned()),
+                query: Cow::Borrowed(""),
+            },
+        },
+        Served::Extension(_) => {
+            let extension = file.rfind('.').and_then(|dot| file.get(dot..));
+            let bare = new
+                .strip_suffix(extension.unwrap_or_default())
+                .filter(|bare| !bare.ends_with('/'));
+            same_query(bare.unwrap_or(new))
+        }
+        Served::Index(_) => {
+            let (folder, name) = match new.rfind('/') {
+                Some(slash) => new.split_at(slash + 1),
+                None => ("", new),
+            };
+            if !INDEX_NAMES.contains(&name) {
+                return same_query(new);
+            }
+            let is_slashed = place.path.is_empty() || place.path.ends_with('/');
+            let bare = folder.strip_suffix('/').filter(|_| !is_slashed);
+            same_query(bare.unwrap_or(folder))
+        }
     }
 }
 

@@ -72,6 +72,8 @@ pub struct Subject<'r> {
     pub base: Option<&'r AbsoluteUrl>,
     /// What it will be relative to.
     pub base_after: Option<&'r AbsoluteUrl>,
+    /// Whether it is the `href` of a `base` element.
+    pub is_base: bool,
     /// The document's own URL.
     pub own: &'r AbsoluteUrl,
     /// The encoding of its query.
@@ -112,7 +114,10 @@ impl Policy {
         if !is_absolute && subject.base.is_none() {
             return Decision::LeaveAlone(Reason::UnknownBase);
         }
-        let lead = self.targets.lead(&target);
+        let lead = match subject.is_base {
+            true => self.targets.lead_of_base(&target),
+            false => self.targets.lead(&target),
+        };
         let shape = Shape::of(subject.reference);
         let authors = shape.style();
         let (wanted, is_free) = match self.form {
@@ -277,6 +282,7 @@ mod tests {
             demands: Demands::default(),
             base: Some(base),
             base_after: Some(after),
+            is_base: false,
             own: base,
             encoding: UTF_8,
         }

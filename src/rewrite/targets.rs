@@ -72,6 +72,32 @@ impl Targets {
         Lead::Outside
     }
 
+    /// Where the base URL of a document leads: one that ends with a slash names the folder, whatever
+    /// becomes of its index file.
+    pub fn lead_of_base(&self, base: &AbsoluteUrl) -> Lead {
+        let lead = self.lead(base);
+        let (Some(site), Lead::To(_)) = (&self.0, &lead) else {
+            return lead;
+        };
+        let path = site.before.below(base.as_str());
+        match path.filter(|path| path.is_empty() || path.ends_with('/')) {
+            Some(path) if site.before == site.after => match site.moved.follow_folder(path) {
+                Some(folder) => Url::parse(&format!("{}{folder}", site.after.url()))
+                    .map_or(Lead::Unmoved, Lead::To),
+                None => Lead::Unmoved,
+            },
+            _ => lead,
+        }
+    }
+
+    /// Where the base URL of a document leads, as a URL.
+    pub fn follow_base<'u>(&self, base: &'u AbsoluteUrl) -> Cow<'u, AbsoluteUrl> {
+        match self.lead_of_base(base) {
+            Lead::Outside | Lead::Unmoved => Cow::Borrowed(base),
+            Lead::To(url) => Cow::Owned(AbsoluteUrl::new(base.standard(), url)),
+        }
+    }
+
     /// Where `target` leads, as a URL.
     pub fn follow<'u>(&self, target: &'u AbsoluteUrl) -> Cow<'u, AbsoluteUrl> {
         match self.lead(target) {

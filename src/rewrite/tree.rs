@@ -150,6 +150,10 @@ fn record(
         }
         Outcome::Copied => report.copied.files += 1,
         Outcome::Linked => report.copied.symlinks += 1,
+        Outcome::Relinked { diff: words } => {
+            references = Some(1);
+            diff = words;
+        }
         Outcome::Untouched => {}
         Outcome::Leftover => report.problems.push(Problem::of_document(
             path,

@@ -99,13 +99,22 @@ impl FileIndex {
             None => (&*path, path.is_empty()),
         };
         if !query.is_empty() && self.has_query_names {
-            // No name has a slash, so that mirrors encode it.
+            // No name has a slash, so that mirrors encode it; what else is encoded they may decode.
             let wanted = query.strip_prefix('?').unwrap_or(query).replace('/', "%2F");
-            let wanted = encoded(wanted.as_bytes());
-            let names = QUERY_NAMES
-                .iter()
-                .map(|(mark, extension)| format!("{path}{mark}{wanted}{extension}"));
-            if let Some(file) = names.into_iter().find_map(|name| self.file(&name)) {
+            let as_it_is = encoded(wanted.as_bytes());
+            let other = decoded(&wanted.replace("%2F", "%252F")).map(|bytes| encoded(&bytes));
+            let names = [Some(as_it_is), other]
+                .into_iter()
+                .flatten()
+                .flat_map(|wanted| {
+                    QUERY_NAMES
+                        .iter()
+                        .map(move |(mark, extension)| format!("{mark}{wanted}{extension}"))
+                });
+            if let Some(file) = names
+                .into_iter()
+                .find_map(|name| self.file(&format!("{path}{name}")))
+            {
                 return Some(Served::Query(file));
             }
         }
@@ -121,6 +130,36 @@ impl FileIndex {
                 .map(Served::File)
                 .or_else(|| self.with_extension(name).map(Served::Extension)),
         }
+    }
+
+    /// The index of the same tree after files and folders moved: `new_path` says where each is, files
+    /// and symbolic links by their paths as they are here.
+    pub fn moved(&self, new_path: impl Fn(&str) -> Option<String>) -> FileIndex {
+        let mut moved = FileIndex::default();
+        moved.kinds.insert("".into(), Kind::Folder);
+        for (path, kind) in &self.kinds {
+            let new = new_path(path);
+            let is_there = new.is_some() || *kind == Kind::File;
+            let path = new.unwrap_or_else(|| path.to_string());
+            if !is_there {
+                continue;
+            }
+            let mut folder = path.as_str();
+            while let Some(slash) = folder.rfind('/') {
+                folder = folder.get(..slash).unwrap_or_default();
+                if moved.kinds.insert(folder.into(), Kind::Folder).is_some() {
+                    break;
+                }
+            }
+            moved.has_query_names |= path.contains("%3F") || path.contains('@');
+            moved.kinds.insert(path.into(), *kind);
+        }
+        moved
+    }
+
+    /// Whether `path` is a folder, or a symbolic link to one.
+    pub fn is_folder(&self, path: &str) -> bool {
+        self.kinds.get(path) == Some(&Kind::Folder)
     }
 
     /// The file that serves a path without its extension.
@@ -153,33 +192,40 @@ impl FileIndex {
     }
 }
 
-/// `path` percent-encoded as [`super::Location::document_url`] does it: what is encoded without need is
-/// not, except slashes, which are part of no name.
+/// `path` percent-encoded as [`super::Location::document_url`] does it: what is encoded without need
+/// is not, except slashes, which are part of no name.
 pub fn canonical(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {
         return path.into();
     }
+    match decoded(path) {
+        Some(bytes) => encoded(&bytes).into(),
+        None => path.into(),
+    }
+}
+
+/// The bytes of a percent-encoded path; `None` where it has what no name has, an encoded slash or
+/// NUL. A percent sign without two digits is one.
+fn decoded(path: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
-    let digit = |b: u8| {
-        char::from(b)
-            .to_digit(16)
-            .and_then(|digit| u8::try_from(digit).ok())
-    };
     while let Some((&first, after)) = rest.split_first() {
-        if let (b'%', [high, low, ..]) = (first, after)
-            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
-            && !matches!(high * 16 + low, b'/' | 0)
-        {
-            bytes.push(high * 16 + low);
-            rest = after.get(2..).unwrap_or_default();
-        } else if first == b'%' {
-            // No file has this in its name: it is left as it is.
-            return path.into();
-        } else {
-            bytes.push(first);
-            rest = after;
+        let digits = after
+            .get(..2)
+            .filter(|digits| first == b'%' && digits.iter().all(u8::is_ascii_hexdigit))
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match digits {
+            Some(b'/' | 0) => return None,
+            Some(byte) => {
+                bytes.push(byte);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(first);
+                rest = after;
+            }
         }
     }
-    encoded(&bytes).into()
+    Some(bytes)
 }

@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 
 use super::mounts::first_mount;
 
@@ -48,10 +49,17 @@ fn open_directories(directory: &Path) {
     }
 }
 
-/// Through a handle: what stands there may have become a symbolic link.
+/// Through a handle where that can be had: what stands there may have become a symbolic link.
 fn open_directory(directory: &Path) -> io::Result<()> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let handle = File::from(rustix::fs::open(directory, flags, Mode::empty())?);
+    let handle = match rustix::fs::open(directory, flags, Mode::empty()) {
+        Ok(handle) => File::from(handle),
+        // Not even its owner may read it.
+        Err(Errno::ACCESS) if fs::symlink_metadata(directory)?.is_dir() => {
+            return fs::set_permissions(directory, Permissions::from_mode(0o700));
+        }
+        Err(error) => return Err(error.into()),
+    };
     let mode = handle.metadata()?.permissions().mode() & 0o7777;
     handle.set_permissions(Permissions::from_mode(mode | 0o700))
 }

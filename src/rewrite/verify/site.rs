@@ -37,23 +37,36 @@ pub struct Files {
 
 /// The counterpart in AFTER of what is, or is not, at `path` in BEFORE.
 pub fn counterpart(moves: &Moves, path: &Path) -> PathBuf {
-    match moves.new_path(path) {
-        Some(new) => new.to_owned(),
-        None => moves
-            .new_path_of_missing(path)
-            .unwrap_or_else(|| path.to_owned()),
-    }
+    let above = path.ancestors().find_map(|above| {
+        let new = moves.new_path(above)?;
+        let rest = path.strip_prefix(above).ok()?;
+        let is_itself = rest.as_os_str().is_empty();
+        Some(if is_itself {
+            new.to_owned()
+        } else {
+            new.join(rest)
+        })
+    });
+    above
+        .or_else(|| moves.new_path_of_missing(path))
+        .unwrap_or_else(|| path.to_owned())
 }
 
 impl Files {
     /// The files of two trees that `moves` lie between.
     pub fn new(before: FileIndex, after: FileIndex, moves: &Moves) -> Files {
         let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
+        // What is behind a symbolic link to a folder moves with it.
+        let links = moves
+            .files()
+            .map(urls)
+            .filter(|(old, _)| before.is_folder(old));
+        let folders = moves.folders().map(urls).chain(links).collect();
         Files {
+            moved: moves.files().map(urls).collect(),
+            folders,
             before,
             after,
-            moved: moves.files().map(urls).collect(),
-            folders: moves.folders().map(urls).collect(),
         }
     }
 
