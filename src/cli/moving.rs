@@ -157,6 +157,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         threads: arguments.selection.threads(),
         cancel: interrupt::flag()?,
     };
+    if !quiet {
+        warn_of_unselected(&plan);
+    }
     rewrite_and(
         plan,
         &arguments.output,
