@@ -5,6 +5,7 @@
 mod absolute;
 mod common;
 mod interrupt;
+mod links;
 mod moving;
 mod progress;
 mod redirects;
@@ -52,6 +53,8 @@ enum Command {
     Relative(relative::Arguments),
     #[command(name = "move", after_help = EXIT_HELP)]
     Move(moving::Arguments),
+    #[command(after_help = LINKS_EXIT_HELP)]
+    Links(links::Arguments),
     Resolve(resolve::Arguments),
     #[command(after_help = VERIFY_EXIT_HELP)]
     Verify(verify::Arguments),
@@ -71,6 +74,12 @@ Exit status:
   2    wrong usage, or a file could not be read (everything else was compared)
   130  interrupted";
 
+const LINKS_EXIT_HELP: &str = "\
+Exit status:
+  0    done
+  2    wrong usage, or a document could not be read (everything else was done)
+  130  interrupted";
+
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -78,12 +87,14 @@ pub fn main() -> ExitCode {
         Command::Absolute(arguments) => absolute::run(arguments),
         Command::Relative(arguments) => relative::run(arguments),
         Command::Move(arguments) => moving::run(arguments),
+        Command::Links(arguments) => links::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
     };
     let exit = result.unwrap_or_else(|error| {
         terminal::say(&style::error("error:"), &error.to_string());
         match error {
+            CliError::Tree(crate::audit::tree::TreeError::Interrupted { .. }) => Exit::Interrupted,
             CliError::Run(RunError::Interrupted(_))
             | CliError::Verify(TreeError::Interrupted { .. }) => Exit::Interrupted,
             _ => Exit::Error,
@@ -124,6 +135,9 @@ pub(crate) enum CliError {
     /// The output directory cannot serve.
     #[error("--out: {0}")]
     Destination(#[from] crate::output::DestinationError),
+    /// A tree that is only read could not be read to its end.
+    #[error(transparent)]
+    Tree(#[from] crate::audit::tree::TreeError),
     /// Something besides the tree itself cannot be written.
     #[error(transparent)]
     Write(crate::output::WriteError),

@@ -1,0 +1,168 @@
+//! `rehref links`: every reference of a site, as data.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::common::{self, SelectionArguments};
+use super::progress::{Listing, Progress};
+use super::{CliError, Exit, interrupt, style, terminal};
+use crate::audit::links::{Link, of_document};
+use crate::audit::resolved::SiteIndex;
+use crate::audit::tree::{Tree, TreeError};
+use crate::rewrite::plan::Observer;
+use crate::site::{FileIndex, walk};
+use crate::url::{AbsoluteUrl, Standard};
+
+/// Print every reference of a site, as data
+///
+/// One record a reference, in the order of the tree and of each document: document, line, column,
+/// element, attribute, carrier, the reference as written, the base URL it is relative to, its
+/// target, its fragment, what kind it is, and for those into the site which file serves it.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The site's root directory
+    site: PathBuf,
+    /// The URL that SITE is published at [default: the root of a server whose name is not known]
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// A further URL that means this site: another scheme, with or without www., an old host
+    #[arg(long, value_name = "URL")]
+    also: Vec<String>,
+    /// How records are written
+    #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
+    format: Format,
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
+    standard: Standard,
+    #[command(flatten)]
+    selection: SelectionArguments,
+    /// Print no progress and notes, only errors
+    #[arg(short, long)]
+    quiet: bool,
+    /// When to use color
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: style::ColorChoice,
+}
+
+/// `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated values, with the names of the fields in the first line
+    Csv,
+}
+
+pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    style::choose(arguments.color);
+    let root = common::site_root(&arguments.site)?;
+    let location = common::location_or_placeholder(arguments.url.as_deref(), arguments.quiet)?;
+    let walk = walk(&root);
+    let mut failed = false;
+    let mut fail = |path: &Path, error: &dyn std::fmt::Display| {
+        failed = true;
+        let line = format!("{}: {error}", path.display());
+        terminal::say(&style::error("error:"), &line);
+    };
+    for error in &walk.errors {
+        fail(&error.path, &error.source);
+    }
+    let index = SiteIndex {
+        files: FileIndex::new(&root, &walk.entries),
+        also: common::also(&arguments.also)?,
+        location,
+    };
+    let tree = Tree {
+        root,
+        walk,
+        selection: arguments.selection.selection()?,
+        options: arguments.selection.options(),
+        threads: arguments.selection.threads(),
+        cancel: interrupt::flag()?,
+    };
+    let progress = Progress::new(arguments.quiet, Listing::Names);
+    progress.start(tree.len());
+    let mut is_first = true;
+    let result = tree.each_document(
+        |path, bytes, options| {
+            let name = path.to_string_lossy();
+            let url = index
+                .location
+                .document_url(path)
+                .map_err(|it| it.to_string())?;
+            let own = AbsoluteUrl::new(arguments.standard, url);
+            let links = of_document(&index, &name, bytes, &own, options);
+            links.map_err(|error| error.to_string())
+        },
+        || progress.progress(),
+        |path, result| {
+            let links = match result {
+                Ok(Ok(links)) => links,
+                Ok(Err(message)) => {
+                    fail(path, &message);
+                    return Ok(());
+                }
+                Err(trouble) => {
+                    fail(path, &trouble);
+                    return Ok(());
+                }
+            };
+            let text = match arguments.format {
+                Format::Jsonl => jsonl(&links)?,
+                Format::Csv => csv(&links, std::mem::take(&mut is_first))?,
+            };
+            terminal::print(&text)
+        },
+    );
+    progress.finish();
+    match result {
+        Ok(()) => {}
+        Err(TreeError::Output(source)) => return Err(terminal::stdout_error(source)),
+        Err(other) => return Err(other.into()),
+    }
+    if arguments.format == Format::Csv && is_first {
+        terminal::print(&csv(&[], true).map_err(terminal::stdout_error)?)
+            .map_err(terminal::stdout_error)?;
+    }
+    Ok(if failed { Exit::Error } else { Exit::Done })
+}
+
+fn jsonl(links: &[Link]) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    for link in links {
+        serde_json::to_writer(&mut text, link)?;
+        text.push(b'\n');
+    }
+    Ok(text)
+}
+
+/// The fields of a record, in order.
+const FIELDS: [&str; 13] = [
+    "document",
+    "line",
+    "column",
+    "element",
+    "attribute",
+    "carrier",
+    "reference",
+    "base",
+    "target",
+    "fragment",
+    "kind",
+    "file",
+    "found",
+];
+
+fn csv(links: &[Link], with_header: bool) -> io::Result<Vec<u8>> {
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(Vec::new());
+    if with_header {
+        writer.write_record(FIELDS)?;
+    }
+    for link in links {
+        writer.serialize(link)?;
+    }
+    writer.into_inner().map_err(|error| error.into_error())
+}
