@@ -126,6 +126,40 @@ fn the_base_element() {
 }
 
 #[test]
+fn what_another_base_would_lead_astray() {
+    let run = |arguments: &[&str], html: &str| {
+        let arguments = [arguments, &["--url", URL]].concat();
+        let run = TestDir::new().rehref_with_stdin(&arguments, html.as_bytes());
+        run.status(0).stdout()
+    };
+    for (html, dropped, set) in [
+        (
+            "<base href='http://example.org/'><a href=https:x>",
+            "<a href=https://x/>",
+            "<base href='http://h/'><a href=https:x>",
+        ),
+        (
+            "<base href='https://example.org/'><a href=http:x>",
+            "<a href=http:x>",
+            "<base href='http://h/'><a href=http://x/>",
+        ),
+        (
+            "<base href='{{ root }}/'><a href=x>",
+            "<base href='{{ root }}/'><a href=x>",
+            "<base href='{{ root }}/'><a href=x>",
+        ),
+        (
+            "<base href=mailto:x><a href=x><a href=#y>",
+            "<base href=mailto:x><a href=x><a href=#y>",
+            "<base href=mailto:x><a href=x><a href=mailto:x#y>",
+        ),
+    ] {
+        assert_eq!(run(&["relative", "-"], html), dropped);
+        assert_eq!(run(&["absolute", "-", "--base", "http://h/"], html), set);
+    }
+}
+
+#[test]
 fn values_that_need_escaping() {
     let run = |url: &str, html: &str| {
         let run =

@@ -43,11 +43,13 @@ impl Bases {
             let url = match (&policy.base, &base.element) {
                 (BasePolicy::Set(url), BaseElement::Absent) if is_inserted => Some(url.clone()),
                 (BasePolicy::Set(url), element)
-                    if is_element && *element != BaseElement::Absent =>
+                    if is_element && *element != BaseElement::Absent && may_go(base) =>
                 {
                     Some(url.clone())
                 }
-                (BasePolicy::Drop, BaseElement::Used) if is_element => fallback.clone(),
+                (BasePolicy::Drop, BaseElement::Used) if is_element && may_go(base) => {
+                    fallback.clone()
+                }
                 (_, BaseElement::Used) => {
                     let url = base.url.as_ref();
                     url.map(|url| match is_element {
@@ -73,6 +75,11 @@ impl Bases {
     /// What became of the `base` element of a scope.
     pub(super) fn element(&self, scope: usize) -> Option<&BaseElement> {
         self.before.get(scope).map(|base| &base.element)
+    }
+
+    /// Whether the `base` element of a scope may lose its `href`, or get another.
+    pub(super) fn may_go(&self, scope: usize) -> bool {
+        self.before.get(scope).is_some_and(may_go)
     }
 
     /// What `reference` is relative to, before and after.
@@ -116,5 +123,16 @@ impl Bases {
         let before = self.before.get(scope).and_then(|base| base.url.as_ref());
         let after = self.after.get(scope).and_then(|base| base.url.as_ref());
         (before.map(Cow::Borrowed), after.map(Cow::Borrowed))
+    }
+}
+
+/// Whether what counted from `base` can count from another base URL. Where it is not known what a
+/// reference leads to, or where it leads nowhere because nothing is relative to `mailto:`, it would
+/// begin to lead somewhere.
+fn may_go(base: &BaseUrl) -> bool {
+    let leads_somewhere = |url: &AbsoluteUrl| url.resolve("x", encoding_rs::UTF_8).is_ok();
+    match base.element {
+        BaseElement::Unknown => false,
+        _ => base.url.as_ref().is_none_or(leads_somewhere),
     }
 }

@@ -181,7 +181,7 @@ impl Rewriter<'_> {
             scope.base == Some(reference.container) && self.document.is_base_element(reference)
         });
         let is_used = self.bases.element(index) == Some(&BaseElement::Used);
-        if !is_counted {
+        if !is_counted || !self.bases.may_go(index) {
             return false;
         }
         let whole = 0..self.document.text_of(reference).len();

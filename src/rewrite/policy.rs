@@ -134,7 +134,17 @@ impl Policy {
             };
         let moved = match lead {
             Lead::To(url) => Some(AbsoluteUrl::new(target.standard(), url)),
-            Lead::Outside | Lead::Unmoved if has_form && is_absolute => return Decision::Keep,
+            // `https:x` says it all below an `http:` base, not below an `https:` one.
+            Lead::Outside | Lead::Unmoved
+                if has_form
+                    && is_absolute
+                    && (subject.base == subject.base_after
+                        || subject.base_after.is_none_or(|base| {
+                            base.leads_to(subject.reference, subject.encoding, &target)
+                        })) =>
+            {
+                return Decision::Keep;
+            }
             Lead::Outside | Lead::Unmoved => None,
         };
         write(subject, moved.as_ref().unwrap_or(&target), wanted, has_form)
