@@ -119,6 +119,11 @@ mod tests {
             ("b", EntryKind::Directory),
             ("b/x%20y.html", EntryKind::File),
             ("index.html", EntryKind::File),
+            ("index.html?p=1", EntryKind::File),
+            ("b/index.html@p=2.html", EntryKind::File),
+            ("list?a b", EntryKind::File),
+            ("list?c%2Fd", EntryKind::File),
+            ("style.css?v=1.css", EntryKind::File),
             ("page?id=3", EntryKind::File),
             ("page@id=4.html", EntryKind::File),
             ("page", EntryKind::File),
@@ -169,6 +174,11 @@ mod tests {
             ("page?id=3", "page%3Fid=3"),
             ("page?id=4", "page@id=4.html"),
             ("page?id=5", "page?id=5"),
+            ("?p=1", "index.html%3Fp=1"),
+            ("b/?p=2", "b/index.html@p=2.html"),
+            ("list?a%20b", "list%3Fa%20b"),
+            ("list?c%2fd", "list%3Fc%252Fd"),
+            ("style.css?v=1", "style.css%3Fv=1.css"),
         ] {
             assert_eq!(written(pretty, place), expected, "{place}");
         }

@@ -16,7 +16,14 @@ const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
 /// How mirrors name a page that was asked for with a query: `page?id=3` as it is, with `@` where
 /// file systems know no question mark (`wget --restrict-file-names=windows`), both perhaps with an
 /// extension (`wget -E`).
-const QUERY_NAMES: &[(&str, &str)] = &[("%3F", ""), ("%3F", ".html"), ("@", ""), ("@", ".html")];
+const QUERY_NAMES: &[(&str, &str)] = &[
+    ("%3F", ""),
+    ("%3F", ".html"),
+    ("%3F", ".css"),
+    ("@", ""),
+    ("@", ".html"),
+    ("@", ".css"),
+];
 
 /// The files and folders of a tree, by their paths as URLs have them.
 ///
@@ -98,25 +105,11 @@ impl FileIndex {
             Some(name) => (name, true),
             None => (&*path, path.is_empty()),
         };
-        if !query.is_empty() && self.has_query_names {
-            // No name has a slash, so that mirrors encode it; what else is encoded they may decode.
-            let wanted = query.strip_prefix('?').unwrap_or(query).replace('/', "%2F");
-            let as_it_is = encoded(wanted.as_bytes());
-            let other = decoded(&wanted.replace("%2F", "%252F")).map(|bytes| encoded(&bytes));
-            let names = [Some(as_it_is), other]
-                .into_iter()
-                .flatten()
-                .flat_map(|wanted| {
-                    QUERY_NAMES
-                        .iter()
-                        .map(move |(mark, extension)| format!("{mark}{wanted}{extension}"))
-                });
-            if let Some(file) = names
-                .into_iter()
-                .find_map(|name| self.file(&format!("{path}{name}")))
-            {
-                return Some(Served::Query(file));
-            }
+        if !query.is_empty()
+            && self.has_query_names
+            && let Some(file) = self.by_query(&path, query)
+        {
+            return Some(Served::Query(file));
         }
         match self.kinds.get_key_value(name) {
             Some((file, Kind::File)) if !is_folder => Some(Served::File(file)),
@@ -175,6 +168,29 @@ impl FileIndex {
         INDEX_NAMES
             .iter()
             .find_map(|name| self.file(&format!("{folder}{slash}{name}")))
+    }
+
+    /// The file whose name has the query in it. What is asked of a folder is asked of its index file.
+    fn by_query(&self, path: &str, query: &str) -> Option<&str> {
+        let query = query.strip_prefix('?').unwrap_or(query);
+        // No name has a slash, so that mirrors encode it.
+        let as_it_is = encoded(query.replace('/', "%2F").as_bytes());
+        let decoded = crate::url::percent_decoded(query)
+            .split(|&b| b == b'/')
+            .collect::<Vec<_>>()
+            .join(&b"%2F"[..]);
+        let decoded = encoded(&decoded);
+        let index_names = match path.is_empty() || path.ends_with('/') {
+            true => INDEX_NAMES,
+            false => &[""],
+        };
+        index_names.iter().find_map(|index| {
+            [&as_it_is, &decoded].into_iter().find_map(|wanted| {
+                QUERY_NAMES.iter().find_map(|(mark, extension)| {
+                    self.file(&format!("{path}{index}{mark}{wanted}{extension}"))
+                })
+            })
+        })
     }
 
     /// A file whose name has the percent-encoding of a URL in it, as mirrors may write them.

@@ -53,6 +53,7 @@ mod whatwg;
 pub use absolute::AbsoluteUrl;
 pub use components::Components;
 pub use error::{HostError, ParseError};
+pub(crate) use percent::decode as percent_decoded;
 pub use record::Url;
 pub use spelling::Respelling;
 pub use standard::{Explanation, ResolveError, Standard, Step, UnknownStandard};
