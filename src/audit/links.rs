@@ -7,7 +7,7 @@ use crate::document::container::Form;
 use crate::document::reference::Class;
 use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference};
 use crate::site::Served;
-use crate::url::AbsoluteUrl;
+use crate::url::{AbsoluteUrl, percent_decoded};
 
 /// A reference, as `rehref links` prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -92,7 +92,7 @@ fn link(
         file: served
             .flatten()
             .and_then(Served::file)
-            .map(|file| String::from_utf8_lossy(&decoded(file)).into_owned()),
+            .map(|file| String::from_utf8_lossy(&percent_decoded(file)).into_owned()),
         found: served.map(|served| served.is_some()),
     }
 }
@@ -120,27 +120,4 @@ fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
         Some(Form::Xml(_)) => "xml",
         Some(Form::Verbatim) | None => "text",
     }
-}
-
-/// The bytes of a percent-encoded path.
-fn decoded(path: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let digits = after.get(..2).and_then(|it| std::str::from_utf8(it).ok());
-        match digits
-            .filter(|_| first == b'%')
-            .map(|it| u8::from_str_radix(it, 16))
-        {
-            Some(Ok(byte)) => {
-                bytes.push(byte);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            _ => {
-                bytes.push(first);
-                rest = after;
-            }
-        }
-    }
-    bytes
 }

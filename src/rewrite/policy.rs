@@ -114,11 +114,21 @@ impl Policy {
         if !is_absolute && subject.base.is_none() {
             return Decision::LeaveAlone(Reason::UnknownBase);
         }
+        let shape = Shape::of(subject.reference);
+        // A place in the very document is reached without loading it again, however its URL is to
+        // be written.
+        if matches!(self.form, Form::Relative(_))
+            && shape == Shape::Document
+            && !subject.reference.contains('?')
+            && subject.base == Some(subject.own)
+            && subject.base_after == subject.base
+        {
+            return Decision::Keep;
+        }
         let lead = match subject.is_base {
             true => self.targets.lead_of_base(&target),
             false => self.targets.lead(&target),
         };
-        let shape = Shape::of(subject.reference);
         let authors = shape.style();
         let (wanted, is_free) = match self.form {
             Form::Absolute => (None, false),
@@ -427,6 +437,9 @@ mod tests {
             (own, Style::Path, "../../../elsewhere", "kept"),
             (own, Style::Path, "//other/x", "kept"),
             (own, Style::Path, "mailto:x@h", "not-hierarchical"),
+            (own, Style::Root, "#x", "kept"),
+            (own, Style::Scheme, "", "kept"),
+            (own, Style::Root, "?x", "/d/p/q.html?x"),
             (own, Style::Root, "../a.html", "/d/a.html"),
             (own, Style::Root, "https://h/d/a.html", "/d/a.html"),
             (own, Style::Root, "/d/a.html", "kept"),
