@@ -214,3 +214,26 @@ fn arguments_that_make_no_sense() {
         assert!(run.stderr().contains(message), "{}", run.stderr());
     }
 }
+
+#[test]
+fn slashes_that_are_taken_away_are_no_differences() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href=page/><a href=folder/?q#f>"),
+        ("page.html", "<a href=#f><a href=''><a href=?q>"),
+        ("folder/index.html", "<a href=#f>"),
+    ]);
+    let arguments = ["relative", "site", "-o", "out", "--verify", "--style=root"];
+    let pretty = ["--index=strip", "--trailing-slash=remove"];
+    dir.rehref(&[&arguments[..], &pretty].concat()).status(0);
+    for (path, expected) in [
+        ("out/index.html", "<a href=/page><a href=/folder?q#f>"),
+        (
+            "out/page.html",
+            "<a href=#f><a href=''><a href=/page.html?q>",
+        ),
+        ("out/folder/index.html", "<a href=#f>"),
+    ] {
+        let found = std::fs::read_to_string(dir.path(path)).unwrap();
+        assert_eq!(found, expected, "{path}");
+    }
+}

@@ -175,6 +175,14 @@ impl SiteMap<'_> {
                 expected.path.trim_end_matches('/') == found.path.trim_end_matches('/')
             }
             (Some(expected), Some(found)) => expected.file() == found.file(),
+            // Servers that know a page without its extension know it with a slash behind it, too.
+            (None, Some(Served::Extension(file))) => {
+                let name = expected
+                    .path
+                    .strip_suffix('/')
+                    .filter(|name| *name == found.path);
+                name.and_then(|name| files.after.with_extension(name)) == Some(file)
+            }
             (None, Some(Served::Folder)) => files.went_into(expected.path, found.path),
             (expected_served, found_served) => {
                 expected_served == found_served && canonical(expected.path) == canonical(found.path)
