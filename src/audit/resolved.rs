@@ -59,10 +59,8 @@ impl SiteIndex {
         if !target.is_hierarchical() {
             return Place::Nowhere;
         }
-        let Some(rest) = std::iter::once(&self.location)
-            .chain(&self.also)
-            .find_map(|location| location.below(target.as_str()))
-        else {
+        let locations = std::iter::once(&self.location).chain(&self.also);
+        let Some((_, rest)) = Location::around(locations, target.as_str()) else {
             return Place::Outside;
         };
         let (rest, fragment) = match rest.split_once('#') {

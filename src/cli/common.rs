@@ -61,23 +61,23 @@ pub(super) enum ReportFormat {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub(super) struct SelectionArguments {
-    /// Rewrite only documents whose path in SITE matches; others are copied as they are
+    /// Look only into documents whose path in SITE matches; others are taken as they are
     ///
     /// In a glob * and ? stay within a name, ** goes across. One without a slash fits at any depth;
     /// ./ or / at its start ties it to SITE. One that matches a directory covers everything in it,
     /// so that drafts, like drafts/, is the whole folder. The same for --exclude and --html.
     #[arg(long, value_name = "GLOB")]
     pub(super) include: Vec<String>,
-    /// Copy documents whose path in SITE matches as they are
+    /// Take documents whose path in SITE matches as they are
     #[arg(long, value_name = "GLOB")]
     pub(super) exclude: Vec<String>,
     /// Take files whose path in SITE matches for HTML, whatever their name says
     #[arg(long, value_name = "GLOB")]
     pub(super) html: Vec<String>,
-    /// Rewrite URLs in JSON-LD too (`script type=application/ld+json`)
+    /// Look into JSON-LD too (`script type=application/ld+json`)
     #[arg(long)]
     pub(super) json_ld: bool,
-    /// Rewrite the RDFa attributes `about` and `resource` too
+    /// Look into the RDFa attributes `about` and `resource` too
     #[arg(long)]
     pub(super) rdfa: bool,
     /// The charset of documents without a byte order mark, whatever they declare
@@ -163,7 +163,7 @@ pub(super) fn site_root(site: &std::path::Path) -> Result<PathBuf, CliError> {
     })?;
     if !root.is_dir() {
         return Err(CliError::Usage(format!(
-            "{}: not a directory; give the site's root directory, or - to filter one document",
+            "{}: not a directory; give the site's root directory",
             site.display()
         )));
     }

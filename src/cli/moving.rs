@@ -257,6 +257,6 @@ pub(super) fn refuse(errors: Vec<String>) -> Result<(), CliError> {
         more => format!("{more} requests"),
     };
     Err(CliError::Usage(format!(
-        "nothing was moved, since {count} cannot be done"
+        "nothing was done, since {count} cannot be met"
     )))
 }

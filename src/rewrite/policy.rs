@@ -115,11 +115,11 @@ impl Policy {
             return Decision::LeaveAlone(Reason::UnknownBase);
         }
         let shape = Shape::of(subject.reference);
+        let is_fragment = shape == Shape::Document && !subject.reference.contains('?');
         // A place in the very document is reached without loading it again, however its URL is to
         // be written.
         if matches!(self.form, Form::Relative(_))
-            && shape == Shape::Document
-            && !subject.reference.contains('?')
+            && is_fragment
             && subject.base == Some(subject.own)
             && subject.base_after == subject.base
         {
@@ -140,7 +140,7 @@ impl Policy {
             || match wanted {
                 None => is_absolute,
                 // A place in the document itself has no style.
-                Some(_) => !is_absolute && (authors == wanted || shape == Shape::Document),
+                Some(_) => !is_absolute && (authors == wanted || is_fragment),
             };
         let moved = match lead {
             Lead::To(url) => Some(AbsoluteUrl::new(target.standard(), url)),

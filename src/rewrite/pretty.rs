@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::targets::Place;
-use crate::site::{FileIndex, Served};
+use crate::site::{FileIndex, Served, canonical};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +75,9 @@ impl Pretty {
         let name_start = path.rfind('/').map_or(0, |slash| slash + 1);
         let folder = path.get(..name_start).unwrap_or_default();
         let is_slashed = path.ends_with('/');
+        let name = path.strip_suffix('/').unwrap_or(path);
+        let is_doubtful = self.trailing_slash != TrailingSlash::Keep
+            && files.with_extension(&canonical(name)).is_some();
         match served {
             Some(Served::File(file)) if self.index == IndexNames::Strip => {
                 let is_index = files.index_of(folder.trim_end_matches('/')) == Some(file);
@@ -85,6 +88,8 @@ impl Pretty {
                 })
             }
             Some(Served::Index(file)) if self.index == IndexNames::Add => Some(file.to_owned()),
+            // Which of `a.html` and `a/index.html` a server takes for `a` nobody can tell from disk.
+            Some(Served::Index(_) | Served::Folder) if is_doubtful => None,
             Some(Served::Index(_) | Served::Folder)
                 if self.trailing_slash == TrailingSlash::Add && !is_slashed && !path.is_empty() =>
             {
@@ -129,6 +134,9 @@ mod tests {
             ("page", EntryKind::File),
             ("plain.html", EntryKind::File),
             ("~u.html", EntryKind::File),
+            ("two.html", EntryKind::File),
+            ("two", EntryKind::Directory),
+            ("two/index.html", EntryKind::File),
         ]
         .into_iter()
         .map(|(path, kind)| Entry {
@@ -207,6 +215,8 @@ mod tests {
             (Index::Keep, Slash::Remove, "b/", "b/"),
             (Index::Keep, Slash::Remove, "plain/", "plain"),
             (Index::Keep, Slash::Remove, "", ""),
+            (Index::Keep, Slash::Remove, "two/", "two/"),
+            (Index::Keep, Slash::Add, "two", "two"),
         ] {
             let pretty = Pretty {
                 offline: false,

@@ -61,15 +61,11 @@ impl Targets {
         let Some(site) = &self.0 else {
             return Lead::Unmoved;
         };
-        if let Some(rest) = site.before.below(target.as_str()) {
-            return site.lead(rest, true);
+        let locations = std::iter::once(&site.before).chain(&site.also);
+        match Location::around(locations, target.as_str()) {
+            Some((location, rest)) => site.lead(rest, *location == site.before),
+            None => Lead::Outside,
         }
-        for alias in &site.also {
-            if let Some(rest) = alias.below(target.as_str()) {
-                return site.lead(rest, false);
-            }
-        }
-        Lead::Outside
     }
 
     /// Where the base URL of a document leads: one that ends with a slash names the folder, whatever

@@ -150,6 +150,18 @@ impl Location {
         matches!(rest.bytes().next(), None | Some(b'?' | b'#')).then_some(rest)
     }
 
+    /// The location that `target` is below, and what follows its URL; of several the one with the
+    /// longest URL, which says most.
+    pub fn around<'l, 'u>(
+        locations: impl IntoIterator<Item = &'l Location>,
+        target: &'u str,
+    ) -> Option<(&'l Location, &'u str)> {
+        locations
+            .into_iter()
+            .filter_map(|location| Some((location, location.below(target)?)))
+            .min_by_key(|(_, rest)| rest.len())
+    }
+
     /// The document URL of the file at `relative`, a path below the site's root. All that is not a
     /// path character is percent-encoded, names that are not UTF-8 byte by byte.
     ///

@@ -193,15 +193,8 @@ impl SiteMap<'_> {
 
     /// What follows the site's URL, or another that means it, in `target`.
     fn below<'t>(&self, target: &'t AbsoluteUrl, own: &Location) -> Option<&'t str> {
-        std::iter::once(own).chain(self.also).find_map(|location| {
-            let url = location.url().as_str();
-            let target = target.as_str();
-            target.strip_prefix(url).or_else(|| {
-                // The URL of the site without its final slash is the site's too.
-                let rest = target.strip_prefix(url.strip_suffix('/')?)?;
-                (rest.is_empty() || rest.starts_with(['?', '#'])).then_some(rest)
-            })
-        })
+        let locations = std::iter::once(own).chain(self.also);
+        Location::around(locations, target.as_str()).map(|(_, rest)| rest)
     }
 }
 
