@@ -150,6 +150,14 @@ impl FileIndex {
         moved
     }
 
+    /// The paths of all files, in no order.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let files = self.kinds.iter();
+        files
+            .filter(|(_, kind)| **kind == Kind::File)
+            .map(|(path, _)| &**path)
+    }
+
     /// Whether `path` is a folder, or a symbolic link to one.
     pub fn is_folder(&self, path: &str) -> bool {
         self.kinds.get(path) == Some(&Kind::Folder)

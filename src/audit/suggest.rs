@@ -1,0 +1,126 @@
+//! What a reference to nothing was meant to lead to.
+
+use std::collections::HashMap;
+
+use crate::site::{FileIndex, canonical};
+
+/// The files of a tree by what people get wrong about them.
+#[derive(Debug, Default)]
+pub struct Suggestions {
+    /// Paths by their lower-case form.
+    by_case: HashMap<String, Vec<Box<str>>>,
+    /// Paths by the name of the file.
+    by_name: HashMap<Box<str>, Vec<Box<str>>>,
+    /// Names by the folder they are in.
+    by_folder: HashMap<Box<str>, Vec<Box<str>>>,
+}
+
+/// How many names of a folder are compared at most.
+const NAMES: usize = 2000;
+
+impl Suggestions {
+    /// The suggestions for a tree.
+    pub fn new(files: &FileIndex) -> Suggestions {
+        let mut all = Suggestions::default();
+        let mut paths: Vec<&str> = files.files().collect();
+        paths.sort_unstable();
+        for path in paths {
+            let (folder, name) = split(path);
+            let lower = path.to_lowercase();
+            all.by_case.entry(lower).or_default().push(path.into());
+            let named = all.by_name.entry(name.into()).or_default();
+            named.push(path.into());
+            let names = all.by_folder.entry(folder.into()).or_default();
+            names.push(name.into());
+        }
+        all
+    }
+
+    /// The only file whose path differs from `path` in letter case only.
+    pub fn other_case(&self, path: &str) -> Option<&str> {
+        let path = canonical(path);
+        match self.by_case.get(&path.to_lowercase())?.as_slice() {
+            [only] if **only != *path => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The only file of that name, in another folder.
+    pub fn same_name(&self, path: &str) -> Option<&str> {
+        let path = canonical(path);
+        let (_, name) = split(&path);
+        // Every folder has one of these.
+        if name.is_empty() || name.starts_with("index.") {
+            return None;
+        }
+        match self.by_name.get(name)?.as_slice() {
+            [only] if **only != *path => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The file in the same folder whose name is nearest, where it is near enough to be a slip of
+    /// the pen.
+    pub fn nearest(&self, path: &str) -> Option<String> {
+        let path = canonical(path);
+        let (folder, name) = split(&path);
+        let limit = name.chars().count() / 4;
+        let names = self.by_folder.get(folder)?;
+        let (distance, nearest) = names
+            .iter()
+            .take(NAMES)
+            .map(|other| (strsim::osa_distance(other, name), other))
+            .min()?;
+        let slash = if folder.is_empty() { "" } else { "/" };
+        (distance > 0 && distance <= limit.clamp(1, 3)).then(|| format!("{folder}{slash}{nearest}"))
+    }
+}
+
+/// The folder and the name of a path.
+fn split(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site::{Entry, EntryKind};
+    use std::path::Path;
+
+    #[test]
+    fn what_was_meant() {
+        let entries: Vec<Entry> = [
+            "Readme.html",
+            "a/Logo.png",
+            "a/logo.PNG",
+            "docs/install.html",
+            "docs/index.html",
+            "docs/grüße aus.html",
+            "old/page.html",
+        ]
+        .map(|path| Entry {
+            path: path.into(),
+            kind: EntryKind::File,
+        })
+        .into();
+        let suggestions = Suggestions::new(&FileIndex::new(Path::new("/nowhere"), &entries));
+        for (path, case, name, nearest) in [
+            ("README.html", Some("Readme.html"), None, None),
+            ("a/LOGO.png", None, None, None),
+            ("docs/instal.html", None, None, Some("docs/install.html")),
+            (
+                "docs/Grüße%20aus.html",
+                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+                None,
+                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+            ),
+            ("new/page.html", None, Some("old/page.html"), None),
+            ("new/index.html", None, None, None),
+            ("docs/something.html", None, None, None),
+        ] {
+            assert_eq!(suggestions.other_case(path), case, "{path}");
+            assert_eq!(suggestions.same_name(path), name, "{path}");
+            assert_eq!(suggestions.nearest(path).as_deref(), nearest, "{path}");
+        }
+    }
+}

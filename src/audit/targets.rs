@@ -1,0 +1,166 @@
+//! Targets: whether there is anything where a reference leads, and what was meant where not.
+
+use super::checks::Check;
+use super::resolved::{Place, Resolved, SiteIndex};
+use super::suggest::Suggestions;
+use crate::site::Served;
+use crate::url::{AbsoluteUrl, Relativize, Shape, Style, Url};
+
+/// What is wrong with where a reference leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetProblem {
+    /// Which check found it.
+    pub check: Check,
+    /// What is wrong, in words for people.
+    pub message: String,
+    /// The reference to write instead, where that is likely.
+    pub suggestion: Option<String>,
+}
+
+/// What servers may send in place of a file that a browser asks for.
+const COMPRESSED: &[&str] = &[".gz", ".br", ".zst", ".xz"];
+
+/// Looks at where `resolved` leads within the site; `None` where all is well, or nobody can say.
+pub fn check(
+    site: &SiteIndex,
+    suggestions: &Suggestions,
+    resolved: &Resolved<'_>,
+) -> Option<TargetProblem> {
+    let Place::Inside { path, served, .. } = &resolved.place else {
+        return None;
+    };
+    let problem = |check, message: String, file: Option<String>| TargetProblem {
+        check,
+        message,
+        suggestion: file.and_then(|file| reference_to(site, resolved, &file)),
+    };
+    match served {
+        Some(Served::File(_) | Served::Query(_)) => None,
+        Some(Served::Index(_)) if path.is_empty() || path.ends_with('/') => None,
+        Some(Served::Index(_)) => Some(problem(
+            Check::MissingTrailingSlash,
+            "this is a folder; servers redirect to its URL with a slash".to_owned(),
+            Some(format!("{path}/")),
+        )),
+        Some(Served::Folder) => Some(problem(
+            Check::DirectoryWithoutIndex,
+            "this folder has no index file".to_owned(),
+            None,
+        )),
+        Some(Served::Extension(file)) => Some(problem(
+            Check::BrokenTarget,
+            format!("no such file; {file} is there, which some servers send for it"),
+            Some((*file).to_owned()),
+        )),
+        None => Some(missing(site, suggestions, path, problem)),
+    }
+}
+
+/// What there is to say where there is no file at `path`.
+fn missing(
+    site: &SiteIndex,
+    suggestions: &Suggestions,
+    path: &str,
+    problem: impl Fn(Check, String, Option<String>) -> TargetProblem,
+) -> TargetProblem {
+    if let Some(file) = suggestions.other_case(path) {
+        let message = format!("{file} is written in other letter case");
+        return problem(Check::WrongCase, message, Some(file.to_owned()));
+    }
+    let compressed = COMPRESSED
+        .iter()
+        .find(|suffix| site.files.find(&format!("{path}{suffix}"), "").is_some());
+    if let Some(suffix) = compressed {
+        let message = format!("no such file; it is there only compressed, as {path}{suffix}");
+        return problem(Check::BrokenTarget, message, None);
+    }
+    if let Some(file) = suggestions.nearest(path) {
+        let message = "no such file; a name beside it is much like it".to_owned();
+        return problem(Check::BrokenTarget, message, Some(file));
+    }
+    if let Some(file) = suggestions.same_name(path) {
+        let message = "no such file; one of that name is in another folder".to_owned();
+        return problem(Check::BrokenTarget, message, Some(file.to_owned()));
+    }
+    problem(Check::BrokenTarget, "no such file".to_owned(), None)
+}
+
+/// The reference to the file at `path`, in the style of the one that `resolved` is and with its
+/// query and fragment.
+fn reference_to(site: &SiteIndex, resolved: &Resolved<'_>, path: &str) -> Option<String> {
+    let base = resolved.base.as_deref()?;
+    let target = resolved.target.as_ref()?.as_ref().ok()?.as_str();
+    let tail = target.get(target.find(['?', '#']).unwrap_or(target.len())..)?;
+    let url = Url::parse(&format!("{}{path}{tail}", site.location.url())).ok()?;
+    let url = AbsoluteUrl::new(base.standard(), url);
+    match Shape::of(resolved.text).style() {
+        None => Some(url.to_string()),
+        Some(style @ (Style::Path | Style::Root | Style::Scheme | Style::Shortest)) => {
+            base.relativize(&url, Relativize::from(style))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Document, ParseOptions};
+    use crate::site::{Entry, EntryKind, FileIndex, Location};
+    use crate::url::Standard;
+    use std::path::Path;
+
+    #[test]
+    fn what_is_said_of_targets() {
+        let entries: Vec<Entry> = [
+            ("a.html", EntryKind::File),
+            ("Case.html", EntryKind::File),
+            ("d", EntryKind::Directory),
+            ("d/index.html", EntryKind::File),
+            ("d/only.html", EntryKind::File),
+            ("e", EntryKind::Directory),
+            ("e/packed.html.gz", EntryKind::File),
+        ]
+        .map(|(path, kind)| Entry {
+            path: path.into(),
+            kind,
+        })
+        .into();
+        let site = SiteIndex {
+            location: Location::published_at("https://h/s/").unwrap().0,
+            also: vec![Location::published_at("http://www.h/").unwrap().0],
+            files: FileIndex::new(Path::new("/nowhere"), &entries),
+        };
+        let suggestions = Suggestions::new(&site.files);
+        let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/s/a.html").unwrap());
+        for (reference, check_id, suggestion) in [
+            ("a.html#x", "", None),
+            ("d/", "", None),
+            ("https://elsewhere/x", "", None),
+            ("mailto:x@y", "", None),
+            ("d#x", "missing-trailing-slash", Some("d/#x")),
+            ("/s/d", "missing-trailing-slash", Some("/s/d/")),
+            ("e/", "directory-without-index", None),
+            ("a", "broken-target", Some("a.html")),
+            ("case.html", "wrong-case", Some("Case.html")),
+            ("e/packed.html", "broken-target", None),
+            ("d/onyl.html?q", "broken-target", Some("d/only.html?q")),
+            ("only.html", "broken-target", Some("d/only.html")),
+            (
+                "http://www.h/only.html",
+                "broken-target",
+                Some("https://h/s/d/only.html"),
+            ),
+            ("nothing/like/it.html", "broken-target", None),
+        ] {
+            let html = format!("<a href='{reference}'>");
+            let document = Document::parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let bases = document.base_urls(&own);
+            let resolved = site.resolve(&document, &bases, &own).next().unwrap();
+            let found = check(&site, &suggestions, &resolved);
+            let id = found.as_ref().map_or("", |problem| problem.check.id());
+            assert_eq!(id, check_id, "{reference}: {found:?}");
+            let suggested = found.and_then(|problem| problem.suggestion);
+            assert_eq!(suggested.as_deref(), suggestion, "{reference}");
+        }
+    }
+}
