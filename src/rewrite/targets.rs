@@ -124,14 +124,16 @@ impl Site {
             (None, None) if is_same_place => return Lead::Unmoved,
             (None, None) => place,
         };
-        let url = format!(
-            "{}{}{}{fragment}",
-            self.after.url(),
-            place.path,
-            place.query
-        );
+        let rest = format!("{}{}{fragment}", place.path, place.query);
+        // A relative reference that begins with a name is resolved faster than a URL is parsed.
+        let is_plain = place.path.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && !place.path.contains(':');
+        let url = match is_plain {
+            true => self.after.url().resolve(&rest, encoding_rs::UTF_8),
+            false => Url::parse(&format!("{}{rest}", self.after.url())),
+        };
         // Paths of the site are paths of any site, so that this cannot fail.
-        Url::parse(&url).map_or(Lead::Unmoved, Lead::To)
+        url.map_or(Lead::Unmoved, Lead::To)
     }
 }
 
