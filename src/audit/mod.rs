@@ -1,9 +1,16 @@
 //! The audit: what is broken in a tree, found without asking any server.
 //!
-//! - [`checks`] is the table of what is looked for, [`finding`] what is found.
+//! - [`checks`] is the table of what is looked for, [`finding`] what is found, [`explain()`] a page on
+//!   each check.
+//! - [`url_checks`] are the checks of one reference by itself, [`fragments`] the fragments that no
+//!   anchor in a document stands for.
 
 pub mod checks;
+pub mod explain;
 pub mod finding;
+pub mod fragments;
+pub mod url_checks;
 
 pub use checks::{Check, Level};
+pub use explain::explain;
 pub use finding::Finding;
