@@ -141,6 +141,14 @@ fn without_scheme(subject: &Subject<'_>, written: &Written<'_>) -> Option<UrlFin
         return None;
     }
     let text = written.text;
+    let bare = text.trim_matches(['(', ')', '<', '>', '[', ']', '"', '\'', ',']);
+    let absolute = scheme::split(bare).filter(|(name, rest)| {
+        scheme::is_special(name) && rest.starts_with("//") && !text.starts_with(bare)
+    });
+    if absolute.is_some() {
+        let message = "a URL with a delimiter before it, so that it is read as the path of a file";
+        return say(message, Some(bare.to_owned()));
+    }
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
     for scheme in ["http", "https"] {
         let rest = lower.strip_prefix(scheme);

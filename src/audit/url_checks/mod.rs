@@ -97,7 +97,7 @@ pub fn check(subject: &Subject<'_>, out: &mut Vec<UrlFinding>) {
     }
     let written = Written::of(subject.reference);
     if written.text.is_empty() {
-        return out.push(empty_link(subject));
+        return out.extend(empty_link(subject));
     }
     if let Err(error) = subject.target {
         // A base that nothing can be relative to is the fault of the base.
@@ -167,28 +167,27 @@ fn is_plain(subject: &Subject<'_>) -> bool {
 
 fn empty_value(subject: &Subject<'_>) -> UrlFinding {
     let message = match subject.usage {
-        Usage::Link => "nothing: an empty value is no URL here",
+        Usage::Link => "empty, which is no URL here: browsers take it for this page's own",
         Usage::Image | Usage::Resource | Usage::Style => {
-            "nothing: browsers load no file for an empty value, and some older ones load this page \
+            "empty: browsers load no file for an empty value, and some older ones load this page \
              again"
         }
-        Usage::Other => "nothing: an empty value says nothing here",
+        Usage::Other => "empty, which says nothing here",
     };
     let level = match subject.usage {
-        Usage::Other => Level::Note,
+        Usage::Link | Usage::Other => Level::Note,
         _ => Level::Warning,
     };
     UrlFinding::new(Check::EmptyReference, message).at_most(level)
 }
 
-fn empty_link(subject: &Subject<'_>) -> UrlFinding {
-    if subject.base.is_some_and(|base| base != subject.own) {
-        return UrlFinding::new(
-            Check::EmptyReference,
-            "empty: leads to the base URL, not to this page",
-        );
-    }
-    UrlFinding::new(Check::EmptyReference, "empty: leads to this page itself").at_most(Level::Note)
+/// An empty link to the page itself is what generators write for it, and works.
+fn empty_link(subject: &Subject<'_>) -> Option<UrlFinding> {
+    let message = "empty: leads to the base URL, not to this page";
+    subject
+        .base
+        .is_some_and(|base| base != subject.own)
+        .then(|| UrlFinding::new(Check::EmptyReference, message))
 }
 
 #[cfg(test)]

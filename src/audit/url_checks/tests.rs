@@ -266,6 +266,14 @@ fn lookalikes() {
                 "scheme-lookalike@0 -> https://github.com/a/b",
             ),
             (
+                "(http://g.example/x",
+                "scheme-lookalike@0 -> http://g.example/x",
+            ),
+            (
+                "<https://g.example/x>",
+                "scheme-lookalike@0 -> https://g.example/x",
+            ),
+            (
                 "mail:a@b.example",
                 "scheme-lookalike@0 -> mailto:a@b.example",
             ),
@@ -301,7 +309,7 @@ fn lookalikes() {
 #[test]
 fn empty_references() {
     let level = |case: &Case<'_>, reference| findings(case, reference)[0].level;
-    assert_eq!(level(&PUBLISHED, " "), Level::Note);
+    assert_eq!(found(&PUBLISHED, " "), "");
     let based = Case {
         base: "https://h.example/",
         ..PUBLISHED
@@ -313,6 +321,11 @@ fn empty_references() {
         ..PUBLISHED
     };
     assert_eq!(level(&image, ""), Level::Warning);
+    let form = Case {
+        class: Class::Empty,
+        ..PUBLISHED
+    };
+    assert_eq!(level(&form, ""), Level::Note);
     let data = Case {
         class: Class::Empty,
         usage: Usage::Other,
