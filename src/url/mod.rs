@@ -9,7 +9,8 @@
 //! - [`AbsoluteUrl`] is either, so that a caller need not know which standard is asked for.
 //! - [`Components`] are what each standard cuts a reference into.
 //! - [`grammar`] says where a reference leaves the grammar of RFC 1808 or RFC 3986, [`scheme`] is
-//!   what is known of schemes, [`delimit`] takes references out of running text.
+//!   what is known of schemes, [`climb`] is how far a reference goes up, [`delimit`] takes
+//!   references out of running text.
 //!
 //! ```
 //! use encoding_rs::UTF_8;
@@ -28,6 +29,7 @@
 //! ```
 
 mod absolute;
+pub mod climb;
 mod components;
 pub mod delimit;
 mod error;

@@ -1,0 +1,228 @@
+//! Fragments that no anchor in a document stands for, and that mean something all the same: scripts
+//! read them, or the format of the target defines them.
+
+/// What a fragment leads into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TargetKind {
+    /// HTML, XHTML.
+    Html,
+    /// SVG.
+    Svg,
+    /// Images, sound, film.
+    Media,
+    /// PDF.
+    Pdf,
+    /// Anything else.
+    Other,
+}
+
+/// A shape of fragments, and what serves it.
+#[derive(Debug)]
+pub struct Row {
+    /// A stable name.
+    pub id: &'static str,
+    /// The program that made the target (the first word of its `meta name=generator`, in lower
+    /// case); `None` where it does not matter.
+    pub generator: Option<&'static str>,
+    /// What it leads into; empty for anything.
+    pub targets: &'static [TargetKind],
+    /// Whether a fragment, without its `#` and as it is written, has the shape.
+    pub shape: fn(&str) -> bool,
+    /// What serves it, in a line.
+    pub why: &'static str,
+}
+
+use TargetKind::{Html, Media, Pdf, Svg};
+
+/// The table; the first row that fits counts.
+#[rustfmt::skip]
+pub const FRAGMENTS: &[Row] = &[
+    Row {
+        id: "text", generator: None, targets: &[Html, Pdf], shape: |f| f.contains(":~:"),
+        why: "text fragments: the browser looks for the words (URL Fragment Text Directives)",
+    },
+    Row {
+        id: "route", generator: None, targets: &[Html],
+        shape: |f| f.starts_with("!") || f.starts_with('/') || f.starts_with("?"),
+        why: "routes of a script that makes the page",
+    },
+    Row {
+        id: "rustdoc-lines", generator: Some("rustdoc"), targets: &[Html],
+        // A line alone has an id, so that one which is not there is broken.
+        shape: |f| f.contains('-') && lines(f, ""),
+        why: "ranges of lines, which rustdoc's script marks",
+    },
+    Row {
+        id: "lines", generator: None, targets: &[Html],
+        shape: |f| f.contains('-') && lines(f, "L"),
+        why: "ranges of lines, which a script of the source view marks",
+    },
+    Row {
+        id: "scaladoc-entity", generator: None, targets: &[Html],
+        shape: is_scaladoc,
+        why: "entities, which scaladoc's index page loads",
+    },
+    Row {
+        id: "svg-view", generator: None, targets: &[Svg],
+        shape: |f| ["svgView(", "xywh=", "t="].iter().any(|start| f.starts_with(start)),
+        why: "views of an SVG image (SVG 2, linking)",
+    },
+    Row {
+        id: "media", generator: None, targets: &[Media],
+        shape: is_media,
+        why: "parts of an image, sound or film (Media Fragments URI)",
+    },
+    Row {
+        id: "pdf", generator: None, targets: &[Pdf],
+        shape: is_pdf,
+        why: "places in a PDF (RFC 8118)",
+    },
+];
+
+/// The row for a fragment (as it is written, without its `#`), if anything but an anchor is known
+/// to serve it. `generator` is what the target's `meta name=generator` says.
+pub fn served_by_script(
+    generator: Option<&str>,
+    target: TargetKind,
+    fragment: &str,
+) -> Option<&'static Row> {
+    let program = generator.map(|text| {
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '-');
+        text.get(..end.unwrap_or(text.len())).unwrap_or_default()
+    });
+    FRAGMENTS.iter().find(|row| {
+        (row.targets.is_empty() || row.targets.contains(&target))
+            && row.generator.is_none_or(|wanted| {
+                program.is_some_and(|program| program.eq_ignore_ascii_case(wanted))
+            })
+            && (row.shape)(fragment)
+    })
+}
+
+/// `12` or `12-34`, each number with `prefix` before it, and a column `C5` behind it where there is
+/// a prefix.
+fn lines(fragment: &str, prefix: &str) -> bool {
+    let number = |text: &str| {
+        let Some(rest) = text.strip_prefix(prefix) else {
+            return false;
+        };
+        let rest = match rest.split_once('C') {
+            Some((line, column)) if !prefix.is_empty() && is_number(column) => line,
+            _ => rest,
+        };
+        is_number(rest)
+    };
+    match fragment.split_once('-') {
+        Some((from, to)) => number(from) && (number(to) || is_number(to)),
+        None => number(fragment),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `scala.collection.immutable.List` or `pkg.Name@member(x:Int):Unit`: the entity of scaladoc 2.10
+/// and 2.11, whose `index.html` loads it into a frame.
+fn is_scaladoc(fragment: &str) -> bool {
+    let Some((entity, _)) = fragment.split_once('@') else {
+        return false;
+    };
+    let mut names = entity.split('.');
+    names.all(|name| {
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && name
+                .chars()
+                .all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+    })
+}
+
+fn is_media(fragment: &str) -> bool {
+    fragment.split('&').any(|part| {
+        part.split_once('=').is_some_and(|(name, value)| {
+            matches!(name, "t" | "xywh" | "track" | "id") && !value.is_empty()
+        })
+    })
+}
+
+fn is_pdf(fragment: &str) -> bool {
+    const PARAMETERS: &[&str] = &[
+        "collab",
+        "comment",
+        "ef",
+        "fdf",
+        "highlight",
+        "nameddest",
+        "navpanes",
+        "page",
+        "pagemode",
+        "scrollbar",
+        "search",
+        "statusbar",
+        "structelem",
+        "toolbar",
+        "view",
+        "viewrect",
+        "zoom",
+    ];
+    // A name alone is a named destination, which is in the PDF or not.
+    fragment.split(['&', '#']).any(|part| {
+        part.split_once('=').is_some_and(|(name, _)| {
+            PARAMETERS
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(name))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes() {
+        for (generator, target, fragment, expected) in [
+            (Some("rustdoc"), Html, "12-34", Some("rustdoc-lines")),
+            (Some("rustdoc 1.63"), Html, "12-3", Some("rustdoc-lines")),
+            (Some("rustdoc"), Html, "12", None),
+            (Some("rustdocs"), Html, "12-34", None),
+            (Some("rustdoc"), Html, "method.x", None),
+            (Some("rustdoc"), Html, "12-", None),
+            (None, Html, "12-34", None),
+            (None, Html, "L12-L34", Some("lines")),
+            (None, Html, "L12C3-L34C5", Some("lines")),
+            (None, Html, "L12-34", Some("lines")),
+            (None, Html, "L12", None),
+            (None, Html, "List-Links", None),
+            (None, Html, "!/route", Some("route")),
+            (None, Html, "/route", Some("route")),
+            (None, Html, "!x", Some("route")),
+            (None, Html, "section-1", None),
+            (None, Html, "scala.Option@map", Some("scaladoc-entity")),
+            (None, Html, "pkg@x", Some("scaladoc-entity")),
+            (None, Html, "a b@c", None),
+            (None, Html, "@c", None),
+            (None, Html, "x:~:text=a,b", Some("text")),
+            (None, Html, "t=10", None),
+            (None, Svg, "svgView(viewBox(0,0,1,1))", Some("svg-view")),
+            (None, Svg, "icon", None),
+            (None, Media, "t=10,20", Some("media")),
+            (None, Media, "xywh=1,2,3,4&t=1", Some("media")),
+            (None, Media, "x", None),
+            (None, Pdf, "page=3&zoom=100", Some("pdf")),
+            (None, Pdf, "chapter", None),
+            (None, TargetKind::Other, "/x", None),
+        ] {
+            let row = served_by_script(generator, target, fragment);
+            assert_eq!(row.map(|row| row.id), expected, "{generator:?} {fragment}");
+        }
+    }
+
+    #[test]
+    fn names_differ() {
+        for (at, row) in FRAGMENTS.iter().enumerate() {
+            let first = FRAGMENTS.iter().position(|other| other.id == row.id);
+            assert_eq!(first, Some(at), "{}", row.id);
+        }
+    }
+}

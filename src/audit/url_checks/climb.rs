@@ -1,0 +1,60 @@
+//! escapes-root: references that climb out of the site.
+
+use super::{Subject, UrlFinding, Written};
+use crate::audit::checks::{Check, Level};
+use crate::url::climb::{Climb, folders};
+
+/// Above the root of the URL there is nothing; above the site there may be a neighbour.
+pub(super) fn finding(subject: &Subject<'_>, written: &Written<'_>) -> Option<UrlFinding> {
+    let dotted = written.text.contains("..") || written.text.contains("%2");
+    let base = subject.base.filter(|_| dotted)?;
+    let target = subject.target.ok()?;
+    let climb = Climb::of(base, written.text)?;
+    if climb.above_root > 0 {
+        let message = format!(
+            "climbs {} above the root of the server; browsers cut that off, other programs do not",
+            steps(climb.above_root)
+        );
+        return Some(
+            UrlFinding::new(Check::EscapesRoot, message)
+                .at(written.start)
+                .suggest(shorter(subject, written, climb.above_root)),
+        );
+    }
+    let site = subject.site.as_str();
+    let left = folders(subject.site).saturating_sub(climb.highest);
+    if left == 0 || !base.as_str().starts_with(site) || target.as_str().starts_with(site) {
+        return None;
+    }
+    let finding = if subject.is_published {
+        let message = format!("leaves the site for {target}, which is not looked for");
+        UrlFinding::new(Check::EscapesRoot, message).at_most(Level::Note)
+    } else {
+        let message = format!("climbs {} above the folder of the site", steps(left));
+        UrlFinding::new(Check::EscapesRoot, message)
+    };
+    Some(finding.at(written.start))
+}
+
+fn steps(count: usize) -> String {
+    match count {
+        1 => "one step".to_owned(),
+        _ => format!("{count} steps"),
+    }
+}
+
+/// The reference without its first `..` segments, as many as `count`, if it leads to the same
+/// target.
+fn shorter(subject: &Subject<'_>, written: &Written<'_>, count: usize) -> Option<String> {
+    let (root, path) = match written.text.strip_prefix('/') {
+        Some(path) => ("/", path),
+        None => ("", written.text),
+    };
+    let mut rest = path;
+    for _ in 0..count {
+        rest = rest.strip_prefix("../")?;
+    }
+    let shorter = format!("{root}{rest}");
+    let (base, target) = (subject.base?, subject.target.ok()?);
+    (!rest.is_empty() && base.leads_to(&shorter, subject.encoding, target)).then_some(shorter)
+}

@@ -1,0 +1,182 @@
+//! scheme-lookalike: references that are read otherwise than they look.
+
+use super::{Subject, UrlFinding, Usage, Written, names};
+use crate::audit::checks::{Check, Level};
+use crate::document::reference::Class;
+use crate::url::{Shape, scheme};
+
+/// What people write for `mailto:`.
+const FOR_MAILTO: &[&str] = &["e-mail", "email", "mail", "mail-to", "mailtto", "mailto."];
+
+/// Schemes that typing errors are looked for of.
+const MISTYPED: &[&str] = &["http", "https", "mailto", "javascript"];
+
+/// What begins a path on a machine, or in its network.
+pub(super) fn is_path_of_machine(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'\\', b'\\', c, ..] => c.is_ascii_alphanumeric(),
+        [letter, b':' | b'|', b'\\' | b'/', ..] => letter.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+/// Whether the first name of `text` may be a host: a quick look.
+pub(super) fn may_be_host(text: &str) -> bool {
+    let end = text.find(['/', '#', '?', ':']).unwrap_or(text.len());
+    names::is_surely_host(text.get(..end).unwrap_or_default())
+}
+
+pub(super) fn finding(subject: &Subject<'_>, written: &Written<'_>) -> Option<UrlFinding> {
+    if subject.class != Class::Ordinary || subject.target_exists {
+        return None;
+    }
+    let found = if is_path_of_machine(written.text) {
+        // In a published page that is a leak.
+        (!subject.is_published)
+            .then(|| UrlFinding::new(Check::SchemeLookalike, "a path of Windows, which is no URL"))
+    } else if let Some((name, rest)) = scheme::split(written.text) {
+        with_scheme(subject, written, name, rest)
+    } else {
+        without_scheme(subject, written)
+    };
+    found.map(|finding| finding.at(written.start))
+}
+
+fn say(message: impl Into<String>, suggestion: Option<String>) -> Option<UrlFinding> {
+    Some(UrlFinding::new(Check::SchemeLookalike, message).suggest(suggestion))
+}
+
+fn with_scheme(
+    subject: &Subject<'_>,
+    written: &Written<'_>,
+    name: &str,
+    rest: &str,
+) -> Option<UrlFinding> {
+    if scheme::is_special(name) {
+        return if name.eq_ignore_ascii_case("file") {
+            None
+        } else {
+            with_special_scheme(subject, name, rest)
+        };
+    }
+    if names::is_scheme(name) {
+        return None;
+    }
+    let is_host = names::is_host(name) && !names::is_file(name);
+    if starts_with_port(rest) && (is_host || name.eq_ignore_ascii_case("localhost")) {
+        let message = format!("no scheme: \"{name}:\" is read as one, and it looks like a host");
+        return say(message, Some(format!("http://{}", written.text)));
+    }
+    if FOR_MAILTO
+        .iter()
+        .any(|typo| typo.eq_ignore_ascii_case(name))
+        && rest.contains('@')
+    {
+        let message = format!("there is no scheme \"{name}:\"");
+        return say(message, Some(format!("mailto:{rest}")));
+    }
+    let lower = name.to_ascii_lowercase();
+    if let Some(meant) = MISTYPED.iter().find(|known| is_mistyped(&lower, known))
+        && (!meant.starts_with("http") || rest.starts_with("//"))
+    {
+        let message = format!("there is no scheme \"{name}:\"");
+        return say(message, Some(format!("{meant}:{rest}")));
+    }
+    let path = rest.split(['?', '#']).next().unwrap_or_default();
+    if rest.starts_with("//") || !(names::is_file(path) || rest.starts_with(':')) {
+        return None;
+    }
+    let message = format!("looks like a name, but \"{name}:\" is read as a scheme");
+    say(message, Some(format!("./{}", written.text)))
+}
+
+fn starts_with_port(rest: &str) -> bool {
+    let end = rest.find('/').unwrap_or(rest.len());
+    let port = rest.get(..end).unwrap_or_default();
+    !port.is_empty() && port.len() <= 5 && port.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_mistyped(name: &str, known: &str) -> bool {
+    name != known && name.len() + 1 >= known.len() && strsim::osa_distance(name, known) == 1
+}
+
+/// `http:g`, `http:/g` and `http:///g`, of which browsers make something, and `http://http://g`.
+fn with_special_scheme(subject: &Subject<'_>, name: &str, rest: &str) -> Option<UrlFinding> {
+    let slashes = rest
+        .bytes()
+        .take_while(|byte| matches!(byte, b'/' | b'\\'))
+        .count();
+    let target = subject.target.ok()?;
+    let after = rest.get(slashes..)?;
+    if slashes == 2 {
+        let doubled = ["http", "https"].iter().find_map(|inner| {
+            let more = after.strip_prefix(inner)?;
+            let more = more.strip_prefix(':').unwrap_or(more);
+            more.starts_with("//").then(|| format!("{inner}:{more}"))
+        })?;
+        let message = "two schemes, so that the second is read as the host";
+        return say(message, Some(doubled));
+    }
+    let base = subject.base.unwrap_or(subject.own);
+    let relative = rest.trim_start_matches(['/', '\\']);
+    let relative = if slashes == 1 {
+        format!("/{relative}")
+    } else {
+        relative.to_owned()
+    };
+    if slashes < 2 && base.leads_to(&relative, subject.encoding, target) {
+        let message = format!(
+            "\"{name}:\" without \"//\": browsers leave the scheme out, other programs do not"
+        );
+        return say(message, Some(relative));
+    }
+    let message = format!(
+        "\"{name}:\" with {slashes} slashes: browsers read a host after it, other programs do not"
+    );
+    say(message, Some(format!("{name}://{after}")))
+}
+
+fn without_scheme(subject: &Subject<'_>, written: &Written<'_>) -> Option<UrlFinding> {
+    if Shape::of(written.text) != Shape::Path {
+        return None;
+    }
+    let text = written.text;
+    let bare = text.trim_matches(['(', ')', '<', '>', '[', ']', '"', '\'', ',']);
+    let absolute = scheme::split(bare).filter(|(name, rest)| {
+        scheme::is_special(name) && rest.starts_with("//") && !text.starts_with(bare)
+    });
+    if absolute.is_some() {
+        let message = "a URL with a delimiter before it, so that it is read as the path of a file";
+        return say(message, Some(bare.to_owned()));
+    }
+    let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
+    for scheme in ["http", "https"] {
+        let rest = lower.strip_prefix(scheme);
+        let junk = rest.map_or(0, |rest| rest.bytes().take_while(|&b| b == b';').count());
+        if rest.is_some_and(|rest| rest.get(junk..).is_some_and(|rest| rest.starts_with("//"))) {
+            let rest = text.get(scheme.len() + junk..).unwrap_or_default();
+            let message = "no scheme without its \":\", so this is read as the path of a file";
+            return say(message, Some(format!("{scheme}:{rest}")));
+        }
+    }
+    let end = text.find(['/', '?', '#', ':']).unwrap_or(text.len());
+    let (first, rest) = text.split_at_checked(end)?;
+    if names::is_surely_host(first) {
+        let message = "looks like a host, but without a scheme it is read as the path of a file";
+        return say(message, Some(format!("https://{text}")));
+    }
+    let (user, host) = first.split_once('@')?;
+    let is_address = subject.usage == Usage::Link
+        && (rest.is_empty() || rest.starts_with('?'))
+        && !user.is_empty()
+        && user
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b".+-_".contains(&byte))
+        && names::is_host(host)
+        && !names::is_file(host);
+    if !is_address {
+        return None;
+    }
+    let message = "looks like a mail address, but without \"mailto:\" it is read as a file";
+    say(message, Some(format!("mailto:{text}"))).map(|finding| finding.at_most(Level::Warning))
+}

@@ -1,0 +1,194 @@
+//! Checks of one reference by itself: what can be said of it without looking at any other file.
+//! Pure, and made for millions of references: plain ones are let through after one look.
+
+mod climb;
+mod grammar;
+mod lookalike;
+mod names;
+mod network;
+mod parse;
+mod usage;
+
+use encoding_rs::Encoding;
+
+use super::checks::{Check, Level};
+use crate::document::reference::Class;
+use crate::url::{AbsoluteUrl, ResolveError};
+
+pub use usage::{Usage, usage};
+
+/// A reference as the checks see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'r> {
+    /// The reference as the author wrote it, decoded.
+    pub reference: &'r str,
+    /// What it is before it is resolved.
+    pub class: Class,
+    /// What the page does with it.
+    pub usage: Usage,
+    /// What it is relative to, where that is known.
+    pub base: Option<&'r AbsoluteUrl>,
+    /// The document's own URL.
+    pub own: &'r AbsoluteUrl,
+    /// The site's URL.
+    pub site: &'r AbsoluteUrl,
+    /// Whether the site is published at that URL; where not, it only stands for one.
+    pub is_published: bool,
+    /// What the reference resolves to.
+    pub target: Result<&'r AbsoluteUrl, &'r ResolveError>,
+    /// Whether there is a file of the site at the target: then it is no misspelt URL.
+    pub target_exists: bool,
+    /// The encoding of its query.
+    pub encoding: &'static Encoding,
+}
+
+/// What the checks have to say about a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UrlFinding {
+    /// Which check found it.
+    pub check: Check,
+    /// How bad it is: the check's own level, or a lower one.
+    pub level: Level,
+    /// What is wrong, in words for people, without the reference.
+    pub message: String,
+    /// What to write instead, where that is likely.
+    pub suggestion: Option<String>,
+    /// The byte of the reference, as the author wrote it, where it shows.
+    pub at: Option<usize>,
+}
+
+impl UrlFinding {
+    fn new(check: Check, message: impl Into<String>) -> UrlFinding {
+        UrlFinding {
+            check,
+            level: check.row().level,
+            message: message.into(),
+            suggestion: None,
+            at: None,
+        }
+    }
+
+    /// Lowers the level where it is higher.
+    fn at_most(mut self, level: Level) -> UrlFinding {
+        self.level = self.level.min(level);
+        self
+    }
+
+    fn at(mut self, at: usize) -> UrlFinding {
+        self.at = Some(at);
+        self
+    }
+
+    fn suggest(mut self, suggestion: Option<String>) -> UrlFinding {
+        self.suggestion = suggestion;
+        self
+    }
+}
+
+/// Checks a reference, and appends what there is to say.
+pub fn check(subject: &Subject<'_>, out: &mut Vec<UrlFinding>) {
+    match subject.class {
+        Class::TemplateMarkup | Class::RelativeOnly => return,
+        Class::Empty => return out.push(empty_value(subject)),
+        Class::Ordinary | Class::SameDocument => {}
+    }
+    if is_plain(subject) {
+        return;
+    }
+    let written = Written::of(subject.reference);
+    if written.text.is_empty() {
+        return out.extend(empty_link(subject));
+    }
+    if let Err(error) = subject.target {
+        // A base that nothing can be relative to is the fault of the base.
+        if !error.is_of_base() {
+            out.push(parse::finding(subject, &written, error));
+        }
+        return;
+    }
+    let lookalike = lookalike::finding(subject, &written);
+    let is_lookalike = lookalike.is_some();
+    out.extend(lookalike);
+    out.extend(climb::finding(subject, &written));
+    network::findings(subject, &written, out);
+    // What is taken for something else will be written anew anyhow.
+    if !is_lookalike && !lookalike::is_path_of_machine(written.text) {
+        out.extend(grammar::finding(subject, &written));
+    }
+}
+
+/// A reference without the white space around it, which belongs to the document.
+struct Written<'r> {
+    text: &'r str,
+    /// Where it begins in the reference.
+    start: usize,
+}
+
+impl<'r> Written<'r> {
+    fn of(reference: &'r str) -> Written<'r> {
+        let text = reference.trim_ascii_start();
+        Written {
+            start: reference.len() - text.len(),
+            text: text.trim_ascii_end(),
+        }
+    }
+
+    /// The text with `with` in place of the bytes from `from` to `to`.
+    fn replaced(&self, from: usize, to: usize, with: &str) -> Option<String> {
+        let (before, after) = (self.text.get(..from)?, self.text.get(to..)?);
+        Some([before, with, after].concat())
+    }
+}
+
+/// Whether nothing can be wrong with the reference: a few safe characters, and no way up.
+fn is_plain(subject: &Subject<'_>) -> bool {
+    let bytes = subject.reference.as_bytes();
+    let mut hashes = 0;
+    let mut previous = b'/';
+    for &byte in bytes {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'~' => {}
+            // Two slashes at the start, or two dots anywhere.
+            b'/' | b'.' if previous == byte => return false,
+            b'/' | b'.' => {}
+            b'#' => hashes += 1,
+            _ => return false,
+        }
+        previous = byte;
+    }
+    let is_local = |url: &AbsoluteUrl| url.scheme() == subject.own.scheme();
+    !bytes.is_empty()
+        && hashes < 2
+        && !bytes.starts_with(b"/")
+        && (subject.target_exists || !lookalike::may_be_host(subject.reference))
+        && subject.base.is_some_and(is_local)
+        && subject.target.is_ok()
+}
+
+fn empty_value(subject: &Subject<'_>) -> UrlFinding {
+    let message = match subject.usage {
+        Usage::Link => "empty, which is no URL here: browsers take it for this page's own",
+        Usage::Image | Usage::Resource | Usage::Style => {
+            "empty: browsers load no file for an empty value, and some older ones load this page \
+             again"
+        }
+        Usage::Other => "empty, which says nothing here",
+    };
+    let level = match subject.usage {
+        Usage::Link | Usage::Other => Level::Note,
+        _ => Level::Warning,
+    };
+    UrlFinding::new(Check::EmptyReference, message).at_most(level)
+}
+
+/// An empty link to the page itself is what generators write for it, and works.
+fn empty_link(subject: &Subject<'_>) -> Option<UrlFinding> {
+    let message = "empty: leads to the base URL, not to this page";
+    subject
+        .base
+        .is_some_and(|base| base != subject.own)
+        .then(|| UrlFinding::new(Check::EmptyReference, message))
+}
+
+#[cfg(test)]
+mod tests;

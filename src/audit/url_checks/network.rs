@@ -1,0 +1,251 @@
+//! local-leak, odd-port, password-in-url and mixed-content: what a reference says of hosts.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use super::{Subject, UrlFinding, Usage, Written, lookalike};
+use crate::audit::checks::{Check, Level};
+use crate::url::{AbsoluteUrl, Components, Standard};
+
+/// Ports that browsers refuse (Fetch Standard, "bad port").
+const BAD_PORTS: &[u16] = &[
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101,
+    102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427,
+    465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990,
+    993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667,
+    6668, 6669, 6679, 6697, 10080,
+];
+
+/// Domains that mean something on one machine or in one network only, and where that is said.
+const LOCAL_DOMAINS: &[(&str, &str)] = &[
+    ("localhost", "the reader's own machine (RFC 6761)"),
+    ("local", "a machine in the reader's own network (RFC 6762)"),
+    (
+        "internal",
+        "a machine in a private network (reserved by ICANN)",
+    ),
+    ("home.arpa", "a machine in a home network (RFC 8375)"),
+    ("test", "a name for tests, which nobody has (RFC 6761)"),
+];
+
+/// Host and port of an absolute URL.
+struct Place<'u> {
+    scheme: &'u str,
+    host: &'u str,
+    port: Option<u16>,
+}
+
+impl<'u> Place<'u> {
+    fn of(url: &'u AbsoluteUrl) -> Option<Place<'u>> {
+        let parts = Components::split(Standard::Rfc3986, url.as_str());
+        let place = parts.host_and_port()?;
+        let (host, port) = match place.rsplit_once(':') {
+            Some((host, port)) if !port.contains(']') => (host, port.parse().ok()),
+            _ => (place, None),
+        };
+        Some(Place {
+            scheme: parts.scheme?,
+            host,
+            port,
+        })
+    }
+}
+
+/// Appends what there is to say of the host that the reference names.
+pub(super) fn findings(subject: &Subject<'_>, written: &Written<'_>, out: &mut Vec<UrlFinding>) {
+    let Ok(target) = subject.target else {
+        return;
+    };
+    if subject.is_published
+        && subject.own.scheme() != "file"
+        && !subject.target_exists
+        && lookalike::is_path_of_machine(written.text)
+    {
+        let message = "a path of somebody's Windows machine or network";
+        return out.push(UrlFinding::new(Check::LocalLeak, message).at(written.start));
+    }
+    let Some(place) = Place::of(target) else {
+        return;
+    };
+    out.extend(mixed(subject, written, &place));
+    // What follows is the fault of the base where the reference names no host itself.
+    if Components::split(Standard::Rfc3986, &written.text.replace('\\', "/"))
+        .authority
+        .is_none()
+        && place.scheme != "file"
+    {
+        return;
+    }
+    if subject.base.is_some_and(|base| {
+        base.scheme() == "file" && crate::url::scheme::split(written.text).is_none()
+    }) {
+        return;
+    }
+    out.extend(local(subject, written, &place));
+    out.extend(port(subject, written, &place));
+    out.extend(password(written, target));
+}
+
+fn local(subject: &Subject<'_>, written: &Written<'_>, place: &Place<'_>) -> Option<UrlFinding> {
+    let own = subject
+        .is_published
+        .then(|| Place::of(subject.own))
+        .flatten()?;
+    // Of a site for tests or an intranet such a host is the right one.
+    if own.scheme == "file" || where_local(own.host).is_some() {
+        return None;
+    }
+    let of = if place.scheme == "file" {
+        "a file of somebody's machine"
+    } else {
+        where_local(place.host)?
+    };
+    let finding = UrlFinding::new(Check::LocalLeak, of).at(written.start);
+    // Documentation tells readers to open what runs on their own machine.
+    Some(match subject.usage {
+        Usage::Link if place.scheme != "file" => finding.at_most(Level::Warning),
+        _ => finding,
+    })
+}
+
+/// What a host is that not all the world can reach.
+fn where_local(host: &str) -> Option<&'static str> {
+    let literal = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'));
+    let address = literal.unwrap_or(host).parse::<IpAddr>();
+    match address {
+        Ok(IpAddr::V4(address)) => where_local_v4(address),
+        Ok(IpAddr::V6(address)) => match address.to_ipv4_mapped() {
+            Some(address) => where_local_v4(address),
+            None => where_local_v6(address),
+        },
+        Err(_) => {
+            let host = host.trim_end_matches('.').to_ascii_lowercase();
+            LOCAL_DOMAINS.iter().find_map(|(domain, of)| {
+                let before = host.strip_suffix(domain)?;
+                // `local` and the others alone are ordinary names of hosts.
+                let fits = before.ends_with('.') || before.is_empty() && *domain == "localhost";
+                fits.then_some(*of)
+            })
+        }
+    }
+}
+
+fn where_local_v4(address: Ipv4Addr) -> Option<&'static str> {
+    match address.octets() {
+        [127, ..] => Some("the reader's own machine (127.0.0.0/8)"),
+        [0, ..] => Some("no machine at all (0.0.0.0/8)"),
+        [10, ..] => Some("a private address (10.0.0.0/8)"),
+        [172, 16..=31, ..] => Some("a private address (172.16.0.0/12)"),
+        [192, 168, ..] => Some("a private address (192.168.0.0/16)"),
+        [169, 254, ..] => Some("a link-local address (169.254.0.0/16)"),
+        _ => None,
+    }
+}
+
+fn where_local_v6(address: Ipv6Addr) -> Option<&'static str> {
+    if address.is_loopback() {
+        Some("the reader's own machine (::1)")
+    } else if address.is_unspecified() {
+        Some("no machine at all (::)")
+    } else if address.is_unique_local() {
+        Some("a private address (fc00::/7)")
+    } else if address.is_unicast_link_local() {
+        Some("a link-local address (fe80::/10)")
+    } else {
+        None
+    }
+}
+
+fn port(subject: &Subject<'_>, written: &Written<'_>, place: &Place<'_>) -> Option<UrlFinding> {
+    let port = place.port?;
+    if !matches!(place.scheme, "http" | "https" | "ws" | "wss") {
+        return None;
+    }
+    let at = written
+        .text
+        .find(&format!(":{port}"))
+        .map_or(0, |colon| colon + 1);
+    if BAD_PORTS.contains(&port) {
+        let message = format!("port {port}, which browsers refuse (Fetch Standard, \"bad port\")");
+        return Some(UrlFinding::new(Check::OddPort, message).at(written.start + at));
+    }
+    // Other hosts have their services where they like; this one's place is known.
+    let own = subject
+        .is_published
+        .then(|| Place::of(subject.own))
+        .flatten()?;
+    if own.host != place.host || own.port == Some(port) {
+        return None;
+    }
+    let message = format!("port {port} of the site's own host, where the site is not");
+    Some(
+        UrlFinding::new(Check::OddPort, message)
+            .at_most(Level::Note)
+            .at(written.start + at),
+    )
+}
+
+fn password(written: &Written<'_>, target: &AbsoluteUrl) -> Option<UrlFinding> {
+    let parts = Components::split(Standard::Rfc3986, target.as_str());
+    let (_, Some(password)) = parts.userinfo() else {
+        return None;
+    };
+    if password.is_empty() {
+        return None;
+    }
+    let message = "a password, which every reader of the page can see";
+    let finding = UrlFinding::new(Check::PasswordInUrl, message);
+    let here = Components::split(Standard::Rfc3986, written.text);
+    let from = written.text.find("//").map(|at| at + 2);
+    let length = here
+        .authority
+        .and_then(|authority| authority.rfind('@'))
+        .map(|at| at + 1);
+    Some(match from.zip(length) {
+        Some((from, length)) => {
+            finding
+                .at(written.start + from)
+                .suggest(written.replaced(from, from + length, ""))
+        }
+        None => finding.at(written.start),
+    })
+}
+
+fn mixed(subject: &Subject<'_>, written: &Written<'_>, place: &Place<'_>) -> Option<UrlFinding> {
+    if !subject.is_published || subject.own.scheme() != "https" {
+        return None;
+    }
+    let secure = match place.scheme {
+        "http" => "https",
+        "ws" => "wss",
+        _ => return None,
+    };
+    // A reader's own machine counts as secure (Mixed Content, "potentially trustworthy").
+    let own_machine = where_local(place.host).is_some_and(|of| of.starts_with("the reader's own"));
+    let message = match subject.usage {
+        Usage::Image => "loaded by http: in an https: page; browsers ask for it by https: instead",
+        Usage::Resource => "loaded by http: in an https: page; browsers refuse to",
+        Usage::Style => {
+            "loaded by http: in an https: page; browsers ask for images by https: instead, and \
+             refuse all else"
+        }
+        Usage::Link | Usage::Other => return None,
+    };
+    if own_machine {
+        return None;
+    }
+    let prefix = place.scheme.len();
+    let has_prefix = written
+        .text
+        .get(..prefix)
+        .is_some_and(|prefix| prefix.eq_ignore_ascii_case(place.scheme));
+    let suggestion = has_prefix
+        .then(|| written.replaced(0, prefix, secure))
+        .flatten();
+    Some(
+        UrlFinding::new(Check::MixedContent, message)
+            .at(written.start)
+            .suggest(suggestion),
+    )
+}
