@@ -3,7 +3,7 @@
 #![allow(missing_docs)]
 
 use rehref::audit::report::{
-    Painter, Summary, TextOptions, github, json, jsonl, junit, sarif, text,
+    Painter, Summary, TextOptions, github, html, json, jsonl, junit, sarif, text,
 };
 use rehref::audit::{Check, Finding};
 
@@ -317,4 +317,246 @@ fn sarif_log() {
     }
     let help = rules.iter().find(|rule| rule["id"] == "bad-url").unwrap();
     assert_eq!(help["help"]["text"], "What a {{URL}} is.");
+}
+
+/// The value of the page's data.
+fn data_of(page: &str) -> serde_json::Value {
+    let start = "<script type=\"application/json\" id=\"data\">";
+    let (_, rest) = page.split_once(start).unwrap();
+    let (data, _) = rest.split_once("</script>").unwrap();
+    assert!(!data.contains('<'), "no end tag, no comment");
+    serde_json::from_str(data).unwrap()
+}
+
+/// What a browser makes of the page: its elements with their attributes, and its text outside of
+/// scripts and styles.
+fn parsed(page: &str) -> (Vec<(String, Vec<(String, String)>)>, String) {
+    let (mut elements, mut text) = (Vec::new(), String::new());
+    let mut raw = false;
+    let mut emitter = html5gum::DefaultEmitter::default();
+    emitter.naively_switch_states(true);
+    for Ok(token) in html5gum::Tokenizer::new_with_emitter(page, emitter) {
+        match token {
+            html5gum::Token::StartTag(tag) => {
+                let name = String::from_utf8_lossy(&tag.name).into_owned();
+                raw = matches!(name.as_str(), "script" | "style");
+                let attributes = tag.attributes.iter().map(|(name, value)| {
+                    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+                    (text(name), text(&value.value))
+                });
+                elements.push((name, attributes.collect()));
+            }
+            html5gum::Token::EndTag(_) => raw = false,
+            html5gum::Token::String(string) if !raw => {
+                text.push_str(&String::from_utf8_lossy(&string));
+            }
+            html5gum::Token::Error(error) => panic!("{error:?}"),
+            _ => {}
+        }
+    }
+    (elements, text)
+}
+
+#[test]
+fn html_loads_nothing_and_is_whole() {
+    let page = String::from_utf8(html(&summary(), &findings())).unwrap();
+    let (elements, text) = parsed(&page);
+    for (name, attributes) in &elements {
+        assert!(
+            !matches!(name.as_str(), "link" | "img" | "iframe" | "base"),
+            "{name}"
+        );
+        for (attribute, value) in attributes {
+            let loads = [
+                "src",
+                "href",
+                "srcset",
+                "data",
+                "poster",
+                "background",
+                "style",
+            ];
+            assert!(
+                !loads.contains(&attribute.as_str()),
+                "{name} {attribute}={value}"
+            );
+            assert!(!attribute.starts_with("on"), "{name} {attribute}={value}");
+        }
+    }
+    assert!(!page.contains("@import") && !page.contains("url(") && !page.contains("fetch("));
+    // The page's own: one style, the data and the script.
+    let count = |name: &str| elements.iter().filter(|(n, _)| n == name).count();
+    assert_eq!((count("style"), count("script"), count("svg")), (1, 2, 2));
+    // What is in the findings is text, and shows.
+    assert!(
+        text.contains("no \"file\" <here> & 'there'\\u{0}"),
+        "{text}"
+    );
+    assert!(
+        text.contains("pub lic/hard/1% #?,:漢字 </script><!--.html:7:13"),
+        "{text}"
+    );
+    assert!(text.contains("a\\u{1b}[31m\\u{202e}gpj.html"), "{text}");
+    assert!(text.contains("https://example.org/docs/?a=<b>&c"), "{text}");
+    // Without scripts: totals, checks, folders, causes with their places.
+    for part in [
+        "Audit of ./pub lic/",
+        "1,234 documents with 56,789 references",
+        "7 findings are in the baseline and not shown",
+        "Worst folders",
+        "Most-wanted missing targets",
+        "wrong-charset",
+        "12×",
+        "and 9 more, in 12 documents in all",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn html_has_every_finding_as_data() {
+    let findings = findings();
+    let page = String::from_utf8(html(&summary(), &findings)).unwrap();
+    let data = data_of(&page);
+    let fields = data["fields"].as_u64().unwrap() as usize;
+    let rows: Vec<usize> = data["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_u64().unwrap() as usize)
+        .collect();
+    assert_eq!(rows.len(), findings.len() * fields);
+    let text = |at: usize| data["texts"][at].as_str().unwrap();
+    for (row, finding) in rows.chunks(fields).zip(&findings) {
+        assert_eq!(
+            ["error", "warning", "note"][row[0]],
+            format!("{:?}", finding.level).to_lowercase()
+        );
+        assert_eq!(data["checks"][row[1]], finding.check.id());
+        assert_eq!(text(row[2]), format!("pub lic/{}", finding.document));
+        assert_eq!(
+            (row[3], row[4]),
+            (finding.line.unwrap_or(0), finding.column.unwrap_or(0))
+        );
+        if finding.check != Check::BrokenTarget {
+            let reference = row[6].checked_sub(1).map(text);
+            assert_eq!(reference, finding.reference.as_deref());
+            assert_eq!(text(row[7]), finding.target.as_deref().unwrap_or_default());
+            assert_eq!(text(row[8]), finding.message);
+            assert_eq!(
+                text(row[9]),
+                finding.suggestion.as_deref().unwrap_or_default()
+            );
+        }
+    }
+    let folders: Vec<&str> = data["folders"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|folder| folder.as_str().unwrap())
+        .collect();
+    assert!(
+        folders.contains(&"pages/07/") && folders.contains(&"./"),
+        "{folders:?}"
+    );
+}
+
+#[test]
+fn html_without_findings_has_no_scripts() {
+    let page = String::from_utf8(html(&summary(), &[])).unwrap();
+    let (elements, text) = parsed(&page);
+    assert!(elements.iter().all(|(name, _)| name != "script"));
+    assert!(text.contains("Nothing was found."));
+}
+
+/// As many findings as a large site has, by a generator that repeats them; left at
+/// `target/tmp/audit-100000.html` to be opened in a browser.
+#[test]
+fn html_of_many_findings_is_compact() {
+    let mut state = 1_u64;
+    let mut below = |n: u64| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) % n
+    };
+    let names = [
+        "core",
+        "alloc",
+        "std",
+        "proc_macro",
+        "test",
+        "book",
+        "reference",
+        "cargo",
+    ];
+    let mut findings: Vec<Finding> = (0..100_000)
+        .map(|_| {
+            let name = names[below(names.len() as u64).min(below(8)) as usize];
+            let page = below(4000);
+            let document = format!("{name}/arch/x{:02}/struct.Item{page}.html", page % 37);
+            let place = Some((below(3000) as usize + 1, below(120) as usize + 1));
+            let wanted = below(900).min(below(900)).min(below(900));
+            match below(20) {
+                0..=9 => finding(
+                    Check::BrokenFragment,
+                    &document,
+                    place,
+                    Some(&format!("../struct.Vec.html#method.from_{wanted}")),
+                    Some(&format!("/{name}/struct.Vec.html#method.from_{wanted}")),
+                    "the file has no such place",
+                ),
+                10..=14 => finding(
+                    Check::BrokenTarget,
+                    &document,
+                    place,
+                    Some(&format!("../../../implementors/trait.Thing{wanted}.html")),
+                    Some(&format!("/implementors/trait.Thing{wanted}.html")),
+                    "there is no such file",
+                ),
+                15..=16 => {
+                    let mut found = finding(
+                        Check::WrongCase,
+                        &document,
+                        place,
+                        Some("../Index.html"),
+                        Some(&format!("/{name}/arch/Index.html")),
+                        "the file's name differs in letter case",
+                    );
+                    found.suggestion = Some("../index.html".to_owned());
+                    found
+                }
+                17 => finding(
+                    Check::DuplicateId,
+                    &document,
+                    place,
+                    None,
+                    None,
+                    &format!("the id `impl-{wanted}` is there twice"),
+                ),
+                18 => finding(
+                    Check::EmptyReference,
+                    &document,
+                    place,
+                    Some(""),
+                    Some(&format!("/{document}")),
+                    "an empty reference means this document",
+                ),
+                _ => finding(
+                    Check::MissingTrailingSlash,
+                    &document,
+                    place,
+                    Some(&format!("../{name}")),
+                    Some(&format!("/{name}")),
+                    "a folder without a slash at its end",
+                ),
+            }
+        })
+        .collect();
+    findings.sort_by(|a, b| (&a.document, a.line, a.column).cmp(&(&b.document, b.line, b.column)));
+    let page = html(&summary(), &findings);
+    assert_eq!(page, html(&summary(), &findings));
+    assert!(page.len() < 100 * findings.len(), "{} bytes", page.len());
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("audit-100000.html");
+    std::fs::write(path, page).unwrap();
 }

@@ -3,7 +3,7 @@
 //! Each is a pure function from a [`Summary`] and findings (sorted by document, line, column) to
 //! bytes; the same findings give the same bytes.
 //!
-//! - [`text`] for a terminal.
+//! - [`text`] for a terminal, [`html`] for a browser.
 //! - [`json`] and [`jsonl`] for scripts, [`sarif`] for code scanning, [`junit`] and [`github`] for
 //!   continuous integration.
 //! - [`groups`] puts findings of one cause together, [`fingerprints`] recognizes findings after
@@ -13,6 +13,7 @@ mod escape;
 mod fingerprint;
 mod github;
 mod group;
+mod html;
 mod json;
 mod junit;
 mod sarif;
@@ -22,6 +23,7 @@ mod text;
 pub use fingerprint::fingerprints;
 pub use github::github;
 pub use group::{Group, groups};
+pub use html::html;
 pub use json::{VERSION, json, jsonl};
 pub use junit::junit;
 pub use sarif::sarif;
