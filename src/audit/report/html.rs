@@ -48,7 +48,7 @@ pub fn html(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         checks_table(&mut page, findings);
         folders_table(&mut page, &folders);
         page.push_str("</div>\n");
-        causes(&mut page, summary, &groups(findings));
+        causes(&mut page, &groups(findings));
         table(&mut page, findings.len());
     }
     let _ = write!(
@@ -58,7 +58,7 @@ pub fn html(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         escaped(&summary.version)
     );
     if !findings.is_empty() {
-        let data = data::data(summary, findings, &folders);
+        let data = data::data(findings, &folders);
         let _ = write!(
             page,
             "<script type=\"application/json\" id=\"data\">{data}</script>\n<script>\n{SCRIPT}</script>\n"
@@ -198,7 +198,7 @@ fn folder_row(folder: &Folder<'_>) -> String {
     )
 }
 
-fn causes(page: &mut String, summary: &Summary, groups: &[Group<'_>]) {
+fn causes(page: &mut String, groups: &[Group<'_>]) {
     page.push_str("<nav class=\"tabs\" hidden></nav>\n<section id=\"causes\">\n<h2>Causes</h2>\n");
     let _ = writeln!(
         page,
@@ -211,19 +211,19 @@ fn causes(page: &mut String, summary: &Summary, groups: &[Group<'_>]) {
     page.push_str("<ol class=\"causes\">\n");
     for group in groups.iter().take(CAUSES) {
         if let Some(first) = group.first() {
-            cause(page, summary, group, first);
+            cause(page, group, first);
         }
     }
     page.push_str("</ol>\n</section>\n");
 }
 
-fn cause(page: &mut String, summary: &Summary, group: &Group<'_>, first: &Finding) {
+fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
     let level = level_name(first.level);
     let count = group.findings.len();
     let _ = write!(
         page,
         "<li class=\"{level}\"><p class=\"what\"><b class=\"times\">{}×</b> \
-         <span class=\"level\">{level}</span> {} <small>{}</small></p>\n<dl>",
+         <span class=\"level\">{level}</span> {} <small>{}</small></p>\n<div class=\"facts\"><dl>",
         number(count),
         escaped(&first.message),
         first.check
@@ -244,21 +244,20 @@ fn cause(page: &mut String, summary: &Summary, group: &Group<'_>, first: &Findin
         }
         page.push_str("</dd>");
     }
-    page.push_str("<dt>in</dt><dd>");
+    page.push_str("</dl><dl><dt>in</dt><dd>");
     for (at, finding) in group.findings.iter().take(PLACES).enumerate() {
         let separator = if at > 0 { "<br>" } else { "" };
-        let place = summary.path(&finding.document);
-        let _ = write!(page, "{separator}<code>{}", cut(&place));
+        let _ = write!(page, "{separator}<code>{}<span>", cut(&finding.document));
         for number in [finding.line, finding.column].into_iter().flatten() {
             let _ = write!(page, ":{number}");
         }
-        page.push_str("</code>");
+        page.push_str("</span></code>");
     }
     if let Some(more) = count.checked_sub(PLACES).filter(|&n| n > 0) {
         let documents = counted(group.documents(), "document");
         let _ = write!(page, "<br>and {} more, in {documents} in all", number(more));
     }
-    page.push_str("</dd></dl></li>\n");
+    page.push_str("</dd></dl></div></li>\n");
 }
 
 /// The place of the table that the script fills.

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::super::super::checks::{CHECKS, Level};
 use super::super::super::finding::Finding;
-use super::super::Summary;
 use super::super::escape::visible;
 use super::super::json::serialized;
 use super::folders::Folders;
@@ -67,30 +66,24 @@ impl<'a> Texts<'a> {
 }
 
 /// JSON that is safe in a script element.
-pub(super) fn data(summary: &Summary, findings: &[Finding], folders: &Folders<'_>) -> String {
+pub(super) fn data(findings: &[Finding], folders: &Folders<'_>) -> String {
     let numbers: HashMap<&str, usize> = folders
         .worst
         .iter()
         .enumerate()
         .map(|(number, folder)| (folder.path, number))
         .collect();
-    let paths: Vec<String> = findings
-        .chunk_by(|a, b| a.document == b.document)
-        .filter_map(|same| same.first())
-        .map(|first| summary.path(&first.document))
-        .collect();
     let mut rows = Vec::with_capacity(findings.len() * FIELDS);
-    let mut folder = Vec::with_capacity(paths.len());
+    let mut folder = Vec::new();
     let documents = findings.chunk_by(|a, b| a.document == b.document);
     let mut texts = Texts::default();
     texts.of("");
-    for (same, path) in documents.zip(&paths) {
-        let document = texts.of(path);
-        for (at, finding) in same.iter().enumerate() {
-            if at == 0 {
-                let number = numbers.get(folders.of(&finding.document));
-                folder.push((document, number.copied().unwrap_or(0)));
-            }
+    for same in documents {
+        let Some(first) = same.first() else { continue };
+        let document = texts.of(&first.document);
+        let number = numbers.get(folders.of(&first.document));
+        folder.push((document, number.copied().unwrap_or(0)));
+        for finding in same {
             rows.push(match finding.level {
                 Level::Error => 0,
                 Level::Warning => 1,

@@ -59,10 +59,8 @@
 
   function row(number) {
     const level = LEVELS[at(number, LEVEL)];
-    let place = texts[at(number, DOCUMENT)];
-    if (at(number, LINE)) place += ":" + at(number, LINE);
-    if (at(number, COLUMN)) place += ":" + at(number, COLUMN);
-    const cells = [[make("span", { className: "level " + level }, level)], [checks[at(number, CHECK)]], [make("code", {}, place)], [], [texts[at(number, MESSAGE)]]];
+    const place = [LINE, COLUMN].map(field => at(number, field)).filter(Boolean).map(position => ":" + position).join("");
+    const cells = [[make("span", { className: "level " + level }, level)], [checks[at(number, CHECK)]], [make("code", {}, texts[at(number, DOCUMENT)], make("span", {}, place))], [], [texts[at(number, MESSAGE)]]];
     if (at(number, REFERENCE)) cells[3].push(make("code", {}, texts[at(number, REFERENCE) - 1] || "(empty)"));
     if (at(number, CARRIER)) cells[3].push(make("small", {}, texts[at(number, CARRIER)]));
     if (at(number, TARGET)) cells[4].push(make("small", {}, "target ", make("code", {}, texts[at(number, TARGET)])));
