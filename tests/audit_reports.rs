@@ -328,9 +328,12 @@ fn data_of(page: &str) -> serde_json::Value {
     serde_json::from_str(data).unwrap()
 }
 
+/// The name of an element and its attributes.
+type Element = (String, Vec<(String, String)>);
+
 /// What a browser makes of the page: its elements with their attributes, and its text outside of
 /// scripts and styles.
-fn parsed(page: &str) -> (Vec<(String, Vec<(String, String)>)>, String) {
+fn parsed(page: &str) -> (Vec<Element>, String) {
     let (mut elements, mut text) = (Vec::new(), String::new());
     let mut raw = false;
     let mut emitter = html5gum::DefaultEmitter::default();
