@@ -4,6 +4,7 @@
 //!   each check;
 //! - [`url_checks`] are the checks of one reference by itself, [`fragments`] the fragments that no
 //!   anchor in a document stands for;
+//! - [`report`] says it: to people, to other programs, as a page;
 //! - [`targets`] says whether anything is there, [`suggest`] what was meant where not;
 //! - [`resolved`] is where references lead, [`links`] that as records, [`tree`] all documents of a tree.
 
@@ -12,6 +13,7 @@ pub mod explain;
 pub mod finding;
 pub mod fragments;
 pub mod links;
+pub mod report;
 pub mod resolved;
 pub mod suggest;
 pub mod targets;

@@ -1,0 +1,100 @@
+//! Names for findings that unrelated edits do not change.
+
+use std::collections::HashMap;
+
+use super::super::finding::Finding;
+
+/// For each finding a number that stays the same when its document is edited elsewhere: made from
+/// the check, the document, the element, the attribute, the reference and the target (without a
+/// reference, from the message), and of findings with all these equal, from which of them it is.
+/// Lines and columns do not count.
+pub fn fingerprints(findings: &[Finding]) -> Vec<u64> {
+    let mut seen: HashMap<u64, u64> = HashMap::new();
+    findings
+        .iter()
+        .map(|finding| {
+            let hash = of(finding);
+            let before = seen.entry(hash).or_default();
+            let number = *before;
+            *before += 1;
+            absorb(hash, &number.to_le_bytes())
+        })
+        .collect()
+}
+
+fn of(finding: &Finding) -> u64 {
+    let place = [
+        finding.check.id(),
+        &finding.document,
+        &finding.element,
+        &finding.attribute,
+    ];
+    let what: &[Option<&str>] = match &finding.reference {
+        Some(reference) => &[Some(reference), finding.target.as_deref()],
+        None => &[None, Some(&finding.message)],
+    };
+    let parts = place.into_iter().map(Some).chain(what.iter().copied());
+    parts.fold(OFFSET, |hash, part| match part {
+        // No text has this byte, so that no two lists of parts run into the same bytes.
+        Some(part) => absorb(absorb(hash, part.as_bytes()), &[0xFF]),
+        None => absorb(hash, &[0xFE]),
+    })
+}
+
+// FNV-1a: the same everywhere and in every version, unlike the hashes of std.
+const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+fn absorb(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(hash, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(PRIME)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::checks::{Check, Level};
+    use super::*;
+
+    fn finding(line: usize, reference: Option<&str>, target: Option<&str>) -> Finding {
+        Finding {
+            check: Check::BrokenTarget,
+            level: Level::Error,
+            document: "a.html".to_owned(),
+            line: Some(line),
+            column: Some(1),
+            element: "a".to_owned(),
+            attribute: "href".to_owned(),
+            reference: reference.map(str::to_owned),
+            target: target.map(str::to_owned),
+            message: "no file".to_owned(),
+            suggestion: None,
+        }
+    }
+
+    #[test]
+    fn lines_do_not_count_and_the_rest_does() {
+        let before = fingerprints(&[
+            finding(1, Some("x"), Some("/x")),
+            finding(1, Some("x"), Some("/x")),
+            finding(2, Some("y"), Some("/x")),
+            finding(2, Some("y"), None),
+            finding(2, None, None),
+        ]);
+        let mut different = before.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), before.len());
+        let after = fingerprints(&[
+            finding(7, Some("new"), Some("/new")),
+            finding(8, Some("x"), Some("/x")),
+            finding(8, Some("x"), Some("/x")),
+            finding(9, Some("y"), Some("/x")),
+            finding(9, Some("y"), None),
+            finding(9, None, None),
+        ]);
+        assert_eq!(before, after[1..]);
+        // Others keep these: never to change.
+        assert_eq!(before[0], 17671156046195023127);
+    }
+}

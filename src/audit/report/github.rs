@@ -1,0 +1,107 @@
+//! Workflow commands, which GitHub Actions shows beside the changed lines.
+
+use std::fmt::Write;
+
+use super::super::checks::Level;
+use super::super::finding::Finding;
+use super::escape::{escaped, is_unseen, shortened};
+use super::group::{Group, groups};
+use super::{Levels, Summary, counted, number};
+
+/// How many annotations of each type GitHub shows for a step.
+const SHOWN: usize = 10;
+/// GitHub cuts longer messages.
+const MOST: usize = 1000;
+
+/// A workflow command (`::error file=..,line=..::..`) for each of the ten largest groups of each
+/// level, then a line in plain words about all. More commands GitHub would drop, and it does not
+/// say which.
+pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
+    let groups = groups(findings);
+    let mut text = String::new();
+    for level in [Level::Error, Level::Warning, Level::Note] {
+        let of_level = groups
+            .iter()
+            .filter_map(|group| Some((group, group.first()?)))
+            .filter(|(_, first)| first.level == level);
+        for (group, first) in of_level.take(SHOWN) {
+            command(&mut text, summary, group, first);
+        }
+    }
+    let levels = Levels::of(findings);
+    let _ = writeln!(
+        text,
+        "rehref audit: {}, {}, {} of {} in {}",
+        counted(levels.errors, "error"),
+        counted(levels.warnings, "warning"),
+        counted(levels.notes, "note"),
+        counted(groups.len(), "cause"),
+        counted(summary.documents, "document"),
+    );
+    text.into_bytes()
+}
+
+fn command(text: &mut String, summary: &Summary, group: &Group<'_>, first: &Finding) {
+    let name = match first.level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Note => "notice",
+    };
+    let _ = write!(
+        text,
+        "::{name} file={}",
+        property(&summary.path(&first.document))
+    );
+    for (key, value) in [("line", first.line), ("col", first.column)] {
+        if let Some(value) = value {
+            let _ = write!(text, ",{key}={value}");
+        }
+    }
+    let _ = write!(text, ",title={}::", property(first.check.id()));
+    let mut message = first.message.clone();
+    for (label, value) in [
+        ("reference", &first.reference),
+        ("target", &first.target),
+        ("suggestion", &first.suggestion),
+    ] {
+        if let Some(value) = value {
+            let _ = write!(message, "\n{label}: {}", shortened(value, MOST));
+        }
+    }
+    let count = group.findings.len();
+    if count > 1 {
+        let documents = counted(group.documents(), "document");
+        let _ = write!(message, "\n{} times in {documents}", number(count));
+    }
+    let _ = writeln!(text, "{}", data(&message));
+}
+
+/// As `@actions/core` escapes what is behind the `::`; other control characters written out.
+fn data(text: &str) -> String {
+    let mut data = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '%' => data.push_str("%25"),
+            '\r' => data.push_str("%0D"),
+            '\n' => data.push_str("%0A"),
+            c if is_unseen(c) => data.push_str(&escaped(c)),
+            c => data.push(c),
+        }
+    }
+    data
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_end_where_they_should() {
+        assert_eq!(data("100%\r\n::x,y\x1b"), "100%25%0D%0A::x,y\\u{1b}");
+        assert_eq!(property("C:\\a,b%\n"), "C%3A\\a%2Cb%25%0A");
+    }
+}

@@ -1,0 +1,314 @@
+//! The report as one page, which loads nothing.
+
+mod data;
+mod folders;
+mod picture;
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use super::super::checks::{Check, Level};
+use super::super::finding::Finding;
+use super::escape::{shortened, visible};
+use super::group::{Group, groups};
+use super::{Levels, Summary, by_check, counted, level_name, number};
+use folders::{Folder, Folders};
+
+const STYLE: &str = include_str!("html/page.css");
+const SCRIPT: &str = include_str!("html/page.js");
+/// How many causes there are without scripts.
+const CAUSES: usize = 300;
+/// How many places of a cause.
+const PLACES: usize = 3;
+/// How many folders have a row; the script can filter by all.
+const FOLDERS: usize = 200;
+/// How many rows of folders are shown at once.
+const FOLDERS_SHOWN: usize = 12;
+/// How many characters of a reference or a target.
+const MOST: usize = 300;
+/// Nothing from elsewhere, whatever a document's text may hold.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
+                      base-uri 'none'; form-action 'none'";
+
+/// A page with totals, pictures of the worst folders and of the most-wanted missing targets, the
+/// findings by check, by folder and by cause, and a table of all that is sorted and filtered by a
+/// script. All but that table is there without scripts too.
+pub fn html(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
+    let folders = Folders::new(findings);
+    let mut page = String::with_capacity(64 * 1024 + findings.len() * 64);
+    head(&mut page, summary);
+    header(&mut page, summary, findings);
+    if findings.is_empty() {
+        page.push_str("<p class=\"none\">Nothing was found.</p>\n");
+    } else {
+        page.push_str("<div class=\"pair\">\n");
+        page.push_str(&picture::worst_folders(&folders));
+        page.push_str(&picture::wanted(&wanted(findings)));
+        page.push_str("</div>\n<div class=\"pair\">\n");
+        checks_table(&mut page, findings);
+        folders_table(&mut page, &folders);
+        page.push_str("</div>\n");
+        causes(&mut page, &groups(findings));
+        table(&mut page, findings.len());
+    }
+    let _ = write!(
+        page,
+        "<footer>Made by rehref {}. Nothing was fetched: external references are counted only.\
+         </footer>\n</main>\n",
+        escaped(&summary.version)
+    );
+    if !findings.is_empty() {
+        let data = data::data(findings, &folders);
+        let _ = write!(
+            page,
+            "<script type=\"application/json\" id=\"data\">{data}</script>\n<script>\n{SCRIPT}</script>\n"
+        );
+    }
+    page.push_str("</body>\n</html>\n");
+    page.into_bytes()
+}
+
+fn head(page: &mut String, summary: &Summary) {
+    let _ = write!(
+        page,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>Audit of {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
+        escaped(&summary.site)
+    );
+}
+
+fn header(page: &mut String, summary: &Summary, findings: &[Finding]) {
+    let levels = Levels::of(findings);
+    let _ = write!(
+        page,
+        "<header>\n<h1>Audit of <code>{}</code></h1>\n<p>",
+        escaped(&summary.site)
+    );
+    if let Some(url) = &summary.url {
+        let _ = write!(page, "Published at <code>{}</code>. ", escaped(url));
+    }
+    let _ = write!(
+        page,
+        "{} with {}, of these {} external; {:.2} seconds.",
+        counted(summary.documents, "document"),
+        counted(summary.references, "reference"),
+        number(summary.external),
+        summary.seconds
+    );
+    let hidden = [
+        (summary.baselined, "in the baseline"),
+        (summary.ignored, "ignored"),
+    ];
+    for (count, why) in hidden.into_iter().filter(|&(count, _)| count > 0) {
+        let is = if count == 1 { "is" } else { "are" };
+        let _ = write!(
+            page,
+            " {} {is} {why} and not shown.",
+            counted(count, "finding")
+        );
+    }
+    page.push_str("</p>\n</header>\n<ul class=\"tiles\">\n");
+    let documents = findings.chunk_by(|a, b| a.document == b.document).count();
+    for (class, count, noun) in [
+        ("error", levels.errors, "error"),
+        ("warning", levels.warnings, "warning"),
+        ("note", levels.notes, "note"),
+        ("", documents, "document"),
+    ] {
+        let plural = if count == 1 { "" } else { "s" };
+        let which = if class.is_empty() {
+            " with findings"
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            page,
+            "<li class=\"tile {class}\"><b>{}</b> {noun}{plural}{which}</li>",
+            number(count)
+        );
+    }
+    page.push_str("</ul>\n");
+}
+
+fn checks_table(page: &mut String, findings: &[Finding]) {
+    page.push_str(
+        "<section>\n<h2>By check</h2>\n<table class=\"counts\">\n<thead><tr><th>Check</th>\
+         <th class=\"n\">Findings</th></tr></thead>\n<tbody>\n",
+    );
+    for (check, level, count) in by_check(findings) {
+        let (id, level) = (check.id(), level_name(level));
+        let _ = writeln!(
+            page,
+            "<tr><td><i class=\"dot {level}\" title=\"{level}\"></i>\
+             <a data-check=\"{id}\">{id}</a> <small>{}</small></td>\
+             <td class=\"n\">{}</td></tr>",
+            escaped(check.row().summary),
+            number(count)
+        );
+    }
+    page.push_str("</tbody>\n</table>\n</section>\n");
+}
+
+fn folders_table(page: &mut String, folders: &Folders<'_>) {
+    const HEAD: &str = "<table class=\"counts\">\n<thead><tr><th>Folder</th>\
+         <th class=\"n\">Errors</th><th class=\"n\">Warnings</th><th class=\"n\">Notes</th></tr>\
+         </thead>\n<tbody>\n";
+    let rows: Vec<String> = folders
+        .worst
+        .iter()
+        .take(FOLDERS)
+        .map(|folder| folder_row(folder))
+        .collect();
+    let (shown, rest) = rows.split_at_checked(FOLDERS_SHOWN).unwrap_or((&rows, &[]));
+    let _ = write!(
+        page,
+        "<section>\n<h2>By folder</h2>\n{HEAD}{}</tbody>\n</table>\n",
+        shown.concat()
+    );
+    if !rest.is_empty() {
+        let all = folders.worst.len();
+        let title = match all.checked_sub(FOLDERS).filter(|&n| n > 0) {
+            None => format!("{} more", counted(rest.len(), "folder")),
+            Some(_) => format!("the next {} of {} folders", rest.len(), number(all)),
+        };
+        let _ = write!(
+            page,
+            "<details>\n<summary>{title}</summary>\n{HEAD}{}</tbody>\n</table>\n</details>\n",
+            rest.concat()
+        );
+    }
+    page.push_str("</section>\n");
+}
+
+fn folder_row(folder: &Folder<'_>) -> String {
+    let levels = folder.levels;
+    let name = escaped(folder.label());
+    let count = |n: usize| match n {
+        0 => "<td class=\"n zero\">0</td>".to_owned(),
+        n => format!("<td class=\"n\">{}</td>", number(n)),
+    };
+    format!(
+        "<tr><td><a data-folder=\"{name}\">{name}</a></td>{}{}{}</tr>\n",
+        count(levels.errors),
+        count(levels.warnings),
+        count(levels.notes),
+    )
+}
+
+fn causes(page: &mut String, groups: &[Group<'_>]) {
+    page.push_str("<nav class=\"tabs\" hidden></nav>\n<section id=\"causes\">\n<h2>Causes</h2>\n");
+    let _ = writeln!(
+        page,
+        "<p>Findings of one cause together{}.</p>",
+        match groups.len() {
+            n if n > CAUSES => format!(": the first {CAUSES} of {}", number(n)),
+            _ => String::new(),
+        }
+    );
+    page.push_str("<ol class=\"causes\">\n");
+    for group in groups.iter().take(CAUSES) {
+        if let Some(first) = group.first() {
+            cause(page, group, first);
+        }
+    }
+    page.push_str("</ol>\n</section>\n");
+}
+
+fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
+    let level = level_name(first.level);
+    let count = group.findings.len();
+    let _ = write!(
+        page,
+        "<li class=\"{level}\"><p class=\"what\"><b class=\"times\">{}×</b> \
+         <span class=\"level\">{level}</span> {} <small>{}</small></p>\n<div class=\"facts\"><dl>",
+        number(count),
+        escaped(&first.message),
+        first.check
+    );
+    for (label, value) in [
+        ("reference", &first.reference),
+        ("target", &first.target),
+        ("suggestion", &first.suggestion),
+    ] {
+        let Some(value) = value else { continue };
+        let _ = write!(
+            page,
+            "<dt>{label}</dt><dd class=\"{label}\"><code>{}</code>",
+            cut(value)
+        );
+        if label == "target" && group.targets > 1 {
+            let _ = write!(page, " and {} more", number(group.targets - 1));
+        }
+        page.push_str("</dd>");
+    }
+    page.push_str("</dl><dl><dt>in</dt><dd>");
+    for (at, finding) in group.findings.iter().take(PLACES).enumerate() {
+        let separator = if at > 0 { "<br>" } else { "" };
+        let _ = write!(page, "{separator}<code>{}<span>", cut(&finding.document));
+        for number in [finding.line, finding.column].into_iter().flatten() {
+            let _ = write!(page, ":{number}");
+        }
+        page.push_str("</span></code>");
+    }
+    if let Some(more) = count.checked_sub(PLACES).filter(|&n| n > 0) {
+        let documents = counted(group.documents(), "document");
+        let _ = write!(page, "<br>and {} more, in {documents} in all", number(more));
+    }
+    page.push_str("</dd></dl></div></li>\n");
+}
+
+/// The place of the table that the script fills.
+fn table(page: &mut String, findings: usize) {
+    let _ = write!(
+        page,
+        "<section id=\"findings\">\n<h2>All findings</h2>\n<noscript><p>The table of all {} needs \
+         scripts; <code>rehref audit --format jsonl</code> has them as data.</p></noscript>\n\
+         </section>\n",
+        counted(findings, "finding")
+    );
+}
+
+/// The missing targets that are referred to most, with how often.
+fn wanted(findings: &[Finding]) -> Vec<(&str, usize)> {
+    const MISSING: [Check; 4] = [
+        Check::BrokenTarget,
+        Check::BrokenFragment,
+        Check::WrongCase,
+        Check::DirectoryWithoutIndex,
+    ];
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for finding in findings {
+        if let Some(target) = &finding.target
+            && finding.level > Level::Note
+            && MISSING.contains(&finding.check)
+        {
+            *counts.entry(target).or_default() += 1;
+        }
+    }
+    let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+    counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    counts
+}
+
+fn cut(text: &str) -> String {
+    escaped(&shortened(&visible(text), MOST))
+}
+
+/// Text, or the value of an attribute in double quotes; with what does not show written out.
+fn escaped(text: &str) -> String {
+    let text = visible(text);
+    let mut html = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            c => html.push(c),
+        }
+    }
+    html
+}

@@ -1,0 +1,258 @@
+//! A line of source, cut to the room there is, with a place in it marked.
+
+use unicode_width::UnicodeWidthChar;
+
+use super::escape::{escaped, is_unseen};
+
+/// What a tab is shown as: lines are cut anywhere, so that tab stops would not be kept.
+const TAB: &str = "    ";
+
+/// A line in three parts, fit to be printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Snippet {
+    /// What is before the mark.
+    pub(super) before: String,
+    /// What is marked; empty at the end of a line or for an empty reference.
+    pub(super) marked: String,
+    /// What is behind it.
+    pub(super) after: String,
+    /// The columns of `before`.
+    pub(super) offset: usize,
+    /// The columns of the mark; at least one.
+    pub(super) width: usize,
+}
+
+/// The line with the reference at this column (in characters, from 1), at most `room` columns wide.
+pub(super) fn snippet(line: &str, column: usize, reference: Option<&str>, room: usize) -> Snippet {
+    let line: Vec<char> = line.trim_end().chars().collect();
+    let start = column.saturating_sub(1).min(line.len());
+    let (before, rest) = line.split_at_checked(start).unwrap_or((&line, &[]));
+    let length = extent(before.last().copied(), rest, reference);
+    let (marked, after) = rest.split_at_checked(length).unwrap_or((rest, &[]));
+
+    // The mark has what it needs; what is left goes to both sides, a third of it in front, and what
+    // one side leaves goes to the other.
+    let marked = fit(marked.iter().copied(), room);
+    let left = room.saturating_sub(marked.width);
+    let front = fit(before.iter().rev().copied(), left);
+    let back = fit(after.iter().copied(), left);
+    let (front, back) = if front.width + back.width <= left {
+        (front, back)
+    } else {
+        let for_front = (left / 3).max(left.saturating_sub(back.width));
+        let front = fit(before.iter().rev().copied(), for_front);
+        let for_back = left.saturating_sub(front.width);
+        (front, fit(after.iter().copied(), for_back))
+    };
+    Snippet {
+        before: front.cells.iter().rev().map(String::as_str).collect(),
+        offset: front.width,
+        width: marked.width.max(1),
+        marked: marked.cells.concat(),
+        after: back.cells.concat(),
+    }
+}
+
+/// Characters as they are shown, as many as there is room for.
+struct Fitted {
+    cells: Vec<String>,
+    width: usize,
+}
+
+/// As many characters as fit, and an ellipsis if that is not all.
+fn fit(chars: impl Iterator<Item = char>, room: usize) -> Fitted {
+    let mut cells = Vec::new();
+    let mut widths = Vec::new();
+    let mut width = 0;
+    for c in chars {
+        let (cell, columns) = cell(c);
+        width += columns;
+        cells.push(cell);
+        widths.push(columns);
+        if width > room {
+            while width + 1 > room
+                && let Some(columns) = widths.pop()
+            {
+                width -= columns;
+                cells.pop();
+            }
+            if width < room {
+                cells.push("…".to_owned());
+                width += 1;
+            }
+            break;
+        }
+    }
+    Fitted { cells, width }
+}
+
+/// How a character is shown, and in how many columns.
+fn cell(c: char) -> (String, usize) {
+    if c == '\t' {
+        (TAB.to_owned(), TAB.len())
+    } else if is_unseen(c) {
+        let text = escaped(c);
+        let width = text.len();
+        (text, width)
+    } else {
+        (c.to_string(), c.width().unwrap_or(0))
+    }
+}
+
+/// How many characters the reference takes in the source: itself, or where it is written with
+/// character references or escapes, what is up to the end of the value.
+fn extent(before: Option<char>, rest: &[char], reference: Option<&str>) -> usize {
+    let Some(reference) = reference else {
+        return rest.iter().take_while(|c| !ends_word(**c)).count();
+    };
+    let length = reference.chars().count();
+    if rest.iter().copied().take(length).eq(reference.chars()) {
+        return length;
+    }
+    match before {
+        Some(quote @ ('"' | '\'')) => rest.iter().take_while(|&&c| c != quote).count(),
+        _ => rest.iter().take_while(|c| !ends_word(**c)).count(),
+    }
+}
+
+fn ends_word(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '`')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The snippet and, below it, its mark.
+    fn drawn(line: &str, column: usize, reference: Option<&str>, room: usize) -> String {
+        let s = snippet(line, column, reference, room);
+        let shown: usize = (s.before.clone() + &s.marked + &s.after)
+            .chars()
+            .filter_map(UnicodeWidthChar::width)
+            .sum();
+        assert!(shown <= room, "{shown} columns of {room}: {s:?}");
+        let mark = " ".repeat(s.offset) + &"^".repeat(s.width);
+        format!("{}{}{}\n{mark}", s.before, s.marked, s.after)
+    }
+
+    #[test]
+    fn the_mark_is_under_the_reference() {
+        for (line, column, reference, room, expected) in [
+            ("<a href=x>", 9, Some("x"), 40, "<a href=x>\n        ^"),
+            (
+                "<a href=\"x y\">",
+                10,
+                Some("x y"),
+                40,
+                "<a href=\"x y\">\n         ^^^",
+            ),
+            // Written with a character reference, with quotes and without.
+            (
+                "<a href='a&amp;b' c>",
+                10,
+                Some("a&b"),
+                40,
+                "<a href='a&amp;b' c>\n         ^^^^^^^",
+            ),
+            (
+                "<a href=a&amp;b c>",
+                9,
+                Some("a&b"),
+                40,
+                "<a href=a&amp;b c>\n        ^^^^^^^",
+            ),
+            (
+                "<a href=\"\">",
+                10,
+                Some(""),
+                40,
+                "<a href=\"\">\n         ^",
+            ),
+            // The value goes on in the next line.
+            (
+                "<a href=\"x",
+                10,
+                Some("x\ny"),
+                40,
+                "<a href=\"x\n         ^",
+            ),
+            (
+                "\t<a\thref=x>  ",
+                10,
+                Some("x"),
+                40,
+                "    <a    href=x>\n               ^",
+            ),
+            (
+                "漢字 <img src=絵.png>",
+                13,
+                Some("絵.png"),
+                40,
+                "漢字 <img src=絵.png>\n              ^^^^^^",
+            ),
+            (
+                "e\u{301}<a href=x>",
+                11,
+                Some("x"),
+                40,
+                "e\u{301}<a href=x>\n         ^",
+            ),
+            (
+                "\x1b[1m<a href=x\0y>",
+                13,
+                Some("x\0y"),
+                40,
+                "\\u{1b}[1m<a href=x\\u{0}y>\n                 ^^^^^^^",
+            ),
+            ("<base>", 2, None, 40, "<base>\n ^^^^"),
+            // Nothing there: the file is another by now.
+            ("ab", 9, Some("x"), 40, "ab\n  ^"),
+            ("", 1, Some("x"), 40, "\n^"),
+        ] {
+            assert_eq!(drawn(line, column, reference, room), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_mark() {
+        let line = format!("{}XYZ{}", "a".repeat(50), "b".repeat(50));
+        for (line, column, reference, room, expected) in [
+            (
+                line.as_str(),
+                51,
+                "XYZ",
+                20,
+                "…aaaaXYZbbbbbbbbbbb…\n     ^^^",
+            ),
+            (&line[45..], 6, "XYZ", 20, "aaaaaXYZbbbbbbbbbbb…\n     ^^^"),
+            (
+                &line[..60],
+                51,
+                "XYZ",
+                20,
+                "…aaaaaaaaaXYZbbbbbbb\n          ^^^",
+            ),
+            (
+                &line[..53],
+                51,
+                "XYZ",
+                20,
+                "…aaaaaaaaaaaaaaaaXYZ\n                 ^^^",
+            ),
+            (
+                "<a href=0123456789>",
+                9,
+                "0123456789",
+                8,
+                "0123456…\n^^^^^^^^",
+            ),
+            ("漢字漢字漢字漢字", 4, "字", 7, "…字漢…\n ^^"),
+        ] {
+            assert_eq!(
+                drawn(line, column, Some(reference), room),
+                expected,
+                "{line}"
+            );
+        }
+    }
+}
