@@ -58,3 +58,6 @@ pub struct Bases {
     /// The byte of the first reference that takes the base and stands before the one that counts.
     pub late_for: Option<usize>,
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
 //! The authority against html5ever's own tokenizer and `RcDom`: same elements, same attributes.
 
+mod facts;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -348,7 +350,7 @@ mod properties {
     use proptest::prelude::*;
 
     /// Pieces that make tokenizers and tree builders change their state.
-    const PIECES: &[&str] = &[
+    pub(super) const PIECES: &[&str] = &[
         "<a href=",
         "<img src=",
         "<base href=",
