@@ -6,7 +6,9 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{
+    DecoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
+};
 
 use super::prescan::prescan;
 
@@ -170,6 +172,34 @@ pub fn original_bytes(
     }
 }
 
+/// The first byte of the first sequence in `bytes` that `charset` does not have; `None` where there
+/// is none.
+pub fn malformed_at(bytes: &[u8], charset: Charset) -> Option<usize> {
+    if charset.source == CharsetSource::Fallback {
+        // UTF-8 only where it is valid, and windows-1252 has every byte.
+        return None;
+    }
+    if charset.encoding == UTF_8 {
+        let error = std::str::from_utf8(bytes).err()?;
+        return Some(error.valid_up_to());
+    }
+    let mut decoder = charset.encoding.new_decoder_without_bom_handling();
+    let mut buffer = [0; 4096];
+    let mut read = 0;
+    loop {
+        let rest = bytes.get(read..).unwrap_or_default();
+        let (result, more, _) = decoder.decode_to_utf8_without_replacement(rest, &mut buffer, true);
+        read += more;
+        match result {
+            DecoderResult::InputEmpty => return None,
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(length, behind) => {
+                return Some(read.saturating_sub(usize::from(length) + usize::from(behind)));
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,6 +252,34 @@ mod tests {
             original_bytes(working.into_owned(), transcoding).unwrap(),
             jis
         );
+    }
+
+    #[test]
+    fn malformed_sequences_are_placed() {
+        let long = [vec![b'a'; 9000], b"\x81 x".to_vec()].concat();
+        for (bytes, label, expected) in [
+            (&b"plain"[..], "utf-8", None),
+            ("grüße".as_bytes(), "utf-8", None),
+            (b"gr\xFC\xDFe", "utf-8", Some(2)),
+            (b"\xEF\xBB\xBFa\xE2\x82", "utf-8", Some(4)),
+            (b"gr\xFC\xDFe\x81", "windows-1252", None),
+            (b"\x83\\\x83\x7C", "shift_jis", None),
+            (b"a\x83\x5C\x81 x", "shift_jis", Some(3)),
+            (b"a\x81", "shift_jis", Some(1)),
+            (&long, "shift_jis", Some(9000)),
+            (b"ab\x81\x30\x81,x", "gb18030", Some(2)),
+            (b"a\xA1", "windows-1253", None),
+            (b"ab\xD2", "windows-1253", Some(2)),
+        ] {
+            let charset = Charset {
+                encoding: Encoding::for_label(label.as_bytes()).unwrap(),
+                source: CharsetSource::Meta,
+            };
+            let found = malformed_at(bytes, charset);
+            assert_eq!(found, expected, "{label} {}", bytes.escape_ascii());
+            let source = CharsetSource::Fallback;
+            assert_eq!(malformed_at(bytes, Charset { source, ..charset }), None);
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Extraction: a document taken apart into containers and references, carrier by carrier.
 
+mod facts;
 mod from_xml;
 
 use std::ops::Range;
@@ -8,6 +9,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use super::container::{Container, Form, Holder, span_in};
 use super::css;
+use super::facts::{Facts, Rel};
 use super::html::attributes::When;
 use super::html::authority::{self, RawContent, RawValue, TooComplex};
 use super::html::{ContentKind, Namespace, RowBase, ValueKind};
@@ -19,6 +21,7 @@ use super::text::Text;
 use super::xml::{self, XmlPlace};
 use super::{Span, conditional_comment, robots};
 use crate::url::scheme;
+use facts::Gathered;
 pub(super) use from_xml::xml;
 
 /// How deep documents in documents are followed. Each level of `srcdoc` is escaped once more, so
@@ -36,6 +39,8 @@ pub(super) struct Extraction {
     pub(super) scopes: Vec<Scope>,
     /// What could not be looked into.
     pub(super) unreadable: Vec<Unreadable>,
+    /// Where they are asked for.
+    pub(super) facts: Option<Facts>,
 }
 
 /// A part of a document that should hold references and cannot be read, so that it holds none.
@@ -139,6 +144,7 @@ pub(super) fn byte_order_mark(working: &[u8]) -> usize {
 struct Extractor {
     found: Extraction,
     options: ParseOptions,
+    gathered: Gathered,
 }
 
 impl Extractor {
@@ -147,6 +153,7 @@ impl Extractor {
         let mut extractor = Extractor {
             found: Extraction::default(),
             options: *options,
+            gathered: Gathered::default(),
         };
         extractor.scope(None);
         extractor
@@ -238,6 +245,7 @@ impl Extractor {
             class,
             base: base.clone(),
             demands,
+            rel: Rel::NONE,
         });
         self.found.references.extend(references);
     }
@@ -257,11 +265,21 @@ impl Extractor {
         findings: authority::Findings,
     ) -> Result<(), TooComplex> {
         let mut base = None;
+        if self.options.facts {
+            self.html_facts(place, findings.facts, &findings.comments);
+        }
         for (index, value) in findings.values.into_iter().enumerate() {
             if value.row.rdfa && !self.options.rdfa {
                 continue;
             }
+            let rel = value.rel;
+            let is_base = value.row.base == RowBase::Fallback && value.in_document;
+            let first = self.found.references.len();
             let container = self.value(place, value)?;
+            self.relate(first, rel);
+            if is_base && !place.is_fragment {
+                self.gathered.base_elements.push((place.scope, container));
+            }
             if findings.base == Some(index) {
                 base = Some(container);
             }
@@ -328,7 +346,7 @@ impl Extractor {
             return Err(TooComplex);
         }
         let text = self.text_of(container);
-        let findings = authority::find_values(text.as_bytes(), 0)?;
+        let findings = authority::find_values(text.as_bytes(), 0, self.options.facts)?;
         let scope = self.scope(Some(place.scope));
         let inner = Place {
             parent: Some(container),
@@ -384,7 +402,7 @@ impl Extractor {
             return Err(TooComplex);
         }
         let text = self.text_of(container);
-        let findings = authority::find_values_in_fragment(text.as_bytes())?;
+        let findings = authority::find_values_in_fragment(text.as_bytes(), self.options.facts)?;
         let inner = Place {
             parent: Some(container),
             source: text.as_bytes(),
@@ -476,6 +494,9 @@ impl Extractor {
             span_in(&containers, reference.container, reference.range.clone()).start
         });
         found.containers = containers;
+        if self.options.facts {
+            found.facts = Some(self.gathered.facts(&found));
+        }
         found
     }
 }

@@ -6,6 +6,7 @@
 //! - [`srcset`], [`refresh`], [`list`], [`css`] find the URLs within a text;
 //! - [`container`] is a piece of text that holds references or further pieces, [`mod@reference`] what
 //!   a document points at, [`scope`] a part of it with a base URL of its own;
+//! - [`mod@facts`] is what an audit has to know besides;
 //! - [`edit`] applies changes to the source and leaves all other bytes alone.
 
 mod base_element;
@@ -15,6 +16,7 @@ pub mod css;
 pub mod edit;
 pub mod encoding;
 mod extract;
+pub mod facts;
 pub mod html;
 pub mod json;
 pub mod list;
@@ -33,6 +35,7 @@ pub mod xml;
 pub use base_element::BaseRemoval;
 pub use edit::{Edit, splice};
 pub use extract::Unreadable;
+pub use facts::Facts;
 pub use parse::{Document, DocumentError, DocumentKind, ParseOptions};
 pub use reference::{Demands, Reference};
 pub use scope::{BaseElement, BaseUrl};

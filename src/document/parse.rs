@@ -7,6 +7,7 @@ use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 use super::container::{Container, place_of, span_in};
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
 use super::extract::{self, Extraction, Unreadable};
+use super::facts::Facts;
 use super::html::authority::{self, TooComplex};
 use super::reference::Reference;
 use super::scope::Scope;
@@ -24,6 +25,8 @@ pub struct ParseOptions {
     /// The charset that is known from elsewhere (`--charset`, a header). A byte order mark is
     /// stronger.
     pub charset: Option<&'static Encoding>,
+    /// Whether [`Document::facts`] are gathered.
+    pub facts: bool,
 }
 
 /// Why a document cannot be worked on.
@@ -81,6 +84,8 @@ pub struct Document<'a> {
     /// The byte of the working bytes where a new `base` element would come first in the head;
     /// `None` in what is not HTML.
     pub head_start: Option<usize>,
+    /// What an audit has to know besides, where `options` asked for it.
+    pub facts: Option<Facts>,
 }
 
 impl<'a> Document<'a> {
@@ -113,7 +118,7 @@ impl<'a> Document<'a> {
     fn parse_html(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         let mut charset = encoding::sniff_charset(bytes, options.charset);
         let (mut working, mut transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
-        let mut findings = find_values(&working)?;
+        let mut findings = find_values(&working, options)?;
         if charset.source == CharsetSource::Fallback
             && let Some(declared) = findings.declared_encoding
         {
@@ -124,7 +129,7 @@ impl<'a> Document<'a> {
             };
             if declared == ISO_2022_JP || declared == REPLACEMENT {
                 (working, transcoding) = encoding::working_bytes(bytes, declared)?;
-                findings = find_values(&working)?;
+                findings = find_values(&working, options)?;
             }
         }
         let texts = text_encoding(charset, transcoding);
@@ -139,7 +144,7 @@ impl<'a> Document<'a> {
     fn parse_xml(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         let charset = encoding::sniff_xml_charset(bytes, options.charset);
         let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
-        let findings = xml::find(&working, extract::byte_order_mark(&working));
+        let findings = xml::find(&working, extract::byte_order_mark(&working), options.facts);
         let findings = findings.map_err(|error| DocumentError::NotWellFormed {
             position: Positions::new(&working).of(error.offset),
             message: error.message,
@@ -165,6 +170,10 @@ impl<'a> Document<'a> {
         charset: Charset,
         found: Extraction,
     ) -> Document<'a> {
+        let mut facts = found.facts;
+        if let (Some(facts), Transcoding::None) = (&mut facts, transcoding) {
+            facts.malformed_at = encoding::malformed_at(&working, charset);
+        }
         Document {
             working,
             transcoding,
@@ -174,6 +183,7 @@ impl<'a> Document<'a> {
             scopes: found.scopes,
             unreadable: found.unreadable,
             head_start: None,
+            facts,
         }
     }
 
@@ -231,6 +241,7 @@ fn text_encoding(charset: Charset, transcoding: Transcoding) -> &'static Encodin
     }
 }
 
-fn find_values(working: &[u8]) -> Result<authority::Findings, TooComplex> {
-    authority::find_values(working, extract::byte_order_mark(working))
+fn find_values(working: &[u8], options: &ParseOptions) -> Result<authority::Findings, TooComplex> {
+    let start = extract::byte_order_mark(working);
+    authority::find_values(working, start, options.facts)
 }

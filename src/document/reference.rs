@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::container::{Container, Form};
+use super::facts::Rel;
 use super::html::{Row, ValueKind};
 use super::xml::XmlValue;
 use super::{list, refresh, robots, srcset, template_markup};
@@ -20,6 +21,8 @@ pub struct Reference {
     pub base: BaseOf,
     /// What it must be to be understood where it stands.
     pub demands: Demands,
+    /// What the `link` element that holds it is for, where facts are asked for.
+    pub rel: Rel,
 }
 
 /// What a reference must be to be understood where it stands, beyond leading to its target.

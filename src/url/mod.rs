@@ -38,7 +38,7 @@ mod generic_1990s;
 pub mod grammar;
 mod host;
 mod parse;
-mod percent;
+pub(crate) mod percent;
 mod record;
 mod relativize;
 mod rfc1630;

@@ -53,16 +53,24 @@ impl Extractor {
         if let Some(value) = findings.base_element {
             scope_set_by.insert(value, place.scope);
         }
+        self.xml_facts(place, &findings.anchors, findings.generators);
         for (index, value) in findings.values.into_iter().enumerate() {
             if value.rdfa && !self.options.rdfa {
                 continue;
             }
+            let rel = value.rel;
+            let is_base = value.relative_to == XmlRelativeTo::Fallback;
+            let first = self.found.references.len();
             let scope = value.base.and_then(|at| scopes.get(at).copied());
             let place = Place {
                 scope: scope.unwrap_or(place.scope),
                 ..place
             };
             let container = self.xml_value(place, value)?;
+            self.relate(first, rel);
+            if is_base && self.is_base_element(container) {
+                self.gathered.base_elements.push((0, container));
+            }
             let sets_base_of = scope_set_by.get(&index).copied();
             if let Some(scope) = sets_base_of.and_then(|at| self.found.scopes.get_mut(at)) {
                 scope.base = Some(container);

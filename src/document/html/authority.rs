@@ -6,8 +6,9 @@
 //! `base` counts. Scripting is off, so that the content of `noscript` is elements.
 
 mod collector;
+mod marks;
+mod tags;
 
-use std::collections::HashSet;
 use std::convert::Infallible;
 
 use encoding_rs::Encoding;
@@ -21,12 +22,14 @@ use html5gum::{Emitter, ForwardingEmitter, State, Tokenizer};
 use markup5ever_rcdom::Handle;
 
 use self::collector::Collector;
+use self::tags::{OpenAttribute, OpenTag, SourceAttribute, SourceTag, value_place};
 use super::attributes::{self, Row};
 pub use super::budget::TooComplex;
 use super::content::{self, ContentKind};
 use super::sink::SourceDom;
 use super::{Element, Quote};
 use crate::document::Span;
+use crate::document::facts::{self, Ignored, Rel};
 
 /// What the authority finds in a document.
 #[derive(Debug, Default)]
@@ -47,6 +50,22 @@ pub struct Findings {
     /// Where a `base` element would come first in the head: behind the start tag of `head`, or
     /// where that is left out, behind the one of `html` or the doctype.
     pub head_start: usize,
+    /// What else there is to know, where that is asked for.
+    pub facts: RawFacts,
+}
+
+/// What is known of a document besides its URLs, as it stands in the source; see
+/// [`Facts`](crate::document::Facts).
+#[derive(Debug, Default)]
+pub struct RawFacts {
+    /// The values of `id` of the elements in the document tree that are not empty, in source order.
+    pub ids: Vec<Span>,
+    /// The values of `name` of the `a` elements in the document tree, in source order.
+    pub names: Vec<Span>,
+    /// The contents of `meta name=generator`.
+    pub generators: Vec<String>,
+    /// Where findings are not wanted, in order.
+    pub ignored: Vec<Ignored>,
 }
 
 /// An attribute value that holds URLs, as it stands in the source.
@@ -65,6 +84,10 @@ pub struct RawValue {
     /// The value of the element's `codebase` where that is what the row's references are relative
     /// to.
     pub codebase: Option<Span>,
+    /// The element is in the document tree, not in the content of a `template`.
+    pub in_document: bool,
+    /// What a `link` is for, where facts are asked for.
+    pub rel: Rel,
 }
 
 /// The content of an element, as it stands in the source.
@@ -79,18 +102,22 @@ pub struct RawContent {
 }
 
 /// Parses `source` from byte `start` on (behind a byte order mark). All spans count from the start
-/// of `source`, which is in an ASCII-compatible encoding.
+/// of `source`, which is in an ASCII-compatible encoding. With `facts` the [`RawFacts`] are looked
+/// for too.
 ///
 /// # Errors
 /// When the document would cost too much.
-pub fn find_values(source: &[u8], start: usize) -> Result<Findings, TooComplex> {
-    let steering = parse(source, start);
-    let dom = &steering.builder.sink;
-    if dom.budget().is_exceeded() {
+pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<Findings, TooComplex> {
+    let steering = parse(source, start, facts);
+    let budget = steering.builder.sink.budget();
+    if budget.is_exceeded() {
         return Err(TooComplex);
     }
-    let mut findings = Collector::new(dom, &steering.tags).collect(steering.comments.clone());
+    let mut findings = Collector::new(&steering).collect();
     findings.head_start = steering.head_start;
+    if budget.is_exceeded() {
+        return Err(TooComplex);
+    }
     Ok(findings)
 }
 
@@ -112,14 +139,14 @@ const CONTEXTS: &[(&[&str], &str)] = &[
 ///
 /// # Errors
 /// When it would cost too much.
-pub fn find_values_in_fragment(fragment: &[u8]) -> Result<Findings, TooComplex> {
+pub fn find_values_in_fragment(fragment: &[u8], facts: bool) -> Result<Findings, TooComplex> {
     let context = first_tag(fragment)
         .and_then(|tag| CONTEXTS.iter().find(|(tags, _)| tags.contains(&&*tag)))
         .map_or("", |(_, context)| context);
     if context.is_empty() {
-        return find_values(fragment, 0);
+        return find_values(fragment, 0, facts);
     }
-    let mut findings = find_values(&[context.as_bytes(), fragment].concat(), 0)?;
+    let mut findings = find_values(&[context.as_bytes(), fragment].concat(), 0, facts)?;
     let shift = |span: &mut Span| {
         span.start -= context.len();
         span.end -= context.len();
@@ -135,6 +162,11 @@ pub fn find_values_in_fragment(fragment: &[u8]) -> Result<Findings, TooComplex> 
         .iter_mut()
         .for_each(|content| shift(&mut content.span));
     findings.comments.iter_mut().for_each(shift);
+    let raw = &mut findings.facts;
+    raw.ids.iter_mut().chain(&mut raw.names).for_each(shift);
+    raw.ignored
+        .iter_mut()
+        .for_each(|ignored| shift(&mut ignored.span));
     Ok(findings)
 }
 
@@ -149,7 +181,7 @@ fn first_tag(fragment: &[u8]) -> Option<String> {
     })
 }
 
-fn parse(source: &[u8], start: usize) -> Steering<'_> {
+fn parse(source: &[u8], start: usize, facts: bool) -> Steering<'_> {
     let options = TreeBuilderOpts {
         scripting_enabled: false,
         ..TreeBuilderOpts::default()
@@ -166,6 +198,9 @@ fn parse(source: &[u8], start: usize) -> Steering<'_> {
         fed: 0,
         head_start: start,
         is_before_head: true,
+        facts,
+        pending_mark: None,
+        has_marks: false,
     };
     let emitter = SteeredEmitter {
         inner: CallbackEmitter::new(&mut steering),
@@ -173,20 +208,6 @@ fn parse(source: &[u8], start: usize) -> Steering<'_> {
     let Ok(()) =
         Tokenizer::new_with_emitter(source.get(start..).unwrap_or_default(), emitter).finish();
     steering
-}
-
-/// A start tag with an attribute that may hold URLs: its attributes, duplicates left out.
-struct SourceTag {
-    attributes: Vec<SourceAttribute>,
-    /// What is between it and the next end tag, where that may be a carrier.
-    content: Option<Span>,
-}
-
-struct SourceAttribute {
-    name: String,
-    value: StrTendril,
-    span: Span,
-    quote: Quote,
 }
 
 /// Receives the tokenizer's events, feeds the tree builder and keeps its answer.
@@ -207,42 +228,16 @@ struct Steering<'s> {
     head_start: usize,
     /// Whether nothing came yet that the head would be made for.
     is_before_head: bool,
+    /// Whether more than URLs is looked for.
+    facts: bool,
+    /// The list of an ignore mark in a comment that waits for its element.
+    pending_mark: Option<StrTendril>,
+    /// Whether there is any ignore mark.
+    has_marks: bool,
 }
 
 /// How many tokens pass between two looks at the depth of the tree.
 const DEPTH_INTERVAL: usize = 1024;
-
-struct OpenTag {
-    name: String,
-    attributes: Vec<OpenAttribute>,
-    /// The attributes' names, once there are enough for a list to be slow.
-    names: HashSet<String>,
-    had_duplicates: bool,
-    may_hold_urls: bool,
-}
-
-struct OpenAttribute {
-    name: String,
-    /// One past the name's last byte.
-    name_end: usize,
-    value: StrTendril,
-    is_duplicate: bool,
-}
-
-impl OpenTag {
-    /// Whether an attribute of this name came before.
-    fn has(&mut self, name: &str) -> bool {
-        const MANY: usize = 32;
-        if self.attributes.len() < MANY {
-            return self.attributes.iter().any(|other| other.name == name);
-        }
-        if self.names.is_empty() {
-            let names = self.attributes.iter().map(|other| other.name.clone());
-            self.names = names.collect();
-        }
-        !self.names.insert(name.to_owned())
-    }
-}
 
 /// Bytes as characters for the tree builder, which only compares and never shows them: UTF-8
 /// where they are, else each byte as the character of its number, so that different stays
@@ -307,8 +302,12 @@ impl Steering<'_> {
         let number = self.tags.len();
         let is_meta = tag.name == "meta";
         let has_content = content::NAMES.contains(&tag.name.as_str());
-        let is_remembered = tag.may_hold_urls || is_meta || has_content;
-        let attrs: Vec<Attribute> = tag
+        let is_remembered = tag.may_hold_urls
+            || is_meta
+            || has_content
+            || tag.is_of_interest
+            || self.pending_mark.is_some();
+        let mut attrs: Vec<Attribute> = tag
             .attributes
             .iter()
             .filter(|attribute| !attribute.is_duplicate)
@@ -322,6 +321,9 @@ impl Steering<'_> {
                 },
             })
             .collect();
+        if let Some(list) = &self.pending_mark {
+            attrs.push(marks::of_comment(list.clone()));
+        }
         if is_remembered {
             self.builder.sink.begin_tag(number, &tag.name, attrs.len());
         }
@@ -333,7 +335,9 @@ impl Steering<'_> {
             had_duplicate_attributes: tag.had_duplicates,
         }));
         if is_remembered {
-            self.builder.sink.end_tag();
+            if self.builder.sink.end_tag() {
+                self.pending_mark = None;
+            }
             let attributes = tag
                 .attributes
                 .into_iter()
@@ -352,6 +356,7 @@ impl Steering<'_> {
                 self.content_of = Some(number);
             }
             self.tags.push(SourceTag {
+                start: tag.start,
                 attributes,
                 content: has_content.then_some(Span {
                     start: end,
@@ -363,6 +368,16 @@ impl Steering<'_> {
 }
 
 impl Steering<'_> {
+    /// Notes a comment that is an ignore mark. The text under which a comment goes to the tree,
+    /// from which the collector knows it again, is its number.
+    fn mark(&mut self, comment: &[u8]) -> StrTendril {
+        if let Some(list) = str::from_utf8(comment).ok().and_then(facts::ids_of_comment) {
+            self.pending_mark = Some(StrTendril::from_slice(list));
+            self.has_marks = true;
+        }
+        StrTendril::from(self.comments.len().to_string())
+    }
+
     /// The content that is being tokenized ends where the next end tag starts.
     fn end_content(&mut self, at: usize) {
         let tag = self.content_of.take().and_then(|at| self.tags.get_mut(at));
@@ -370,45 +385,6 @@ impl Steering<'_> {
             content.end = at;
         }
     }
-}
-
-/// Where the value of the attribute stands whose name ends at `name_end`, by the tokenizer's
-/// states from "after attribute name" on (HTML Standard section 13.2.5.34). The tag is known to be
-/// complete.
-fn value_place(source: &[u8], name_end: usize) -> (Span, Quote) {
-    let skip_space = |mut at: usize| {
-        while source.get(at).is_some_and(u8::is_ascii_whitespace) {
-            at += 1;
-        }
-        at
-    };
-    let end_of = |from: usize, is_end: &dyn Fn(u8) -> bool| {
-        source
-            .iter()
-            .enumerate()
-            .skip(from)
-            .find(|&(_, &b)| is_end(b))
-            .map_or(source.len(), |(at, _)| at)
-    };
-    let equals = skip_space(name_end);
-    if source.get(equals) != Some(&b'=') {
-        let span = Span {
-            start: name_end,
-            end: name_end,
-        };
-        return (span, Quote::NoValue);
-    }
-    let start = skip_space(equals + 1);
-    let (quote, start, end) = match source.get(start) {
-        Some(b'"') => (Quote::Double, start + 1, end_of(start + 1, &|b| b == b'"')),
-        Some(b'\'') => (Quote::Single, start + 1, end_of(start + 1, &|b| b == b'\'')),
-        _ => (
-            Quote::Unquoted,
-            start,
-            end_of(start, &|b| b.is_ascii_whitespace() || b == b'>'),
-        ),
-    };
-    (Span { start, end }, quote)
 }
 
 impl Callback<Infallible, usize> for &mut Steering<'_> {
@@ -419,13 +395,8 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
     ) -> Option<Infallible> {
         match event {
             CallbackEvent::OpenStartTag { name } => {
-                self.tag = Some(OpenTag {
-                    name: String::from(&*characters(name)),
-                    attributes: Vec::new(),
-                    names: HashSet::new(),
-                    had_duplicates: false,
-                    may_hold_urls: false,
-                });
+                let name = String::from(&*characters(name));
+                self.tag = Some(OpenTag::new(name, self.start + span.start));
             }
             CallbackEvent::AttributeName { name } => {
                 let name_end = self.start + span.end;
@@ -434,6 +405,10 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
                     let is_duplicate = tag.has(&name);
                     tag.had_duplicates |= is_duplicate;
                     tag.may_hold_urls |= !attributes::rows_named(&name).is_empty();
+                    if self.facts {
+                        tag.is_of_interest |= tags::is_of_interest(&tag.name, &name);
+                        self.has_marks |= name == facts::ATTRIBUTE;
+                    }
                     tag.attributes.push(OpenAttribute {
                         name,
                         name_end,
@@ -464,12 +439,17 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
                 }));
             }
             CallbackEvent::String { value } => self.feed_text(value),
-            CallbackEvent::Comment { .. } => {
+            CallbackEvent::Comment { value } => {
+                let text = if self.facts {
+                    self.mark(value)
+                } else {
+                    StrTendril::new()
+                };
                 self.comments.push(Span {
                     start: self.start + span.start,
                     end: self.start + span.end,
                 });
-                self.feed(Token::CommentToken(StrTendril::new()));
+                self.feed(Token::CommentToken(text));
             }
             CallbackEvent::Doctype {
                 name,

@@ -70,20 +70,22 @@ impl SourceDom {
         });
     }
 
-    /// To be called when the tree builder is done with the start tag.
-    pub(super) fn end_tag(&self) {
+    /// To be called when the tree builder is done with the start tag. Whether that made an element.
+    pub(super) fn end_tag(&self) -> bool {
         let current = self.current.borrow_mut().take();
         let candidate = self.candidate.borrow_mut().take();
-        if let (Some(current), Some(element)) = (current, candidate) {
-            self.sources.borrow_mut().insert(
-                Rc::as_ptr(&element),
-                AttributeSources {
-                    tag: Some(current.number),
-                    merged: Vec::new(),
-                },
-            );
-            self.kept.borrow_mut().push(element);
-        }
+        let (Some(current), Some(element)) = (current, candidate) else {
+            return false;
+        };
+        self.sources.borrow_mut().insert(
+            Rc::as_ptr(&element),
+            AttributeSources {
+                tag: Some(current.number),
+                merged: Vec::new(),
+            },
+        );
+        self.kept.borrow_mut().push(element);
+        true
     }
 
     /// What the tree may still cost.

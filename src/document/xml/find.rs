@@ -9,19 +9,21 @@ use super::table::{self, Holder, Subject};
 use super::text::pieces;
 use super::tokens::{self, Attribute, Tag, Token};
 use super::{
-    NotWellFormed, XmlBase, XmlFindings, XmlKind, XmlName, XmlNamespace, XmlPlace, XmlRelativeTo,
-    XmlValue,
+    NotWellFormed, XmlAnchor, XmlBase, XmlFindings, XmlKind, XmlName, XmlNamespace, XmlPlace,
+    XmlRelativeTo, XmlValue,
 };
 use crate::document::Span;
+use crate::document::facts::Rel;
 use crate::document::html::attributes;
 use crate::document::html::{Namespace, RowBase};
 
 /// Reads `source` from byte `start` on (behind a byte order mark). All places count from the start
-/// of `source`, which is in an ASCII-compatible encoding.
+/// of `source`, which is in an ASCII-compatible encoding. With `facts` anchors and link types are
+/// looked for too.
 ///
 /// # Errors
 /// When the document is not well-formed.
-pub fn find(source: &[u8], start: usize) -> Result<XmlFindings, NotWellFormed> {
+pub fn find(source: &[u8], start: usize, facts: bool) -> Result<XmlFindings, NotWellFormed> {
     let document = source.get(start..).unwrap_or_default();
     let readable = tokens::readable(document);
     let mut finder = Finder {
@@ -31,6 +33,8 @@ pub fn find(source: &[u8], start: usize) -> Result<XmlFindings, NotWellFormed> {
         open: Vec::new(),
         vocabulary: None,
         is_transformation: false,
+        facts,
+        elements: 0,
         findings: XmlFindings::default(),
     };
     tokens::read(source, start, &readable, |token| finder.token(token))?;
@@ -46,6 +50,10 @@ struct Finder<'s> {
     vocabulary: Option<XmlNamespace>,
     /// The root element is XSLT's: elements of other vocabularies belong to documents to come.
     is_transformation: bool,
+    /// Whether more than URLs is looked for.
+    facts: bool,
+    /// How many elements there were.
+    elements: usize,
     findings: XmlFindings,
 }
 
@@ -54,6 +62,8 @@ struct Open<'s> {
     name: XmlName,
     bound: Vec<&'s [u8]>,
     base: Option<usize>,
+    /// It is an XHTML `template`, or in one.
+    in_template: bool,
     /// The row for its text, and where its content starts.
     text: Option<(&'static table::Row, usize)>,
 }
@@ -90,6 +100,7 @@ struct ValueAt {
     base: Option<usize>,
     /// It belongs to a document that a transformation makes.
     is_to_come: bool,
+    rel: Rel,
 }
 
 impl Traits {
@@ -110,6 +121,7 @@ impl Traits {
             fragment_is_local: self.fragment_is_local,
             relative_only: self.relative_only,
             rdfa: self.rdfa,
+            rel: at.rel,
         }
     }
 }
@@ -183,6 +195,24 @@ impl<'s> Finder<'s> {
                 .find(|(local, _)| *local == wanted)
                 .map(|(_, value)| value.as_str())
         };
+        let rel = if self.facts && name.local == "link" {
+            Rel::of(other("rel"), other("hreflang"))
+        } else {
+            Rel::NONE
+        };
+        let is_html = |local: &str| name.namespace == XmlNamespace::Xhtml && name.local == local;
+        let in_template =
+            is_html("template") || self.open.last().is_some_and(|parent| parent.in_template);
+        if self.facts && !self.open.last().is_some_and(|parent| parent.in_template) {
+            self.elements += 1;
+            let anchors = anchors(&attributes, is_html("a"), self.elements);
+            self.findings.anchors.extend(anchors);
+        }
+        let is_generator = |name: &str| name.eq_ignore_ascii_case("generator");
+        if self.facts && is_html("meta") && other("name").is_some_and(is_generator) {
+            let content = other("content").map(str::to_owned);
+            self.findings.generators.extend(content);
+        }
         let subject = Subject {
             namespace: name.namespace,
             local: &name.local,
@@ -208,6 +238,7 @@ impl<'s> Finder<'s> {
                 place: XmlPlace::Attribute(raw.quote),
                 base: if is_base { parent_base } else { base },
                 is_to_come: self.is_transformation && name.namespace != XmlNamespace::Xslt,
+                rel,
             });
             if value.relative_to == XmlRelativeTo::Fallback
                 && value.element.local == "base"
@@ -229,6 +260,7 @@ impl<'s> Finder<'s> {
                 name,
                 bound,
                 base,
+                in_template,
                 text: text.map(|row| (row, tag.span.end)),
             });
         }
@@ -326,6 +358,7 @@ impl<'s> Finder<'s> {
             span,
             place,
             base: element.base,
+            rel: Rel::NONE,
         }));
     }
 
@@ -361,6 +394,7 @@ impl<'s> Finder<'s> {
             place: XmlPlace::Attribute(quote),
             base: None,
             is_to_come: false,
+            rel: Rel::NONE,
         }));
     }
 
@@ -394,6 +428,29 @@ fn is_xml_base(namespace: XmlNamespace, local: &str) -> bool {
 }
 
 type NamedAttribute<'t, 's> = ((XmlNamespace, Cow<'s, str>), &'t Attribute<'s>);
+
+/// What of an element's attributes fragments can name.
+fn anchors<'t>(
+    attributes: &'t [NamedAttribute<'_, '_>],
+    is_html_a: bool,
+    element: usize,
+) -> impl Iterator<Item = XmlAnchor> + 't {
+    attributes
+        .iter()
+        .filter_map(move |((namespace, local), raw)| {
+            let is_id = match (namespace, local.as_ref()) {
+                (XmlNamespace::None | XmlNamespace::Xml, "id") => true,
+                (XmlNamespace::None, "name") if is_html_a => false,
+                _ => return None,
+            };
+            Some(XmlAnchor {
+                span: raw.span,
+                place: XmlPlace::Attribute(raw.quote),
+                is_id,
+                element,
+            })
+        })
+}
 
 /// What the tables say of an attribute.
 fn attribute_traits<'v>(

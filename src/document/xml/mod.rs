@@ -22,6 +22,7 @@ pub use text::{Places, UnknownEntity, decode, escape};
 use std::fmt;
 
 use super::Span;
+use super::facts::Rel;
 use super::html::ValueKind;
 use super::json::JsonKind;
 
@@ -47,6 +48,23 @@ pub struct XmlFindings {
     pub base_element: Option<usize>,
     /// The encoding that the XML declaration names, as it stands there.
     pub declared_encoding: Option<Span>,
+    /// What fragments can name, in source order, where it is asked for.
+    pub anchors: Vec<XmlAnchor>,
+    /// The contents of `meta name=generator` of XHTML, where they are asked for.
+    pub generators: Vec<String>,
+}
+
+/// The value of an attribute that fragments can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct XmlAnchor {
+    /// The value's bytes.
+    pub span: Span,
+    /// Where it stands.
+    pub place: XmlPlace,
+    /// It is an `id` or an `xml:id`, not the `name` of an XHTML `a`.
+    pub is_id: bool,
+    /// Number of the element.
+    pub element: usize,
 }
 
 /// An `xml:base` attribute (XML Base, section 3). Its value is itself a reference.
@@ -86,6 +104,8 @@ pub struct XmlValue {
     pub relative_only: bool,
     /// The value counts only where RDFa is asked for.
     pub rdfa: bool,
+    /// What a `link` is for, where facts are asked for.
+    pub rel: Rel,
 }
 
 /// What the references of a value are resolved against, next to `xml:base`.

@@ -11,8 +11,10 @@ use super::super::Element;
 use super::super::attributes::{self, Namespace, RowBase};
 use super::super::content;
 use super::super::sink::SourceDom;
-use super::{Findings, RawContent, RawValue, SourceAttribute, SourceTag};
+use super::marks::Marks;
+use super::{Findings, RawContent, RawValue, SourceAttribute, SourceTag, Steering};
 use crate::document::Span;
+use crate::document::facts::Rel;
 use crate::document::prescan::encoding_of_meta;
 
 /// Walks the finished tree and keeps the attributes that hold URLs.
@@ -22,40 +24,73 @@ pub(super) struct Collector<'t> {
     findings: Findings,
     /// Where in `findings.values` the value with this span start is.
     seen: HashMap<usize, usize>,
+    comments: &'t [Span],
+    /// Whether facts are looked for.
+    facts: bool,
+    /// The ignore marks, where there are any.
+    marks: Option<Marks<'t>>,
+    end: usize,
 }
 
 impl<'t> Collector<'t> {
-    pub(super) fn new(dom: &'t SourceDom, tags: &'t [SourceTag]) -> Collector<'t> {
+    pub(super) fn new(steering: &'t Steering<'_>) -> Collector<'t> {
+        let dom = &steering.builder.sink;
         Collector {
             dom,
-            tags,
+            tags: &steering.tags,
             findings: Findings::default(),
             seen: HashMap::new(),
+            comments: &steering.comments,
+            facts: steering.facts,
+            marks: steering.has_marks.then(|| Marks::new(dom.budget())),
+            end: steering.source.len(),
         }
     }
 
-    /// What the walk finds, and `comments`.
-    pub(super) fn collect(mut self, comments: Vec<Span>) -> Findings {
-        self.findings.comments = comments;
-        // A node and whether it is in the document tree (and not in a template's content).
-        let mut stack = vec![(self.dom.get_document(), true)];
-        while let Some((node, in_document)) = stack.pop() {
-            if let NodeData::Element {
-                template_contents, ..
-            } = &node.data
-            {
-                self.element(&node, in_document);
-                if let Some(contents) = template_contents.borrow().as_ref() {
-                    stack.push((contents.clone(), false));
+    /// What the walk finds.
+    pub(super) fn collect(mut self) -> Findings {
+        self.findings.comments = self.comments.to_vec();
+        // A node, whether it is in the document tree (and not in a template's content), and the
+        // ignore mark it is under.
+        let mut stack = vec![(self.dom.get_document(), true, None)];
+        while let Some((node, in_document, outer)) = stack.pop() {
+            let mut mark = outer;
+            match &node.data {
+                NodeData::Element {
+                    attrs,
+                    template_contents,
+                    ..
+                } => {
+                    if let Some(marks) = &mut self.marks {
+                        mark = marks.enter(outer, &attrs.borrow());
+                    }
+                    self.element(&node, in_document, mark);
+                    if let Some(contents) = template_contents.borrow().as_ref() {
+                        stack.push((contents.clone(), false, mark));
+                    }
                 }
+                NodeData::Comment { contents } => self.comment(contents, mark),
+                _ => {}
             }
             let children = node.children.borrow();
             stack.extend(
                 children
                     .iter()
                     .rev()
-                    .map(|child| (child.clone(), in_document)),
+                    .map(|child| (child.clone(), in_document, mark)),
             );
+        }
+        self.sort();
+        self.findings
+    }
+
+    /// Into source order.
+    fn sort(&mut self) {
+        let facts = &mut self.findings.facts;
+        facts.ids.sort();
+        facts.names.sort();
+        if let Some(marks) = self.marks.take() {
+            facts.ignored = marks.parts(self.end);
         }
         let base_start = self
             .findings
@@ -70,13 +105,29 @@ impl<'t> Collector<'t> {
                 .iter()
                 .position(|value| value.span.start == start)
         });
-        self.findings
     }
 
-    fn element(&mut self, node: &Handle, in_document: bool) {
+    /// Notes where a comment stands; `text` is its number.
+    fn comment(&mut self, text: &str, mark: Option<usize>) {
+        let place = || self.comments.get(text.parse::<usize>().ok()?);
+        if let Some(marks) = &mut self.marks
+            && let Some(span) = place()
+        {
+            marks.thing(span.start, mark);
+        }
+    }
+
+    fn element(&mut self, node: &Handle, in_document: bool, mark: Option<usize>) {
         let dom = self.dom;
         let tags = self.tags;
         dom.with_sources(node, |sources| {
+            if let Some(marks) = &mut self.marks {
+                let merged = sources.merged.iter().map(|(tag, _)| *tag);
+                let all = sources.tag.into_iter().chain(merged);
+                for tag in all.filter_map(|tag| tags.get(tag)) {
+                    marks.thing(tag.start, mark);
+                }
+            }
             let own = sources.tag.into_iter().filter_map(|tag| tags.get(tag));
             let merged = sources
                 .merged
@@ -118,6 +169,14 @@ impl<'t> Collector<'t> {
                 value_of("content"),
             );
         }
+        if self.facts {
+            self.facts(namespace, element, in_document, sources);
+        }
+        let rel = if self.facts && namespace == Namespace::Html && element == "link" {
+            Rel::of(value_of("rel"), value_of("hreflang"))
+        } else {
+            Rel::NONE
+        };
         for source in sources {
             let Some(row) = attributes::find(namespace, element, &source.name, value_of) else {
                 continue;
@@ -144,7 +203,40 @@ impl<'t> Collector<'t> {
                 span: source.span,
                 quote: source.quote,
                 codebase,
+                in_document,
+                rel,
             });
+        }
+    }
+
+    /// What the element is besides.
+    fn facts(
+        &mut self,
+        namespace: Namespace,
+        element: &str,
+        in_document: bool,
+        sources: &[&SourceAttribute],
+    ) {
+        let is_html = |name: &str| namespace == Namespace::Html && element == name;
+        let facts = &mut self.findings.facts;
+        let other = |wanted: &str| sources.iter().find(|source| source.name == wanted);
+        if is_html("meta")
+            && other("name").is_some_and(|name| name.value.eq_ignore_ascii_case("generator"))
+            && let Some(content) = other("content")
+        {
+            facts.generators.push(content.value.to_string());
+        }
+        if !in_document {
+            return;
+        }
+        let place_of = |name: &str| {
+            other(name)
+                .filter(|source| !source.value.is_empty())
+                .map(|source| source.span)
+        };
+        facts.ids.extend(place_of("id"));
+        if is_html("a") {
+            facts.names.extend(place_of("name"));
         }
     }
 

@@ -1,0 +1,198 @@
+//! Facts: gathered on the way, put together at the end.
+
+use encoding_rs::Encoding;
+
+use super::{BaseOf, Class, Extraction, Extractor, Place};
+use crate::document::Span;
+use crate::document::container::{Holder, span_in};
+use crate::document::facts::{Anchors, Bases, Facts, Ignored, Rel, duplicates, generator};
+use crate::document::html::authority::RawFacts;
+use crate::document::reference::Reference;
+use crate::document::text::Text;
+use crate::document::xml::{self, XmlAnchor};
+use crate::url::scheme;
+
+/// What is gathered while a document is taken apart.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    /// The `id`s, decoded, and where they stand.
+    ids: Vec<(String, Span)>,
+    /// What else fragments can name.
+    names: Vec<String>,
+    generators: Vec<String>,
+    ignored: Vec<Ignored>,
+    /// The `base` elements with an `href` in a document tree: scope and container.
+    pub(super) base_elements: Vec<(usize, usize)>,
+}
+
+impl Extractor {
+    /// Takes over what the authority found in the document, or in one within it.
+    pub(super) fn html_facts(&mut self, place: Place<'_>, raw: RawFacts, comments: &[Span]) {
+        let containers = &self.found.containers;
+        self.gathered
+            .ignored
+            .extend(raw.ignored.into_iter().map(|ignored| Ignored {
+                span: match place.parent {
+                    None => ignored.span,
+                    Some(parent) => {
+                        span_in(containers, parent, ignored.span.start..ignored.span.end)
+                    }
+                },
+                ..ignored
+            }));
+        if place.parent.is_some() {
+            return;
+        }
+        let decoded = |span: &Span| decoded(place.source, *span, place.encoding);
+        let ids = raw.ids.iter().map(|span| (decoded(span), *span));
+        self.gathered.ids.extend(ids);
+        self.gathered.names.extend(raw.names.iter().map(decoded));
+        self.gathered.generators = raw.generators;
+        for span in comments {
+            let raw = place.source.get(span.start..span.end).unwrap_or_default();
+            let content = raw.strip_prefix(b"<!--").unwrap_or_default();
+            // ASCII is all that the signs have.
+            let found = std::str::from_utf8(content.get(..LONGEST_SIGN).unwrap_or(content));
+            let sign = found.ok().and_then(generator::of_comment);
+            self.gathered.sign(sign);
+        }
+    }
+
+    /// Takes over what was found in a document that is XML.
+    pub(super) fn xml_facts(
+        &mut self,
+        place: Place<'_>,
+        anchors: &[XmlAnchor],
+        generators: Vec<String>,
+    ) {
+        self.gathered.generators = generators;
+        let mut last = None;
+        for anchor in anchors {
+            let raw = place
+                .source
+                .get(anchor.span.start..anchor.span.end)
+                .unwrap_or_default();
+            let Ok(text) = xml::decode(raw, anchor.place, place.encoding) else {
+                continue;
+            };
+            let name = text.as_str().to_owned();
+            if !anchor.is_id {
+                self.gathered.names.push(name);
+                continue;
+            }
+            // `id` and `xml:id` of one element are often the same.
+            let this = (anchor.element, name);
+            if !this.1.is_empty() && last.as_ref() != Some(&this) {
+                self.gathered.ids.push((this.1.clone(), anchor.span));
+            }
+            last = Some(this);
+        }
+    }
+
+    /// Notes what the `link` is for that holds the references from number `first` on.
+    pub(super) fn relate(&mut self, first: usize, rel: Rel) {
+        if rel != Rel::NONE {
+            let new = self.found.references.iter_mut().skip(first);
+            new.for_each(|reference| reference.rel = rel);
+        }
+    }
+
+    /// Whether a container is the `href` of a `base` element.
+    pub(super) fn is_base_element(&self, container: usize) -> bool {
+        self.found
+            .containers
+            .get(container)
+            .is_some_and(|container| container.holder.is_base_element())
+    }
+}
+
+/// How much of a comment is looked at for signs of a generator.
+const LONGEST_SIGN: usize = 64;
+
+fn decoded(source: &[u8], span: Span, encoding: &'static Encoding) -> String {
+    let raw = source.get(span.start..span.end).unwrap_or_default();
+    Text::decode(raw, encoding).as_str().to_owned()
+}
+
+impl Gathered {
+    fn sign(&mut self, name: Option<&'static str>) {
+        if let Some(name) = name
+            && !self.generators.iter().any(|known| known == name)
+        {
+            self.generators.push(name.to_owned());
+        }
+    }
+
+    /// The facts of what is in `found`.
+    pub(super) fn facts(mut self, found: &Extraction) -> Facts {
+        for container in &found.containers {
+            if let Holder::Attribute { element, .. } = &container.holder
+                && container.parent.is_none()
+                && matches!(&*element.name, "script" | "link")
+            {
+                self.sign(generator::of_file(container.text.as_str()));
+            }
+        }
+        self.ignored.sort_by_key(|ignored| ignored.span);
+        let duplicate_ids = duplicates(&self.ids);
+        let ids = self.ids.into_iter().map(|(id, _)| id);
+        Facts {
+            anchors: ids.chain(self.names).collect::<Anchors>(),
+            duplicate_ids,
+            generators: self.generators,
+            bases: bases(found, &self.base_elements),
+            ignored: self.ignored,
+            malformed_at: None,
+        }
+    }
+}
+
+fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
+    let start_of = |container: usize| span_in(&found.containers, container, 0..0).start;
+    let scopes = found.scopes.iter().enumerate();
+    scopes
+        .filter_map(|(scope, data)| {
+            let own = elements.iter().filter(|(of, _)| *of == scope);
+            let mut hrefs: Vec<usize> = own.map(|(_, base)| start_of(*base)).collect();
+            hrefs.sort_unstable();
+            let start = start_of(data.base.filter(|_| !hrefs.is_empty())?);
+            let late_for = found
+                .references
+                .iter()
+                .map(|reference| (reference, reference_start(found, reference)))
+                .take_while(|(_, at)| *at < start)
+                .find(|(reference, _)| takes_base(found, reference, scope))
+                .map(|(_, at)| at);
+            Some(Bases {
+                scope,
+                hrefs,
+                late_for,
+            })
+        })
+        .collect()
+}
+
+fn reference_start(found: &Extraction, reference: &Reference) -> usize {
+    span_in(
+        &found.containers,
+        reference.container,
+        reference.range.clone(),
+    )
+    .start
+}
+
+/// Whether the base URL of a scope has a say in where a reference leads.
+fn takes_base(found: &Extraction, reference: &Reference, scope: usize) -> bool {
+    let is_relative_to_it = match &reference.base {
+        BaseOf::Scope(of) | BaseOf::Codebase(of, _) => *of == scope,
+        BaseOf::Fallback(_) | BaseOf::Unknown => false,
+    };
+    let text = found
+        .containers
+        .get(reference.container)
+        .and_then(|container| container.text.as_str().get(reference.range.clone()))
+        .unwrap_or("");
+    is_relative_to_it
+        && reference.class == Class::Ordinary
+        && scheme::split(text.trim_ascii_start()).is_none()
+}

@@ -1,0 +1,192 @@
+//! Anchors: what fragments can name.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::fragment;
+use crate::document::{Span, template_markup};
+
+/// The names that fragments can name, each once, sorted: one string, and where each name ends in
+/// it.
+///
+/// No more than 4 GiB of names are kept.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Anchors {
+    names: Box<str>,
+    ends: Box<[u32]>,
+}
+
+impl Anchors {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// All names, sorted by their bytes.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).filter_map(|at| self.name(at))
+    }
+
+    /// Whether there is an anchor of this very name.
+    pub fn contains(&self, name: &str) -> bool {
+        let mut range = 0..self.len();
+        while !range.is_empty() {
+            let middle = range.start + range.len() / 2;
+            let Some(found) = self.name(middle) else {
+                return false;
+            };
+            match found.cmp(name) {
+                std::cmp::Ordering::Equal => return true,
+                std::cmp::Ordering::Less => range.start = middle + 1,
+                std::cmp::Ordering::Greater => range.end = middle,
+            }
+        }
+        false
+    }
+
+    /// Whether a fragment (what follows `#` in a parsed URL) leads somewhere in the document, its
+    /// top included.
+    pub fn indicates(&self, fragment: &str) -> bool {
+        fragment::is_top(fragment)
+            || fragment::candidates(fragment).any(|name| self.contains(&name))
+    }
+
+    fn name(&self, at: usize) -> Option<&str> {
+        let start = match at.checked_sub(1) {
+            Some(before) => *self.ends.get(before)? as usize,
+            None => 0,
+        };
+        self.names.get(start..*self.ends.get(at)? as usize)
+    }
+}
+
+impl<S: AsRef<str>> FromIterator<S> for Anchors {
+    /// Empty names are left out: nothing can name them.
+    fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Anchors {
+        let mut all: Vec<S> = names.into_iter().collect();
+        all.sort_unstable_by(|a, b| a.as_ref().cmp(b.as_ref()));
+        all.dedup_by(|a, b| a.as_ref() == b.as_ref());
+        let mut names = String::new();
+        let mut ends = Vec::with_capacity(all.len());
+        for name in all
+            .iter()
+            .map(AsRef::as_ref)
+            .filter(|name| !name.is_empty())
+        {
+            let Ok(end) = u32::try_from(names.len() + name.len()) else {
+                break;
+            };
+            names.push_str(name);
+            ends.push(end);
+        }
+        Anchors {
+            names: names.into_boxed_str(),
+            ends: ends.into_boxed_slice(),
+        }
+    }
+}
+
+impl fmt::Debug for Anchors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// An `id` that an element before has already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DuplicateId {
+    /// The `id`.
+    pub id: String,
+    /// Where its value stands.
+    pub span: Span,
+    /// Where the value of the first element with it stands.
+    pub first: Span,
+}
+
+/// The `id`s of `ids`, in source order, that came before. Template markup may become something else
+/// each time.
+pub(in crate::document) fn duplicates(ids: &[(String, Span)]) -> Vec<DuplicateId> {
+    let mut first_of: HashMap<&str, Span> = HashMap::with_capacity(ids.len());
+    let mut found = Vec::new();
+    for (id, span) in ids {
+        match first_of.get(id.as_str()) {
+            None => {
+                first_of.insert(id, *span);
+            }
+            Some(first) if !template_markup::is_in(id) => found.push(DuplicateId {
+                id: id.clone(),
+                span: *span,
+                first: *first,
+            }),
+            Some(_) => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn anchors_are_found() {
+        let names = ["b", "a", "", "b", "ä", "a b", "top", "aa", "B"];
+        let anchors: Anchors = names.into_iter().collect();
+        assert_eq!(
+            anchors.iter().collect::<Vec<_>>(),
+            ["B", "a", "a b", "aa", "b", "top", "ä"]
+        );
+        assert_eq!(anchors.len(), 7);
+        for name in anchors.iter() {
+            assert!(anchors.contains(name), "{name}");
+        }
+        for name in ["", "A", "ab", "c", "a b ", "aaa", "ba"] {
+            assert!(!anchors.contains(name), "{name}");
+        }
+        let none = Anchors::default();
+        assert!(none.is_empty() && !none.contains("") && !none.contains("a"));
+    }
+
+    #[test]
+    fn what_fragments_indicate() {
+        let anchors: Anchors = ["a", "x y", "%41", "grüße"].into_iter().collect();
+        for (fragment, expected) in [
+            ("", true),
+            ("ToP", true),
+            ("a", true),
+            ("a:~:text=z", true),
+            ("x%20y", true),
+            ("gr%c3%bc%C3%9Fe", true),
+            ("%41", true),
+            ("%2541", true),
+            ("A", false),
+            ("%42", false),
+            ("a%20", false),
+        ] {
+            assert_eq!(anchors.indicates(fragment), expected, "{fragment}");
+        }
+    }
+
+    #[test]
+    fn duplicates_are_told_with_the_first() {
+        let at = |start: usize| Span {
+            start,
+            end: start + 1,
+        };
+        let ids = ["a", "b", "a", "{{x}}", "a", "{{x}}"]
+            .iter()
+            .enumerate()
+            .map(|(n, id)| ((*id).to_owned(), at(n)))
+            .collect::<Vec<_>>();
+        let found: Vec<_> = duplicates(&ids)
+            .into_iter()
+            .map(|duplicate| (duplicate.id, duplicate.span.start, duplicate.first.start))
+            .collect();
+        assert_eq!(found, [("a".to_owned(), 2, 0), ("a".to_owned(), 4, 0)]);
+    }
+}

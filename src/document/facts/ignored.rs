@@ -1,0 +1,72 @@
+//! Ignore marks: where an author does not want findings.
+//!
+//! The attribute `data-rehref-ignore` covers its element and everything in it. Its value is a list
+//! of check ids, separated by white space or commas; without any it covers all checks. The comment
+//! `<!-- rehref-ignore -->`, with a list behind the word or without, covers the next element: the
+//! one of the next start tag that makes an element, with everything in it.
+
+use crate::document::Span;
+
+/// The attribute.
+pub(in crate::document) const ATTRIBUTE: &str = "data-rehref-ignore";
+
+/// The word that a comment begins with.
+const WORD: &str = "rehref-ignore";
+
+/// A part of the document where findings are not wanted.
+///
+/// What is in it is exact for what can be found in a document: the start tags with references and
+/// `id`s and the comments in the elements that are marked, as the tree has them. It ends where the
+/// next such thing that is not covered starts, so that text and end tags that follow the element
+/// may be in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ignored {
+    /// The part.
+    pub span: Span,
+    /// The ids of the checks that are meant, as the author wrote them; empty for all.
+    pub checks: Vec<Box<str>>,
+}
+
+impl Ignored {
+    /// Whether it covers what the check with this id finds at this byte.
+    pub fn covers(&self, at: usize, check: &str) -> bool {
+        self.span.start <= at
+            && at < self.span.end
+            && (self.checks.is_empty() || self.checks.iter().any(|id| **id == *check))
+    }
+}
+
+/// The check ids of a list.
+pub(in crate::document) fn check_ids(list: &str) -> impl Iterator<Item = &str> {
+    list.split(|c: char| c == ',' || c.is_ascii_whitespace())
+        .filter(|id| !id.is_empty())
+}
+
+/// The list of a comment that is an ignore mark, given what is between `<!--` and `-->`.
+pub(in crate::document) fn ids_of_comment(comment: &str) -> Option<&str> {
+    let list = comment.trim_ascii().strip_prefix(WORD)?;
+    let is_whole_word = list.is_empty() || list.starts_with(|c: char| c.is_ascii_whitespace());
+    is_whole_word.then(|| list.trim_ascii())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists() {
+        for (comment, expected) in [
+            ("rehref-ignore", Some(&[][..])),
+            (" rehref-ignore\n", Some(&[])),
+            (" rehref-ignore a", Some(&["a"])),
+            ("\trehref-ignore a, b,,c\n d ", Some(&["a", "b", "c", "d"])),
+            (" rehref-ignored ", None),
+            (" rehref-ignore, a", None),
+            ("please rehref-ignore", None),
+            ("", None),
+        ] {
+            let found = ids_of_comment(comment).map(|list| check_ids(list).collect::<Vec<_>>());
+            assert_eq!(found.as_deref(), expected, "{comment}");
+        }
+    }
+}

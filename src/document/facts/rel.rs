@@ -1,0 +1,125 @@
+//! What a `link` is for.
+
+/// The link types of a `link` element that change what its reference means to an audit: a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rel(u16);
+
+/// The keywords that are told.
+const KEYWORDS: &[(&str, Rel)] = &[
+    ("alternate", Rel::ALTERNATE),
+    ("canonical", Rel::CANONICAL),
+    ("dns-prefetch", Rel::DNS_PREFETCH),
+    ("icon", Rel::ICON),
+    ("manifest", Rel::MANIFEST),
+    ("modulepreload", Rel::MODULEPRELOAD),
+    ("next", Rel::NEXT),
+    ("preconnect", Rel::PRECONNECT),
+    ("prefetch", Rel::PREFETCH),
+    ("preload", Rel::PRELOAD),
+    ("prev", Rel::PREV),
+    ("self", Rel::SELF),
+    ("stylesheet", Rel::STYLESHEET),
+];
+
+impl Rel {
+    /// No `link` element, or none of the keywords.
+    pub const NONE: Rel = Rel(0);
+    /// `alternate`
+    pub const ALTERNATE: Rel = Rel(1);
+    /// `canonical`
+    pub const CANONICAL: Rel = Rel(1 << 1);
+    /// `dns-prefetch`
+    pub const DNS_PREFETCH: Rel = Rel(1 << 2);
+    /// `icon`
+    pub const ICON: Rel = Rel(1 << 3);
+    /// `manifest`
+    pub const MANIFEST: Rel = Rel(1 << 4);
+    /// `modulepreload`
+    pub const MODULEPRELOAD: Rel = Rel(1 << 5);
+    /// `next`
+    pub const NEXT: Rel = Rel(1 << 6);
+    /// `preconnect`
+    pub const PRECONNECT: Rel = Rel(1 << 7);
+    /// `prefetch`
+    pub const PREFETCH: Rel = Rel(1 << 8);
+    /// `preload`
+    pub const PRELOAD: Rel = Rel(1 << 9);
+    /// `prev`
+    pub const PREV: Rel = Rel(1 << 10);
+    /// `self` (feeds)
+    pub const SELF: Rel = Rel(1 << 11);
+    /// `stylesheet`
+    pub const STYLESHEET: Rel = Rel(1 << 12);
+    /// Not a keyword: the element has an `hreflang`.
+    pub const HREFLANG: Rel = Rel(1 << 13);
+
+    /// The set for the values of `rel` and `hreflang`, where the element has them. Keywords are
+    /// separated by white space, in any letter case.
+    pub fn of(rel: Option<&str>, hreflang: Option<&str>) -> Rel {
+        let found = rel
+            .unwrap_or("")
+            .split_ascii_whitespace()
+            .filter_map(|token| {
+                let row = KEYWORDS
+                    .iter()
+                    .find(|(keyword, _)| token.eq_ignore_ascii_case(keyword))?;
+                Some(row.1)
+            });
+        let own = if hreflang.is_some() {
+            Rel::HREFLANG
+        } else {
+            Rel::NONE
+        };
+        found.fold(own, Rel::with)
+    }
+
+    /// Both sets together.
+    #[must_use]
+    pub const fn with(self, other: Rel) -> Rel {
+        Rel(self.0 | other.0)
+    }
+
+    /// Whether all of `other` is in it.
+    pub const fn has(self, other: Rel) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keywords_are_told() {
+        for (rel, hreflang, expected) in [
+            (None, None, Rel::NONE),
+            (Some(""), None, Rel::NONE),
+            (Some("nofollow"), None, Rel::NONE),
+            (Some(" PreConnect\n"), None, Rel::PRECONNECT),
+            (
+                Some("alternate"),
+                Some("de"),
+                Rel::ALTERNATE.with(Rel::HREFLANG),
+            ),
+            (
+                Some("Alternate stylesheet alternate"),
+                None,
+                Rel::ALTERNATE.with(Rel::STYLESHEET),
+            ),
+            (Some("dns-prefetchx"), None, Rel::NONE),
+        ] {
+            assert_eq!(Rel::of(rel, hreflang), expected, "{rel:?} {hreflang:?}");
+        }
+    }
+
+    #[test]
+    fn every_keyword_has_a_bit_of_its_own() {
+        let mut seen = Rel::HREFLANG;
+        for (keyword, rel) in KEYWORDS {
+            assert!(!seen.has(*rel), "{keyword}");
+            assert_eq!(*keyword, keyword.to_ascii_lowercase());
+            seen = seen.with(*rel);
+            assert!(seen.has(*rel), "{keyword}");
+        }
+    }
+}
