@@ -11,7 +11,7 @@ use super::common::{self, ReportFormat, SelectionArguments};
 use super::{CliError, Exit, interrupt, moving, style, terminal};
 use crate::rewrite::Plan;
 use crate::rewrite::verify::report::FileDifferences;
-use crate::rewrite::verify::site::{Files, SiteMap, counterpart};
+use crate::rewrite::verify::site::{Files, SiteMap};
 use crate::rewrite::verify::tree::{Observer, Side};
 use crate::rewrite::verify::{Difference, DifferenceKind, Report, TreePlan, verify_tree};
 use crate::site::{self, FileIndex, Location, LocationError, PLACEHOLDER};
@@ -126,7 +126,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         standard: arguments.standard,
         options: arguments.selection.options(),
         kind: &|path| selection.document_kind(&before, path),
-        counterpart: &|path| counterpart(&moves, path),
+        counterpart: &|path| moves.counterpart(path),
         follow: &|target| site.follow(target),
         same: &|expected, found| site.is_same(expected, found),
         may_be_extra: &|_| false,
@@ -200,7 +200,7 @@ pub(super) fn of_run(
         standard: plan.standard,
         options: plan.options,
         kind: &|path| plan.selection.document_kind(&plan.root, path),
-        counterpart: &|path| counterpart(&plan.moves, path),
+        counterpart: &|path| plan.moves.counterpart(path),
         follow: &|target| site.follow(target),
         same: &|expected, found| site.is_same(expected, found),
         may_be_extra: &|_| may_be_extra,

@@ -106,16 +106,28 @@ impl Document<'_> {
             BaseOf::Scope(scope) => of_scope(*scope).map(Cow::Borrowed),
             BaseOf::Fallback(scope) => bases.get(*scope)?.fallback.as_ref().map(Cow::Borrowed),
             BaseOf::Unknown => None,
-            BaseOf::Codebase(_, codebase) if template_markup::is_in(codebase) => None,
             BaseOf::Codebase(scope, codebase) if codebase.trim_ascii().is_empty() => {
                 of_scope(*scope).map(Cow::Borrowed)
             }
-            BaseOf::Codebase(scope, codebase) => {
-                let encoding = self.container_of(reference)?.query_encoding;
-                // Applet viewers take the code base for a directory, slash or not.
-                let codebase = of_scope(*scope)?.resolve(codebase, encoding).ok()?;
+            // Applet viewers take the code base for a directory, slash or not.
+            BaseOf::Codebase(..) => {
+                let codebase = self.codebase_of(reference, bases)?;
                 Some(Cow::Owned(codebase.as_directory()))
             }
         }
+    }
+
+    /// The target of the `codebase` that `reference` is relative to, not yet as a directory; `None`
+    /// where there is none, or nobody can know it.
+    pub fn codebase_of(&self, reference: &Reference, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
+        let BaseOf::Codebase(scope, codebase) = &reference.base else {
+            return None;
+        };
+        if template_markup::is_in(codebase) || codebase.trim_ascii().is_empty() {
+            return None;
+        }
+        let encoding = self.container_of(reference)?.query_encoding;
+        let base = bases.get(*scope)?.url.as_ref()?;
+        base.resolve(codebase, encoding).ok()
     }
 }

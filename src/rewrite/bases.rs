@@ -2,13 +2,11 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::Encoding;
-
 use super::document::OwnUrl;
 use super::policy::{BasePolicy, Policy};
 use super::targets::Targets;
 use crate::document::reference::BaseOf;
-use crate::document::{BaseElement, BaseUrl, Document, Reference, template_markup};
+use crate::document::{BaseElement, BaseUrl, Document, Reference};
 use crate::url::AbsoluteUrl;
 
 /// The base URLs of a document.
@@ -82,47 +80,27 @@ impl Bases {
         self.before.get(scope).is_some_and(may_go)
     }
 
-    /// What `reference` is relative to, before and after.
-    pub(super) fn of_reference(
-        &self,
+    /// What `reference` of `document`, whose bases these are, is relative to, before and after.
+    pub(super) fn of_reference<'b>(
+        &'b self,
+        document: &Document<'_>,
         reference: &Reference,
-        encoding: &'static Encoding,
-    ) -> Pair<'_> {
-        match &reference.base {
-            BaseOf::Scope(scope) => self.of_scope(*scope),
-            BaseOf::Fallback(scope) => (
-                self.before
-                    .get(*scope)
-                    .and_then(|base| base.fallback.as_ref())
-                    .map(Cow::Borrowed),
-                self.after
-                    .get(*scope)
-                    .and_then(|base| base.fallback.as_ref())
-                    .map(Cow::Borrowed),
-            ),
-            BaseOf::Unknown => (None, None),
-            BaseOf::Codebase(_, codebase) if template_markup::is_in(codebase) => (None, None),
-            BaseOf::Codebase(scope, codebase) if codebase.trim_ascii().is_empty() => {
-                self.of_scope(*scope)
+    ) -> Pair<'b> {
+        let before = document.base_of(reference, &self.before);
+        let after_of = |scope: &usize| self.after.get(*scope);
+        let after = match &reference.base {
+            BaseOf::Fallback(scope) => after_of(scope).and_then(|base| base.fallback.as_ref()),
+            BaseOf::Unknown => None,
+            BaseOf::Codebase(_, codebase) if !codebase.trim_ascii().is_empty() => {
+                let codebase = document.codebase_of(reference, &self.before);
+                let after = codebase.map(|it| self.targets.follow(&it).as_directory());
+                return (before, after.map(Cow::Owned));
             }
-            BaseOf::Codebase(scope, codebase) => {
-                let base = self.of_scope(*scope).0;
-                let Some(codebase) = base.and_then(|base| base.resolve(codebase, encoding).ok())
-                else {
-                    return (None, None);
-                };
-                let after = self.targets.follow(&codebase).as_directory();
-                // Applet viewers take the code base for a directory, slash or not.
-                let before = codebase.as_directory();
-                (Some(Cow::Owned(before)), Some(Cow::Owned(after)))
+            BaseOf::Scope(scope) | BaseOf::Codebase(scope, _) => {
+                after_of(scope).and_then(|base| base.url.as_ref())
             }
-        }
-    }
-
-    fn of_scope(&self, scope: usize) -> Pair<'_> {
-        let before = self.before.get(scope).and_then(|base| base.url.as_ref());
-        let after = self.after.get(scope).and_then(|base| base.url.as_ref());
-        (before.map(Cow::Borrowed), after.map(Cow::Borrowed))
+        };
+        (before, after.map(Cow::Borrowed))
     }
 }
 

@@ -158,7 +158,7 @@ impl Rewriter<'_> {
     }
 
     fn decide(&self, reference: &Reference, container: &Container) -> Decision {
-        let (base, base_after) = self.bases.of_reference(reference, container.query_encoding);
+        let (base, base_after) = self.bases.of_reference(self.document, reference);
         self.policy.decide(&Subject {
             reference: self.document.text_of(reference),
             class: reference.class,

@@ -10,8 +10,7 @@ use super::document::{OwnUrl, Rewritten, rewrite_document};
 use super::plan::{Mode, Plan};
 use crate::document::ParseOptions;
 use crate::output::{NewTree, WriteError, diff, replace_file};
-use crate::site::moves::Moves;
-use crate::site::{Entry, EntryKind};
+use crate::site::{Entry, EntryKind, led_to};
 use crate::url::{AbsoluteUrl, ParseError};
 
 /// What became of one entry.
@@ -106,17 +105,18 @@ fn link(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
 /// What the symbolic link at `path` has to say so that it leads to the same file as before,
 /// wherever both are now.
 fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
-    if plan.moves.is_empty() || words.is_absolute() {
+    if plan.moves.is_empty() {
         return words;
     }
-    let folder = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
-    let target = below(&folder(path), &words);
-    let moves = &plan.moves;
-    let target = counterpart(moves, target);
-    let folder = folder(plan.new_path(path));
-    if below(&folder, &words) == target {
+    let Some(target) = led_to(path, &words) else {
+        return words;
+    };
+    let target = plan.moves.counterpart(&target);
+    let new_path = plan.new_path(path);
+    if led_to(new_path, &words).as_ref() == Some(&target) {
         return words;
     }
+    let folder = new_path.parent().unwrap_or(Path::new(""));
     let common = folder
         .components()
         .zip(target.components())
@@ -131,43 +131,6 @@ fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
         true => PathBuf::from("."),
         false => way,
     }
-}
-
-/// Where what is, or is not, at `path` is after the moves: a folder above it may have moved, or a
-/// symbolic link to one.
-fn counterpart(moves: &Moves, path: PathBuf) -> PathBuf {
-    let moved = path.ancestors().find_map(|above| {
-        let new = moves.new_path(above)?;
-        let rest = path.strip_prefix(above).ok()?;
-        Some(match rest.as_os_str().is_empty() {
-            true => new.to_owned(),
-            false => new.join(rest),
-        })
-    });
-    moved
-        .or_else(|| moves.new_path_of_missing(&path))
-        .unwrap_or(path)
-}
-
-/// The path, below the root, that `words` in `folder` lead to; it begins with `..` where that is
-/// outside.
-fn below(folder: &Path, words: &Path) -> PathBuf {
-    let mut path = folder.to_owned();
-    for component in words.components() {
-        match component {
-            Component::ParentDir
-                if !matches!(path.components().next_back(), Some(Component::Normal(_))) =>
-            {
-                path.push("..");
-            }
-            Component::ParentDir => {
-                path.pop();
-            }
-            Component::Normal(name) => path.push(name),
-            _ => {}
-        }
-    }
-    path
 }
 
 fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {

@@ -14,5 +14,6 @@ pub use location::{
     Location, LocationError, Note, PLACEHOLDER, hierarchical_url, name_bytes, path_in_url,
 };
 pub use walk::{
-    Entry, EntryKind, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, Walk, WalkError, ignores_case, walk,
+    Entry, EntryKind, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, Walk, WalkError, ignores_case, led_to,
+    walk,
 };

@@ -1,7 +1,7 @@
 //! The walk over a tree: everything in it, sorted, no symbolic link followed.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use walkdir::WalkDir;
 
@@ -95,6 +95,24 @@ fn is_temporary(name: &OsStr) -> bool {
 
 fn below(root: &Path, path: &Path) -> PathBuf {
     path.strip_prefix(root).unwrap_or(path).to_owned()
+}
+
+/// The path below the root that a relative link `text` at `link` leads to, with `..` at its start
+/// where it leaves the tree; `None` where it is absolute.
+pub fn led_to(link: &Path, text: &Path) -> Option<PathBuf> {
+    let mut path = link.parent()?.to_owned();
+    for component in text.components() {
+        match component {
+            Component::Normal(name) => path.push(name),
+            Component::CurDir => {}
+            Component::ParentDir if path.file_name().is_some() => {
+                path.pop();
+            }
+            Component::ParentDir => path.push(".."),
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(path)
 }
 
 /// Whether the file system at `root`, a walked tree of `entries`, takes names for the same that

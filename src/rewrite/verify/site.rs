@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::site::moves::Moves;
 use crate::site::{FileIndex, Location, Served, canonical, path_in_url};
@@ -33,23 +33,6 @@ pub struct Files {
     moved: HashMap<String, String>,
     /// Folders that moved.
     folders: HashMap<String, String>,
-}
-
-/// The counterpart in AFTER of what is, or is not, at `path` in BEFORE.
-pub fn counterpart(moves: &Moves, path: &Path) -> PathBuf {
-    let above = path.ancestors().find_map(|above| {
-        let new = moves.new_path(above)?;
-        let rest = path.strip_prefix(above).ok()?;
-        let is_itself = rest.as_os_str().is_empty();
-        Some(if is_itself {
-            new.to_owned()
-        } else {
-            new.join(rest)
-        })
-    });
-    above
-        .or_else(|| moves.new_path_of_missing(path))
-        .unwrap_or_else(|| path.to_owned())
 }
 
 impl Files {

@@ -6,7 +6,7 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::rewrite::entry::{Panicked, with_backstop};
 use crate::rewrite::report::Failure;
-use crate::site::{self, Entry, EntryKind, Location};
+use crate::site::{self, Entry, EntryKind, Location, led_to};
 use crate::url::{AbsoluteUrl, ParseError, Standard};
 
 /// What a verification is to do.
@@ -325,24 +325,6 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Ou
         ..Difference::of_file(DifferenceKind::Symlink, "the symbolic link leads elsewhere")
     });
     Ok(Outcome::Symlink(difference))
-}
-
-/// The path below the root that a relative link `text` at `link` leads to, with `..` at its start
-/// where it leaves the tree; `None` where it is absolute.
-fn led_to(link: &Path, text: &Path) -> Option<PathBuf> {
-    let mut path = link.parent()?.to_owned();
-    for component in text.components() {
-        match component {
-            Component::Normal(name) => path.push(name),
-            Component::CurDir => {}
-            Component::ParentDir if path.file_name().is_some() => {
-                path.pop();
-            }
-            Component::ParentDir => path.push(".."),
-            Component::RootDir | Component::Prefix(_) => return None,
-        }
-    }
-    Some(path)
 }
 
 /// Puts results into the report.

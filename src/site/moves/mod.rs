@@ -89,6 +89,17 @@ impl Moves {
         Some(plan::moved(new, old, folder)).filter(|new| new != old)
     }
 
+    /// Where what is, or is not, at `path` is after the moves: it may move itself, or a folder that it
+    /// is in, or a symbolic link to one that leads to it.
+    pub fn counterpart(&self, path: &Path) -> PathBuf {
+        let moved = path
+            .ancestors()
+            .find_map(|above| Some(plan::moved(self.new_path(above)?, path, above)));
+        moved
+            .or_else(|| self.new_path_of_missing(path))
+            .unwrap_or_else(|| path.to_owned())
+    }
+
     /// The files and symbolic links that move, old and new path, in walk order.
     pub fn files(&self) -> impl Iterator<Item = (&Path, &Path)> {
         self.moved
