@@ -16,7 +16,7 @@ use std::collections::hash_map::Entry;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::url::Url;
+use crate::url::{Url, percent_decoded};
 
 pub use moved::{MovedUrls, of_move};
 pub use netlify::ADVISED_RULES as NETLIFY_ADVISED_RULES;
@@ -157,7 +157,7 @@ fn rules(redirects: &[Redirect], rule: Rule) -> Redirects<'_> {
     // A server compares decoded paths; nginx does not start when it finds one twice.
     let mut seen: HashMap<Vec<u8>, &Url> = HashMap::with_capacity(redirects.len());
     for redirect in redirects {
-        let line = match seen.entry(escape::decoded(redirect.from.path())) {
+        let line = match seen.entry(percent_decoded(redirect.from.path())) {
             Entry::Occupied(first) if **first.get() == redirect.to => continue,
             Entry::Occupied(_) => Err(Obstacle::Twice),
             Entry::Vacant(free) => old_path(&redirect.from)
@@ -194,7 +194,7 @@ fn old_path_as_compared(from: &Url) -> Result<Vec<u8>, Obstacle> {
     if path.contains("//") || escape::escaped(path).any(|byte| byte == b'/') {
         return Err(Obstacle::OldSlash);
     }
-    Ok(escape::decoded(path))
+    Ok(percent_decoded(path))
 }
 
 #[derive(Serialize)]

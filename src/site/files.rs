@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::location::{encoded, path_in_url};
 use super::walk::{Entry, EntryKind};
+use crate::url::percent_decoded;
 
 /// What a web server looks for in a folder, in this order.
 pub const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml"];
@@ -183,7 +184,7 @@ impl FileIndex {
         let query = query.strip_prefix('?').unwrap_or(query);
         // No name has a slash, so that mirrors encode it.
         let as_it_is = encoded(query.replace('/', "%2F").as_bytes());
-        let decoded = crate::url::percent_decoded(query)
+        let decoded = percent_decoded(query)
             .split(|&b| b == b'/')
             .collect::<Vec<_>>()
             .join(&b"%2F"[..]);
@@ -222,34 +223,9 @@ pub fn canonical(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {
         return path.into();
     }
-    match decoded(path) {
-        Some(bytes) => encoded(&bytes).into(),
-        None => path.into(),
+    let has_what_no_name_has = ["%2F", "%2f", "%00"].iter().any(|it| path.contains(it));
+    match has_what_no_name_has {
+        true => path.into(),
+        false => encoded(&percent_decoded(path)).into(),
     }
-}
-
-/// The bytes of a percent-encoded path; `None` where it has what no name has, an encoded slash or
-/// NUL. A percent sign without two digits is one.
-fn decoded(path: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let digits = after
-            .get(..2)
-            .filter(|digits| first == b'%' && digits.iter().all(u8::is_ascii_hexdigit))
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match digits {
-            Some(b'/' | 0) => return None,
-            Some(byte) => {
-                bytes.push(byte);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(first);
-                rest = after;
-            }
-        }
-    }
-    Some(bytes)
 }

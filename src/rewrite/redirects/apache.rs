@@ -2,6 +2,7 @@
 
 use super::escape;
 use super::{Obstacle, Redirect, STATUS, old_path_as_compared};
+use crate::url::percent_decoded;
 
 /// A substitution takes `$1` for a group, older ones `&` for the match, and `${NAME}` in a
 /// configuration is a variable; within double quotes of a line a backslash guards only itself and
@@ -41,7 +42,7 @@ fn push_target(line: &mut Vec<u8>, redirect: &Redirect) -> Result<(), Obstacle> 
     }
     for part in [
         target.before_path.as_bytes(),
-        &escape::decoded(target.path),
+        &percent_decoded(target.path),
         target.after_path.as_bytes(),
     ] {
         escape::push(line, part, &SUBSTITUTION);

@@ -2,35 +2,16 @@
 
 use std::fmt::Write;
 
-/// The bytes of `path`, each with whether it stands there as an escape.
-fn bytes(path: &str) -> impl Iterator<Item = (u8, bool)> {
-    let mut rest = path.as_bytes();
-    std::iter::from_fn(move || {
-        let (&first, after) = rest.split_first()?;
-        rest = after;
-        if let (b'%', [high, low, after @ ..]) = (first, after)
-            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
-        {
-            rest = after;
-            return Some((high << 4 | low, true));
-        }
-        Some((first, false))
-    })
-}
-
-fn digit(byte: u8) -> Option<u8> {
-    let value = char::from(byte).to_digit(16)?;
-    u8::try_from(value).ok()
-}
-
-/// The bytes of `path` without escapes.
-pub(super) fn decoded(path: &str) -> Vec<u8> {
-    bytes(path).map(|(byte, _)| byte).collect()
-}
+use crate::url::percent::escaped_byte;
 
 /// The bytes that `path` has as escapes.
 pub(super) fn escaped(path: &str) -> impl Iterator<Item = u8> {
-    bytes(path).filter_map(|(byte, escaped)| escaped.then_some(byte))
+    path.match_indices('%').filter_map(|(at, _)| {
+        let [high, low] = *path.as_bytes().get(at + 1..at + 3)? else {
+            return None;
+        };
+        escaped_byte(high, low)
+    })
 }
 
 /// Appends `bytes` to `out`, those in the table as the table says.
