@@ -10,7 +10,8 @@ use super::progress::{Listing, Progress};
 use super::{CliError, Exit, interrupt, style, terminal};
 use crate::audit::links::{Link, of_document};
 use crate::audit::resolved::SiteIndex;
-use crate::audit::tree::{Tree, TreeError};
+use crate::audit::tree::Tree;
+use crate::parallel;
 use crate::rewrite::plan::Observer;
 use crate::site::{FileIndex, walk};
 use crate::url::{AbsoluteUrl, Standard};
@@ -118,7 +119,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     progress.finish();
     match result {
         Ok(()) => {}
-        Err(TreeError::Output(source)) => return Err(terminal::stdout_error(source)),
+        Err(parallel::Error::Output(source)) => return Err(terminal::stdout_error(source)),
         Err(other) => return Err(other.into()),
     }
     if arguments.format == Format::Csv && is_first {

@@ -21,8 +21,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::parallel;
 use crate::rewrite::plan::RunError;
-use crate::rewrite::verify::TreeError;
 
 /// How a run ends. The same for every subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,9 +94,8 @@ pub fn main() -> ExitCode {
     let exit = result.unwrap_or_else(|error| {
         terminal::say(&style::error("error:"), &error.to_string());
         match error {
-            CliError::Tree(crate::audit::tree::TreeError::Interrupted { .. }) => Exit::Interrupted,
             CliError::Run(RunError::Interrupted(_))
-            | CliError::Verify(TreeError::Interrupted { .. }) => Exit::Interrupted,
+            | CliError::Parallel(parallel::Error::Interrupted { .. }) => Exit::Interrupted,
             _ => Exit::Error,
         }
     });
@@ -135,9 +134,9 @@ pub(crate) enum CliError {
     /// The output directory cannot serve.
     #[error("--out: {0}")]
     Destination(#[from] crate::output::DestinationError),
-    /// A tree that is only read could not be read to its end.
+    /// Not all of a tree that is only read could be worked on.
     #[error(transparent)]
-    Tree(#[from] crate::audit::tree::TreeError),
+    Parallel(#[from] parallel::Error),
     /// Something besides the tree itself cannot be written.
     #[error(transparent)]
     Write(crate::output::WriteError),
@@ -147,7 +146,4 @@ pub(crate) enum CliError {
     /// The run could not begin or go on.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A verification could not begin or go on.
-    #[error(transparent)]
-    Verify(#[from] TreeError),
 }
