@@ -5,11 +5,9 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
-use std::thread;
 
 /// How many items may be begun and not taken: so far the others go on beside one that takes long.
 const AHEAD: usize = 512;
@@ -40,7 +38,7 @@ pub struct Done<T> {
 pub enum Error {
     /// The threads cannot be started.
     #[error("threads cannot be started: {0}")]
-    Threads(#[source] io::Error),
+    Threads(#[from] rayon::ThreadPoolBuildError),
     /// [`Crew::cancel`] was set before all was done.
     #[error("interrupted after {done} of {files} files")]
     Interrupted {
@@ -75,12 +73,16 @@ pub fn in_order<I: Sync, T: Send>(
     let gate = Gate::default();
     let (work, gate) = (&work, &gate);
     let (sender, receiver) = mpsc::channel();
-    let done = thread::scope(|scope| {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(crew.threads)
+        .build()?;
+    // Each thread of the pool runs one worker until nothing is left; this thread takes.
+    let done = pool.in_place_scope(|scope| {
         // Whatever ends this, no thread may be left waiting.
         let _closed = CloseOnDrop(gate);
-        for _ in 0..crew.size().min(items.len()) {
+        for _ in 0..pool.current_num_threads().min(items.len()) {
             let sender = sender.clone();
-            let worker = move || {
+            scope.spawn(move |_| {
                 while let Some((index, item)) = gate.next(items, crew.cancel) {
                     let done = catch_unwind(AssertUnwindSafe(|| work(item)));
                     let bytes = done.as_ref().map_or(0, |done| done.bytes);
@@ -89,10 +91,7 @@ pub fn in_order<I: Sync, T: Send>(
                         break;
                     }
                 }
-            };
-            thread::Builder::new()
-                .spawn_scoped(scope, worker)
-                .map_err(Error::Threads)?;
+            });
         }
         drop(sender);
         let mut waiting = BTreeMap::new();
@@ -106,22 +105,13 @@ pub fn in_order<I: Sync, T: Send>(
                 gate.taken(bytes);
             }
         }
-        Ok(taken)
+        Ok::<usize, Error>(taken)
     })?;
     if done < items.len() {
         let files = items.len();
         return Err(Error::Interrupted { done, files });
     }
     Ok(())
-}
-
-impl Crew<'_> {
-    fn size(&self) -> usize {
-        match self.threads {
-            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            given => given,
-        }
-    }
 }
 
 /// Where threads get their next item, and wait while too much is ahead of what is taken.

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicUsize;
+use std::thread;
 use std::time::Duration;
 
 use super::*;
