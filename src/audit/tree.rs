@@ -10,7 +10,7 @@ use crate::document::ParseOptions;
 use crate::parallel::{self, Crew, Done, in_order};
 use crate::rewrite::entry::{Panicked, with_backstop};
 use crate::rewrite::plan::Selection;
-use crate::site::{Entry, EntryKind, Walk};
+use crate::site::{EntryKind, Walk};
 
 /// A tree that is only read.
 #[derive(Debug)]
@@ -51,9 +51,32 @@ impl Tree {
         &self,
         work: impl Fn(&Path, &[u8], &ParseOptions) -> T + Sync,
         progress: impl Fn() + Sync,
+        take: impl FnMut(&Path, Result<T, DocumentTrouble>) -> io::Result<()>,
+    ) -> Result<(), parallel::Error> {
+        let files: Vec<&Path> = self.files().collect();
+        self.documents(&files, work, progress, take)
+    }
+
+    /// As [`Tree::each_document`] for some of the files, in this order.
+    ///
+    /// # Errors
+    /// See [`parallel::Error`]; trouble with single documents is handed to `take`.
+    pub fn these_documents<T: Send>(
+        &self,
+        paths: &[&Path],
+        work: impl Fn(&Path, &[u8], &ParseOptions) -> T + Sync,
+        take: impl FnMut(&Path, Result<T, DocumentTrouble>) -> io::Result<()>,
+    ) -> Result<(), parallel::Error> {
+        self.documents(paths, work, || {}, take)
+    }
+
+    fn documents<T: Send>(
+        &self,
+        files: &[&Path],
+        work: impl Fn(&Path, &[u8], &ParseOptions) -> T + Sync,
+        progress: impl Fn() + Sync,
         mut take: impl FnMut(&Path, Result<T, DocumentTrouble>) -> io::Result<()>,
     ) -> Result<(), parallel::Error> {
-        let files: Vec<&Entry> = self.files().collect();
         let crew = Crew {
             threads: self.threads,
             cancel: &self.cancel,
@@ -72,10 +95,10 @@ impl Tree {
             Ok(Some((result, bytes.len())))
         };
         in_order(
-            &files,
+            files,
             crew,
-            |entry| {
-                let looked = look(&entry.path);
+            |path| {
+                let looked = look(path);
                 progress();
                 // What is found in a document grows with it.
                 let bytes = match &looked {
@@ -87,8 +110,8 @@ impl Tree {
                     bytes,
                 }
             },
-            |entry, result| match result {
-                Some(result) => take(&entry.path, result),
+            |path, result| match result {
+                Some(result) => take(path, result),
                 None => Ok(()),
             },
         )
@@ -104,8 +127,11 @@ impl Tree {
         self.len() == 0
     }
 
-    fn files(&self) -> impl Iterator<Item = &Entry> {
+    /// The paths of all files below the root, in the order of the walk.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
         let entries = self.walk.entries.iter();
-        entries.filter(|entry| entry.kind == EntryKind::File)
+        entries
+            .filter(|entry| entry.kind == EntryKind::File)
+            .map(|entry| entry.path.as_path())
     }
 }

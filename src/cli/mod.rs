@@ -3,6 +3,7 @@
 //! One file per subcommand. Nothing outside this module prints.
 
 mod absolute;
+mod audit;
 mod common;
 mod interrupt;
 mod links;
@@ -11,6 +12,7 @@ mod progress;
 mod redirects;
 mod relative;
 mod resolve;
+mod server;
 mod site;
 mod style;
 mod summary;
@@ -53,6 +55,8 @@ enum Command {
     Relative(relative::Arguments),
     #[command(name = "move", after_help = EXIT_HELP)]
     Move(moving::Arguments),
+    #[command(after_help = AUDIT_EXIT_HELP)]
+    Audit(audit::Arguments),
     #[command(after_help = LINKS_EXIT_HELP)]
     Links(links::Arguments),
     Resolve(resolve::Arguments),
@@ -74,6 +78,13 @@ Exit status:
   2    wrong usage, or a file could not be read (everything else was compared)
   130  interrupted";
 
+const AUDIT_EXIT_HELP: &str = "\
+Exit status:
+  0    no findings of the level of --fail-on or above
+  1    findings of that level or above
+  2    wrong usage, or a document could not be read (everything else was audited)
+  130  interrupted";
+
 const LINKS_EXIT_HELP: &str = "\
 Exit status:
   0    done
@@ -87,6 +98,7 @@ pub fn main() -> ExitCode {
         Command::Absolute(arguments) => absolute::run(arguments),
         Command::Relative(arguments) => relative::run(arguments),
         Command::Move(arguments) => moving::run(arguments),
+        Command::Audit(arguments) => audit::run(arguments),
         Command::Links(arguments) => links::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
