@@ -64,20 +64,22 @@ pub(super) fn rewrite_and(
         }
         _ => true,
     };
+    if let Mode::Exchange(_) = plan.mode {
+        let refusal = if !report.errors.is_empty() {
+            Some("SITE is as it was, since not all of it could be read and written")
+        } else if !is_verified {
+            Some("SITE is as it was, since what was to take its place differs as shown")
+        } else {
+            None
+        };
+        if let Some(refusal) = refusal {
+            return Err(CliError::Usage(refusal.to_owned()));
+        }
+    }
     finish(&plan)?;
     let would_change = matches!(plan.mode, Mode::DryRun | Mode::Diff)
         && (report.documents.rewritten > 0 || !report.moved.is_empty());
     if let Mode::Exchange(stage) = plan.mode {
-        if !report.errors.is_empty() {
-            return Err(CliError::Usage(
-                "SITE is as it was, since not all of it could be read and written".to_owned(),
-            ));
-        }
-        if !is_verified {
-            return Err(CliError::Usage(
-                "SITE is as it was, since what was to take its place differs as shown".to_owned(),
-            ));
-        }
         for warning in stage.exchange()?.warnings {
             terminal::say(&style::warning("warning:"), &warning.to_string());
         }
