@@ -91,7 +91,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "--redirects html writes pages into the tree; leave out --redirects-to".to_owned(),
         ));
     }
-    let requests = requests(&arguments)?;
+    let requests = Requests::of(&arguments)?.all()?;
     if requests.is_empty() && arguments.map.is_empty() && arguments.new_url.is_none() {
         return Err(CliError::Usage(
             "what moves where? Give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL"
@@ -196,40 +196,56 @@ fn warn_of_unselected(plan: &Plan) {
     }
 }
 
-/// All that the user wants moved; everything that is wrong with how it is written at once.
-fn requests(arguments: &Arguments) -> Result<Vec<Request>, CliError> {
-    let mut requests = Vec::new();
-    let mut errors = Vec::new();
-    let mut take = |result: Result<Request, moves::RequestError>| match result {
-        Ok(request) => requests.push(request),
-        Err(error) => errors.push(error.to_string()),
-    };
-    for argument in &arguments.moves {
-        take(Request::argument(argument));
-    }
-    for pattern in &arguments.regex {
-        take(Request::regex(pattern));
-    }
-    for map in &arguments.map {
-        match moves_of_map(map)? {
-            Ok(more) => requests.extend(more),
-            Err(more) => errors.extend(more.iter().map(ToString::to_string)),
-        }
-    }
-    refuse(errors)?;
-    Ok(requests)
+/// What the user wants moved, and all that is wrong with how it is written.
+#[derive(Default)]
+pub(super) struct Requests {
+    requests: Vec<Request>,
+    errors: Vec<String>,
 }
 
-/// The moves of a `--map` file.
-pub(super) fn moves_of_map(
-    map: &std::path::Path,
-) -> Result<Result<Vec<Request>, Vec<moves::RequestError>>, CliError> {
-    let name = map.display().to_string();
-    let content = std::fs::read(map).map_err(|source| CliError::Io {
-        what: name.clone(),
-        source,
-    })?;
-    Ok(Request::map(&name, &content))
+impl Requests {
+    fn of(arguments: &Arguments) -> Result<Requests, CliError> {
+        let mut requests = Requests::default();
+        for argument in &arguments.moves {
+            requests.add(Request::argument(argument));
+        }
+        for pattern in &arguments.regex {
+            requests.add(Request::regex(pattern));
+        }
+        requests.add_maps(&arguments.map)?;
+        Ok(requests)
+    }
+
+    fn add(&mut self, request: Result<Request, moves::RequestError>) {
+        match request {
+            Ok(request) => self.requests.push(request),
+            Err(error) => self.errors.push(error.to_string()),
+        }
+    }
+
+    /// Adds the moves of `--map` files.
+    pub(super) fn add_maps(&mut self, maps: &[PathBuf]) -> Result<(), CliError> {
+        for map in maps {
+            let name = map.display().to_string();
+            let content = std::fs::read(map).map_err(|source| CliError::Io {
+                what: name.clone(),
+                source,
+            })?;
+            match Request::map(&name, &content) {
+                Ok(more) => self.requests.extend(more),
+                Err(more) => self.errors.extend(more.iter().map(ToString::to_string)),
+            }
+        }
+        Ok(())
+    }
+
+    /// All of them, where nothing is wrong with any.
+    pub(super) fn all(self) -> Result<Vec<Request>, CliError> {
+        match self.errors.as_slice() {
+            [] => Ok(self.requests),
+            errors => Err(refused(errors)),
+        }
+    }
 }
 
 /// The moves in a tree, or everything that stands against them.
@@ -238,25 +254,20 @@ pub(super) fn plan_moves(
     requests: &[Request],
     ignores_case: bool,
 ) -> Result<Moves, CliError> {
-    moves::plan(&walk.entries, requests, ignores_case).or_else(|refusals| {
-        refuse(refusals.iter().map(ToString::to_string).collect())?;
-        Ok(Moves::default())
+    moves::plan(&walk.entries, requests, ignores_case).map_err(|refusals| {
+        let errors: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+        refused(&errors)
     })
 }
 
-/// Says all that is wrong, if anything is.
-pub(super) fn refuse(errors: Vec<String>) -> Result<(), CliError> {
-    if errors.is_empty() {
-        return Ok(());
-    }
-    for error in &errors {
+/// Says all that is wrong; what then ends the run.
+fn refused(errors: &[String]) -> CliError {
+    for error in errors {
         terminal::say(&style::error("error:"), error);
     }
     let count = match errors.len() {
         1 => "1 request".to_owned(),
         more => format!("{more} requests"),
     };
-    Err(CliError::Usage(format!(
-        "nothing was done, since {count} cannot be met"
-    )))
+    CliError::Usage(format!("nothing was done, since {count} cannot be met"))
 }

@@ -8,7 +8,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::common::{self, ReportFormat, SelectionArguments};
-use super::{CliError, Exit, interrupt, moving, style, terminal};
+use super::moving::{Requests, plan_moves};
+use super::{CliError, Exit, interrupt, style, terminal};
 use crate::rewrite::Plan;
 use crate::rewrite::verify::report::FileDifferences;
 use crate::rewrite::verify::site::{Files, SiteMap};
@@ -88,15 +89,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         None => location.clone(),
     };
     let walk = site::walk(&before);
-    let mut requests = Vec::new();
-    for map in &arguments.map {
-        let more = moving::moves_of_map(map)?;
-        requests.extend(more.or_else(|errors| {
-            let errors = errors.iter().map(ToString::to_string).collect();
-            moving::refuse(errors).map(|()| Vec::new())
-        })?);
-    }
-    let moves = moving::plan_moves(&walk, &requests, false)?;
+    let mut requests = Requests::default();
+    requests.add_maps(&arguments.map)?;
+    let requests = requests.all()?;
+    let moves = plan_moves(&walk, &requests, false)?;
     let also = common::also(&arguments.also)?;
     let compares_files = arguments.same_file || !moves.is_empty();
     let site = SiteMap {
