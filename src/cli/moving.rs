@@ -3,24 +3,25 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::common::{self, OutputArguments, SelectionArguments};
+use super::common::{self, BaseChoice, OutputArguments, SelectionArguments, StyleChoice};
 use super::redirects::{self, FormatChoice};
-use super::site::rewrite_and;
-use super::{CliError, Exit, interrupt, style, terminal};
+use super::site::{plan, rewrite_and};
+use super::{CliError, Exit, style, terminal};
 use crate::output::{Stage, leftovers};
 use crate::rewrite::Plan;
 use crate::rewrite::moved::MovedUrls;
 use crate::rewrite::plan::Mode;
-use crate::rewrite::policy::{BasePolicy, Form, Policy};
+use crate::rewrite::policy::{Form, Policy};
 use crate::rewrite::pretty::Pretty;
 use crate::rewrite::targets::{Site, Targets};
 use crate::site::moves::{self, Moves, Request};
 use crate::site::{
     EntryKind, FileIndex, FileKind, Location, Walk, ignores_case, kind_of_name, walk,
 };
-use crate::url::{Standard, Style};
+use crate::url::Standard;
 
 /// Move files and folders without breaking a link
 ///
@@ -57,7 +58,7 @@ pub(super) struct Arguments {
     style: MovedStyle,
     /// What becomes of BASE elements
     #[arg(long, value_name = "WHAT", default_value = "keep")]
-    base: common::BaseChoice,
+    base: BaseChoice,
     /// Write redirects from every old URL, for what serves the site
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["dry_run", "diff"])]
     redirects: Option<FormatChoice>,
@@ -70,17 +71,26 @@ pub(super) struct Arguments {
     selection: SelectionArguments,
 }
 
-/// `--style`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MovedStyle {
-    /// As the author wrote them
-    Keep,
-    /// From the document: ../a/b.html
-    Path,
-    /// From the root of the server: /docs/a/b.html
-    Root,
-    /// With the server: //example.org/docs/a/b.html
-    Scheme,
+/// `--style`: one of the styles, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct MovedStyle(Option<StyleChoice>);
+
+impl ValueEnum for MovedStyle {
+    fn value_variants<'a>() -> &'a [MovedStyle] {
+        &[
+            MovedStyle(None),
+            MovedStyle(Some(StyleChoice::Path)),
+            MovedStyle(Some(StyleChoice::Root)),
+            MovedStyle(Some(StyleChoice::Scheme)),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self.0 {
+            None => Some(PossibleValue::new("keep").help("As the author wrote them")),
+            Some(style) => style.to_possible_value(),
+        }
+    }
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -124,38 +134,32 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let walk = walk(&root);
     let moves = plan_moves(&walk, &requests, ignores_case(&root, &walk.entries))?;
     let files = FileIndex::new(&root, &walk.entries);
-    let plan = Plan {
-        policy: Policy {
-            form: match arguments.style {
-                MovedStyle::Keep => Form::AsWritten,
-                MovedStyle::Path => Form::Relative(Style::Path),
-                MovedStyle::Root => Form::Relative(Style::Root),
-                MovedStyle::Scheme => Form::Relative(Style::Scheme),
-            },
-            base: match arguments.base {
-                common::BaseChoice::Keep => BasePolicy::Keep,
-                common::BaseChoice::Drop => BasePolicy::Drop,
-            },
-            targets: Targets::of(Site {
-                before: location.clone(),
-                also: common::also(&arguments.also)?,
-                after: new_location.clone(),
-                moved: MovedUrls::of(&moves, &walk.entries, &files),
-                files,
-                pretty: Pretty::default(),
-            }),
+    let policy = Policy {
+        form: match arguments.style.0 {
+            None => Form::AsWritten,
+            Some(choice) => Form::Relative(choice.style()),
         },
-        location,
-        new_location,
+        base: arguments.base.policy(),
+        targets: Targets::of(Site {
+            before: location.clone(),
+            also: common::also(&arguments.also)?,
+            after: new_location.clone(),
+            moved: MovedUrls::of(&moves, &walk.entries, &files),
+            files,
+            pretty: Pretty::default(),
+        }),
+    };
+    let plan = Plan {
         moves,
-        walk,
-        root,
-        mode,
-        selection: arguments.selection.selection()?,
-        standard: Standard::Whatwg,
-        options: arguments.selection.options(),
-        threads: arguments.selection.threads(),
-        cancel: interrupt::flag()?,
+        new_location,
+        ..plan(
+            (root, walk),
+            location,
+            mode,
+            policy,
+            Standard::Whatwg,
+            &arguments.selection,
+        )?
     };
     if !quiet {
         warn_of_unselected(&plan);

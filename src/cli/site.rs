@@ -1,15 +1,44 @@
 //! What the commands that rewrite a site have in common: the run, and how it ends.
 
 use std::io;
+use std::path::PathBuf;
 
 use super::common::{OutputArguments, ReportFormat, SelectionArguments, stdin};
 use super::progress::{Listing, Progress};
-use super::{CliError, Exit, style, summary, terminal, verify};
+use super::{CliError, Exit, interrupt, style, summary, terminal, verify};
 use crate::parallel;
 use crate::rewrite::entry::with_backstop;
 use crate::rewrite::plan::{Mode, Plan, RunError};
 use crate::rewrite::report::Failure;
 use crate::rewrite::{OwnUrl, Policy, Report, rewrite_document, run};
+use crate::site::moves::Moves;
+use crate::site::{Location, Walk};
+use crate::url::Standard;
+
+/// The plan of a run in which nothing moves.
+pub(super) fn plan(
+    (root, walk): (PathBuf, Walk),
+    location: Location,
+    mode: Mode,
+    policy: Policy,
+    standard: Standard,
+    selection: &SelectionArguments,
+) -> Result<Plan, CliError> {
+    Ok(Plan {
+        root,
+        new_location: location.clone(),
+        location,
+        moves: Moves::default(),
+        walk,
+        mode,
+        policy,
+        selection: selection.selection()?,
+        standard,
+        options: selection.options(),
+        threads: selection.threads(),
+        cancel: interrupt::flag()?,
+    })
+}
 
 /// Runs `plan` and tells what happened. `kept` is what references are called that stay as they
 /// are because they say already what is wanted.
