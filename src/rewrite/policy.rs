@@ -16,6 +16,7 @@ use super::{Decision, Reason};
 use crate::document::Demands;
 use crate::document::json;
 use crate::document::reference::Class;
+use crate::url::climb::{Climb, folders};
 use crate::url::{AbsoluteUrl, Relativize, Respelling, Shape, Style};
 
 /// What a run wants done with references.
@@ -216,29 +217,11 @@ fn write(
 
 /// How many steps the path-relative `reference` goes above the root of `base`.
 fn climb(base: &AbsoluteUrl, reference: &str) -> usize {
+    // Most have no such step, and no way is to be followed.
     if !reference.contains("..") || Shape::of(reference) != Shape::Path {
         return 0;
     }
-    let path = reference.split(['?', '#']).next().unwrap_or_default();
-    let mut depth = depth(base);
-    let mut climbed = 0;
-    for segment in path.trim_matches(|c: char| c <= ' ').split('/') {
-        match segment {
-            ".." if depth == 0 => climbed += 1,
-            ".." => depth -= 1,
-            "." | "" => {}
-            _ => depth += 1,
-        }
-    }
-    climbed
-}
-
-/// How many folders the path of `url` goes through.
-fn depth(url: &AbsoluteUrl) -> usize {
-    let url = url.as_str();
-    let path = url.split(['?', '#']).next().unwrap_or_default();
-    let path = path.split_once("://").map_or(path, |(_, rest)| rest);
-    path.matches('/').count().saturating_sub(1)
+    Climb::of(base, reference).map_or(0, |climb| climb.above_root)
 }
 
 /// The path-relative reference that leads from `base` to `target` by a way that goes so many steps
@@ -254,7 +237,7 @@ fn climbing(
     }
     let (_, rest) = target.as_str().split_once("://")?;
     let rest = rest.get(rest.find('/')? + 1..)?;
-    let longer = "../".repeat(depth(base) + steps) + rest;
+    let longer = "../".repeat(folders(base) + steps) + rest;
     base.leads_to(&longer, encoding_rs::UTF_8, target)
         .then_some(longer)
 }

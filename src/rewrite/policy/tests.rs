@@ -314,6 +314,9 @@ fn what_climbs_above_the_root_goes_on_to() {
         (&high, &deep, "i/x", "../i/x"),
         (&high, &high, "../out", "kept"),
         (&deep, &deep, "../b/../../out", "kept"),
+        (&high, &deep, "b//../../out", "../out"),
+        (&deep, &high, "..\\../out", "../out"),
+        (&deep, &high, "%2e%2e/../out", "../out"),
     ] {
         assert_eq!(
             decided(&policy, &subject(reference, before, after)),
