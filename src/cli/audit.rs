@@ -236,7 +236,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     // clap asks for SITE.
     let site = arguments.site.clone().unwrap_or_default();
     let Some(choice) = arguments.fix.fix else {
-        return report(&arguments, look(&arguments, &site)?);
+        return report(&arguments, look(&arguments, &site, arguments.quiet)?);
     };
     let output = output(&arguments);
     // Nothing is looked at where the result has no place.
@@ -246,7 +246,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Mode::Copy(destination) => destination.root().to_owned(),
         _ => site.clone(),
     };
-    let found = look(&arguments, &site)?;
+    let found = look(&arguments, &site, arguments.quiet)?;
     let plan = plan(
         (found.tree.root, found.tree.walk),
         found.location,
@@ -259,7 +259,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if exit == Exit::Interrupted || output.dry_run || output.diff {
         return Ok(exit);
     }
-    let left = report(&arguments, look(&arguments, &written)?)?;
+    // The notes have been said.
+    let left = report(&arguments, look(&arguments, &written, true)?)?;
     Ok(if exit == Exit::Error { exit } else { left })
 }
 
@@ -275,10 +276,9 @@ struct Looked {
 }
 
 /// Audits `site`, and leaves out what is not wanted.
-fn look(arguments: &Arguments, site: &Path) -> Result<Looked, CliError> {
+fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliError> {
     let started = Instant::now();
     let root = common::site_root(site)?;
-    let quiet = arguments.quiet;
     let location = common::location_or_placeholder(arguments.url.as_deref(), quiet)?;
     let baseline = baseline(&arguments.findings)?;
     let walk = walk(&root);
@@ -320,12 +320,8 @@ fn look(arguments: &Arguments, site: &Path) -> Result<Looked, CliError> {
     for (path, message) in &audited.failures {
         fail(path, message);
     }
-    let least = Level::from(arguments.findings.level);
-    let (ignored, findings): (Vec<_>, Vec<_>) = audited
-        .findings
-        .into_iter()
-        .filter(|(finding, _)| finding.level >= least)
-        .partition(|(finding, _)| {
+    let (ignored, findings): (Vec<_>, Vec<_>) =
+        audited.findings.into_iter().partition(|(finding, _)| {
             let mut rules = arguments.findings.ignore.iter();
             rules.any(|rule| rule.covers(finding))
         });
@@ -367,7 +363,11 @@ fn look(arguments: &Arguments, site: &Path) -> Result<Looked, CliError> {
 /// Tells what was found.
 fn report(arguments: &Arguments, looked: Looked) -> Result<Exit, CliError> {
     let findings = looked.findings.into_iter();
-    let mut findings: Vec<Finding> = findings.map(|(finding, _)| finding).collect();
+    let least = Level::from(arguments.findings.level);
+    let mut findings: Vec<Finding> = findings
+        .map(|(finding, _)| finding)
+        .filter(|finding| finding.level >= least)
+        .collect();
     let mut summary = looked.summary;
     if let Some(path) = &looked.accepting {
         write_baseline(path, &findings, arguments.quiet)?;
