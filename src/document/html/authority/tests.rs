@@ -124,7 +124,7 @@ fn compare(html: &str) -> Result<usize, String> {
         .filter_map(|container| match &container.holder {
             Holder::Attribute { element, name, .. } => {
                 let text = container.text.as_str().to_owned();
-                Some((element.name.clone(), name.clone(), text))
+                Some((element.name.clone().into_owned(), name.clone(), text))
             }
             _ => None,
         })
