@@ -10,6 +10,7 @@ use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::RcDom;
 
+use super::super::Quote;
 use super::super::attributes::Namespace;
 use super::*;
 use crate::document::container::Holder;
