@@ -1,14 +1,20 @@
 //! HTML: which attribute values of a document hold URLs, and where they stand.
 //!
 //! [`attributes`] is the table of URL attributes, [`content`] that of elements whose content is a
-//! carrier; [`authority`] finds them in a document the way a browser's parser does.
+//! carrier. [`authority`] finds them in a document the way a browser's parser does, [`scanner`] the
+//! same faster, where it can; [`engine`] asks the one or the other.
 
 pub mod attributes;
 pub mod authority;
 mod budget;
 pub mod content;
+pub mod engine;
+pub mod findings;
+mod fragment;
+pub mod scanner;
 mod sink;
 
+use std::borrow::Cow;
 use std::fmt;
 
 pub use attributes::{Namespace, Row, RowBase, ValueKind};
@@ -20,7 +26,7 @@ pub struct Element {
     /// The namespace.
     pub namespace: Namespace,
     /// The local name, as the tree builder has it (`img` for the tag `image`).
-    pub name: String,
+    pub name: Cow<'static, str>,
 }
 
 impl fmt::Display for Element {
