@@ -8,6 +8,7 @@
 //! - [`rewrite`]: the pipeline over a tree, and the policies: what becomes of a reference.
 //! - [`output`]: atomic writing, copying, diffs.
 //! - [`site`]: a directory, the URL it is published at, and which of its files are documents.
+//! - [`parallel`]: many files at once, their results in order.
 //! - [`document`]: one document: bytes in, references with spans out; edits in, bytes out. Pure.
 //! - [`mod@url`]: parsing, resolving, spelling of URLs. Pure.
 
@@ -26,6 +27,7 @@ pub mod audit;
 pub mod cli;
 pub mod document;
 pub mod output;
+pub mod parallel;
 pub mod rewrite;
 pub mod site;
 pub mod url;

@@ -1,6 +1,8 @@
 //! Fragments that no anchor in a document stands for, and that mean something all the same: scripts
 //! read them, or the format of the target defines them.
 
+use crate::document::DocumentKind;
+
 /// What a fragment leads into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TargetKind {
@@ -30,6 +32,34 @@ pub struct Row {
     pub shape: fn(&str) -> bool,
     /// What serves it, in a line.
     pub why: &'static str,
+}
+
+impl TargetKind {
+    /// What a document of this kind is, whose file has this name.
+    pub fn of(kind: DocumentKind, name: &str) -> TargetKind {
+        match kind {
+            DocumentKind::Html | DocumentKind::Xhtml => TargetKind::Html,
+            DocumentKind::Xml if has_extension(name, &["svg"]) => TargetKind::Svg,
+            DocumentKind::Xml
+            | DocumentKind::Css
+            | DocumentKind::WebManifest
+            | DocumentKind::Robots => TargetKind::Other,
+        }
+    }
+}
+
+fn has_extension(name: &str, extensions: &[&str]) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, own)| {
+        extensions
+            .iter()
+            .any(|extension| own.eq_ignore_ascii_case(extension))
+    })
+}
+
+/// The reference with another fragment.
+pub fn replaced(reference: &str, fragment: &str) -> Option<String> {
+    let start = reference.find('#')?;
+    Some(format!("{}#{fragment}", reference.get(..start)?))
 }
 
 use TargetKind::{Html, Media, Pdf, Svg};
@@ -77,26 +107,71 @@ pub const FRAGMENTS: &[Row] = &[
         shape: is_pdf,
         why: "places in a PDF (RFC 8118)",
     },
+    // Found by looking, not by their shape.
+    Row {
+        id: "redirect", generator: None, targets: &[], shape: |_| false,
+        why: "places in the page that a refresh goes on to at once, where a script takes them along",
+    },
 ];
 
-/// The row for a fragment (as it is written, without its `#`), if anything but an anchor is known
-/// to serve it. `generator` is what the target's `meta name=generator` says.
-pub fn served_by_script(
-    generator: Option<&str>,
-    target: TargetKind,
-    fragment: &str,
-) -> Option<&'static Row> {
-    let program = generator.map(|text| {
-        let end = text.find(|c: char| !c.is_alphanumeric() && c != '-');
-        text.get(..end.unwrap_or(text.len())).unwrap_or_default()
-    });
-    FRAGMENTS.iter().find(|row| {
-        (row.targets.is_empty() || row.targets.contains(&target))
-            && row.generator.is_none_or(|wanted| {
-                program.is_some_and(|program| program.eq_ignore_ascii_case(wanted))
-            })
-            && (row.shape)(fragment)
-    })
+/// A set of rows of the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rows(u16);
+
+impl Rows {
+    /// None of them.
+    pub const NONE: Rows = Rows(0);
+    /// The last, of pages that send their readers on.
+    pub const REDIRECT: Rows = Rows(1 << (FRAGMENTS.len() - 1));
+
+    fn where_(fits: impl Fn(&Row) -> bool) -> Rows {
+        let rows = FRAGMENTS.iter().enumerate();
+        let fitting = rows.filter(|(_, row)| fits(row));
+        Rows(fitting.fold(0, |set, (at, _)| set | 1 << at))
+    }
+
+    /// The rows whose shape a fragment has (as it is written, without its `#`).
+    pub fn of_fragment(fragment: &str) -> Rows {
+        Rows::where_(|row| (row.shape)(fragment))
+    }
+
+    /// The rows that can hold for a target of this kind that these programs made (what the contents
+    /// of its `meta name=generator` say).
+    pub fn of_target<'g>(
+        target: TargetKind,
+        generators: impl IntoIterator<Item = &'g str>,
+    ) -> Rows {
+        let programs: Vec<&str> = generators.into_iter().map(program).collect();
+        let made_by = |wanted: &str| {
+            programs
+                .iter()
+                .any(|program| program.eq_ignore_ascii_case(wanted))
+        };
+        Rows::where_(|row| {
+            (row.targets.is_empty() || row.targets.contains(&target))
+                && row.generator.is_none_or(made_by)
+        })
+    }
+
+    /// The first row that is in both sets, as a set.
+    pub fn first_of_both(self, other: Rows) -> Option<Rows> {
+        let both = self.0 & other.0;
+        (both != 0).then(|| Rows(both & both.wrapping_neg()))
+    }
+
+    /// The first row.
+    pub fn first(self) -> Option<&'static Row> {
+        let at = usize::try_from(self.0.trailing_zeros()).ok()?;
+        FRAGMENTS.get(at)
+    }
+}
+
+/// The first word of what a generator says of itself.
+fn program(generator: &str) -> &str {
+    let end = generator.find(|c: char| !c.is_alphanumeric() && c != '-');
+    generator
+        .get(..end.unwrap_or(generator.len()))
+        .unwrap_or_default()
 }
 
 /// `12` or `12-34`, each number with `prefix` before it, and a column `C5` behind it where there is
@@ -213,9 +288,16 @@ mod tests {
             (None, Pdf, "chapter", None),
             (None, TargetKind::Other, "/x", None),
         ] {
-            let row = served_by_script(generator, target, fragment);
+            let rows = Rows::of_target(target, generator);
+            let row = rows.first_of_both(Rows::of_fragment(fragment));
+            let row = row.and_then(Rows::first);
             assert_eq!(row.map(|row| row.id), expected, "{generator:?} {fragment}");
         }
+    }
+
+    #[test]
+    fn the_last_row_is_that_of_redirects() {
+        assert_eq!(Rows::REDIRECT.first().unwrap().id, "redirect");
     }
 
     #[test]

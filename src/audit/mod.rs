@@ -6,20 +6,33 @@
 //!   anchor in a document stands for;
 //! - [`report`] says it: to people, to other programs, as a page;
 //! - [`targets`] says whether anything is there, [`suggest`] what was meant where not;
+//! - [`ignore`] and [`baseline`] say which findings are not wanted;
+//! - [`audit()`] is the whole: a tree in, findings out;
 //! - [`resolved`] is where references lead, [`links`] that as records, [`tree`] all documents of a tree.
 
+mod anchors;
+pub mod baseline;
 pub mod checks;
+mod examine;
 pub mod explain;
+mod files;
 pub mod finding;
 pub mod fragments;
+pub mod ignore;
 pub mod links;
+mod reach;
 pub mod report;
 pub mod resolved;
+mod run;
 pub mod suggest;
+mod symlinks;
 pub mod targets;
 pub mod tree;
 pub mod url_checks;
 
+pub use baseline::Baseline;
 pub use checks::{Check, Level};
+pub use examine::{FragmentMode, Mending};
 pub use explain::explain;
 pub use finding::Finding;
+pub use run::{Audit, Audited, audit};

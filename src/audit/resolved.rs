@@ -142,6 +142,16 @@ impl Standing {
         reference: &Reference,
         positions: &mut Positions<'_>,
     ) -> Standing {
+        let (element, attribute) = Standing::names(document, reference);
+        Standing {
+            position: positions.of(document.span_of(reference).start),
+            element,
+            attribute,
+        }
+    }
+
+    /// The element and the attribute that hold `reference`.
+    pub fn names(document: &Document<'_>, reference: &Reference) -> (String, String) {
         let place = document.place_of(reference);
         let attribute = document
             .container_of(reference)
@@ -155,10 +165,6 @@ impl Standing {
             .strip_suffix(attribute.as_str())
             .map_or(place.as_str(), str::trim_end)
             .to_owned();
-        Standing {
-            position: positions.of(document.span_of(reference).start),
-            element,
-            attribute,
-        }
+        (element, attribute)
     }
 }

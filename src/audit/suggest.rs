@@ -26,8 +26,9 @@ impl Suggestions {
         paths.sort_unstable();
         for path in paths {
             let (folder, name) = split(path);
-            let lower = path.to_lowercase();
-            all.by_case.entry(lower).or_default().push(path.into());
+            all.add_case(path);
+            let folders = path.match_indices('/').map(|(slash, _)| path.get(..slash));
+            folders.flatten().for_each(|folder| all.add_case(folder));
             let named = all.by_name.entry(name.into()).or_default();
             named.push(path.into());
             let names = all.by_folder.entry(folder.into()).or_default();
@@ -36,11 +37,23 @@ impl Suggestions {
         all
     }
 
-    /// The only file whose path differs from `path` in letter case only.
-    pub fn other_case(&self, path: &str) -> Option<&str> {
+    fn add_case(&mut self, path: &str) {
+        let same = self.by_case.entry(path.to_lowercase()).or_default();
+        if !same.iter().any(|known| **known == *path) {
+            same.push(path.into());
+        }
+    }
+
+    /// The only file, or the only folder with files, whose path differs from `path` in letter case
+    /// only. A folder has a slash at its end where `path` has one.
+    pub fn other_case(&self, path: &str) -> Option<String> {
         let path = canonical(path);
-        match self.by_case.get(&path.to_lowercase())?.as_slice() {
-            [only] if **only != *path => Some(only),
+        let (name, slash) = match path.strip_suffix('/') {
+            Some(name) => (name, "/"),
+            None => (&*path, ""),
+        };
+        match self.by_case.get(&name.to_lowercase())?.as_slice() {
+            [only] if **only != *name => Some(format!("{only}{slash}")),
             _ => None,
         }
     }
@@ -74,6 +87,21 @@ impl Suggestions {
         let slash = if folder.is_empty() { "" } else { "/" };
         (distance > 0 && distance <= limit.clamp(1, 3)).then(|| format!("{folder}{slash}{nearest}"))
     }
+}
+
+/// The name that is nearest to `wanted`, a fragment, where it is near enough to be a slip of the pen.
+pub fn nearest_name<'n>(names: impl Iterator<Item = &'n str>, wanted: &str) -> Option<String> {
+    let limit = (wanted.chars().count() / 4).clamp(1, 3);
+    let near = |name: &&str| name.len().abs_diff(wanted.len()) <= 4 * limit;
+    let (distance, nearest) = names
+        .filter(near)
+        .take(NAMES)
+        .map(|name| match name.eq_ignore_ascii_case(wanted) {
+            true => (0, name),
+            false => (strsim::osa_distance(name, wanted), name),
+        })
+        .min()?;
+    (distance <= limit).then(|| nearest.to_owned())
 }
 
 /// The folder and the name of a path.
@@ -114,11 +142,13 @@ mod tests {
                 None,
                 Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
             ),
+            ("Docs/", Some("docs/"), None, None),
+            ("OLD", Some("old"), None, None),
             ("new/page.html", None, Some("old/page.html"), None),
             ("new/index.html", None, None, None),
             ("docs/something.html", None, None, None),
         ] {
-            assert_eq!(suggestions.other_case(path), case, "{path}");
+            assert_eq!(suggestions.other_case(path).as_deref(), case, "{path}");
             assert_eq!(suggestions.same_name(path), name, "{path}");
             assert_eq!(suggestions.nearest(path).as_deref(), nearest, "{path}");
         }

@@ -15,44 +15,62 @@ pub struct TargetProblem {
     pub message: String,
     /// The reference to write instead, where that is likely.
     pub suggestion: Option<String>,
+    /// Whether that is the only one that can be meant.
+    pub repair: Repair,
+}
+
+/// Whether a suggestion is the only possible answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repair {
+    /// No: something else may have been meant.
+    Unsure,
+    /// Yes, if the file has moved: the only one of its name is elsewhere.
+    Moved,
+    /// Yes.
+    Sure,
 }
 
 /// What servers may send in place of a file that a browser asks for.
 const COMPRESSED: &[&str] = &[".gz", ".br", ".zst", ".xz"];
 
 /// Looks at where `resolved` leads within the site; `None` where all is well, or nobody can say.
-pub fn check(
+/// `suggestions` is asked only where something is missing.
+pub fn check<'s>(
     site: &SiteIndex,
-    suggestions: &Suggestions,
+    suggestions: &'s dyn Fn() -> &'s Suggestions,
     resolved: &Resolved<'_>,
 ) -> Option<TargetProblem> {
     let Place::Inside { path, served, .. } = &resolved.place else {
         return None;
     };
-    let problem = |check, message: String, file: Option<String>| TargetProblem {
+    let problem = |check, message: String, file: Option<String>, repair| TargetProblem {
         check,
         message,
         suggestion: file.and_then(|file| reference_to(site, resolved, &file)),
+        repair,
     };
     match served {
-        Some(Served::File(_) | Served::Query(_)) => None,
+        Some(Served::File(_) | Served::Query(_) | Served::ByRule(_) | Served::Redirect) => None,
         Some(Served::Index(_)) if path.is_empty() || path.ends_with('/') => None,
         Some(Served::Index(_)) => Some(problem(
             Check::MissingTrailingSlash,
             "this is a folder; servers redirect to its URL with a slash".to_owned(),
             Some(format!("{path}/")),
+            Repair::Sure,
         )),
         Some(Served::Folder) => Some(problem(
             Check::DirectoryWithoutIndex,
             "this folder has no index file".to_owned(),
             None,
+            Repair::Unsure,
         )),
         Some(Served::Extension(file)) => Some(problem(
             Check::BrokenTarget,
             format!("no such file; {file} is there, which some servers send for it"),
             Some((*file).to_owned()),
+            Repair::Unsure,
         )),
-        None => Some(missing(site, suggestions, path, problem)),
+        None => Some(missing(site, suggestions(), path, problem)),
     }
 }
 
@@ -61,28 +79,30 @@ fn missing(
     site: &SiteIndex,
     suggestions: &Suggestions,
     path: &str,
-    problem: impl Fn(Check, String, Option<String>) -> TargetProblem,
+    problem: impl Fn(Check, String, Option<String>, Repair) -> TargetProblem,
 ) -> TargetProblem {
     if let Some(file) = suggestions.other_case(path) {
-        let message = format!("{file} is written in other letter case");
-        return problem(Check::WrongCase, message, Some(file.to_owned()));
+        let message = format!("{file} is there: its name differs in letter case");
+        return problem(Check::WrongCase, message, Some(file), Repair::Sure);
     }
     let compressed = COMPRESSED
         .iter()
         .find(|suffix| site.files.find(&format!("{path}{suffix}"), "").is_some());
     if let Some(suffix) = compressed {
         let message = format!("no such file; it is there only compressed, as {path}{suffix}");
-        return problem(Check::BrokenTarget, message, None);
+        return problem(Check::BrokenTarget, message, None, Repair::Unsure);
     }
     if let Some(file) = suggestions.nearest(path) {
         let message = "no such file; a name beside it is much like it".to_owned();
-        return problem(Check::BrokenTarget, message, Some(file));
+        return problem(Check::BrokenTarget, message, Some(file), Repair::Unsure);
     }
     if let Some(file) = suggestions.same_name(path) {
         let message = "no such file; one of that name is in another folder".to_owned();
-        return problem(Check::BrokenTarget, message, Some(file.to_owned()));
+        let file = Some(file.to_owned());
+        return problem(Check::BrokenTarget, message, file, Repair::Moved);
     }
-    problem(Check::BrokenTarget, "no such file".to_owned(), None)
+    let message = "no such file".to_owned();
+    problem(Check::BrokenTarget, message, None, Repair::Unsure)
 }
 
 /// The reference to the file at `path`, in the style of the one that `resolved` is and with its
@@ -156,7 +176,7 @@ mod tests {
             let document = Document::parse(html.as_bytes(), &ParseOptions::default()).unwrap();
             let bases = document.base_urls(&own);
             let resolved = site.resolve(&document, &bases, &own).next().unwrap();
-            let found = check(&site, &suggestions, &resolved);
+            let found = check(&site, &|| &suggestions, &resolved);
             let id = found.as_ref().map_or("", |problem| problem.check.id());
             assert_eq!(id, check_id, "{reference}: {found:?}");
             let suggested = found.and_then(|problem| problem.suggestion);

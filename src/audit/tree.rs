@@ -4,14 +4,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
 
 use crate::document::ParseOptions;
+use crate::parallel::{self, Crew, Done, in_order};
 use crate::rewrite::entry::{Panicked, with_backstop};
 use crate::rewrite::plan::Selection;
-use crate::site::{Entry, EntryKind, Walk};
+use crate::site::{EntryKind, Walk};
 
 /// A tree that is only read.
 #[derive(Debug)]
@@ -41,107 +40,98 @@ pub enum DocumentTrouble {
     Panicked(#[from] Panicked),
 }
 
-/// Why a run ended before its time.
-#[derive(Debug, thiserror::Error)]
-pub enum TreeError {
-    /// The threads cannot be started.
-    #[error("threads cannot be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// [`Tree::cancel`] was set.
-    #[error("interrupted after {done} of {files} files")]
-    Interrupted {
-        /// How many files were looked at.
-        done: usize,
-        /// How many there are.
-        files: usize,
-    },
-    /// Whoever takes the results gave up.
-    #[error(transparent)]
-    Output(#[from] io::Error),
-}
-
-/// How many files are in flight before their results are handed on, which bounds the memory that
-/// results take.
-const BATCH: usize = 1024;
-
 impl Tree {
     /// Does `work` on every document, in parallel, with its path, its bytes and how it is to be
     /// parsed, and hands the results to `take` in the order of the walk. `progress` is called for
     /// every file.
     ///
     /// # Errors
-    /// See [`TreeError`]; trouble with single documents is handed to `take`.
+    /// See [`parallel::Error`]; trouble with single documents is handed to `take`.
     pub fn each_document<T: Send>(
         &self,
         work: impl Fn(&Path, &[u8], &ParseOptions) -> T + Sync,
         progress: impl Fn() + Sync,
+        take: impl FnMut(&Path, Result<T, DocumentTrouble>) -> io::Result<()>,
+    ) -> Result<(), parallel::Error> {
+        let files: Vec<&Path> = self.files().collect();
+        self.documents(&files, work, progress, take)
+    }
+
+    /// As [`Tree::each_document`] for some of the files, in this order.
+    ///
+    /// # Errors
+    /// See [`parallel::Error`]; trouble with single documents is handed to `take`.
+    pub fn these_documents<T: Send>(
+        &self,
+        paths: &[&Path],
+        work: impl Fn(&Path, &[u8], &ParseOptions) -> T + Sync,
+        take: impl FnMut(&Path, Result<T, DocumentTrouble>) -> io::Result<()>,
+    ) -> Result<(), parallel::Error> {
+        self.documents(paths, work, || {}, take)
+    }
+
+    fn documents<T: Send>(
+        &self,
+        files: &[&Path],
+        work: impl Fn(&Path, &[u8], &ParseOptions) -> T + Sync,
+        progress: impl Fn() + Sync,
         mut take: impl FnMut(&Path, Result<T, DocumentTrouble>) -> io::Result<()>,
-    ) -> Result<(), TreeError> {
-        let files = self.files();
-        let threads = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
-            .build()?;
-        let one = |entry: &&Entry| {
-            let path = entry.path.as_path();
-            let kind = match self.selection.document_kind(&self.root, path) {
-                Ok(kind) => kind?,
-                Err(error) => return Some(Err(DocumentTrouble::Read(error))),
+    ) -> Result<(), parallel::Error> {
+        let crew = Crew {
+            threads: self.threads,
+            cancel: &self.cancel,
+        };
+        let look = |path: &Path| {
+            let kind = self.selection.document_kind(&self.root, path);
+            let Some(kind) = kind.map_err(DocumentTrouble::Read)? else {
+                return Ok(None);
             };
             let options = ParseOptions {
                 kind,
                 ..self.options
             };
-            let bytes = match fs::read(self.root.join(path)) {
-                Ok(bytes) => bytes,
-                Err(error) => return Some(Err(DocumentTrouble::Read(error))),
-            };
-            Some(with_backstop(|| work(path, &bytes, &options)).map_err(DocumentTrouble::from))
+            let bytes = fs::read(self.root.join(path)).map_err(DocumentTrouble::Read)?;
+            let result = with_backstop(|| work(path, &bytes, &options))?;
+            Ok(Some((result, bytes.len())))
         };
-        let mut done = 0;
-        for batch in files.chunks(BATCH) {
-            let results: Vec<Option<Result<T, DocumentTrouble>>> = threads.install(|| {
-                batch
-                    .par_iter()
-                    .map(|entry| {
-                        if self.cancel.load(Ordering::Relaxed) {
-                            return None;
-                        }
-                        let result = one(entry);
-                        progress();
-                        result
-                    })
-                    .collect()
-            });
-            if self.cancel.load(Ordering::Relaxed) {
-                return Err(TreeError::Interrupted {
-                    done,
-                    files: files.len(),
-                });
-            }
-            done += batch.len();
-            for (entry, result) in batch.iter().zip(results) {
-                if let Some(result) = result {
-                    take(&entry.path, result)?;
+        in_order(
+            files,
+            crew,
+            |path| {
+                let looked = look(path);
+                progress();
+                // What is found in a document grows with it.
+                let bytes = match &looked {
+                    Ok(Some((_, length))) => *length,
+                    _ => 0,
+                };
+                Done {
+                    result: looked.map(|it| it.map(|(result, _)| result)).transpose(),
+                    bytes,
                 }
-            }
-        }
-        Ok(())
+            },
+            |path, result| match result {
+                Some(result) => take(path, result),
+                None => Ok(()),
+            },
+        )
     }
 
     /// How many files there are.
     pub fn len(&self) -> usize {
-        self.files().len()
+        self.files().count()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.files().is_empty()
+        self.len() == 0
     }
 
-    fn files(&self) -> Vec<&Entry> {
+    /// The paths of all files below the root, in the order of the walk.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
         let entries = self.walk.entries.iter();
         entries
             .filter(|entry| entry.kind == EntryKind::File)
-            .collect()
+            .map(|entry| entry.path.as_path())
     }
 }

@@ -7,12 +7,14 @@ use clap::{Args, ValueEnum};
 
 use super::common::{self, SelectionArguments};
 use super::progress::{Listing, Progress};
+use super::server::ServerArguments;
 use super::{CliError, Exit, interrupt, style, terminal};
 use crate::audit::links::{Link, of_document};
 use crate::audit::resolved::SiteIndex;
-use crate::audit::tree::{Tree, TreeError};
+use crate::audit::tree::Tree;
+use crate::parallel;
 use crate::rewrite::plan::Observer;
-use crate::site::{FileIndex, walk};
+use crate::site::walk;
 use crate::url::{AbsoluteUrl, Standard};
 
 /// Print every reference of a site, as data
@@ -35,6 +37,8 @@ pub(super) struct Arguments {
     format: Format,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
     standard: Standard,
+    #[command(flatten)]
+    server: ServerArguments,
     #[command(flatten)]
     selection: SelectionArguments,
     /// Print no progress and notes, only errors
@@ -69,7 +73,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         fail(&error.path, &error.source);
     }
     let index = SiteIndex {
-        files: FileIndex::new(&root, &walk.entries),
+        files: arguments
+            .server
+            .index(&root, &walk, &location, arguments.quiet)?,
         also: common::also(&arguments.also)?,
         location,
     };
@@ -118,7 +124,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     progress.finish();
     match result {
         Ok(()) => {}
-        Err(TreeError::Output(source)) => return Err(terminal::stdout_error(source)),
+        Err(parallel::Error::Output(source)) => return Err(terminal::stdout_error(source)),
         Err(other) => return Err(other.into()),
     }
     if arguments.format == Format::Csv && is_first {

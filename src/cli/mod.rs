@@ -3,6 +3,7 @@
 //! One file per subcommand. Nothing outside this module prints.
 
 mod absolute;
+mod audit;
 mod common;
 mod interrupt;
 mod links;
@@ -11,6 +12,7 @@ mod progress;
 mod redirects;
 mod relative;
 mod resolve;
+mod server;
 mod site;
 mod style;
 mod summary;
@@ -21,8 +23,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::parallel;
 use crate::rewrite::plan::RunError;
-use crate::rewrite::verify::TreeError;
 
 /// How a run ends. The same for every subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +55,8 @@ enum Command {
     Relative(relative::Arguments),
     #[command(name = "move", after_help = EXIT_HELP)]
     Move(moving::Arguments),
+    #[command(after_help = AUDIT_EXIT_HELP)]
+    Audit(audit::Arguments),
     #[command(after_help = LINKS_EXIT_HELP)]
     Links(links::Arguments),
     Resolve(resolve::Arguments),
@@ -74,6 +78,13 @@ Exit status:
   2    wrong usage, or a file could not be read (everything else was compared)
   130  interrupted";
 
+const AUDIT_EXIT_HELP: &str = "\
+Exit status:
+  0    no findings of the level of --fail-on or above
+  1    findings of that level or above
+  2    wrong usage, or a document could not be read (everything else was audited)
+  130  interrupted";
+
 const LINKS_EXIT_HELP: &str = "\
 Exit status:
   0    done
@@ -87,6 +98,7 @@ pub fn main() -> ExitCode {
         Command::Absolute(arguments) => absolute::run(arguments),
         Command::Relative(arguments) => relative::run(arguments),
         Command::Move(arguments) => moving::run(arguments),
+        Command::Audit(arguments) => audit::run(arguments),
         Command::Links(arguments) => links::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
@@ -94,9 +106,8 @@ pub fn main() -> ExitCode {
     let exit = result.unwrap_or_else(|error| {
         terminal::say(&style::error("error:"), &error.to_string());
         match error {
-            CliError::Tree(crate::audit::tree::TreeError::Interrupted { .. }) => Exit::Interrupted,
             CliError::Run(RunError::Interrupted(_))
-            | CliError::Verify(TreeError::Interrupted { .. }) => Exit::Interrupted,
+            | CliError::Parallel(parallel::Error::Interrupted { .. }) => Exit::Interrupted,
             _ => Exit::Error,
         }
     });
@@ -135,9 +146,9 @@ pub(crate) enum CliError {
     /// The output directory cannot serve.
     #[error("--out: {0}")]
     Destination(#[from] crate::output::DestinationError),
-    /// A tree that is only read could not be read to its end.
+    /// Not all of a tree that is only read could be worked on.
     #[error(transparent)]
-    Tree(#[from] crate::audit::tree::TreeError),
+    Parallel(#[from] parallel::Error),
     /// Something besides the tree itself cannot be written.
     #[error(transparent)]
     Write(crate::output::WriteError),
@@ -147,7 +158,4 @@ pub(crate) enum CliError {
     /// The run could not begin or go on.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A verification could not begin or go on.
-    #[error(transparent)]
-    Verify(#[from] TreeError),
 }

@@ -5,6 +5,7 @@ use std::io;
 use super::common::{OutputArguments, ReportFormat, SelectionArguments, stdin};
 use super::progress::{Listing, Progress};
 use super::{CliError, Exit, style, summary, terminal, verify};
+use crate::parallel;
 use crate::rewrite::entry::with_backstop;
 use crate::rewrite::plan::{Mode, Plan, RunError};
 use crate::rewrite::report::Failure;
@@ -40,7 +41,7 @@ pub(super) fn rewrite_and(
     let report = run(&plan, &progress);
     progress.finish();
     let report = report.map_err(|error| match error {
-        RunError::Observer(source) => terminal::stdout_error(source),
+        RunError::Parallel(parallel::Error::Output(source)) => terminal::stdout_error(source),
         RunError::Interrupted(interrupted) => {
             summary::print_problems(&interrupted.report, quiet);
             RunError::Interrupted(interrupted).into()

@@ -32,6 +32,11 @@ pub(super) fn choose(choice: ColorChoice) {
     STDERR.store(wanted(std::io::stderr().is_terminal()), Ordering::Relaxed);
 }
 
+/// Whether stdout is colored.
+pub(super) fn colors_stdout() -> bool {
+    STDOUT.load(Ordering::Relaxed)
+}
+
 fn paint(on: &AtomicBool, code: &str, text: &str) -> String {
     if on.load(Ordering::Relaxed) {
         format!("\x1b[{code}m{text}\x1b[0m")

@@ -35,7 +35,7 @@ pub mod xml;
 pub use base_element::BaseRemoval;
 pub use edit::{Edit, splice};
 pub use extract::Unreadable;
-pub use facts::Facts;
+pub use facts::{Facts, Rel};
 pub use parse::{Document, DocumentError, DocumentKind, ParseOptions};
 pub use reference::{Demands, Reference};
 pub use scope::{BaseElement, BaseUrl};

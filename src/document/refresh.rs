@@ -43,6 +43,18 @@ pub fn url(content: &str) -> Option<Range<usize>> {
     }
 }
 
+/// After how many seconds the value of `content` refreshes; `None` where it means nothing.
+pub fn seconds(content: &str) -> Option<u64> {
+    let content = content.trim_ascii_start();
+    let end = content.find(|c: char| !c.is_ascii_digit());
+    let digits = content.get(..end.unwrap_or(content.len()))?;
+    match digits {
+        "" => content.starts_with('.').then_some(0),
+        // So many digits mean never.
+        digits => Some(digits.parse().unwrap_or(u64::MAX)),
+    }
+}
+
 enum UrlEquals {
     /// Nothing that begins like "url" (any letter case).
     None,

@@ -34,6 +34,15 @@ pub(super) enum Outcome {
     Failed(String),
 }
 
+impl Outcome {
+    pub(super) fn diff(&self) -> &[u8] {
+        match self {
+            Outcome::Rewritten { diff, .. } | Outcome::Relinked { diff } => diff,
+            _ => &[],
+        }
+    }
+}
+
 /// Why nothing became of a file.
 #[derive(Debug, thiserror::Error)]
 enum FileError {

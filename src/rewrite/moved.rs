@@ -123,7 +123,8 @@ fn follow_file(served: &Served<'_>, file: &str, new: &str, place: &Place<'_>) ->
         query: Cow::Owned(place.query.clone().into_owned()),
     };
     match served {
-        Served::File(_) | Served::Folder => same_query(new),
+        // By a rule nothing is served here: the server of a rewritten tree is a plain one.
+        Served::File(_) | Served::Folder | Served::ByRule(_) | Served::Redirect => same_query(new),
         Served::Query(_) => match by_query(new) {
             Some((path, query)) => Place {
                 path: Cow::Owned(path.to_owned()),

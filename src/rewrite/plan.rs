@@ -10,6 +10,7 @@ use super::policy::Policy;
 use super::report::{Report, UnusedGlob};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::output::{Destination, NewTree, Stage, WriteError};
+use crate::parallel;
 use crate::site::moves::Moves;
 use crate::site::{self, Entry, FileKind, Globs, Location, SNIFF_LENGTH, Walk};
 use crate::url::Standard;
@@ -176,12 +177,9 @@ pub enum RunError {
     /// The output directory cannot be made.
     #[error("the output directory cannot be made: {0}")]
     Destination(#[source] WriteError),
-    /// The threads cannot be started.
-    #[error("threads cannot be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The observer gave up.
+    /// The threads cannot be started, or the observer gave up.
     #[error(transparent)]
-    Observer(#[from] io::Error),
+    Parallel(parallel::Error),
     /// [`Plan::cancel`] was set before all was done.
     #[error(transparent)]
     Interrupted(Box<Interrupted>),

@@ -2,24 +2,18 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
-
-use rayon::prelude::*;
 
 use super::directories::{finish_directories, make_directories};
 use super::entry::{Outcome, work_on};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Changed, Failure, Moved, Problem, Report};
 use crate::output::diff;
+use crate::parallel::{self, Crew, Done, in_order};
 use crate::site::{Entry, EntryKind};
 
 /// The name of the problem that a document could not be worked on and was kept as it is.
 pub const KEPT_AS_IT_IS: &str = "kept-as-it-is";
-
-/// How many files are in flight before results are handed to the observer, which bounds the memory
-/// that diffs take.
-const BATCH: usize = 1024;
 
 /// Runs `plan`.
 ///
@@ -51,44 +45,38 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         .filter(|entry| entry.kind != EntryKind::Directory)
         .collect();
     observer.start(files.len());
-    let threads = rayon::ThreadPoolBuilder::new()
-        .num_threads(plan.threads)
-        .build()?;
-    let is_cancelled = || plan.cancel.load(Ordering::Relaxed);
-    let mut done = 0;
-    for batch in files.chunks(BATCH) {
-        if is_cancelled() {
-            break;
-        }
-        let outcomes: Vec<Option<Outcome>> = threads.install(|| {
-            batch
-                .par_iter()
-                .map(|entry| {
-                    if is_cancelled() {
-                        return None;
-                    }
-                    let outcome = work_on(plan, entry);
-                    observer.progress();
-                    Some(outcome)
-                })
-                .collect()
-        });
-        for (entry, outcome) in batch.iter().zip(outcomes) {
-            if let Some(outcome) = outcome {
-                done += 1;
-                record(&mut report, plan, &entry.path, outcome, observer)?;
+    let crew = Crew {
+        threads: plan.threads,
+        cancel: &plan.cancel,
+    };
+    let ended = in_order(
+        &files,
+        crew,
+        |entry| {
+            let outcome = work_on(plan, entry);
+            observer.progress();
+            let bytes = outcome.diff().len();
+            Done {
+                result: outcome,
+                bytes,
             }
-        }
-    }
+        },
+        |entry, outcome| record(&mut report, plan, &entry.path, outcome, observer),
+    );
+    let interrupted = match ended {
+        Ok(()) => None,
+        Err(parallel::Error::Interrupted { done, files }) => Some((done, files)),
+        Err(other) => return Err(RunError::Parallel(other)),
+    };
     if let Some(tree) = plan.mode.new_tree() {
         finish_directories(plan, tree, &made, &mut report);
     }
     report.seconds = started.elapsed().as_secs_f64();
-    if done < files.len() {
+    if let Some((done, files)) = interrupted {
         return Err(RunError::Interrupted(Box::new(Interrupted {
             report,
             done,
-            files: files.len(),
+            files,
             state: match plan.mode {
                 Mode::Copy(_) => {
                     "OUT is not complete, but every file in it is; run it again with --force"

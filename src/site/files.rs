@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::location::{encoded, path_in_url};
+use super::redirects::Leads;
+use super::server::Server;
 use super::walk::{Entry, EntryKind};
 use crate::url::percent_decoded;
-
-/// What a web server looks for in a folder, in this order.
-pub const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml"];
 
 /// What servers add to a name without an extension.
 const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
@@ -34,6 +33,13 @@ const QUERY_NAMES: &[(&str, &str)] = &[
 pub struct FileIndex {
     kinds: HashMap<Box<str>, Kind>,
     has_query_names: bool,
+    server: Server,
+    /// The path of the site's URL without the slash at its start, where redirects count from.
+    root_path: Box<str>,
+    /// Symbolic links within the tree, and where they lead there in the end.
+    links: HashMap<Box<str>, Box<str>>,
+    /// Files by what comes before a dot in their names, where the server negotiates.
+    variants: HashMap<Box<str>, Box<str>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +59,10 @@ pub enum Served<'i> {
     Extension(&'i str),
     /// The index file of a folder.
     Index(&'i str),
+    /// A file that the server was said to send: by a pattern, by negotiation, by a redirect.
+    ByRule(&'i str),
+    /// Another server, to which a redirect leads.
+    Redirect,
     /// A folder without an index file.
     Folder,
 }
@@ -64,14 +74,16 @@ impl<'i> Served<'i> {
             Served::File(file)
             | Served::Query(file)
             | Served::Extension(file)
-            | Served::Index(file) => Some(file),
-            Served::Folder => None,
+            | Served::Index(file)
+            | Served::ByRule(file) => Some(file),
+            Served::Redirect | Served::Folder => None,
         }
     }
 }
 
 impl FileIndex {
-    /// The index of `entries`, a walked tree at `root`. Symbolic links count as what they lead to.
+    /// The index of `entries`, a walked tree at `root` (canonical). Symbolic links count as what they
+    /// lead to.
     pub fn new(root: &Path, entries: &[Entry]) -> FileIndex {
         let mut index = FileIndex::default();
         index.kinds.insert("".into(), Kind::Folder);
@@ -93,6 +105,69 @@ impl FileIndex {
         index
     }
 
+    /// The same files behind a server that does more than the usual. `root_path` is the path of the
+    /// site's URL, which redirects begin with.
+    #[must_use]
+    pub fn behind(mut self, server: Server, root_path: &str) -> FileIndex {
+        self.root_path = root_path.trim_start_matches('/').into();
+        self.variants.clear();
+        if server.negotiates {
+            let mut files: Vec<Box<str>> = self.files().map(Box::from).collect();
+            files.sort_unstable();
+            for file in files {
+                let name = file.rfind('/').map_or(0, |slash| slash + 1);
+                let dots = file.match_indices('.').map(|(at, _)| at);
+                for at in dots.filter(|at| *at > name) {
+                    let start = file.get(..at).unwrap_or_default();
+                    self.variants
+                        .entry(start.into())
+                        .or_insert_with(|| file.clone());
+                }
+            }
+        }
+        self.server = server;
+        self
+    }
+
+    /// The same files, with what is behind symbolic links to folders of the tree. `root` (canonical)
+    /// and `entries` are those that the index was made of.
+    #[must_use]
+    pub fn through_links(mut self, root: &Path, entries: &[Entry]) -> FileIndex {
+        let links = entries
+            .iter()
+            .filter(|entry| entry.kind == EntryKind::Symlink);
+        for link in links {
+            let Ok(target) = root.join(&link.path).canonicalize() else {
+                continue;
+            };
+            if let Ok(inside) = target.strip_prefix(root) {
+                let link = path_in_url(&link.path).into();
+                self.links.insert(link, path_in_url(inside).into());
+            }
+        }
+        self
+    }
+
+    /// The path of the file that a symbolic link within the tree leads to in the end; of anything
+    /// else its own.
+    pub fn real<'p>(&'p self, path: &'p str) -> &'p str {
+        self.links.get(path).map_or(path, |target| target)
+    }
+
+    /// The path with the symbolic link in it followed whose folder it goes through.
+    fn behind_link(&self, path: &str) -> Option<String> {
+        if self.links.is_empty() {
+            return None;
+        }
+        path.match_indices('/').find_map(|(slash, _)| {
+            let target = self.links.get(path.get(..slash)?)?;
+            let rest = path.get(slash..)?;
+            // The root itself has an empty path.
+            let joined = format!("{target}{rest}");
+            Some(joined.trim_start_matches('/').to_owned())
+        })
+    }
+
     /// Whether nothing is in it, not even the root: nobody asked for it.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
@@ -102,25 +177,96 @@ impl FileIndex {
     /// question mark, or empty). `None` where nothing does.
     pub fn find(&self, path: &str, query: &str) -> Option<Served<'_>> {
         let path = canonical(path);
+        if let Some(led) = self.redirected(&path, true) {
+            return led;
+        }
+        let served = self.find_file(&path, query).or_else(|| {
+            let behind = self.behind_link(&path)?;
+            self.find_file(&behind, query)
+        });
+        match served {
+            None | Some(Served::Extension(_)) => {
+                let by_rule = || self.redirected(&path, false).flatten();
+                self.variant(&path)
+                    .map(Served::ByRule)
+                    .or_else(by_rule)
+                    .or(served)
+            }
+            Some(_) => served,
+        }
+    }
+
+    /// What the redirects make of a path: those that are `forced`, or the others; `None` where no
+    /// rule is for it.
+    fn redirected(&self, path: &str, forced: bool) -> Option<Option<Served<'_>>> {
+        let mut rules = self.server.redirects.iter();
+        rules
+            .find_map(|rule| {
+                let fits = rule.is_forced() == forced;
+                fits.then(|| rule.leads(&format!("{}{path}", self.root_path)))?
+            })
+            .map(|leads| match leads {
+                Leads::Elsewhere => Some(Served::Redirect),
+                Leads::Path(to) => {
+                    let to = canonical(&to).into_owned();
+                    let Some(to) = to.strip_prefix(&*self.root_path) else {
+                        return Some(Served::Redirect);
+                    };
+                    let served = self.find_file(to, "");
+                    let file = served.as_ref().and_then(Served::file);
+                    file.or_else(|| self.variant(to)).map(Served::ByRule)
+                }
+            })
+    }
+
+    /// The file that negotiation sends for a path without a file.
+    fn variant(&self, path: &str) -> Option<&str> {
+        if self.variants.is_empty() {
+            return None;
+        }
+        let find = |path: &str| self.variants.get(path).map(|file| &**file);
+        match path.is_empty() || path.ends_with('/') {
+            false => find(path),
+            true => self
+                .server
+                .index_names()
+                .find_map(|name| find(&format!("{path}{name}"))),
+        }
+    }
+
+    fn find_file(&self, path: &str, query: &str) -> Option<Served<'_>> {
         let (name, is_folder) = match path.strip_suffix('/') {
             Some(name) => (name, true),
-            None => (&*path, path.is_empty()),
+            None => (path, path.is_empty()),
         };
         if !query.is_empty()
             && self.has_query_names
-            && let Some(file) = self.by_query(&path, query)
+            && let Some(file) = self.by_query(path, query)
         {
             return Some(Served::Query(file));
         }
-        match self.kinds.get_key_value(name) {
-            Some((file, Kind::File)) if !is_folder => Some(Served::File(file)),
+        let kind = self.kinds.get_key_value(name);
+        if let Some((file, Kind::File)) = kind
+            && !is_folder
+        {
+            return Some(Served::File(file));
+        }
+        if let Some(file) = self.server.tries(path).find_map(|tried| self.file(&tried)) {
+            return Some(Served::ByRule(file));
+        }
+        match kind {
             Some((folder, Kind::Folder)) => {
-                Some(self.index_of(folder).map_or(Served::Folder, Served::Index))
+                let index = || self.index_of(folder).map(Served::Index);
+                let negotiated = || {
+                    let slash = if folder.is_empty() { "" } else { "/" };
+                    self.variant(&format!("{folder}{slash}")).map(Served::Index)
+                };
+                index().or_else(negotiated).or(Some(Served::Folder))
             }
             Some(_) => None,
             None if is_folder => None,
             None => self
-                .literal(&path)
+                .literal(path)
                 .map(Served::File)
                 .or_else(|| self.with_extension(name).map(Served::Extension)),
         }
@@ -174,8 +320,8 @@ impl FileIndex {
     /// The index file of a folder, given by its path.
     pub fn index_of(&self, folder: &str) -> Option<&str> {
         let slash = if folder.is_empty() { "" } else { "/" };
-        INDEX_NAMES
-            .iter()
+        self.server
+            .index_names()
             .find_map(|name| self.file(&format!("{folder}{slash}{name}")))
     }
 
@@ -189,9 +335,9 @@ impl FileIndex {
             .collect::<Vec<_>>()
             .join(&b"%2F"[..]);
         let decoded = encoded(&decoded);
-        let index_names = match path.is_empty() || path.ends_with('/') {
-            true => INDEX_NAMES,
-            false => &[""],
+        let index_names: Vec<&str> = match path.is_empty() || path.ends_with('/') {
+            true => self.server.index_names().collect(),
+            false => vec![""],
         };
         index_names.iter().find_map(|index| {
             [&as_it_is, &decoded].into_iter().find_map(|wanted| {

@@ -5,14 +5,17 @@ mod globs;
 mod kind;
 mod location;
 pub mod moves;
+pub mod redirects;
+mod server;
 mod walk;
 
-pub use files::{FileIndex, INDEX_NAMES, Served, canonical};
+pub use files::{FileIndex, Served, canonical};
 pub use globs::{GlobError, Globs};
 pub use kind::{FileKind, SNIFF_LENGTH, kind_of_name, sniff_html};
 pub use location::{
     Location, LocationError, Note, PLACEHOLDER, hierarchical_url, name_bytes, path_in_url,
 };
+pub use server::{INDEX_NAMES, Server, Try, TryError};
 pub use walk::{
     Entry, EntryKind, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, Walk, WalkError, ignores_case, led_to,
     walk,

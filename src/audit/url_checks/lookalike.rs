@@ -166,7 +166,7 @@ fn without_scheme(subject: &Subject<'_>, written: &Written<'_>) -> Option<UrlFin
         return say(message, Some(format!("https://{text}")));
     }
     let (user, host) = first.split_once('@')?;
-    let is_address = subject.usage == Usage::Link
+    let is_address = (subject.usage)() == Usage::Link
         && (rest.is_empty() || rest.starts_with('?'))
         && !user.is_empty()
         && user

@@ -18,14 +18,14 @@ use crate::url::{AbsoluteUrl, ResolveError};
 pub use usage::{Usage, usage};
 
 /// A reference as the checks see it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Subject<'r> {
     /// The reference as the author wrote it, decoded.
     pub reference: &'r str,
     /// What it is before it is resolved.
     pub class: Class,
-    /// What the page does with it.
-    pub usage: Usage,
+    /// What the page does with it; few ask.
+    pub usage: &'r dyn Fn() -> Usage,
     /// What it is relative to, where that is known.
     pub base: Option<&'r AbsoluteUrl>,
     /// The document's own URL.
@@ -92,7 +92,8 @@ pub fn check(subject: &Subject<'_>, out: &mut Vec<UrlFinding>) {
         Class::Empty => return out.push(empty_value(subject)),
         Class::Ordinary | Class::SameDocument => {}
     }
-    if is_plain(subject) {
+    let exists = subject.target_exists;
+    if subject.target.is_ok() && is_plain(subject.reference, subject.base, subject.own, exists) {
         return;
     }
     let written = Written::of(subject.reference);
@@ -140,9 +141,15 @@ impl<'r> Written<'r> {
     }
 }
 
-/// Whether nothing can be wrong with the reference: a few safe characters, and no way up.
-fn is_plain(subject: &Subject<'_>) -> bool {
-    let bytes = subject.reference.as_bytes();
+/// Whether nothing can be wrong with a reference that has a target: a few safe characters, no way
+/// up, and a base with the scheme of the document's own URL. `target_exists` as in [`Subject`].
+pub fn is_plain(
+    reference: &str,
+    base: Option<&AbsoluteUrl>,
+    own: &AbsoluteUrl,
+    target_exists: bool,
+) -> bool {
+    let bytes = reference.as_bytes();
     let mut hashes = 0;
     let mut previous = b'/';
     for &byte in bytes {
@@ -156,17 +163,15 @@ fn is_plain(subject: &Subject<'_>) -> bool {
         }
         previous = byte;
     }
-    let is_local = |url: &AbsoluteUrl| url.scheme() == subject.own.scheme();
     !bytes.is_empty()
         && hashes < 2
         && !bytes.starts_with(b"/")
-        && (subject.target_exists || !lookalike::may_be_host(subject.reference))
-        && subject.base.is_some_and(is_local)
-        && subject.target.is_ok()
+        && (target_exists || !lookalike::may_be_host(reference))
+        && base.is_some_and(|base| base.scheme() == own.scheme())
 }
 
 fn empty_value(subject: &Subject<'_>) -> UrlFinding {
-    let message = match subject.usage {
+    let message = match (subject.usage)() {
         Usage::Link => "empty, which is no URL here: browsers take it for this page's own",
         Usage::Image | Usage::Resource | Usage::Style => {
             "empty: browsers load no file for an empty value, and some older ones load this page \
@@ -174,7 +179,7 @@ fn empty_value(subject: &Subject<'_>) -> UrlFinding {
         }
         Usage::Other => "empty, which says nothing here",
     };
-    let level = match subject.usage {
+    let level = match (subject.usage)() {
         Usage::Link | Usage::Other => Level::Note,
         _ => Level::Warning,
     };

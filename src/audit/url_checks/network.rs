@@ -101,7 +101,7 @@ fn local(subject: &Subject<'_>, written: &Written<'_>, place: &Place<'_>) -> Opt
     };
     let finding = UrlFinding::new(Check::LocalLeak, of).at(written.start);
     // Documentation tells readers to open what runs on their own machine.
-    Some(match subject.usage {
+    Some(match (subject.usage)() {
         Usage::Link if place.scheme != "file" => finding.at_most(Level::Warning),
         _ => finding,
     })
@@ -223,7 +223,7 @@ fn mixed(subject: &Subject<'_>, written: &Written<'_>, place: &Place<'_>) -> Opt
     };
     // A reader's own machine counts as secure (Mixed Content, "potentially trustworthy").
     let own_machine = where_local(place.host).is_some_and(|of| of.starts_with("the reader's own"));
-    let message = match subject.usage {
+    let message = match (subject.usage)() {
         Usage::Image => "loaded by http: in an https: page; browsers ask for it by https: instead",
         Usage::Resource => "loaded by http: in an https: page; browsers refuse to",
         Usage::Style => {

@@ -34,7 +34,7 @@ fn findings(case: &Case<'_>, reference: &str) -> Vec<UrlFinding> {
         &Subject {
             reference,
             class: case.class,
-            usage: case.usage,
+            usage: &|| case.usage,
             base: Some(&base),
             own: &own,
             site: &site,

@@ -26,4 +26,4 @@ pub mod tree;
 
 pub use document::{Context, Verified, verify_document};
 pub use report::{Difference, DifferenceKind, Report};
-pub use tree::{TreeError, TreePlan, verify_tree};
+pub use tree::{TreePlan, verify_tree};

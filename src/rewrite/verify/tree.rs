@@ -7,14 +7,13 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-
-use rayon::prelude::*;
 
 use super::document::{Context, Verified, verify_document};
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use crate::document::{DocumentKind, ParseOptions};
+use crate::parallel::{self, Crew, Done, in_order};
 use crate::rewrite::entry::{Panicked, with_backstop};
 use crate::rewrite::report::Failure;
 use crate::site::{self, Entry, EntryKind, Location, led_to};
@@ -68,31 +67,15 @@ pub trait Observer: Sync {
     fn progress(&self) {}
 }
 
-/// Why a verification could not begin or go on. Trouble with single files is in the report instead.
-#[derive(Debug, thiserror::Error)]
-pub enum TreeError {
-    /// The threads cannot be started.
-    #[error("threads cannot be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// [`TreePlan::cancel`] was set before all was done.
-    #[error("interrupted after {done} of {files} files")]
-    Interrupted {
-        /// How many files were compared.
-        done: usize,
-        /// How many there are.
-        files: usize,
-    },
-}
-
-/// How many files are in flight before their results are put into the report, which bounds the
-/// memory that these take.
-const BATCH: usize = 1024;
-
 /// Compares two trees as `plan` says.
 ///
 /// # Errors
-/// Where nothing could be done at all, or not all; see [`TreeError`].
-pub fn verify_tree(plan: &TreePlan<'_>, observer: &dyn Observer) -> Result<Report, TreeError> {
+/// Where nothing could be done at all, or not all; see [`parallel::Error`]. Trouble with single files
+/// is in the report instead.
+pub fn verify_tree(
+    plan: &TreePlan<'_>,
+    observer: &dyn Observer,
+) -> Result<Report, parallel::Error> {
     let started = Instant::now();
     let mut recorder = Recorder {
         report: Report::default(),
@@ -127,34 +110,28 @@ pub fn verify_tree(plan: &TreePlan<'_>, observer: &dyn Observer) -> Result<Repor
         .collect();
     let files: Vec<(&Entry, &PathBuf)> = before.iter().zip(&counterparts).collect();
     observer.start(files.len());
-    let threads = rayon::ThreadPoolBuilder::new()
-        .num_threads(plan.threads)
-        .build()?;
-    let mut done = 0;
-    for batch in files.chunks(BATCH) {
-        let outcomes: Vec<Option<Outcome>> = threads.install(|| {
-            batch
-                .par_iter()
-                .map(|(entry, counterpart)| {
-                    if plan.cancel.load(Ordering::Relaxed) {
-                        return None;
-                    }
-                    let kind = kinds.get(counterpart.as_path()).copied();
-                    let outcome = compare(plan, entry, counterpart, kind);
-                    observer.progress();
-                    Some(outcome)
-                })
-                .collect()
-        });
-        for ((entry, counterpart), outcome) in batch.iter().zip(outcomes) {
-            let Some(outcome) = outcome else {
-                let files = files.len();
-                return Err(TreeError::Interrupted { done, files });
-            };
-            done += 1;
+    let crew = Crew {
+        threads: plan.threads,
+        cancel: plan.cancel,
+    };
+    in_order(
+        &files,
+        crew,
+        |(entry, counterpart)| {
+            let kind = kinds.get(counterpart.as_path()).copied();
+            let outcome = compare(plan, entry, counterpart, kind);
+            observer.progress();
+            // Differences are few, or cut off at the limit.
+            Done {
+                result: outcome,
+                bytes: 0,
+            }
+        },
+        |(entry, counterpart), outcome| {
             recorder.outcome(&entry.path, counterpart, outcome);
-        }
-    }
+            Ok(())
+        },
+    )?;
     let expected: HashSet<&Path> = counterparts.iter().map(PathBuf::as_path).collect();
     for entry in &after {
         if !expected.contains(entry.path.as_path()) && !(plan.may_be_extra)(&entry.path) {

@@ -101,6 +101,6 @@ fn trees_in_which_files_move() {
     let interrupted = verify_tree(&plan, &Silent);
     assert!(matches!(
         interrupted,
-        Err(TreeError::Interrupted { done: 0, files: 3 })
+        Err(parallel::Error::Interrupted { done: 0, files: 3 })
     ));
 }

@@ -1,0 +1,193 @@
+//! The anchors of all files of a site, and the fragments that are looked for among them.
+//!
+//! Files are read in parallel and in one pass, so that the anchors of a target may not be known yet
+//! when a reference to it is met. Such a reference waits, as a few numbers, until they are. Names
+//! are kept as hashes of 64 bits: of a billion fragments that lead nowhere, one in ten million sites
+//! would have one that is not noticed.
+
+use std::hash::{DefaultHasher, Hasher};
+use std::sync::OnceLock;
+
+use super::files::FileNumber;
+use super::fragments::Rows;
+use crate::document::facts::Anchors;
+use crate::document::facts::fragment::candidates;
+
+/// The anchors of the files of a site, by number; each set once, by any thread.
+#[derive(Debug)]
+pub(super) struct AnchorIndex {
+    files: Vec<OnceLock<FileAnchors>>,
+}
+
+/// What fragments into a file can mean.
+#[derive(Debug, Default)]
+pub(super) struct FileAnchors {
+    /// The hashes of the names, sorted.
+    names: Box<[u64]>,
+    /// Which shapes of fragments scripts may serve there.
+    rows: Rows,
+    /// Where the file sends its readers on at once.
+    sends_to: Option<FileNumber>,
+}
+
+impl FileAnchors {
+    /// Those of a document with these anchors.
+    pub(super) fn new(anchors: &Anchors, rows: Rows, sends_to: Option<FileNumber>) -> FileAnchors {
+        let mut names: Vec<u64> = anchors.iter().map(hash).collect();
+        names.sort_unstable();
+        names.dedup();
+        FileAnchors {
+            names: names.into(),
+            rows,
+            sends_to,
+        }
+    }
+
+    fn has_any(&self, wanted: &Wanted) -> bool {
+        wanted
+            .names
+            .iter()
+            .any(|name| self.names.binary_search(name).is_ok())
+    }
+}
+
+/// A fragment that is looked for in a file, as few bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Wanted {
+    /// The file.
+    pub(super) file: FileNumber,
+    /// The shapes that the fragment has.
+    shapes: Rows,
+    /// The hashes of the names that it may mean; the same twice where it is one.
+    names: [u64; 2],
+}
+
+/// What became of a fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// There is such an anchor.
+    Anchor,
+    /// None, but a page that the file sends its readers on to has one.
+    WhereItSends,
+    /// None, but scripts serve fragments of this shape there: the row of the table.
+    ByScript(Rows),
+    /// Nothing.
+    Nothing,
+    /// The anchors of the file are not known: not yet, or it is no document that was looked into.
+    Unknown,
+}
+
+/// How often one page sends readers on to the next is followed.
+const HOPS: usize = 8;
+
+impl Wanted {
+    /// The fragment (as a parsed URL has it, without `#`) looked for in `file`.
+    pub(super) fn new(file: FileNumber, fragment: &str, shapes: Rows) -> Wanted {
+        let mut hashes = candidates(fragment).map(|name| hash(&name));
+        let first = hashes.next().unwrap_or_default();
+        let names = [first, hashes.next().unwrap_or(first)];
+        Wanted {
+            file,
+            shapes,
+            names,
+        }
+    }
+}
+
+impl AnchorIndex {
+    /// For so many files.
+    pub(super) fn new(files: usize) -> AnchorIndex {
+        AnchorIndex {
+            files: (0..files).map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// Notes the anchors of a file; the first word counts.
+    pub(super) fn set(&self, file: FileNumber, anchors: FileAnchors) {
+        if let Some(place) = self.place(file) {
+            // Nobody says it twice: every file is one document.
+            let _ = place.set(anchors);
+        }
+    }
+
+    fn place(&self, file: FileNumber) -> Option<&OnceLock<FileAnchors>> {
+        self.files.get(usize::try_from(file).ok()?)
+    }
+
+    /// The anchors of a file, where they are known.
+    pub(super) fn get(&self, file: FileNumber) -> Option<&FileAnchors> {
+        self.place(file)?.get()
+    }
+
+    /// Looks for a fragment.
+    pub(super) fn find(&self, wanted: &Wanted) -> Found {
+        let Some(anchors) = self.get(wanted.file) else {
+            return Found::Unknown;
+        };
+        if anchors.has_any(wanted) {
+            return Found::Anchor;
+        }
+        let mut next = anchors.sends_to;
+        for _ in 0..HOPS {
+            let Some(number) = next else { break };
+            let Some(further) = self.get(number) else {
+                return Found::Unknown;
+            };
+            if further.has_any(wanted) {
+                return Found::WhereItSends;
+            }
+            next = further.sends_to;
+        }
+        match anchors.rows.first_of_both(wanted.shapes) {
+            Some(row) => Found::ByScript(row),
+            None => Found::Nothing,
+        }
+    }
+}
+
+/// The same in every run, so that runs can be compared.
+fn hash(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(name.as_bytes());
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::fragments::TargetKind;
+
+    #[test]
+    fn fragments_are_found() {
+        let index = AnchorIndex::new(4);
+        let anchors = |names: &[&str]| names.iter().collect::<Anchors>();
+        let rows = Rows::of_target(TargetKind::Html, ["rustdoc"]);
+        index.set(0, FileAnchors::new(&anchors(&["a", "b c"]), rows, None));
+        let rows = Rows::of_target(TargetKind::Html, []);
+        index.set(1, FileAnchors::new(&anchors(&[]), rows, Some(0)));
+        index.set(2, FileAnchors::new(&anchors(&["x"]), rows, Some(3)));
+        for (file, fragment, expected) in [
+            (0, "a", "anchor"),
+            (0, "b%20c", "anchor"),
+            (0, "A", "nothing"),
+            (0, "1-2", "script"),
+            (1, "a", "sent"),
+            (1, "z", "nothing"),
+            (1, "1-2", "nothing"),
+            (2, "x", "anchor"),
+            (2, "a", "unknown"),
+            (3, "a", "unknown"),
+            (9, "a", "unknown"),
+        ] {
+            let wanted = Wanted::new(file, fragment, Rows::of_fragment(fragment));
+            let found = match index.find(&wanted) {
+                Found::Anchor => "anchor",
+                Found::WhereItSends => "sent",
+                Found::ByScript(_) => "script",
+                Found::Nothing => "nothing",
+                Found::Unknown => "unknown",
+            };
+            assert_eq!(found, expected, "{file} {fragment}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Baselines: findings that are accepted, so that only new ones are told.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::finding::Finding;
+use super::report::fingerprints;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+const FORMAT: &str = "rehref-baseline";
+
+/// Findings that are accepted.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Baseline {
+    accepted: HashMap<u64, Accepted>,
+}
+
+/// An accepted finding, as it stands in the file. Only the fingerprint counts; the rest is for
+/// those who read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Accepted {
+    fingerprint: String,
+    check: String,
+    document: String,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    reference: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    format: String,
+    version: u32,
+    findings: Vec<Accepted>,
+}
+
+/// Why a file is no baseline.
+#[derive(Debug, thiserror::Error)]
+pub enum BaselineError {
+    /// It is not JSON of this form.
+    #[error("no baseline ({0}); write it anew with --update-baseline")]
+    Json(#[from] serde_json::Error),
+    /// It is of something else, or of a later version.
+    #[error("a {format} of version {version}, not a {FORMAT} of version {VERSION}")]
+    Version {
+        /// What it says it is.
+        format: String,
+        /// Its version.
+        version: u32,
+    },
+    /// A fingerprint is none.
+    #[error("`{0}` is no fingerprint; write the file anew with --update-baseline")]
+    Fingerprint(String),
+}
+
+impl Baseline {
+    /// The baseline that accepts `findings`.
+    pub fn of(findings: &[Finding]) -> Baseline {
+        let prints = fingerprints(findings);
+        let accepted = findings.iter().zip(prints).map(|(finding, print)| {
+            let accepted = Accepted {
+                fingerprint: format!("{print:016x}"),
+                check: finding.check.id().to_owned(),
+                document: finding.document.clone(),
+                reference: finding.reference.clone(),
+            };
+            (print, accepted)
+        });
+        Baseline {
+            accepted: accepted.collect(),
+        }
+    }
+
+    /// Parses a file.
+    ///
+    /// # Errors
+    /// When it is no baseline.
+    pub fn parse(json: &[u8]) -> Result<Baseline, BaselineError> {
+        let file: File = serde_json::from_slice(json)?;
+        if file.format != FORMAT || file.version != VERSION {
+            return Err(BaselineError::Version {
+                format: file.format,
+                version: file.version,
+            });
+        }
+        let numbered = file.findings.into_iter().map(|accepted| {
+            match u64::from_str_radix(&accepted.fingerprint, 16) {
+                Ok(print) => Ok((print, accepted)),
+                Err(_) => Err(BaselineError::Fingerprint(accepted.fingerprint)),
+            }
+        });
+        Ok(Baseline {
+            accepted: numbered.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The file: JSON with a line for each finding, by document, so that changes read well in
+    /// version control.
+    pub fn to_json(&self) -> Vec<u8> {
+        let mut lines: Vec<&Accepted> = self.accepted.values().collect();
+        lines.sort_by_key(|it| (&it.document, &it.check, &it.reference, &it.fingerprint));
+        let lines: Vec<String> = lines
+            .into_iter()
+            .map(|accepted| serde_json::to_string(accepted).unwrap_or_default())
+            .collect();
+        let findings = lines.join(",\n    ");
+        let (open, close) = match findings.is_empty() {
+            true => ("", ""),
+            false => ("\n    ", "\n  "),
+        };
+        format!(
+            "{{\n  \"format\": \"{FORMAT}\",\n  \"version\": {VERSION},\n  \"findings\": \
+             [{open}{findings}{close}]\n}}\n"
+        )
+        .into_bytes()
+    }
+
+    /// How many findings it accepts.
+    pub fn len(&self) -> usize {
+        self.accepted.len()
+    }
+
+    /// Whether it accepts none.
+    pub fn is_empty(&self) -> bool {
+        self.accepted.is_empty()
+    }
+
+    /// The findings that it does not accept, and how many it does.
+    pub fn new_ones(&self, findings: Vec<Finding>) -> (Vec<Finding>, usize) {
+        let all = findings.len();
+        let prints = fingerprints(&findings);
+        let new: Vec<Finding> = findings
+            .into_iter()
+            .zip(prints)
+            .filter(|(_, print)| !self.accepted.contains_key(print))
+            .map(|(finding, _)| finding)
+            .collect();
+        let accepted = all - new.len();
+        (new, accepted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::checks::Check;
+
+    fn finding(document: &str, reference: &str) -> Finding {
+        Finding {
+            reference: Some(reference.to_owned()),
+            line: Some(1),
+            ..Finding::of_file(Check::BrokenTarget, document.to_owned(), String::new())
+        }
+    }
+
+    #[test]
+    fn what_is_accepted_is_not_new() {
+        let old = vec![finding("a", "x"), finding("a", "x"), finding("b", "\"<>")];
+        let file = Baseline::of(&old).to_json();
+        let read = Baseline::parse(&file).unwrap();
+        assert_eq!(read, Baseline::of(&old));
+        assert_eq!(read.len(), 3);
+        let mut now = old.clone();
+        now.push(finding("a", "y"));
+        now.push(finding("a", "x"));
+        let (new, accepted) = read.new_ones(now);
+        assert_eq!(accepted, 3);
+        assert_eq!(new, [finding("a", "y"), finding("a", "x")]);
+        let empty = Baseline::default();
+        assert_eq!(Baseline::parse(&empty.to_json()).unwrap(), empty);
+    }
+
+    #[test]
+    fn what_is_no_baseline() {
+        for bad in [
+            "",
+            "{}",
+            r#"{"format":"rehref-audit","version":1,"findings":[]}"#,
+            r#"{"format":"rehref-baseline","version":2,"findings":[]}"#,
+            r#"{"format":"rehref-baseline","version":1,"findings":
+               [{"fingerprint":"x","check":"","document":""}]}"#,
+        ] {
+            assert!(Baseline::parse(bad.as_bytes()).is_err(), "{bad}");
+        }
+    }
+}

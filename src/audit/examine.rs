@@ -1,0 +1,619 @@
+//! One document examined: what is wrong with its references and with itself.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::anchors::{AnchorIndex, FileAnchors, Found, Wanted};
+use super::checks::{Check, Level};
+use super::files::{FileNumber, Files};
+use super::finding::Finding;
+use super::fragments::{self, Rows, TargetKind};
+use super::resolved::{Place, Resolved, SiteIndex, Standing};
+use super::suggest::{Suggestions, nearest_name};
+use super::symlinks::Symlinks;
+use super::targets::{self, Repair};
+use super::url_checks::{self, Subject, UrlFinding};
+use crate::document::container::Holder;
+use crate::document::facts::fragment::is_top;
+use crate::document::html::ValueKind;
+use crate::document::reference::{BaseOf, Class};
+use crate::document::{
+    BaseUrl, Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Rel, refresh,
+};
+use crate::url::{AbsoluteUrl, Relativize, Style};
+
+/// What is done with fragments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FragmentMode {
+    /// Each is looked for; what scripts are known to serve is counted.
+    #[default]
+    Known,
+    /// Each is looked for; one without an anchor is broken.
+    Strict,
+    /// None is looked at.
+    Off,
+}
+
+/// What all documents are examined against.
+#[derive(Debug)]
+pub(super) struct Examiner<'a> {
+    pub(super) site: &'a SiteIndex,
+    pub(super) site_url: AbsoluteUrl,
+    /// Whether the site's URL is known; where not, another stands for it.
+    pub(super) is_published: bool,
+    pub(super) fragments: FragmentMode,
+    pub(super) files: Files<'a>,
+    pub(super) symlinks: Symlinks,
+    pub(super) anchors: AnchorIndex,
+    pub(super) suggestions: OnceLock<Suggestions>,
+    /// Whether it matters which files a document refers to.
+    pub(super) needs_targets: bool,
+}
+
+/// A document and where it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'s> {
+    /// Its path below the root, for people.
+    pub(super) name: &'s str,
+    pub(super) number: FileNumber,
+    pub(super) bytes: &'s [u8],
+    pub(super) own: &'s AbsoluteUrl,
+}
+
+/// What is to be written in place of a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mending {
+    /// The byte at which the reference stands in the document.
+    pub at: usize,
+    /// The reference as it is.
+    pub reference: String,
+    /// What to write.
+    pub with: String,
+    /// Whether it can be nothing else.
+    pub repair: Repair,
+}
+
+/// What was found in a document.
+#[derive(Debug, Default)]
+pub(super) struct Examined {
+    pub(super) references: usize,
+    pub(super) external: usize,
+    /// How many findings ignore marks cover.
+    pub(super) ignored: usize,
+    pub(super) findings: Vec<(Finding, Option<Mending>)>,
+    /// The fragments whose targets are not read yet, each once.
+    pub(super) waiting: Vec<Wanted>,
+    /// The fragments that scripts serve, by the row of the table: how many.
+    pub(super) scripted: BTreeMap<Rows, usize>,
+    /// Whether a fragment leads nowhere in another document.
+    pub(super) has_broken_fragments: bool,
+    /// The files it refers to, each once.
+    pub(super) targets: Vec<FileNumber>,
+    /// Where it sends its readers on at once.
+    pub(super) sends_to: Option<FileNumber>,
+}
+
+/// A fragment that is looked for in the second pass, and was not found.
+#[derive(Debug)]
+pub(super) struct Lost {
+    pub(super) file: FileNumber,
+    pub(super) fragment: String,
+    pub(super) finding: Finding,
+}
+
+/// What the second pass is to tell of a document.
+#[derive(Debug, Default)]
+pub(super) struct Located {
+    pub(super) lost: Vec<Lost>,
+    /// The first reference that each row of the table serves.
+    pub(super) scripted: BTreeMap<Rows, Finding>,
+}
+
+/// A refresh within so many seconds leaves no time to read.
+const AT_ONCE: u64 = 1;
+
+impl Examiner<'_> {
+    /// Examines a document, and notes its anchors.
+    pub(super) fn examine(
+        &self,
+        source: Source<'_>,
+        options: &ParseOptions,
+    ) -> Result<Examined, DocumentError> {
+        self.with_examination(source, options, |examination, document, bases| {
+            for resolved in self.site.resolve(document, bases, source.own) {
+                examination.reference(&resolved);
+            }
+            examination.whole_document(bases);
+            let anchors = FileAnchors::new(
+                &examination.facts.anchors,
+                examination.rows(options.kind),
+                examination.out.sends_to,
+            );
+            self.anchors.set(source.number, anchors);
+            let out = &mut examination.out;
+            out.targets.sort_unstable();
+            out.targets.dedup();
+            std::mem::take(out)
+        })
+    }
+
+    /// Examines a document again, now that the anchors of all others are known: where the fragments
+    /// stand that lead nowhere, and those that scripts serve.
+    pub(super) fn locate(
+        &self,
+        source: Source<'_>,
+        options: &ParseOptions,
+    ) -> Result<Located, DocumentError> {
+        self.with_examination(source, options, |examination, document, bases| {
+            let mut located = Located::default();
+            for resolved in self.site.resolve(document, bases, source.own) {
+                examination.locate(&resolved, &mut located);
+            }
+            located
+        })
+    }
+
+    fn with_examination<T>(
+        &self,
+        source: Source<'_>,
+        options: &ParseOptions,
+        work: impl FnOnce(&mut Examination<'_>, &Document<'_>, &[BaseUrl]) -> T,
+    ) -> Result<T, DocumentError> {
+        let options = ParseOptions {
+            facts: true,
+            ..*options
+        };
+        let mut document = Document::parse(source.bytes, &options)?;
+        let facts = document.facts.take().unwrap_or_default();
+        let bases = document.base_urls(source.own);
+        let mut examination = Examination {
+            examiner: self,
+            document: &document,
+            facts: &facts,
+            source,
+            kind: options.kind,
+            positions: Positions::new(document.working_bytes()),
+            url_findings: Vec::new(),
+            out: Examined::default(),
+        };
+        Ok(work(&mut examination, &document, &bases))
+    }
+
+    fn suggestions(&self) -> &Suggestions {
+        self.suggestions
+            .get_or_init(|| Suggestions::new(&self.site.files))
+    }
+
+    /// A target as people and programs are told: the URL, or where that is not known the path from
+    /// the root.
+    fn shown(&self, target: &AbsoluteUrl) -> String {
+        let whole = target.as_str();
+        let site = self.site_url.as_str();
+        match whole.strip_prefix(site.trim_end_matches('/')) {
+            Some(rest) if !self.is_published => rest.to_owned(),
+            _ => whole.to_owned(),
+        }
+    }
+}
+
+/// A document that is being examined.
+struct Examination<'e> {
+    examiner: &'e Examiner<'e>,
+    document: &'e Document<'e>,
+    facts: &'e Facts,
+    source: Source<'e>,
+    kind: DocumentKind,
+    positions: Positions<'e>,
+    /// Used again for each reference.
+    url_findings: Vec<UrlFinding>,
+    out: Examined,
+}
+
+impl Examination<'_> {
+    fn reference(&mut self, resolved: &Resolved<'_>) {
+        let reference = resolved.reference;
+        self.out.references += 1;
+        match resolved.place {
+            Place::Outside => self.out.external += 1,
+            Place::Inside { .. } => self.refers(resolved),
+            Place::Nowhere => {}
+        }
+        // A hint for the connection: nothing is asked for.
+        if reference.rel.has(Rel::PRECONNECT) || reference.rel.has(Rel::DNS_PREFETCH) {
+            return;
+        }
+        match reference.class {
+            Class::TemplateMarkup => {
+                let message = "template markup, which nobody has filled in".to_owned();
+                return self.report(resolved, Check::TemplateMarkup, None, message, None);
+            }
+            Class::RelativeOnly => return,
+            Class::SameDocument => return self.same_document(resolved),
+            Class::Ordinary | Class::Empty => {}
+        }
+        let is_read_otherwise = self.by_itself(resolved);
+        if self.document.is_base_element(reference) || is_read_otherwise {
+            return;
+        }
+        self.target(resolved);
+        self.fragment(resolved);
+    }
+
+    /// Notes where the reference leads.
+    fn refers(&mut self, resolved: &Resolved<'_>) {
+        let Place::Inside {
+            served: Some(served),
+            ..
+        } = &resolved.place
+        else {
+            return;
+        };
+        let is_refresh = self.is_refresh_at_once(resolved);
+        if !self.examiner.needs_targets && !is_refresh {
+            return;
+        }
+        let file = served.file();
+        let Some(number) = file.and_then(|file| self.examiner.files.number(file)) else {
+            return;
+        };
+        if is_refresh {
+            self.out.sends_to.get_or_insert(number);
+        }
+        if self.examiner.needs_targets && !self.document.is_base_element(resolved.reference) {
+            self.out.targets.push(number);
+        }
+    }
+
+    fn is_refresh_at_once(&self, resolved: &Resolved<'_>) -> bool {
+        let container = self.document.container_of(resolved.reference);
+        container.is_some_and(|container| {
+            container.parent.is_none()
+                && container
+                    .holder
+                    .traits()
+                    .is_some_and(|traits| traits.kind == ValueKind::Refresh)
+                && refresh::seconds(container.text.as_str()).is_some_and(|time| time < AT_ONCE)
+        })
+    }
+
+    /// What can be said of the reference by itself. Whether it is read otherwise than it looks, so
+    /// that nothing is to be said of its target.
+    fn by_itself(&mut self, resolved: &Resolved<'_>) -> bool {
+        let target = match &resolved.target {
+            Some(Ok(target)) => Ok(target),
+            Some(Err(error)) => Err(error),
+            None if resolved.reference.class == Class::Empty => Ok(self.source.own),
+            None => return false,
+        };
+        let target_exists = matches!(
+            resolved.place,
+            Place::Inside {
+                served: Some(_),
+                ..
+            }
+        );
+        let base = resolved.base.as_deref();
+        let own = self.source.own;
+        if target.is_ok() && url_checks::is_plain(resolved.text, base, own, target_exists) {
+            return false;
+        }
+        let encoding = self
+            .document
+            .container_of(resolved.reference)
+            .map_or(encoding_rs::UTF_8, |container| container.query_encoding);
+        let mut found = std::mem::take(&mut self.url_findings);
+        let usage = || {
+            let standing = Standing::names(self.document, resolved.reference);
+            let rel = resolved.reference.rel.keywords();
+            url_checks::usage(&standing.0, &standing.1, Some(&rel))
+        };
+        let subject = Subject {
+            reference: resolved.text,
+            class: resolved.reference.class,
+            usage: &usage,
+            base,
+            own,
+            site: &self.examiner.site_url,
+            is_published: self.examiner.is_published,
+            target,
+            target_exists,
+            encoding,
+        };
+        url_checks::check(&subject, &mut found);
+        let is_read_otherwise = found.iter().any(|finding| {
+            finding.check == Check::SchemeLookalike || finding.level == Level::Error
+        });
+        for finding in found.drain(..) {
+            let mut message = finding.message;
+            if let Some(at) = finding.at.filter(|at| *at > 0) {
+                let before = resolved.text.get(..at).unwrap_or_default();
+                let number = before.chars().count() + 1;
+                message = format!("{message} (at character {number})");
+            }
+            self.report(
+                resolved,
+                finding.check,
+                Some(finding.level),
+                message,
+                finding.suggestion.map(|with| (with, Repair::Unsure)),
+            );
+        }
+        self.url_findings = found;
+        is_read_otherwise || resolved.reference.class == Class::Empty
+    }
+
+    /// Whether anything is where the reference leads.
+    fn target(&mut self, resolved: &Resolved<'_>) {
+        let Place::Inside { path, served, .. } = &resolved.place else {
+            return;
+        };
+        let examiner = self.examiner;
+        // Where the link is a file of the tree, its own finding says that it leads out.
+        let path_there = served.as_ref().and_then(|served| served.file());
+        if examiner.symlinks.count(path_there.unwrap_or(path)) {
+            return;
+        }
+        let names_this_page = self.names_this_page(resolved);
+        if names_this_page && path_there.is_some() {
+            return;
+        }
+        let suggestions = || examiner.suggestions();
+        if let Some(problem) = targets::check(examiner.site, &suggestions, resolved) {
+            let suggestion = problem.suggestion.map(|with| (with, problem.repair));
+            self.report(resolved, problem.check, None, problem.message, suggestion);
+        } else {
+            self.self_link(resolved);
+        }
+    }
+
+    /// Whether it is the page's own published URL, or a translation's: absolute, and perhaps clean.
+    fn names_this_page(&self, resolved: &Resolved<'_>) -> bool {
+        let rel = resolved.reference.rel;
+        rel.has(Rel::CANONICAL) || rel.has(Rel::ALTERNATE) && rel.has(Rel::HREFLANG)
+    }
+
+    /// absolute-self-link.
+    fn self_link(&mut self, resolved: &Resolved<'_>) {
+        let reference = resolved.reference;
+        let has_to_be_absolute = reference.demands.absolute
+            || reference.rel.has(Rel::ALTERNATE)
+            || reference.rel.has(Rel::CANONICAL)
+            || reference.rel.has(Rel::SELF);
+        if !self.examiner.is_published || has_to_be_absolute {
+            return;
+        }
+        let (Some(base), Some(Ok(target))) = (resolved.base.as_deref(), &resolved.target) else {
+            return;
+        };
+        // Most references are seen to be relative at a glance.
+        let may_be = resolved.text.contains("//") || resolved.text.contains('\\');
+        let encoding = encoding_rs::UTF_8;
+        let own = self.source.own;
+        if may_be && own.is_absolute_form(resolved.text, target, encoding)
+            || may_be && resolved.text.trim_ascii_start().starts_with("//")
+        {
+            let message = "an absolute URL into this very site".to_owned();
+            let relative = base.relativize(target, Relativize::from(Style::Shortest));
+            let suggestion = relative.map(|with| (with, Repair::Unsure));
+            self.report(resolved, Check::AbsoluteSelfLink, None, message, suggestion);
+        }
+    }
+
+    /// A fragment that means this document whatever its base URL is.
+    fn same_document(&mut self, resolved: &Resolved<'_>) {
+        let container = self.document.container_of(resolved.reference);
+        let Some(container) = container else { return };
+        // A style sheet is used by others; `usemap` names a map, not an anchor.
+        let names_an_anchor = match &container.holder {
+            Holder::Attribute { name, .. } => name != "usemap",
+            Holder::Xml { .. } => true,
+            Holder::Piece => self.kind != DocumentKind::Css,
+            _ => false,
+        };
+        let text = resolved.text.trim_matches(|c: char| c <= ' ');
+        let Some(fragment) = text.strip_prefix('#') else {
+            return;
+        };
+        if names_an_anchor && self.is_own(resolved) {
+            self.own_fragment(resolved, fragment);
+        }
+    }
+
+    /// Whether the reference stands in the document itself, not in one within it.
+    fn is_own(&self, resolved: &Resolved<'_>) -> bool {
+        match resolved.reference.base {
+            BaseOf::Scope(scope) | BaseOf::Fallback(scope) | BaseOf::Codebase(scope, _) => {
+                scope == 0
+            }
+            BaseOf::Unknown => true,
+        }
+    }
+
+    fn fragment(&mut self, resolved: &Resolved<'_>) {
+        let Some((number, fragment)) = self.wanted(resolved) else {
+            return;
+        };
+        if number == self.source.number {
+            return self.own_fragment(resolved, fragment);
+        }
+        let anchors = &self.examiner.anchors;
+        let quick = Wanted::new(number, fragment, Rows::NONE);
+        match anchors.find(&quick) {
+            Found::Anchor => return,
+            Found::Unknown | Found::WhereItSends | Found::ByScript(_) | Found::Nothing => {}
+        }
+        let wanted = Wanted::new(number, fragment, self.shapes(fragment));
+        match anchors.find(&wanted) {
+            Found::Anchor => {}
+            Found::WhereItSends => self.scripted(Rows::REDIRECT),
+            Found::ByScript(rows) => self.scripted(rows),
+            Found::Nothing => self.out.has_broken_fragments = true,
+            Found::Unknown => self.out.waiting.push(wanted),
+        }
+    }
+
+    fn scripted(&mut self, rows: Rows) {
+        *self.out.scripted.entry(rows).or_default() += 1;
+    }
+
+    fn shapes(&self, fragment: &str) -> Rows {
+        match self.examiner.fragments {
+            FragmentMode::Known => Rows::of_fragment(fragment),
+            FragmentMode::Strict | FragmentMode::Off => Rows::NONE,
+        }
+    }
+
+    /// The file and the fragment that have to be there, where that is to be looked at.
+    fn wanted<'r>(&self, resolved: &'r Resolved<'_>) -> Option<(FileNumber, &'r str)> {
+        if self.examiner.fragments == FragmentMode::Off {
+            return None;
+        }
+        let Place::Inside {
+            served: Some(served),
+            fragment: Some(fragment),
+            ..
+        } = &resolved.place
+        else {
+            return None;
+        };
+        let number = self.examiner.files.number(served.file()?)?;
+        let is_within = resolved.text.trim_ascii_start().starts_with('#');
+        // In a `srcdoc` document `#x` is a place in that.
+        if is_within && !self.is_own(resolved) || is_top(fragment) {
+            return None;
+        }
+        Some((number, fragment))
+    }
+
+    /// A fragment of the document itself, whose anchors are known.
+    fn own_fragment(&mut self, resolved: &Resolved<'_>, fragment: &str) {
+        if self.examiner.fragments == FragmentMode::Off || !self.has_anchors() {
+            return;
+        }
+        if self.facts.anchors.indicates(fragment) {
+            return;
+        }
+        let rows = self.rows(self.kind);
+        if let Some(row) = rows.first_of_both(self.shapes(fragment)) {
+            return self.scripted(row);
+        }
+        let message = "nothing in this document has that id".to_owned();
+        let nearest = nearest_name(self.facts.anchors.iter(), fragment);
+        let suggestion = nearest.and_then(|name| fragments::replaced(resolved.text, &name));
+        let suggestion = suggestion.map(|with| (with, Repair::Unsure));
+        self.report(resolved, Check::BrokenFragment, None, message, suggestion);
+    }
+
+    /// Whether fragments mean something in documents like this one.
+    fn has_anchors(&self) -> bool {
+        TargetKind::of(self.kind, self.source.name) != TargetKind::Other
+    }
+
+    /// The rows of the table of fragments that can hold for this document.
+    fn rows(&self, kind: DocumentKind) -> Rows {
+        let generators = self.facts.generators.iter().map(String::as_str);
+        Rows::of_target(TargetKind::of(kind, self.source.name), generators)
+    }
+
+    /// The second pass over a reference: only fragments of other documents.
+    fn locate(&mut self, resolved: &Resolved<'_>, located: &mut Located) {
+        let rel = resolved.reference.rel;
+        let is_skipped = rel.has(Rel::PRECONNECT)
+            || rel.has(Rel::DNS_PREFETCH)
+            || resolved.reference.class != Class::Ordinary
+            || self.document.is_base_element(resolved.reference);
+        let Some((number, fragment)) = self.wanted(resolved).filter(|_| !is_skipped) else {
+            return;
+        };
+        let row = if number == self.source.number {
+            let is_there = self.facts.anchors.indicates(fragment);
+            match self
+                .rows(self.kind)
+                .first_of_both(self.shapes(fragment))
+                .filter(|_| !is_there)
+            {
+                Some(rows) => rows,
+                None => return,
+            }
+        } else {
+            let wanted = Wanted::new(number, fragment, self.shapes(fragment));
+            match self.examiner.anchors.find(&wanted) {
+                Found::Anchor | Found::Unknown => return,
+                Found::WhereItSends => Rows::REDIRECT,
+                Found::ByScript(rows) => rows,
+                Found::Nothing => {
+                    let message = "nothing in the target has that id".to_owned();
+                    let found = self.finding(resolved, Check::BrokenFragment, None, message, None);
+                    if let Some((finding, _)) = found {
+                        located.lost.push(Lost {
+                            file: number,
+                            fragment: fragment.to_owned(),
+                            finding,
+                        });
+                    }
+                    return;
+                }
+            }
+        };
+        if !located.scripted.contains_key(&row)
+            && let Some((finding, _)) =
+                self.finding(resolved, Check::ScriptFragment, None, String::new(), None)
+        {
+            located.scripted.insert(row, finding);
+        }
+    }
+
+    fn report(
+        &mut self,
+        resolved: &Resolved<'_>,
+        check: Check,
+        level: Option<Level>,
+        message: String,
+        suggestion: Option<(String, Repair)>,
+    ) {
+        match self.finding(resolved, check, level, message, suggestion) {
+            Some(found) => self.out.findings.push(found),
+            None => self.out.ignored += 1,
+        }
+    }
+
+    /// The finding, unless the author does not want to hear of it.
+    fn finding(
+        &mut self,
+        resolved: &Resolved<'_>,
+        check: Check,
+        level: Option<Level>,
+        message: String,
+        suggestion: Option<(String, Repair)>,
+    ) -> Option<(Finding, Option<Mending>)> {
+        let at = self.document.span_of(resolved.reference).start;
+        if self.facts.ignores(at, check.id()) {
+            return None;
+        }
+        let standing = Standing::of(self.document, resolved.reference, &mut self.positions);
+        let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
+        let mending = suggestion
+            .as_ref()
+            .filter(|(_, repair)| *repair != Repair::Unsure)
+            .map(|(with, repair)| Mending {
+                at,
+                reference: resolved.text.to_owned(),
+                with: with.clone(),
+                repair: *repair,
+            });
+        let finding = Finding {
+            level: level.unwrap_or(check.row().level),
+            line: Some(standing.position.line),
+            column: Some(standing.position.column),
+            element: standing.element,
+            attribute: standing.attribute,
+            reference: Some(resolved.text.to_owned()),
+            target: target.map(|target| self.examiner.shown(target)),
+            suggestion: suggestion.map(|(with, _)| with),
+            ..Finding::of_file(check, self.source.name.to_owned(), message)
+        };
+        Some((finding, mending))
+    }
+}
+
+mod whole;

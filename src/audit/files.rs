@@ -1,0 +1,59 @@
+//! The files of a site by number, which is how many references are kept in little memory.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::site::{FileIndex, path_in_url};
+
+/// The number of a file of the site.
+pub(super) type FileNumber = u32;
+
+/// The files of a site, numbered. A symbolic link to a file of the site has the number of that.
+#[derive(Debug, Default)]
+pub(super) struct Files<'i> {
+    numbers: HashMap<&'i str, FileNumber>,
+    paths: Vec<&'i str>,
+}
+
+impl<'i> Files<'i> {
+    /// The files of `index`, in the order of their paths.
+    pub(super) fn new(index: &'i FileIndex) -> Files<'i> {
+        let mut paths: Vec<&str> = index.files().collect();
+        paths.sort_unstable();
+        let mut files = Files::default();
+        for path in &paths {
+            if index.real(path) == *path {
+                let number = FileNumber::try_from(files.paths.len()).unwrap_or(FileNumber::MAX);
+                files.numbers.insert(path, number);
+                files.paths.push(path);
+            }
+        }
+        for path in paths {
+            if let Some(&number) = files.numbers.get(index.real(path)) {
+                files.numbers.insert(path, number);
+            }
+        }
+        files
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.paths.len()
+    }
+
+    /// The number of the file at `path`, as URLs have it.
+    pub(super) fn number(&self, path: &str) -> Option<FileNumber> {
+        self.numbers.get(path).copied()
+    }
+
+    /// The number of the file at `path` below the root.
+    pub(super) fn number_of(&self, path: &Path) -> Option<FileNumber> {
+        self.number(&path_in_url(path))
+    }
+
+    /// The path of a file, as URLs have it.
+    pub(super) fn path(&self, number: FileNumber) -> &'i str {
+        let at = usize::try_from(number).ok();
+        at.and_then(|at| self.paths.get(at)).unwrap_or(&"")
+    }
+}

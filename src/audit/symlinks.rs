@@ -1,0 +1,89 @@
+//! dangling-symlink: symbolic links that lead nowhere, or out of the tree.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::checks::Check;
+use super::finding::Finding;
+use crate::site::{Entry, EntryKind, path_in_url};
+
+/// The symbolic links of a tree that will lead nowhere when it is published.
+#[derive(Debug, Default)]
+pub(super) struct Symlinks {
+    found: Vec<Symlink>,
+    /// Numbers in `found` by the links' paths, as URLs have them.
+    by_path: HashMap<String, usize>,
+}
+
+#[derive(Debug)]
+struct Symlink {
+    path: PathBuf,
+    message: &'static str,
+    target: String,
+    /// How many references lead to it, or through it.
+    references: AtomicUsize,
+}
+
+impl Symlinks {
+    /// Those among `entries`, a walked tree at `root`, which is canonical.
+    pub(super) fn new(root: &Path, entries: &[Entry]) -> Symlinks {
+        let mut all = Symlinks::default();
+        let links = entries
+            .iter()
+            .filter(|entry| entry.kind == EntryKind::Symlink);
+        for entry in links {
+            let link = root.join(&entry.path);
+            let message = match link.canonicalize() {
+                Ok(target) if target.starts_with(root) => continue,
+                Ok(_) => "leads out of the tree",
+                Err(_) => "leads nowhere",
+            };
+            let target = std::fs::read_link(&link).unwrap_or_default();
+            all.by_path
+                .insert(path_in_url(&entry.path), all.found.len());
+            all.found.push(Symlink {
+                path: entry.path.clone(),
+                message,
+                target: target.to_string_lossy().into_owned(),
+                references: AtomicUsize::new(0),
+            });
+        }
+        all
+    }
+
+    /// Whether a file at `path` (as URLs have it) would be there by one of them; then it counts.
+    pub(super) fn count(&self, path: &str) -> bool {
+        if self.found.is_empty() {
+            return false;
+        }
+        let folders = path.match_indices('/').map(|(slash, _)| slash);
+        let found = folders
+            .chain([path.len()])
+            .find_map(|end| self.by_path.get(path.get(..end)?));
+        let Some(link) = found.and_then(|at| self.found.get(*at)) else {
+            return false;
+        };
+        link.references.fetch_add(1, Ordering::Relaxed);
+        true
+    }
+
+    /// What there is to say, one finding a link.
+    pub(super) fn findings(&self) -> impl Iterator<Item = Finding> {
+        self.found.iter().map(|link| {
+            let references = match link.references.load(Ordering::Relaxed) {
+                0 => String::new(),
+                1 => "; 1 reference leads there".to_owned(),
+                n => format!("; {n} references lead there"),
+            };
+            Finding {
+                reference: Some(link.target.clone()),
+                ..Finding::of_file(
+                    Check::DanglingSymlink,
+                    link.path.to_string_lossy().into_owned(),
+                    format!("a symbolic link that {}{references}", link.message),
+                )
+            }
+        })
+    }
+}

@@ -1,0 +1,424 @@
+//! `rehref audit`: what is broken in a site.
+
+use std::cell::RefCell;
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+
+use super::common::{self, SelectionArguments};
+use super::progress::{Listing, Progress};
+use super::server::ServerArguments;
+use super::{CliError, Exit, interrupt, style, terminal};
+use crate::audit::checks::CHECKS;
+use crate::audit::ignore::IgnoreRule;
+use crate::audit::report::{self, Painter, Summary, TextOptions};
+use crate::audit::resolved::SiteIndex;
+use crate::audit::tree::Tree;
+use crate::audit::{Audit, Baseline, Check, Finding, FragmentMode, Level, audit, explain};
+use crate::document::encoding::sniff_charset;
+use crate::output::replace_file;
+use crate::rewrite::plan::Observer;
+use crate::site::{Globs, walk};
+use crate::url::Standard;
+
+/// Find what is broken in a site
+///
+/// Reads every document of the tree at SITE and tells which references lead nowhere, which fragments
+/// no element has, and what else is wrong with references, base URLs and ids. All of it is found on
+/// disk: nothing is ever fetched.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The site's root directory
+    #[arg(required_unless_present = "explain")]
+    site: Option<PathBuf>,
+    /// The URL that SITE is published at: absolute URLs into it are looked up, too [default: the
+    /// root of a server whose name is not known]
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// A further URL that means this site: another scheme, with or without www., an old host
+    #[arg(long, value_name = "URL")]
+    also: Vec<String>,
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
+    standard: Standard,
+    /// Explain a check, or list all checks, and do nothing else
+    #[arg(long, value_name = "CHECK", num_args = 0..=1, default_missing_value = "", value_parser = check_or_nothing(), conflicts_with = "site")]
+    explain: Option<Option<Check>>,
+    #[command(flatten)]
+    findings: FindingArguments,
+    #[command(flatten)]
+    server: ServerArguments,
+    #[command(flatten)]
+    selection: SelectionArguments,
+    #[command(flatten)]
+    report: ReportArguments,
+    /// Print no progress and notes, only errors and the report
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// What is looked for, and what is let through.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Findings")]
+struct FindingArguments {
+    /// What is done with fragments that no anchor stands for
+    #[arg(long, value_name = "MODE", default_value = "known")]
+    fragments: Fragments,
+    /// Report files that no reference leads to from the files that match; several may be given
+    #[arg(long, value_name = "GLOB")]
+    entry: Vec<String>,
+    /// Leave out findings that meet all conditions of RULE: a check, path:GLOB, target:GLOB, with
+    /// spaces between; several may be given
+    #[arg(long, value_name = "RULE")]
+    ignore: Vec<IgnoreRule>,
+    /// Report findings of this level and above
+    #[arg(long, value_name = "LEVEL", default_value = "note")]
+    level: LevelArgument,
+    /// Leave out the findings that FILE accepts
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write FILE anew, so that it accepts all findings there are now
+    #[arg(long, requires = "baseline")]
+    update_baseline: bool,
+    /// End with status 1 where there is a finding of this level or above
+    #[arg(long, value_name = "LEVEL", default_value = "error")]
+    fail_on: FailOn,
+}
+
+/// How findings are told.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Report")]
+struct ReportArguments {
+    /// The form of the report
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Show each finding by itself, not those of one cause together
+    #[arg(long)]
+    no_group: bool,
+    /// When to use color
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: style::ColorChoice,
+}
+
+/// `--fragments`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Fragments {
+    /// Those that scripts are known to serve are counted, all others are broken
+    Known,
+    /// All are broken
+    Strict,
+    /// No fragment is looked at
+    Off,
+}
+
+/// `--level`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LevelArgument {
+    Error,
+    Warning,
+    Note,
+}
+
+/// `--fail-on`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    Error,
+    Warning,
+    Note,
+    Never,
+}
+
+/// `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people, by cause
+    Text,
+    /// One JSON object
+    Json,
+    /// A JSON object a finding, each on a line
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit XML
+    Junit,
+    /// Annotations of GitHub Actions
+    Github,
+    /// A page for a browser
+    Html,
+}
+
+/// Parses the id of a check; help lists them all.
+fn check_or_nothing() -> impl TypedValueParser<Value = Option<Check>> {
+    let ids = CHECKS.iter().map(|row| row.id).chain([""]);
+    PossibleValuesParser::new(ids).map(|id| Check::named(&id))
+}
+
+impl From<Fragments> for FragmentMode {
+    fn from(fragments: Fragments) -> FragmentMode {
+        match fragments {
+            Fragments::Known => FragmentMode::Known,
+            Fragments::Strict => FragmentMode::Strict,
+            Fragments::Off => FragmentMode::Off,
+        }
+    }
+}
+
+impl From<LevelArgument> for Level {
+    fn from(level: LevelArgument) -> Level {
+        match level {
+            LevelArgument::Error => Level::Error,
+            LevelArgument::Warning => Level::Warning,
+            LevelArgument::Note => Level::Note,
+        }
+    }
+}
+
+impl FailOn {
+    fn level(self) -> Option<Level> {
+        match self {
+            FailOn::Error => Some(Level::Error),
+            FailOn::Warning => Some(Level::Warning),
+            FailOn::Note => Some(Level::Note),
+            FailOn::Never => None,
+        }
+    }
+}
+
+pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    style::choose(arguments.report.color);
+    if let Some(check) = arguments.explain {
+        terminal::print(explanation(check).as_bytes()).map_err(terminal::stdout_error)?;
+        return Ok(Exit::Done);
+    }
+    // clap asks for SITE.
+    let site = arguments.site.clone().unwrap_or_default();
+    let started = Instant::now();
+    let root = common::site_root(&site)?;
+    let quiet = arguments.quiet;
+    let location = common::location_or_placeholder(arguments.url.as_deref(), quiet)?;
+    let baseline = baseline(&arguments.findings)?;
+    let walk = walk(&root);
+    let mut failed = false;
+    let mut fail = |path: &Path, error: &dyn std::fmt::Display| {
+        failed = true;
+        let line = format!("{}: {error}", path.display());
+        terminal::say(&style::error("error:"), &line);
+    };
+    for error in &walk.errors {
+        fail(&error.path, &error.source);
+    }
+    let index = SiteIndex {
+        files: arguments.server.index(&root, &walk, &location, quiet)?,
+        also: common::also(&arguments.also)?,
+        location,
+    };
+    let tree = Tree {
+        root,
+        walk,
+        selection: arguments.selection.selection()?,
+        options: arguments.selection.options(),
+        threads: arguments.selection.threads(),
+        cancel: interrupt::flag()?,
+    };
+    let progress = Progress::new(quiet, Listing::Nothing);
+    progress.start(tree.len());
+    let plan = Audit {
+        tree: &tree,
+        site: &index,
+        is_published: arguments.url.is_some(),
+        standard: arguments.standard,
+        fragments: arguments.findings.fragments.into(),
+        entries: entries(&arguments.findings.entry)?,
+    };
+    let audited = audit(&plan, || progress.progress());
+    progress.finish();
+    let audited = audited?;
+    for (path, message) in &audited.failures {
+        fail(path, message);
+    }
+    let least = Level::from(arguments.findings.level);
+    let (ignored, findings): (Vec<Finding>, Vec<Finding>) = audited
+        .findings
+        .into_iter()
+        .map(|(finding, _)| finding)
+        .filter(|finding| finding.level >= least)
+        .partition(|finding| {
+            let mut rules = arguments.findings.ignore.iter();
+            rules.any(|rule| rule.covers(finding))
+        });
+    let mut summary = Summary {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        site: site.to_string_lossy().into_owned(),
+        url: arguments.url.clone(),
+        documents: audited.documents,
+        references: audited.references,
+        external: audited.external,
+        ignored: audited.ignored + ignored.len(),
+        ..Summary::default()
+    };
+    let findings = match baseline {
+        None => findings,
+        Some(Accepting::Now(path)) => {
+            write_baseline(&path, &findings, quiet)?;
+            summary.baselined = findings.len();
+            Vec::new()
+        }
+        Some(Accepting::Already(baseline)) => {
+            let (new, accepted) = baseline.new_ones(findings);
+            summary.baselined = accepted;
+            new
+        }
+    };
+    summary.seconds = started.elapsed().as_secs_f64();
+    let report = said(&arguments.report, &tree.root, &summary, &findings);
+    terminal::print(&report).map_err(terminal::stdout_error)?;
+    let worst = findings.iter().map(|finding| finding.level).max();
+    Ok(if failed {
+        Exit::Error
+    } else if let (Some(worst), Some(limit)) = (worst, arguments.findings.fail_on.level())
+        && worst >= limit
+    {
+        Exit::Findings
+    } else {
+        Exit::Done
+    })
+}
+
+fn entries(globs: &[String]) -> Result<Option<Globs>, CliError> {
+    if globs.is_empty() {
+        return Ok(None);
+    }
+    let globs = Globs::new(globs);
+    globs
+        .map(Some)
+        .map_err(|error| CliError::Usage(format!("--entry {error}")))
+}
+
+/// A baseline, and what is done with it.
+enum Accepting {
+    /// It is to be written to this file.
+    Now(PathBuf),
+    /// It was written before.
+    Already(Baseline),
+}
+
+fn baseline(arguments: &FindingArguments) -> Result<Option<Accepting>, CliError> {
+    let Some(path) = &arguments.baseline else {
+        return Ok(None);
+    };
+    if arguments.update_baseline {
+        return Ok(Some(Accepting::Now(path.clone())));
+    }
+    let what = format!("--baseline {}", path.display());
+    let json = fs::read(path).map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound => CliError::Usage(format!(
+            "{what}: no such file; make it with --update-baseline"
+        )),
+        _ => CliError::Io {
+            what: what.clone(),
+            source,
+        },
+    })?;
+    let baseline = Baseline::parse(&json);
+    baseline
+        .map(|baseline| Some(Accepting::Already(baseline)))
+        .map_err(|error| CliError::Usage(format!("{what}: {error}")))
+}
+
+fn write_baseline(path: &Path, findings: &[Finding], quiet: bool) -> Result<(), CliError> {
+    // Made with the permissions that the user's files have, then replaced in one step.
+    let made = fs::OpenOptions::new().create(true).append(true).open(path);
+    made.map_err(|source| CliError::Io {
+        what: path.display().to_string(),
+        source,
+    })?;
+    replace_file(path, &Baseline::of(findings).to_json()).map_err(CliError::Write)?;
+    if !quiet {
+        let line = format!("{} accepted in {}", findings.len(), path.display());
+        terminal::say(&style::note("note:"), &line);
+    }
+    Ok(())
+}
+
+/// How wide lines are where there is no terminal.
+const WIDE: usize = 1000;
+
+fn said(
+    arguments: &ReportArguments,
+    root: &Path,
+    summary: &Summary,
+    findings: &[Finding],
+) -> Vec<u8> {
+    match arguments.format {
+        Format::Json => report::json(summary, findings),
+        Format::Jsonl => report::jsonl(findings),
+        Format::Sarif => report::sarif(summary, findings, &|check| Some(explain(check).to_owned())),
+        Format::Junit => report::junit(summary, findings),
+        Format::Github => report::github(summary, findings),
+        Format::Html => report::html(summary, findings),
+        Format::Text => {
+            let sources = Sources {
+                root,
+                latest: RefCell::default(),
+            };
+            let width = match io::stdout().is_terminal() {
+                true => terminal_size::terminal_size().map(|(width, _)| width.0.into()),
+                false => None,
+            };
+            let options = TextOptions {
+                group: !arguments.no_group,
+                painter: match style::colors_stdout() {
+                    true => Painter::Ansi,
+                    false => Painter::Plain,
+                },
+                width: width.unwrap_or(WIDE),
+                source: &|document, line| sources.line(document, line),
+            };
+            report::text(summary, findings, &options)
+        }
+    }
+}
+
+/// Lines of documents; the latest document is kept.
+struct Sources<'r> {
+    root: &'r Path,
+    latest: RefCell<(String, Vec<String>)>,
+}
+
+impl Sources<'_> {
+    fn line(&self, document: &str, line: usize) -> Option<String> {
+        let mut latest = self.latest.borrow_mut();
+        if latest.0 != document {
+            let bytes = fs::read(self.root.join(document)).ok()?;
+            let charset = sniff_charset(&bytes, None);
+            let (text, _, _) = charset.encoding.decode(&bytes);
+            let lines = text.split('\n').map(|line| line.trim_end_matches('\r'));
+            *latest = (document.to_owned(), lines.map(str::to_owned).collect());
+        }
+        latest.1.get(line.checked_sub(1)?).cloned()
+    }
+}
+
+/// The page on a check, or the list of all.
+fn explanation(check: Option<Check>) -> String {
+    if let Some(check) = check {
+        return explain(check).to_owned();
+    }
+    let width = CHECKS.iter().map(|row| row.id.len()).max().unwrap_or(0);
+    let rows = CHECKS.iter().map(|row| {
+        let level = match row.level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Note => "note",
+        };
+        let how = match row.by_default {
+            true => "",
+            false => " (with --entry)",
+        };
+        format!("{:width$}  {level:7}  {}{how}\n", row.id, row.summary)
+    });
+    rows.collect()
+}

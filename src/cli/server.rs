@@ -1,0 +1,87 @@
+//! Arguments that say what a site's server does besides sending the file of the name.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::{CliError, style, terminal};
+use crate::site::redirects::{self, Redirect};
+use crate::site::{FileIndex, INDEX_NAMES, Location, Server, Try, Walk};
+
+/// How the site's server finds files.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Server")]
+pub(super) struct ServerArguments {
+    /// The names of index files, in order, with commas between
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = INDEX_NAMES)]
+    index: Vec<String>,
+    /// What is sent where there is no file of the name, as in nginx's try_files: patterns with {}
+    /// for the path, in order, with commas between
+    #[arg(long = "try", value_name = "PATTERNS", value_delimiter = ',')]
+    tries: Vec<Try>,
+    /// A name is served from the file that has further extensions (manual from manual.html.en), as
+    /// Apache's MultiViews do
+    #[arg(long)]
+    multiviews: bool,
+    /// A file of redirects in the form of `_redirects` (/from /to, a line each); what is in
+    /// SITE/_redirects counts too
+    #[arg(long, value_name = "FILE")]
+    redirects: Option<PathBuf>,
+}
+
+/// The name of the file of redirects that is looked for in a site.
+const REDIRECTS: &str = "_redirects";
+
+impl ServerArguments {
+    /// The files of the site at `root` as the server sends them, with notes on stderr unless
+    /// `quiet`.
+    pub(super) fn index(
+        &self,
+        root: &Path,
+        walk: &Walk,
+        location: &Location,
+        quiet: bool,
+    ) -> Result<FileIndex, CliError> {
+        let mut server = Server::default()
+            .with_index_names(self.index.iter().map(|name| name.trim()))
+            .with_tries(self.tries.clone());
+        server.negotiates = self.multiviews;
+        server.redirects = self.rules(root, quiet)?;
+        let index = FileIndex::new(root, &walk.entries);
+        let index = index.through_links(root, &walk.entries);
+        Ok(index.behind(server, location.url().path()))
+    }
+
+    fn rules(&self, root: &Path, quiet: bool) -> Result<Vec<Redirect>, CliError> {
+        let io_error = |path: &Path, source| CliError::Io {
+            what: path.display().to_string(),
+            source,
+        };
+        let mut rules = match &self.redirects {
+            None => Vec::new(),
+            Some(path) => {
+                let text = fs::read(path).map_err(|error| io_error(path, error))?;
+                let rules = redirects::parse(&String::from_utf8_lossy(&text));
+                rules.map_err(|error| {
+                    CliError::Usage(format!("--redirects {}: {error}", path.display()))
+                })?
+            }
+        };
+        let path = root.join(REDIRECTS);
+        match fs::read(&path) {
+            Ok(text) => match redirects::parse(&String::from_utf8_lossy(&text)) {
+                Ok(own) => rules.extend(own),
+                Err(error) if !quiet => terminal::say(
+                    &style::warning("warning:"),
+                    &format!("{REDIRECTS}: {error}; the file is not looked at"),
+                ),
+                Err(_) => {}
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(io_error(&path, error)),
+        }
+        Ok(rules)
+    }
+}
