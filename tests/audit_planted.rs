@@ -80,7 +80,7 @@ fn planted_references_are_there() {
         }
         let mut absent = Vec::new();
         for row in planted.rows.iter().chain(&planted.muted) {
-            if row.reference.is_none() || row.check == "duplicate-id" {
+            if row.line.is_none() || row.check == "duplicate-id" {
                 continue;
             }
             let unchecked = Row {

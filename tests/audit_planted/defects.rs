@@ -5,12 +5,23 @@ use super::doubtful;
 use super::layout::{Layout, depth, encode, reference, relative};
 use super::random::Random;
 
+/// The base URL of a page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Base {
+    /// Its own URL.
+    Own,
+    /// That of another page, by a `base` element.
+    There,
+    /// One at which there is nothing.
+    Nowhere,
+}
+
 /// Where a defect is planted.
 pub struct Spot<'s> {
     pub layout: &'s Layout,
     /// The path that the page's base URL has.
-    pub base: &'s str,
-    pub has_base_element: bool,
+    pub path: &'s str,
+    pub base: Base,
     pub random: &'s mut Random,
 }
 
@@ -59,14 +70,14 @@ fn missing(spot: &mut Spot<'_>) -> String {
 
 fn page(spot: &mut Spot<'_>) -> String {
     let page = spot.layout.page(spot.random).to_owned();
-    reference(spot.base, &page, spot.random)
+    reference(spot.path, &page, spot.random)
 }
 
 fn folder(spot: &mut Spot<'_>, has_index: bool) -> String {
     let folder = spot.layout.folder(has_index, spot.random).to_owned();
     match spot.random.once_in(2) {
         true => format!("/{folder}"),
-        false => relative(spot.base, &folder),
+        false => relative(spot.path, &folder),
     }
 }
 
@@ -78,7 +89,7 @@ fn slashless(spot: &mut Spot<'_>, has_index: bool) -> String {
 
 /// One step more than there are, and perhaps some more.
 fn too_far(spot: &mut Spot<'_>, step: &str) -> String {
-    step.repeat(depth(spot.base) + 1 + spot.random.below(3))
+    step.repeat(depth(spot.path) + 1 + spot.random.below(3))
 }
 
 fn upper(path: &str) -> String {
@@ -111,7 +122,7 @@ pub const DEFECTS: &[Defect] = &[
     defect("broken-target", any, missing),
     defect("broken-target", any, |spot| format!("/{}", missing(spot))),
     defect("broken-target", any, |spot| format!("no/such/folder/{}?q=1#frag", missing(spot))),
-    defect("broken-target", any, |spot| page(spot).trim_end_matches(".html").to_owned()),
+    defect("broken-target", may_be_relative, |spot| page(spot).trim_end_matches(".html").to_owned()),
     defect("broken-target", any, |spot| page(spot) + "/"),
     defect("broken-target", any, |spot| folder(spot, false) + "index.html"),
     fixed!("broken-target", any, "/no-such-folder/", "/packed.html", "/img/logo.gif", "/%61bsent.html"),
@@ -130,9 +141,9 @@ pub const DEFECTS: &[Defect] = &[
     defect("directory-without-index", any, |spot| slashless(spot, false)),
     fixed!("directory-without-index", any, "/img/", "/doc/?x#y"),
 
-    defect("missing-trailing-slash", any, |spot| slashless(spot, true)),
-    defect("missing-trailing-slash", any, |spot| slashless(spot, true) + "?a=b"),
-    defect("missing-trailing-slash", any, |spot| slashless(spot, true) + "#s0"),
+    defect("missing-trailing-slash", may_be_relative, |spot| slashless(spot, true)),
+    defect("missing-trailing-slash", may_be_relative, |spot| slashless(spot, true) + "?a=b"),
+    defect("missing-trailing-slash", may_be_relative, |spot| slashless(spot, true) + "#s0"),
 
     defect("escapes-root", any, |spot| too_far(spot, "../") + "all.html"),
     defect("escapes-root", any, |spot| too_far(spot, "%2e%2E/") + "img/a.png"),
@@ -142,7 +153,7 @@ pub const DEFECTS: &[Defect] = &[
         format!("https://example.org/{}", spot.layout.page(spot.random))
     }),
     fixed!("absolute-self-link", may_be_relative, "https://example.org/", "https://example.org", "HTTPS://EXAMPLE.ORG/all.html#s0", "https://example.org:443/img/a.png"),
-    fixed!("absolute-self-link+broken-target", may_be_relative, "https://example.org/missing.html"),
+    fixed!(doubtful::BROKEN_SELF_LINK, may_be_relative, "https://example.org/missing.html"),
 
     fixed!("local-leak", any, "file:///home/me/site/x.html", "file:///C:/Users/me/x.png", "C:/Users/me/x.html", "https://localhost:8080/x", "https://127.0.0.1/x.png", "https://10.1.2.3/", "https://[::1]/x", "https://printer.local/x", "//192.168.0.7/x.png"),
     fixed!("local-leak", any_text, "C:\\Users\\me\\x.html", "\\\\server\\share\\x.png"),
@@ -176,15 +187,16 @@ pub const DEFECTS: &[Defect] = &[
     defect("broken-fragment", link, |spot| page(spot) + "#S0"),
     defect("broken-fragment", link, |spot| page(spot) + "#s"),
     defect("broken-fragment", link, |spot| page(spot) + "#gr%C3%BC%C3%9F"),
-    defect("broken-fragment", link, |spot| page(spot) + "#nope:~:text=words"),
+    defect(doubtful::BROKEN_WITH_DIRECTIVE, link, |spot| page(spot) + "#nope:~:text=words"),
     defect("broken-fragment", link, |spot| format!("/{}#nope", spot.layout.folder(true, spot.random))),
     defect("broken-fragment", link, |spot| format!("/{}#1-2", encode(spot.layout.page(spot.random)))),
     fixed!("broken-fragment", link, "/img/sprite.svg#icon", "/alias.html#nope", "/gr%C3%B6%C3%9Fe.html#x"),
     defect("broken-fragment", link, |spot| {
         // Under a base element a fragment is one of what the base URL names.
-        match spot.has_base_element {
-            true => "#only-here".to_owned(),
-            false => "#not-here".to_owned(),
+        match spot.base {
+            Base::Own => "#not-here".to_owned(),
+            Base::There => "#only-here".to_owned(),
+            Base::Nowhere => "/#not-here".to_owned(),
         }
     }),
 ];
@@ -198,9 +210,10 @@ pub const SCENES: &[&str] = &[
     "<div><td id=\"dropped¤\">x</td></div><p><a href=\"⟦broken-fragment;a;href|#dropped¤⟧\">x</a></p>",
     "<textarea><p id=\"ta¤\"></textarea><script>'<p id=\"ta¤\">'</script><p><a href=\"⟦broken-fragment;a;href|#ta¤⟧\">x</a></p>",
     "<p id=\"case¤\"><a href=\"⟦broken-fragment;a;href|#Case¤⟧\">x</a></p>",
-    "<p>Ünïcödé <b id=\"dup¤\">1</b> <i id=\"⟦duplicate-id;;|dup¤⟧\">2</i> <i class=x id='⟦duplicate-id;;|dup¤⟧'>3</i></p>",
-    "<svg width=\"9\"><g id=\"sd¤\"/></svg>\n\t<p id=⟦duplicate-id;;|sd¤⟧ >x</p>",
+    "<p>Ünïcödé <b id=\"dup¤\">1</b> <i id=\"⟦duplicate-id;;id|dup¤⟧\">2</i> <i class=x id='⟦duplicate-id;;id|dup¤⟧'>3</i></p>",
+    "<svg width=\"9\"><g id=\"sd¤\"/></svg>\n\t<p id=⟦duplicate-id;;id|sd¤⟧ >x</p>",
     "<svg width=\"9\"><use href=\"⟦broken-fragment;svg:use;href|/img/sprite.svg#gone⟧\"/></svg>",
+    "<svg width=\"9\"><use href=\"⟦broken-fragment;svg:use;href|#gone¤⟧\"/><g fill=\"url(⟦broken-fragment;svg:g fill > url();|#gone¤⟧)\"/></svg>",
     "<script type=\"importmap\">{\"imports\": {\"app\": \"⟦broken-target;script > URL;|/js/missing.js⟧\"}}</script>",
     "<p style=\"background: url(\n  ⟦broken-target;p style > url();|missing.png⟧ )\">x</p>",
     "<style>b { background: url(⟦empty-reference;style > url();|⟧) }</style>",

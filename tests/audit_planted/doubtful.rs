@@ -6,13 +6,16 @@ use super::Row;
 pub const FOLDER_IN_WRONG_CASE: &str = "wrong-case";
 
 /// The checks of a host or a mail address that is read as the name of a file.
-pub const HOST_AS_FILE: &str = "scheme-lookalike+broken-target";
+pub const HOST_AS_FILE: &str = "scheme-lookalike";
+
+/// The checks of an absolute URL into this site at which there is nothing.
+pub const BROKEN_SELF_LINK: &str = "broken-target";
+
+/// The checks of a fragment without an anchor, with a text directive behind it.
+pub const BROKEN_WITH_DIRECTIVE: &str = "";
 
 /// The checks of a reference to a symbolic link that dangles: the link itself has a finding.
 pub const TO_DANGLING: &str = "";
-
-/// The checks of an absolute URL into this site by another scheme.
-pub const BY_OTHER_SCHEME: &str = "";
 
 /// Checks whose findings are left out of the comparison.
 const LEFT_OUT: &[&str] = &["script-fragment"];
@@ -20,17 +23,9 @@ const LEFT_OUT: &[&str] = &["script-fragment"];
 /// Files that may be called orphans or not: servers read them.
 const NO_ORPHANS: &[&str] = &["_redirects", "robots.txt"];
 
-/// What is not looked at in the findings of a check.
-const MASKS: &[(&str, Mask)] = &[
-    ("duplicate-id", Mask::AllButPosition),
-    ("wrong-charset", Mask::AllButDocument),
-];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mask {
-    AllButPosition,
-    AllButDocument,
-}
+/// Checks of whose findings only the document is compared. A circle is told once, with the first of
+/// its pages.
+const ONLY_DOCUMENT: &[&str] = &["meta-refresh-loop", "wrong-charset"];
 
 /// The row as it is compared; `None` where it is not.
 pub fn compared(mut row: Row) -> Option<Row> {
@@ -39,14 +34,8 @@ pub fn compared(mut row: Row) -> Option<Row> {
     {
         return None;
     }
-    let mask = MASKS.iter().find(|(check, _)| *check == row.check);
-    if let Some((_, mask)) = mask {
-        row.element.clear();
-        row.attribute.clear();
-        row.reference = None;
-        if *mask == Mask::AllButDocument {
-            (row.line, row.column) = (None, None);
-        }
+    if ONLY_DOCUMENT.contains(&row.check.as_str()) {
+        row = Row::of_file(&row.check, &row.document);
     }
     Some(row)
 }

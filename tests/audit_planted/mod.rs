@@ -176,7 +176,10 @@ fn symlinks(root: &Path, planted: &mut Planted) {
         #[cfg(unix)]
         std::os::unix::fs::symlink(to, link).unwrap();
         if !is_whole {
-            planted.rows.push(Row::of_file("dangling-symlink", path));
+            planted.rows.push(Row {
+                reference: Some((*to).to_owned()),
+                ..Row::of_file("dangling-symlink", path)
+            });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The ordinary pages of the site.
 
 use super::carriers::{self, CARRIERS, Carrier};
-use super::defects::{self, DEFECTS, Defect, Spot};
+use super::defects::{self, Base, DEFECTS, Defect, Spot};
 use super::layout::{IDS, Layout, relative};
 use super::random::Random;
 use super::whole::{self, whole};
@@ -48,24 +48,23 @@ impl<'l> Pages<'l> {
         self.count += 1;
         let newline = if self.random.once_in(5) { "\r\n" } else { "\n" };
         let mut writer = Writer::new(path, newline);
-        // Every page that has a way down goes without a base, and so does what IDS are looked for in.
-        let base = match self.count % 9 == 5 && links.is_empty() {
+        let (kind, own) = match self.count % 9 == 5 && links.is_empty() {
             true => self.base(),
-            false => None,
+            false => (Base::Own, path.to_owned()),
         };
-        let own = base.clone().unwrap_or_else(|| path.to_owned());
-        self.head(&mut writer, base.as_deref(), &own);
+        let base = (kind != Base::Own).then_some(own.as_str());
+        self.head(&mut writer, base, &own);
         for link in links {
             let reference = relative(&own, link);
             writer.piece(&format!("<li><a href=\"{reference}\">{link}</a>\n"));
         }
         for at in 0..8 {
-            self.good(&mut writer, &own, base.is_some());
+            self.good(&mut writer, &own, kind);
             match at {
-                1 | 4 => self.must(&mut writer, &own, base.is_some()),
-                2 if self.random.once_in(3) => self.ignored(&mut writer, &own, base.is_some()),
-                3 | 6 if self.random.once_in(4) => self.bad(&mut writer, &own, base.is_some()),
-                5 if base.is_some() && self.random.once_in(2) => {
+                1 | 4 => self.must(&mut writer, &own, kind),
+                2 if self.random.once_in(3) => self.ignored(&mut writer, &own, kind),
+                3 | 6 if self.random.once_in(4) => self.bad(&mut writer, &own, kind),
+                5 if kind == Base::There && self.random.once_in(2) => {
                     writer.piece(self.random.word(defects::BASE_SCENES));
                 }
                 _ => {}
@@ -75,13 +74,15 @@ impl<'l> Pages<'l> {
         writer
     }
 
-    /// The path of a base URL; there may be nothing at it.
-    fn base(&mut self) -> Option<String> {
-        let folder = &self.random.one_of(&self.layout.folders).path;
+    /// The path of a base URL.
+    fn base(&mut self) -> (Base, String) {
+        let folder = self.random.one_of(&self.layout.folders);
         let name = self
             .random
             .word(&["", "index.html", "x/y/", "no-such.html?q"]);
-        Some(format!("{folder}{name}"))
+        let is_there = folder.has_index && ["", "index.html"].contains(&name);
+        let kind = if is_there { Base::There } else { Base::Nowhere };
+        (kind, format!("{}{name}", folder.path))
     }
 
     fn head(&mut self, writer: &mut Writer, base: Option<&str>, own: &str) {
@@ -110,8 +111,8 @@ impl<'l> Pages<'l> {
         }
     }
 
-    fn good(&mut self, writer: &mut Writer, own: &str, has_base: bool) {
-        if !has_base && self.random.once_in(3) {
+    fn good(&mut self, writer: &mut Writer, own: &str, base: Base) {
+        if base == Base::Own && self.random.once_in(3) {
             return writer.piece(self.random.word(whole::SCENES));
         }
         let reference = whole(self.layout, own, &mut self.random);
@@ -119,29 +120,29 @@ impl<'l> Pages<'l> {
         writer.piece(&carrier.html.replace('§', &escape(&reference)));
     }
 
-    fn must(&mut self, writer: &mut Writer, own: &str, has_base: bool) {
+    fn must(&mut self, writer: &mut Writer, own: &str, base: Base) {
         match self.musts.last().copied() {
-            Some(Must::Scene(_)) if has_base => return,
+            Some(Must::Scene(_)) if base != Base::Own => return,
             Some(Must::Scene(scene)) => writer.piece(scene),
             Some(Must::Carrier(carrier)) => {
                 let reference = format!("/missing/{}.png", self.count);
                 plant(writer, "broken-target", carrier, &reference);
             }
-            Some(Must::Defect(defect)) => self.defect(writer, defect, own, has_base),
+            Some(Must::Defect(defect)) => self.defect(writer, defect, own, base),
             None => {}
         }
         self.musts.pop();
     }
 
-    fn bad(&mut self, writer: &mut Writer, own: &str, has_base: bool) {
-        if !has_base && self.random.once_in(5) {
+    fn bad(&mut self, writer: &mut Writer, own: &str, base: Base) {
+        if base == Base::Own && self.random.once_in(5) {
             return writer.piece(self.random.word(defects::SCENES));
         }
         let defect = self.random.one_of(DEFECTS);
-        self.defect(writer, defect, own, has_base);
+        self.defect(writer, defect, own, base);
     }
 
-    fn ignored(&mut self, writer: &mut Writer, own: &str, has_base: bool) {
+    fn ignored(&mut self, writer: &mut Writer, own: &str, base: Base) {
         let defect = self.random.one_of(DEFECTS);
         let list = defect.checks.replace('+', ", ");
         let (before, after) = match self.random.below(4) {
@@ -155,16 +156,16 @@ impl<'l> Pages<'l> {
         };
         writer.piece(&before);
         writer.is_muted = true;
-        self.defect(writer, defect, own, has_base);
+        self.defect(writer, defect, own, base);
         writer.is_muted = false;
         writer.piece(after);
     }
 
-    fn defect(&mut self, writer: &mut Writer, defect: &Defect, own: &str, has_base: bool) {
+    fn defect(&mut self, writer: &mut Writer, defect: &Defect, own: &str, base: Base) {
         let reference = (defect.reference)(&mut Spot {
             layout: self.layout,
-            base: own,
-            has_base_element: has_base,
+            path: own,
+            base,
             random: &mut self.random,
         });
         let carrier = carriers::one(&mut self.random, |it| {
