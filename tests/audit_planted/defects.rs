@@ -44,6 +44,11 @@ fn link(carrier: &Carrier) -> bool {
     carrier.usage == Use::Link
 }
 
+/// In a document within the page a fragment alone is a place in that.
+fn link_of_page(carrier: &Carrier) -> bool {
+    link(carrier) && !carrier.element.contains("srcdoc")
+}
+
 fn load(carrier: &Carrier) -> bool {
     carrier.usage == Use::Load
 }
@@ -191,7 +196,7 @@ pub const DEFECTS: &[Defect] = &[
     defect("broken-fragment", link, |spot| format!("/{}#nope", spot.layout.folder(true, spot.random))),
     defect("broken-fragment", link, |spot| format!("/{}#1-2", encode(spot.layout.page(spot.random)))),
     fixed!("broken-fragment", link, "/img/sprite.svg#icon", "/alias.html#nope", "/gr%C3%B6%C3%9Fe.html#x"),
-    defect("broken-fragment", link, |spot| {
+    defect("broken-fragment", link_of_page, |spot| {
         // Under a base element a fragment is one of what the base URL names.
         match spot.base {
             Base::Own => "#not-here".to_owned(),
