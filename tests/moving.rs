@@ -370,6 +370,37 @@ fn no_redirect_hides_a_page() {
     assert!(run.stderr().contains(warning), "{}", run.stderr());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_site_that_stays_as_it_was_gets_no_redirects() {
+    let dir = site();
+    let before = tree(&dir.path("site"));
+    // Longer than a file system lets a name be.
+    let request = format!("about.html={}.html", "x".repeat(300));
+    for to in ["list.json", "-"] {
+        let run = dir
+            .rehref(&[
+                "move",
+                "site",
+                "--in-place",
+                "--redirects",
+                "json",
+                "--redirects-to",
+                to,
+                &request,
+            ])
+            .status(2);
+        assert!(
+            run.stderr().contains("SITE is as it was"),
+            "{}",
+            run.stderr()
+        );
+        assert_eq!(run.stdout(), "");
+        assert!(!dir.path("list.json").exists());
+        assert!(tree(&dir.path("site")) == before);
+    }
+}
+
 #[test]
 fn a_new_url_redirects_everything() {
     let dir = TestDir::with_site(&[("index.html", ""), ("a b.html", "")]);

@@ -232,11 +232,21 @@ impl Examination<'_> {
             Class::Ordinary | Class::Empty => {}
         }
         let is_read_otherwise = self.by_itself(resolved);
-        if self.document.is_base_element(reference) || is_read_otherwise {
+        if self.sets_a_base(resolved) || is_read_otherwise {
             return;
         }
         self.target(resolved);
         self.fragment(resolved);
+    }
+
+    /// Whether the reference is no link, but what others are relative to.
+    fn sets_a_base(&self, resolved: &Resolved<'_>) -> bool {
+        let container = self.document.container_of(resolved.reference);
+        self.document.is_base_element(resolved.reference)
+            || container.is_some_and(|container| match &container.holder {
+                Holder::Attribute { name, .. } => name == "codebase",
+                _ => false,
+            })
     }
 
     /// Notes where the reference leads.
@@ -259,7 +269,7 @@ impl Examination<'_> {
         if is_refresh {
             self.out.sends_to.get_or_insert(number);
         }
-        if self.examiner.needs_targets && !self.document.is_base_element(resolved.reference) {
+        if self.examiner.needs_targets && !self.sets_a_base(resolved) {
             self.out.targets.push(number);
         }
     }
@@ -521,7 +531,7 @@ impl Examination<'_> {
         let is_skipped = rel.has(Rel::PRECONNECT)
             || rel.has(Rel::DNS_PREFETCH)
             || resolved.reference.class != Class::Ordinary
-            || self.document.is_base_element(resolved.reference);
+            || self.sets_a_base(resolved);
         let Some((number, fragment)) = self.wanted(resolved).filter(|_| !is_skipped) else {
             return;
         };

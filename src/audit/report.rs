@@ -148,7 +148,8 @@ fn number(n: usize) -> String {
     text
 }
 
-fn counted(count: usize, noun: &str) -> String {
+/// A number with its noun: `1,234 fragments`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", number(count))
 }

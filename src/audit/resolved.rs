@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::document::container::Holder;
+use crate::document::container::{Holder, span_in};
 use crate::document::reference::Class;
 use crate::document::{BaseUrl, Document, Position, Positions, Reference};
 use crate::site::{FileIndex, Location, Served};
@@ -143,8 +143,13 @@ impl Standing {
         positions: &mut Positions<'_>,
     ) -> Standing {
         let (element, attribute) = Standing::names(document, reference);
+        // White space around a URL is no part of it.
+        let text = document.text_of(reference);
+        let space = text.len() - text.trim_start_matches(|c: char| c <= ' ').len();
+        let range = reference.range.start + space..reference.range.end;
+        let start = span_in(&document.containers, reference.container, range).start;
         Standing {
-            position: positions.of(document.span_of(reference).start),
+            position: positions.of(start),
             element,
             attribute,
         }

@@ -16,6 +16,7 @@ use super::files::{FileNumber, Files};
 use super::finding::Finding;
 use super::fragments::{Rows, replaced};
 use super::reach;
+use super::report::counted;
 use super::resolved::SiteIndex;
 use super::suggest::nearest_name;
 use super::symlinks::Symlinks;
@@ -373,8 +374,7 @@ impl Run<'_> {
     fn finish(mut self) -> Audited {
         for (rows, scripted) in std::mem::take(&mut self.scripted) {
             let why = rows.first().map_or("", |row| row.why);
-            let n = scripted.count;
-            let plural = if n == 1 { "" } else { "s" };
+            let count = counted(scripted.count, "fragment");
             // Where the author's ignore mark covers the first place, the document is named.
             let place = scripted.place.unwrap_or_else(|| {
                 Finding::of_file(
@@ -383,7 +383,7 @@ impl Run<'_> {
                     String::new(),
                 )
             });
-            let message = format!("{n} fragment{plural} without an anchor: {why}");
+            let message = format!("{count} without an anchor: {why}");
             let finding = Finding { message, ..place };
             self.found.push((scripted.first, finding, None));
         }

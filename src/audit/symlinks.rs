@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::checks::Check;
 use super::finding::Finding;
+use super::report::counted;
 use crate::site::{Entry, EntryKind, path_in_url};
 
 /// The symbolic links of a tree that will lead nowhere when it is published.
@@ -74,7 +75,7 @@ impl Symlinks {
             let references = match link.references.load(Ordering::Relaxed) {
                 0 => String::new(),
                 1 => "; 1 reference leads there".to_owned(),
-                n => format!("; {n} references lead there"),
+                n => format!("; {} lead there", counted(n, "reference")),
             };
             Finding {
                 reference: Some(link.target.clone()),

@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::common::{self, OutputArguments, SelectionArguments};
-use super::site::{filter, rewrite};
-use super::{CliError, Exit, interrupt, style};
+use super::site::{filter, plan, rewrite};
+use super::{CliError, Exit, style};
+use crate::rewrite::OwnUrl;
 use crate::rewrite::policy::{BasePolicy, Policy};
-use crate::rewrite::{OwnUrl, Plan};
-use crate::site::moves::Moves;
 use crate::site::{hierarchical_url, walk};
 use crate::url::{AbsoluteUrl, Standard};
 
@@ -55,20 +54,15 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let root = common::site_root(&arguments.site)?;
     let mode = arguments.output.mode(&root)?;
     let location = common::location(&root, arguments.url.as_deref(), arguments.output.quiet)?;
-    let plan = Plan {
-        new_location: location.clone(),
+    let walk = walk(&root);
+    let plan = plan(
+        (root, walk),
         location,
-        moves: Moves::default(),
-        walk: walk(&root),
-        root,
         mode,
         policy,
-        selection: arguments.selection.selection()?,
-        standard: arguments.standard,
-        options: arguments.selection.options(),
-        threads: arguments.selection.threads(),
-        cancel: interrupt::flag()?,
-    };
+        arguments.standard,
+        &arguments.selection,
+    )?;
     rewrite(plan, &arguments.output, "absolute already")
 }
 

@@ -344,7 +344,7 @@ fn write_baseline(path: &Path, findings: &[Finding], quiet: bool) -> Result<(), 
 }
 
 /// How wide lines are where there is no terminal.
-const WIDE: usize = 1000;
+const WIDE: usize = 160;
 
 fn said(
     arguments: &ReportArguments,

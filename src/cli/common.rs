@@ -12,8 +12,9 @@ use super::{CliError, style, terminal};
 use crate::document::ParseOptions;
 use crate::output::Destination;
 use crate::rewrite::plan::{Mode, Selection};
+use crate::rewrite::policy::BasePolicy;
 use crate::site::{Globs, Location, PLACEHOLDER};
-use crate::url::Standard;
+use crate::url::{Standard, Style};
 
 /// Where the result goes.
 #[derive(Debug, Args)]
@@ -244,6 +245,36 @@ pub(super) enum BaseChoice {
     Keep,
     /// They go, and references count from the document's own URL
     Drop,
+}
+
+impl BaseChoice {
+    pub(super) fn policy(self) -> BasePolicy {
+        match self {
+            BaseChoice::Keep => BasePolicy::Keep,
+            BaseChoice::Drop => BasePolicy::Drop,
+        }
+    }
+}
+
+/// `--style`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum StyleChoice {
+    /// From the document: ../a/b.html
+    Path,
+    /// From the root of the server: /docs/a/b.html
+    Root,
+    /// With the server: //example.org/docs/a/b.html
+    Scheme,
+}
+
+impl StyleChoice {
+    pub(super) fn style(self) -> Style {
+        match self {
+            StyleChoice::Path => Style::Path,
+            StyleChoice::Root => Style::Root,
+            StyleChoice::Scheme => Style::Scheme,
+        }
+    }
 }
 
 fn note(text: &str) {

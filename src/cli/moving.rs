@@ -3,24 +3,25 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::common::{self, OutputArguments, SelectionArguments};
+use super::common::{self, BaseChoice, OutputArguments, SelectionArguments, StyleChoice};
 use super::redirects::{self, FormatChoice};
-use super::site::rewrite_and;
-use super::{CliError, Exit, interrupt, style, terminal};
+use super::site::{plan, rewrite_and};
+use super::{CliError, Exit, style, terminal};
 use crate::output::{Stage, leftovers};
 use crate::rewrite::Plan;
 use crate::rewrite::moved::MovedUrls;
 use crate::rewrite::plan::Mode;
-use crate::rewrite::policy::{BasePolicy, Form, Policy};
+use crate::rewrite::policy::{Form, Policy};
 use crate::rewrite::pretty::Pretty;
 use crate::rewrite::targets::{Site, Targets};
 use crate::site::moves::{self, Moves, Request};
 use crate::site::{
     EntryKind, FileIndex, FileKind, Location, Walk, ignores_case, kind_of_name, walk,
 };
-use crate::url::{Standard, Style};
+use crate::url::Standard;
 
 /// Move files and folders without breaking a link
 ///
@@ -57,7 +58,7 @@ pub(super) struct Arguments {
     style: MovedStyle,
     /// What becomes of BASE elements
     #[arg(long, value_name = "WHAT", default_value = "keep")]
-    base: common::BaseChoice,
+    base: BaseChoice,
     /// Write redirects from every old URL, for what serves the site
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["dry_run", "diff"])]
     redirects: Option<FormatChoice>,
@@ -70,17 +71,26 @@ pub(super) struct Arguments {
     selection: SelectionArguments,
 }
 
-/// `--style`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MovedStyle {
-    /// As the author wrote them
-    Keep,
-    /// From the document: ../a/b.html
-    Path,
-    /// From the root of the server: /docs/a/b.html
-    Root,
-    /// With the server: //example.org/docs/a/b.html
-    Scheme,
+/// `--style`: one of the styles, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct MovedStyle(Option<StyleChoice>);
+
+impl ValueEnum for MovedStyle {
+    fn value_variants<'a>() -> &'a [MovedStyle] {
+        &[
+            MovedStyle(None),
+            MovedStyle(Some(StyleChoice::Path)),
+            MovedStyle(Some(StyleChoice::Root)),
+            MovedStyle(Some(StyleChoice::Scheme)),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self.0 {
+            None => Some(PossibleValue::new("keep").help("As the author wrote them")),
+            Some(style) => style.to_possible_value(),
+        }
+    }
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -91,7 +101,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "--redirects html writes pages into the tree; leave out --redirects-to".to_owned(),
         ));
     }
-    let requests = requests(&arguments)?;
+    let requests = Requests::of(&arguments)?.all()?;
     if requests.is_empty() && arguments.map.is_empty() && arguments.new_url.is_none() {
         return Err(CliError::Usage(
             "what moves where? Give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL"
@@ -124,38 +134,32 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let walk = walk(&root);
     let moves = plan_moves(&walk, &requests, ignores_case(&root, &walk.entries))?;
     let files = FileIndex::new(&root, &walk.entries);
-    let plan = Plan {
-        policy: Policy {
-            form: match arguments.style {
-                MovedStyle::Keep => Form::AsWritten,
-                MovedStyle::Path => Form::Relative(Style::Path),
-                MovedStyle::Root => Form::Relative(Style::Root),
-                MovedStyle::Scheme => Form::Relative(Style::Scheme),
-            },
-            base: match arguments.base {
-                common::BaseChoice::Keep => BasePolicy::Keep,
-                common::BaseChoice::Drop => BasePolicy::Drop,
-            },
-            targets: Targets::of(Site {
-                before: location.clone(),
-                also: common::also(&arguments.also)?,
-                after: new_location.clone(),
-                moved: MovedUrls::of(&moves, &walk.entries, &files),
-                files,
-                pretty: Pretty::default(),
-            }),
+    let policy = Policy {
+        form: match arguments.style.0 {
+            None => Form::AsWritten,
+            Some(choice) => Form::Relative(choice.style()),
         },
-        location,
-        new_location,
+        base: arguments.base.policy(),
+        targets: Targets::of(Site {
+            before: location.clone(),
+            also: common::also(&arguments.also)?,
+            after: new_location.clone(),
+            moved: MovedUrls::of(&moves, &walk.entries, &files),
+            files,
+            pretty: Pretty::default(),
+        }),
+    };
+    let plan = Plan {
         moves,
-        walk,
-        root,
-        mode,
-        selection: arguments.selection.selection()?,
-        standard: Standard::Whatwg,
-        options: arguments.selection.options(),
-        threads: arguments.selection.threads(),
-        cancel: interrupt::flag()?,
+        new_location,
+        ..plan(
+            (root, walk),
+            location,
+            mode,
+            policy,
+            Standard::Whatwg,
+            &arguments.selection,
+        )?
     };
     if !quiet {
         warn_of_unselected(&plan);
@@ -196,40 +200,56 @@ fn warn_of_unselected(plan: &Plan) {
     }
 }
 
-/// All that the user wants moved; everything that is wrong with how it is written at once.
-fn requests(arguments: &Arguments) -> Result<Vec<Request>, CliError> {
-    let mut requests = Vec::new();
-    let mut errors = Vec::new();
-    let mut take = |result: Result<Request, moves::RequestError>| match result {
-        Ok(request) => requests.push(request),
-        Err(error) => errors.push(error.to_string()),
-    };
-    for argument in &arguments.moves {
-        take(Request::argument(argument));
-    }
-    for pattern in &arguments.regex {
-        take(Request::regex(pattern));
-    }
-    for map in &arguments.map {
-        match moves_of_map(map)? {
-            Ok(more) => requests.extend(more),
-            Err(more) => errors.extend(more.iter().map(ToString::to_string)),
-        }
-    }
-    refuse(errors)?;
-    Ok(requests)
+/// What the user wants moved, and all that is wrong with how it is written.
+#[derive(Default)]
+pub(super) struct Requests {
+    requests: Vec<Request>,
+    errors: Vec<String>,
 }
 
-/// The moves of a `--map` file.
-pub(super) fn moves_of_map(
-    map: &std::path::Path,
-) -> Result<Result<Vec<Request>, Vec<moves::RequestError>>, CliError> {
-    let name = map.display().to_string();
-    let content = std::fs::read(map).map_err(|source| CliError::Io {
-        what: name.clone(),
-        source,
-    })?;
-    Ok(Request::map(&name, &content))
+impl Requests {
+    fn of(arguments: &Arguments) -> Result<Requests, CliError> {
+        let mut requests = Requests::default();
+        for argument in &arguments.moves {
+            requests.add(Request::argument(argument));
+        }
+        for pattern in &arguments.regex {
+            requests.add(Request::regex(pattern));
+        }
+        requests.add_maps(&arguments.map)?;
+        Ok(requests)
+    }
+
+    fn add(&mut self, request: Result<Request, moves::RequestError>) {
+        match request {
+            Ok(request) => self.requests.push(request),
+            Err(error) => self.errors.push(error.to_string()),
+        }
+    }
+
+    /// Adds the moves of `--map` files.
+    pub(super) fn add_maps(&mut self, maps: &[PathBuf]) -> Result<(), CliError> {
+        for map in maps {
+            let name = map.display().to_string();
+            let content = std::fs::read(map).map_err(|source| CliError::Io {
+                what: name.clone(),
+                source,
+            })?;
+            match Request::map(&name, &content) {
+                Ok(more) => self.requests.extend(more),
+                Err(more) => self.errors.extend(more.iter().map(ToString::to_string)),
+            }
+        }
+        Ok(())
+    }
+
+    /// All of them, where nothing is wrong with any.
+    pub(super) fn all(self) -> Result<Vec<Request>, CliError> {
+        match self.errors.as_slice() {
+            [] => Ok(self.requests),
+            errors => Err(refused(errors)),
+        }
+    }
 }
 
 /// The moves in a tree, or everything that stands against them.
@@ -238,25 +258,20 @@ pub(super) fn plan_moves(
     requests: &[Request],
     ignores_case: bool,
 ) -> Result<Moves, CliError> {
-    moves::plan(&walk.entries, requests, ignores_case).or_else(|refusals| {
-        refuse(refusals.iter().map(ToString::to_string).collect())?;
-        Ok(Moves::default())
+    moves::plan(&walk.entries, requests, ignores_case).map_err(|refusals| {
+        let errors: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+        refused(&errors)
     })
 }
 
-/// Says all that is wrong, if anything is.
-pub(super) fn refuse(errors: Vec<String>) -> Result<(), CliError> {
-    if errors.is_empty() {
-        return Ok(());
-    }
-    for error in &errors {
+/// Says all that is wrong; what then ends the run.
+fn refused(errors: &[String]) -> CliError {
+    for error in errors {
         terminal::say(&style::error("error:"), error);
     }
     let count = match errors.len() {
         1 => "1 request".to_owned(),
         more => format!("{more} requests"),
     };
-    Err(CliError::Usage(format!(
-        "nothing was done, since {count} cannot be met"
-    )))
+    CliError::Usage(format!("nothing was done, since {count} cannot be met"))
 }

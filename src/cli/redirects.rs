@@ -60,16 +60,16 @@ pub(super) fn write(
     let Some(tree) = plan.mode.new_tree() else {
         return Ok(());
     };
-    let moved = redirects::of_move(plan)
+    let urls = redirects::of_move(plan)
         .map_err(|error| CliError::Usage(format!("a file has no URL: {error}")))?;
-    for url in moved.taken.iter().filter(|_| !quiet) {
+    for url in urls.taken.iter().filter(|_| !quiet) {
         let line = format!("no redirect from {url}: another file is there now");
         terminal::say(&style::warning("warning:"), &line);
     }
     if choice == FormatChoice::Html {
-        return stubs(plan, tree, &moved.redirects, quiet);
+        return stubs(plan, tree, &urls.redirects, quiet);
     }
-    let list: Vec<Redirect> = moved.redirects.into_iter().map(|(_, it)| it).collect();
+    let list: Vec<Redirect> = urls.redirects.into_iter().map(|(_, it)| it).collect();
     if choice == FormatChoice::Netlify && list.len() > NETLIFY_ADVISED_RULES && !quiet {
         let line = format!(
             "{} redirects: Netlify advises against more than {NETLIFY_ADVISED_RULES}",

@@ -4,17 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::common::{self, OutputArguments, SelectionArguments};
-use super::site::{filter, refuse_for_filter, rewrite};
-use super::{CliError, Exit, interrupt, style};
+use super::common::{self, BaseChoice, OutputArguments, SelectionArguments, StyleChoice};
+use super::site::{filter, plan, refuse_for_filter, rewrite};
+use super::{CliError, Exit, style};
+use crate::rewrite::OwnUrl;
 use crate::rewrite::moved::MovedUrls;
-use crate::rewrite::policy::{BasePolicy, Form, Policy};
+use crate::rewrite::policy::{Form, Policy};
 use crate::rewrite::pretty::{IndexNames, Pretty, TrailingSlash};
 use crate::rewrite::targets::{Site, Targets};
-use crate::rewrite::{OwnUrl, Plan};
-use crate::site::moves::Moves;
 use crate::site::{FileIndex, Location, Walk, hierarchical_url, walk};
-use crate::url::{AbsoluteUrl, Standard, Style};
+use crate::url::{AbsoluteUrl, Standard};
 
 /// Make the links within a site relative
 ///
@@ -35,10 +34,10 @@ pub(super) struct Arguments {
     also: Vec<String>,
     /// How references into the site are written
     #[arg(long, value_name = "STYLE", default_value = "path")]
-    style: RelativeStyle,
+    style: StyleChoice,
     /// What becomes of BASE elements
     #[arg(long, value_name = "WHAT", default_value = "drop")]
-    base: common::BaseChoice,
+    base: BaseChoice,
     /// Write links so that they work from disk: to the index file of a folder, to the file that
     /// serves a name without its extension or with a query, and to names as they are on disk
     #[arg(long, conflicts_with_all = ["index", "trailing_slash"])]
@@ -55,17 +54,6 @@ pub(super) struct Arguments {
     output: OutputArguments,
     #[command(flatten)]
     selection: SelectionArguments,
-}
-
-/// `--style`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RelativeStyle {
-    /// From the document: ../a/b.html
-    Path,
-    /// From the root of the server: /docs/a/b.html
-    Root,
-    /// With the server: //example.org/docs/a/b.html
-    Scheme,
 }
 
 /// `--index`.
@@ -92,7 +80,7 @@ enum SlashChoice {
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     style::choose(arguments.output.color);
-    if arguments.offline && arguments.style != RelativeStyle::Path {
+    if arguments.offline && arguments.style != StyleChoice::Path {
         return Err(CliError::Usage(
             "--offline needs --style path: on disk there is no server to be relative to".to_owned(),
         ));
@@ -105,20 +93,15 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let location =
         common::location_or_placeholder(arguments.url.as_deref(), arguments.output.quiet)?;
     let walk = walk(&root);
-    let plan = Plan {
-        policy: policy(&arguments, &location, Some((&root, &walk)))?,
-        new_location: location.clone(),
+    let policy = policy(&arguments, &location, Some((&root, &walk)))?;
+    let plan = plan(
+        (root, walk),
         location,
-        moves: Moves::default(),
-        walk,
-        root,
         mode,
-        selection: arguments.selection.selection()?,
-        standard: arguments.standard,
-        options: arguments.selection.options(),
-        threads: arguments.selection.threads(),
-        cancel: interrupt::flag()?,
-    };
+        policy,
+        arguments.standard,
+        &arguments.selection,
+    )?;
     rewrite(plan, &arguments.output, "relative already, or to elsewhere")
 }
 
@@ -186,15 +169,8 @@ fn policy(
         _ => FileIndex::default(),
     };
     Ok(Policy {
-        form: Form::Relative(match arguments.style {
-            RelativeStyle::Path => Style::Path,
-            RelativeStyle::Root => Style::Root,
-            RelativeStyle::Scheme => Style::Scheme,
-        }),
-        base: match arguments.base {
-            common::BaseChoice::Keep => BasePolicy::Keep,
-            common::BaseChoice::Drop => BasePolicy::Drop,
-        },
+        form: Form::Relative(arguments.style.style()),
+        base: arguments.base.policy(),
         targets: Targets::of(Site {
             before: location.clone(),
             also: common::also(&arguments.also)?,

@@ -1,15 +1,44 @@
 //! What the commands that rewrite a site have in common: the run, and how it ends.
 
 use std::io;
+use std::path::PathBuf;
 
 use super::common::{OutputArguments, ReportFormat, SelectionArguments, stdin};
 use super::progress::{Listing, Progress};
-use super::{CliError, Exit, style, summary, terminal, verify};
+use super::{CliError, Exit, interrupt, style, summary, terminal, verify};
 use crate::parallel;
 use crate::rewrite::entry::with_backstop;
 use crate::rewrite::plan::{Mode, Plan, RunError};
 use crate::rewrite::report::Failure;
 use crate::rewrite::{OwnUrl, Policy, Report, rewrite_document, run};
+use crate::site::moves::Moves;
+use crate::site::{Location, Walk};
+use crate::url::Standard;
+
+/// The plan of a run in which nothing moves.
+pub(super) fn plan(
+    (root, walk): (PathBuf, Walk),
+    location: Location,
+    mode: Mode,
+    policy: Policy,
+    standard: Standard,
+    selection: &SelectionArguments,
+) -> Result<Plan, CliError> {
+    Ok(Plan {
+        root,
+        new_location: location.clone(),
+        location,
+        moves: Moves::default(),
+        walk,
+        mode,
+        policy,
+        selection: selection.selection()?,
+        standard,
+        options: selection.options(),
+        threads: selection.threads(),
+        cancel: interrupt::flag()?,
+    })
+}
 
 /// Runs `plan` and tells what happened. `kept` is what references are called that stay as they
 /// are because they say already what is wanted.
@@ -64,20 +93,22 @@ pub(super) fn rewrite_and(
         }
         _ => true,
     };
+    if let Mode::Exchange(_) = plan.mode {
+        let refusal = if !report.errors.is_empty() {
+            Some("SITE is as it was, since not all of it could be read and written")
+        } else if !is_verified {
+            Some("SITE is as it was, since what was to take its place differs as shown")
+        } else {
+            None
+        };
+        if let Some(refusal) = refusal {
+            return Err(CliError::Usage(refusal.to_owned()));
+        }
+    }
     finish(&plan)?;
     let would_change = matches!(plan.mode, Mode::DryRun | Mode::Diff)
         && (report.documents.rewritten > 0 || !report.moved.is_empty());
     if let Mode::Exchange(stage) = plan.mode {
-        if !report.errors.is_empty() {
-            return Err(CliError::Usage(
-                "SITE is as it was, since not all of it could be read and written".to_owned(),
-            ));
-        }
-        if !is_verified {
-            return Err(CliError::Usage(
-                "SITE is as it was, since what was to take its place differs as shown".to_owned(),
-            ));
-        }
         for warning in stage.exchange()?.warnings {
             terminal::say(&style::warning("warning:"), &warning.to_string());
         }

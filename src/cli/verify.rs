@@ -1,19 +1,23 @@
 //! `rehref verify`: prove that a rewriting kept every link and every other byte.
 
 use std::fmt::Write;
-use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::common::{self, ReportFormat, SelectionArguments};
-use super::{CliError, Exit, interrupt, moving, style, terminal};
+use super::moving::{Requests, plan_moves};
+use super::progress::{Listing, Progress};
+use super::{CliError, Exit, interrupt, style, terminal};
+use crate::document::ParseOptions;
 use crate::rewrite::Plan;
+use crate::rewrite::plan::Selection;
 use crate::rewrite::verify::report::FileDifferences;
 use crate::rewrite::verify::site::{Files, SiteMap};
-use crate::rewrite::verify::tree::{Observer, Side};
+use crate::rewrite::verify::tree::Side;
 use crate::rewrite::verify::{Difference, DifferenceKind, Report, TreePlan, verify_tree};
+use crate::site::moves::Moves;
 use crate::site::{self, FileIndex, Location, LocationError, PLACEHOLDER};
 use crate::url::Standard;
 
@@ -87,64 +91,39 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Some(url) => self::location("--new-url", url, output.quiet)?,
         None => location.clone(),
     };
-    let walk = site::walk(&before);
-    let mut requests = Vec::new();
-    for map in &arguments.map {
-        let more = moving::moves_of_map(map)?;
-        requests.extend(more.or_else(|errors| {
-            let errors = errors.iter().map(ToString::to_string).collect();
-            moving::refuse(errors).map(|()| Vec::new())
-        })?);
-    }
-    let moves = moving::plan_moves(&walk, &requests, false)?;
-    let also = common::also(&arguments.also)?;
-    let compares_files = arguments.same_file || !moves.is_empty();
-    let site = SiteMap {
-        before: &location,
-        also: &also,
-        after: &new_location,
-        files: compares_files.then(|| {
-            let new = site::walk(&after);
-            Files::new(
-                FileIndex::new(&before, &walk.entries),
-                FileIndex::new(&after, &new.entries),
-                &moves,
-            )
-        }),
-    };
+    let mut requests = Requests::default();
+    requests.add_maps(&arguments.map)?;
+    let requests = requests.all()?;
+    let (walk, new_walk) = (site::walk(&before), site::walk(&after));
+    let moves = plan_moves(&walk, &requests, false)?;
     let selection = arguments.selection.selection()?;
-    let cancel = interrupt::flag()?;
-    let plan = TreePlan {
+    let report = Comparison {
         before: Side {
             root: &before,
             location: &location,
+            walk: &walk,
         },
         after: Side {
             root: &after,
             location: &new_location,
+            walk: &new_walk,
         },
+        also: &common::also(&arguments.also)?,
+        moves: &moves,
+        same_file: arguments.same_file || !moves.is_empty(),
+        selection: &selection,
         standard: arguments.standard,
         options: arguments.selection.options(),
-        kind: &|path| selection.document_kind(&before, path),
-        counterpart: &|path| moves.counterpart(path),
-        follow: &|target| site.follow(target),
-        same: &|expected, found| site.is_same(expected, found),
-        may_be_extra: &|_| false,
+        may_be_extra: false,
         limit: match output.report.is_some() || output.all {
             true => usize::MAX,
             false => SHOWN,
         },
         threads: arguments.selection.threads(),
-        cancel: &cancel,
-    };
-    let progress = Bar::new(output.quiet);
-    let report = verify_tree(&plan, &progress);
-    progress.0.finish_and_clear();
-    let report = report?;
-    for error in &report.errors {
-        let line = format!("{}: {}", error.path, error.message);
-        terminal::say(&style::error("error:"), &line);
+        cancel: &*interrupt::flag()?,
+        quiet: output.quiet,
     }
+    .report()?;
     let text = match output.report {
         Some(ReportFormat::Json) => json(&report)?,
         None => text(&report, output.quiet),
@@ -174,48 +153,30 @@ pub(super) fn of_run(
     may_be_extra: bool,
 ) -> Result<bool, CliError> {
     let known = plan.policy.targets.site();
-    let compares_files =
-        !plan.moves.is_empty() || known.is_some_and(|known| !known.pretty.is_plain());
-    let site = SiteMap {
-        before: &plan.location,
-        also: known.map_or(&[], |known| &known.also),
-        after: &plan.new_location,
-        files: compares_files.then(|| {
-            Files::new(
-                FileIndex::new(&plan.root, &plan.walk.entries),
-                FileIndex::new(written, &site::walk(written).entries),
-                &plan.moves,
-            )
-        }),
-    };
-    let verification = TreePlan {
+    let report = Comparison {
         before: Side {
             root: &plan.root,
             location: &plan.location,
+            walk: &plan.walk,
         },
         after: Side {
             root: written,
             location: &plan.new_location,
+            walk: &site::walk(written),
         },
+        also: known.map_or(&[], |known| &known.also),
+        moves: &plan.moves,
+        same_file: !plan.moves.is_empty() || known.is_some_and(|known| !known.pretty.is_plain()),
+        selection: &plan.selection,
         standard: plan.standard,
         options: plan.options,
-        kind: &|path| plan.selection.document_kind(&plan.root, path),
-        counterpart: &|path| plan.moves.counterpart(path),
-        follow: &|target| site.follow(target),
-        same: &|expected, found| site.is_same(expected, found),
-        may_be_extra: &|_| may_be_extra,
+        may_be_extra,
         limit: SHOWN,
         threads: plan.threads,
         cancel: &plan.cancel,
-    };
-    let progress = Bar::new(quiet);
-    let report = verify_tree(&verification, &progress);
-    progress.0.finish_and_clear();
-    let report = report?;
-    for error in &report.errors {
-        let line = format!("{}: {}", error.path, error.message);
-        terminal::say(&style::error("error:"), &line);
+        quiet,
     }
+    .report()?;
     if report.differences == 0 && report.errors.is_empty() {
         if !quiet {
             let line = format!(
@@ -229,6 +190,64 @@ pub(super) fn of_run(
     }
     terminal::print(text(&report, true).as_bytes()).map_err(terminal::stdout_error)?;
     Ok(false)
+}
+
+/// Two trees to be compared, and how.
+struct Comparison<'c> {
+    before: Side<'c>,
+    after: Side<'c>,
+    /// Further URLs that mean BEFORE.
+    also: &'c [Location],
+    moves: &'c Moves,
+    /// Whether targets are the same that the same file serves.
+    same_file: bool,
+    selection: &'c Selection,
+    standard: Standard,
+    options: ParseOptions,
+    /// Whether AFTER may have files that BEFORE has not.
+    may_be_extra: bool,
+    limit: usize,
+    threads: usize,
+    cancel: &'c AtomicBool,
+    quiet: bool,
+}
+
+impl Comparison<'_> {
+    /// What differs; says what could not be compared.
+    fn report(&self) -> Result<Report, CliError> {
+        let index = |side: &Side<'_>| FileIndex::new(side.root, &side.walk.entries);
+        let site = SiteMap {
+            before: self.before.location,
+            also: self.also,
+            after: self.after.location,
+            files: self
+                .same_file
+                .then(|| Files::new(index(&self.before), index(&self.after), self.moves)),
+        };
+        let plan = TreePlan {
+            before: self.before,
+            after: self.after,
+            standard: self.standard,
+            options: self.options,
+            kind: &|path| self.selection.document_kind(self.before.root, path),
+            counterpart: &|path| self.moves.counterpart(path),
+            follow: &|target| site.follow(target),
+            same: &|expected, found| site.is_same(expected, found),
+            may_be_extra: &|_| self.may_be_extra,
+            limit: self.limit,
+            threads: self.threads,
+            cancel: self.cancel,
+        };
+        let progress = Progress::new(self.quiet, Listing::Nothing);
+        let report = verify_tree(&plan, &progress);
+        progress.finish();
+        let report = report?;
+        for error in &report.errors {
+            let line = format!("{}: {}", error.path, error.message);
+            terminal::say(&style::error("error:"), &line);
+        }
+        Ok(report)
+    }
 }
 
 fn location(option: &'static str, url: &str, quiet: bool) -> Result<Location, CliError> {
@@ -329,32 +348,5 @@ fn push_difference(text: &mut String, file: &FileDifferences, difference: &Diffe
             let _ = write!(line, " -> {target}");
         }
         let _ = writeln!(text, "{}", terminal::escaped(&line));
-    }
-}
-
-/// A progress bar on stderr.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(quiet: bool) -> Bar {
-        let bar = if quiet || !std::io::stderr().is_terminal() {
-            ProgressBar::hidden()
-        } else {
-            ProgressBar::new(0)
-        };
-        if let Ok(template) = ProgressStyle::with_template("{bar:40} {pos}/{len} files {eta}") {
-            bar.set_style(template);
-        }
-        Bar(bar)
-    }
-}
-
-impl Observer for Bar {
-    fn start(&self, files: usize) {
-        self.0.set_length(u64::try_from(files).unwrap_or(u64::MAX));
-    }
-
-    fn progress(&self) {
-        self.0.inc(1);
     }
 }

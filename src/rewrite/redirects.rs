@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::url::{Url, percent_decoded};
 
-pub use moved::{MovedUrls, of_move};
+pub use moved::{OldUrls, of_move};
 pub use netlify::ADVISED_RULES as NETLIFY_ADVISED_RULES;
 pub use stub::stub;
 

@@ -74,11 +74,20 @@ fn key<'a>(finding: &'a Finding, what: Option<&'a str>) -> Key<'a> {
     (finding.level, finding.check, &finding.message, what)
 }
 
+/// The target, without its fragment where that makes no difference.
+fn target(finding: &Finding) -> Option<&str> {
+    let whole = finding.target.as_deref()?;
+    match finding.check {
+        Check::BrokenFragment => Some(whole),
+        _ => whole.split('#').next(),
+    }
+}
+
 fn by_target(findings: &[Finding]) -> Vec<Members> {
     let mut known: HashMap<(Key<'_>, bool), usize> = HashMap::new();
     let mut groups: Vec<Members> = Vec::new();
     for (at, finding) in findings.iter().enumerate() {
-        let what = finding.target.as_deref().or(finding.reference.as_deref());
+        let what = target(finding).or(finding.reference.as_deref());
         let group = *known
             .entry((key(finding, what), finding.target.is_some()))
             .or_insert_with(|| {

@@ -11,14 +11,23 @@ pub(super) fn finding(subject: &Subject<'_>, written: &Written<'_>) -> Option<Ur
     let target = subject.target.ok()?;
     let climb = Climb::of(base, written.text)?;
     if climb.above_root > 0 {
+        let root = match subject.is_published {
+            true => "the root of the server",
+            false => "SITE",
+        };
         let message = format!(
-            "climbs {} above the root of the server; browsers cut that off, other programs do not",
+            "climbs {} above {root}; browsers cut that off at the root of the server, other programs \
+             do not",
             steps(climb.above_root)
         );
+        // Where nothing is there, something else went wrong than the counting.
+        let is_missing =
+            target.as_str().starts_with(subject.site.as_str()) && !subject.target_exists;
+        let shorter = shorter(subject, written, climb.above_root);
         return Some(
             UrlFinding::new(Check::EscapesRoot, message)
                 .at(written.start)
-                .suggest(shorter(subject, written, climb.above_root)),
+                .suggest(shorter.filter(|_| !is_missing)),
         );
     }
     let site = subject.site.as_str();

@@ -462,6 +462,18 @@ fn climbing() {
             ("x/../../../../g", "escapes-root@0"),
         ],
     );
+    let at_root = Case {
+        base: "https://h.example/p/q.html",
+        own: "https://h.example/p/q.html",
+        site: "https://h.example/",
+        ..with(Usage::Link)
+    };
+    assert_eq!(found(&at_root, "../../g"), "escapes-root@0");
+    let existing = Case {
+        target_exists: true,
+        ..at_root
+    };
+    assert_eq!(found(&existing, "../../g"), "escapes-root@0 -> ../g");
     assert_eq!(findings(&PUBLISHED, "../../../g")[0].level, Level::Error);
     assert_eq!(findings(&PUBLISHED, "../../g")[0].level, Level::Note);
     let on_disk = Case {

@@ -8,9 +8,9 @@ use crate::rewrite::Plan;
 use crate::site::{EntryKind, INDEX_NAMES, Location};
 use crate::url::{ParseError, Url};
 
-/// The redirects of a move, and what became of the old URLs that need none.
+/// What becomes of the old URLs of a move: those that are redirected, and those that are taken.
 #[derive(Debug, Default)]
-pub struct MovedUrls<'p> {
+pub struct OldUrls<'p> {
     /// For every old URL that leads nowhere now, the file it was of.
     pub redirects: Vec<(&'p Path, Redirect)>,
     /// Old URLs that have become the URLs of other files, which a redirect would hide.
@@ -22,7 +22,7 @@ pub struct MovedUrls<'p> {
 ///
 /// # Errors
 /// When a file has no URL, which no path is known to bring about.
-pub fn of_move(plan: &Plan) -> Result<MovedUrls<'_>, ParseError> {
+pub fn of_move(plan: &Plan) -> Result<OldUrls<'_>, ParseError> {
     let files: Vec<&Path> = plan
         .walk
         .entries
@@ -36,13 +36,13 @@ pub fn of_move(plan: &Plan) -> Result<MovedUrls<'_>, ParseError> {
         live.insert(plan.new_location.document_url(file)?);
         live.extend(folder_url(&plan.new_location, file)?);
     }
-    let mut moved = MovedUrls::default();
+    let mut urls = OldUrls::default();
     let mut add = |file, from: Url, to: Url| {
         if from == to {
         } else if live.contains(&from) {
-            moved.taken.push(from);
+            urls.taken.push(from);
         } else {
-            moved.redirects.push((file, Redirect { from, to }));
+            urls.redirects.push((file, Redirect { from, to }));
         }
     };
     for file in files {
@@ -54,7 +54,7 @@ pub fn of_move(plan: &Plan) -> Result<MovedUrls<'_>, ParseError> {
         }
         add(file, plan.location.document_url(file)?, to);
     }
-    Ok(moved)
+    Ok(urls)
 }
 
 /// The URL of the folder that `file` is the index file of.

@@ -14,9 +14,10 @@ use super::document::{Context, Verified, verify_document};
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, Crew, Done, in_order};
+use crate::rewrite::Observer;
 use crate::rewrite::entry::{Panicked, with_backstop};
 use crate::rewrite::report::Failure;
-use crate::site::{self, Entry, EntryKind, Location, led_to};
+use crate::site::{Entry, EntryKind, Location, Walk, led_to};
 use crate::url::{AbsoluteUrl, ParseError, Standard};
 
 /// What a verification is to do.
@@ -55,16 +56,8 @@ pub struct Side<'p> {
     pub root: &'p Path,
     /// The URL of that.
     pub location: &'p Location,
-}
-
-/// Learns of the progress of a verification.
-pub trait Observer: Sync {
-    /// The walk is done; so many files will be compared.
-    fn start(&self, files: usize) {
-        let _ = files;
-    }
-    /// A file is done (from any thread, in any order).
-    fn progress(&self) {}
+    /// What is in it.
+    pub walk: &'p Walk,
 }
 
 /// Compares two trees as `plan` says.
@@ -81,23 +74,17 @@ pub fn verify_tree(
         report: Report::default(),
         left: plan.limit,
     };
-    let mut walk = |side: &Side<'_>| {
-        let walk = site::walk(side.root);
-        recorder
-            .report
-            .errors
-            .extend(walk.errors.into_iter().map(|error| {
-                let path = side.root.join(&error.path);
-                Failure {
-                    path: display(&path),
-                    message: error.source.to_string(),
-                }
-            }));
-        walk.entries
-    };
-    let before: Vec<Entry> = walk(&plan.before).into_iter().filter(is_of_site).collect();
-    let after: Vec<Entry> = walk(&plan.after)
-        .into_iter()
+    for side in [&plan.before, &plan.after] {
+        let errors = side.walk.errors.iter().map(|error| Failure {
+            path: display(&side.root.join(&error.path)),
+            message: error.source.to_string(),
+        });
+        recorder.report.errors.extend(errors);
+    }
+    let entries = plan.before.walk.entries.iter();
+    let before: Vec<&Entry> = entries.filter(|entry| is_of_site(entry)).collect();
+    let entries = plan.after.walk.entries.iter();
+    let after: Vec<&Entry> = entries
         .filter(|entry| entry.kind != EntryKind::Directory)
         .collect();
     let kinds: HashMap<&Path, EntryKind> = after
@@ -108,7 +95,7 @@ pub fn verify_tree(
         .iter()
         .map(|entry| (plan.counterpart)(&entry.path))
         .collect();
-    let files: Vec<(&Entry, &PathBuf)> = before.iter().zip(&counterparts).collect();
+    let files: Vec<(&Entry, &PathBuf)> = before.iter().copied().zip(&counterparts).collect();
     observer.start(files.len());
     let crew = Crew {
         threads: plan.threads,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::os::unix::fs::symlink;
 
 use super::*;
+use crate::site::walk;
 use crate::url::Url;
 
 fn url(text: &str) -> AbsoluteUrl {
@@ -57,14 +58,17 @@ fn trees_in_which_files_move() {
     };
     let cancel = AtomicBool::new(false);
     let counterpart = |path: &Path| PathBuf::from(moved(path.to_str().unwrap()));
+    let (walk_before, walk_after) = (walk(&before), walk(&after));
     let mut plan = TreePlan {
         before: Side {
             root: &before,
             location: &location,
+            walk: &walk_before,
         },
         after: Side {
             root: &after,
             location: &location,
+            walk: &walk_after,
         },
         standard: Standard::Whatwg,
         options: ParseOptions::default(),

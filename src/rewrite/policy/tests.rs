@@ -1,0 +1,327 @@
+//! References, what they are relative to, and what becomes of them.
+
+use super::*;
+use crate::rewrite::moved::MovedUrls;
+use crate::rewrite::pretty::Pretty;
+use crate::rewrite::targets::Site;
+use crate::site::{Entry, EntryKind, FileIndex, Location};
+use crate::url::{Standard, Url};
+use encoding_rs::UTF_8;
+
+fn decided(policy: &Policy, subject: &Subject<'_>) -> String {
+    match policy.decide(subject) {
+        Decision::Keep => "kept".to_owned(),
+        Decision::LeaveAlone(reason) => reason.id().to_owned(),
+        Decision::Change(respelling) => respelling.apply(subject.reference),
+    }
+}
+
+fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl) -> Subject<'r> {
+    Subject {
+        reference,
+        class: Class::Ordinary,
+        demands: Demands::default(),
+        base: Some(base),
+        base_after: Some(after),
+        is_base: false,
+        own: base,
+        encoding: UTF_8,
+    }
+}
+
+fn absolute_by(standard: Standard, base: &str, reference: &str) -> String {
+    let base = AbsoluteUrl::new(standard, Url::parse(base).unwrap());
+    decided(&Policy::absolute(), &subject(reference, &base, &base))
+}
+
+fn absolute(base: &str, reference: &str) -> String {
+    absolute_by(Standard::Whatwg, base, reference)
+}
+
+#[test]
+fn absolute_references() {
+    let base = "http://h/d/p.html";
+    for (reference, expected) in [
+        ("x", "http://h/d/x"),
+        ("#f", "http://h/d/p.html#f"),
+        ("", "http://h/d/p.html"),
+        ("http://other", "kept"),
+        ("HTTP://Other/a b", "kept"),
+        (" https://other/ ", "kept"),
+        ("ht\ntp://other", "kept"),
+        ("http:x", "http://h/d/x"),
+        ("https:x", "kept"),
+        ("//other", "http://other"),
+        ("mailto:a@b", "not-hierarchical"),
+        ("javascript:void(0)", "not-hierarchical"),
+        ("data:,x", "not-hierarchical"),
+        ("tel:+1", "not-hierarchical"),
+        ("C:\\x", "not-hierarchical"),
+        ("http://[::1", "bad-url"),
+        ("//a b", "bad-url"),
+        ("./a:b", "http://h/d/a:b"),
+        ("file:///x", "kept"),
+    ] {
+        assert_eq!(absolute(base, reference), expected, "{reference:?}");
+    }
+    for (standard, reference, expected) in [
+        (Standard::Rfc1808, "../../g", "http://h/../g"),
+        (Standard::Rfc3986, "../../../g", "http://h/g"),
+        (Standard::UrlDraft1996, "#f", "same-document"),
+        (Standard::UrlDraft1996, "", "same-document"),
+        (Standard::Rfc1808, "http:x", "not-hierarchical"),
+        (Standard::Rfc1808, "http://x", "kept"),
+        (Standard::Rfc1808, "mailto:x", "not-hierarchical"),
+        (Standard::Rfc1630, "///g", "opaque-base"),
+    ] {
+        assert_eq!(
+            absolute_by(standard, base, reference),
+            expected,
+            "{standard} {reference}"
+        );
+    }
+    assert_eq!(absolute("mailto:x", "y"), "opaque-base");
+    assert_eq!(absolute("mailto:x", "#y"), "mailto:x#y");
+}
+
+fn location(url: &str) -> Location {
+    Location::published_at(url).unwrap().0
+}
+
+/// The site https://h/d/ with a few files, some of which moved when it moved to `after`.
+fn site(form: Form, after: &str) -> Policy {
+    let entries: Vec<Entry> = [
+        "a.html",
+        "lib",
+        "lib/index.html",
+        "lib/x y.html",
+        "old.html",
+    ]
+    .into_iter()
+    .map(|path| Entry {
+        path: path.into(),
+        kind: match path {
+            "lib" => EntryKind::Directory,
+            _ => EntryKind::File,
+        },
+    })
+    .collect();
+    let moved = |(old, new): (&str, &str)| (old.to_owned(), new.to_owned());
+    let files = [
+        ("lib/index.html", "new/lib/index.html"),
+        ("lib/x%20y.html", "new/lib/x%20y.html"),
+        ("old.html", "new/young.html"),
+    ];
+    let moves = form == Form::AsWritten;
+    Policy {
+        form,
+        base: BasePolicy::Drop,
+        targets: Targets::of(Site {
+            before: location("https://h/d/"),
+            also: vec![location("http://www.h/d/"), location("https://h/alias/")],
+            after: location(after),
+            files: FileIndex::new(std::path::Path::new("/nowhere"), &entries),
+            moved: if moves {
+                MovedUrls::new(files.map(moved), [("lib", "new/lib")].map(moved))
+            } else {
+                MovedUrls::default()
+            },
+            pretty: Pretty::default(),
+        }),
+    }
+}
+
+fn relative(style: Style, base: &str, own: &str, reference: &str) -> String {
+    let [base, own] =
+        [base, own].map(|url| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap()));
+    decided(
+        &site(Form::Relative(style), "https://h/d/"),
+        &subject(reference, &base, &own),
+    )
+}
+
+#[test]
+fn relative_references() {
+    let own = "https://h/d/p/q.html";
+    for (base, style, reference, expected) in [
+        (own, Style::Path, "https://h/d/a.html", "../a.html"),
+        (own, Style::Path, "https://h/d/ä.html?x#y", "../ä.html?x#y"),
+        (own, Style::Path, "http://www.h/d/a.html", "../a.html"),
+        (own, Style::Path, "//h/alias/p/", "."),
+        (own, Style::Path, "/d/a.html", "../a.html"),
+        (own, Style::Path, "./../p/a.html", "kept"),
+        (own, Style::Path, "#x", "kept"),
+        (own, Style::Path, "", "kept"),
+        (own, Style::Path, "https://h/d/p/q.html#x", "#x"),
+        (own, Style::Path, "https://h/elsewhere", "kept"),
+        (own, Style::Path, "/elsewhere", "kept"),
+        (own, Style::Path, "../../../elsewhere", "kept"),
+        (own, Style::Path, "//other/x", "kept"),
+        (own, Style::Path, "mailto:x@h", "not-hierarchical"),
+        (own, Style::Root, "#x", "kept"),
+        (own, Style::Scheme, "", "kept"),
+        (own, Style::Root, "?x", "/d/p/q.html?x"),
+        (own, Style::Root, "../a.html", "/d/a.html"),
+        (own, Style::Root, "https://h/d/a.html", "/d/a.html"),
+        (own, Style::Root, "/d/a.html", "kept"),
+        (own, Style::Scheme, "../a.html", "//h/d/a.html"),
+        // Under a base, everything counts from it, and not from it afterwards.
+        ("https://h/d/", Style::Path, "a.html", "../a.html"),
+        ("https://h/d/", Style::Path, "#x", "..#x"),
+        ("https://h/d/", Style::Path, "", ".."),
+        ("https://h/d/", Style::Path, "?x", "..?x"),
+        ("https://h/d/", Style::Path, "/x", "kept"),
+        ("https://h/d/", Style::Path, "../x", "../../x"),
+        ("https://cdn/d/", Style::Path, "x", "https://cdn/d/x"),
+        ("https://cdn/d/", Style::Path, "/x", "https://cdn/x"),
+        ("https://cdn/d/", Style::Path, "//h/d/p/x", "x"),
+        ("https://cdn/d/", Style::Path, "#x", "https://cdn/d/#x"),
+    ] {
+        assert_eq!(
+            relative(style, base, own, reference),
+            expected,
+            "{base} {reference}"
+        );
+    }
+}
+
+#[test]
+fn demands_are_met() {
+    let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/d/p.css").unwrap());
+    let policy = site(Form::Relative(Style::Path), "https://h/d/");
+    let with = |reference: &str, demands: Demands| {
+        decided(
+            &policy,
+            &Subject {
+                demands,
+                ..subject(reference, &own, &own)
+            },
+        )
+    };
+    let none = Demands::default();
+    let local = Demands {
+        more_than_fragment: true,
+        ..none
+    };
+    let urls = Demands {
+        url_like: true,
+        ..none
+    };
+    let absolute = Demands {
+        absolute: true,
+        ..none
+    };
+    for (reference, demands, expected) in [
+        ("https://h/d/p.css#i", none, "#i"),
+        ("https://h/d/p.css#i", local, "p.css#i"),
+        ("https://h/d/x.js", none, "x.js"),
+        ("https://h/d/x.js", urls, "./x.js"),
+        ("https://h/d/x/", urls, "./x/"),
+        ("https://h/x.js", urls, "kept"),
+        ("/d/x.js", urls, "./x.js"),
+        ("https://h/d/x", absolute, "kept"),
+        ("https://h/alias/x", absolute, "https://h/d/x"),
+        ("x", absolute, "kept"),
+    ] {
+        assert_eq!(
+            with(reference, demands),
+            expected,
+            "{reference} {demands:?}"
+        );
+    }
+}
+
+#[test]
+fn moved_targets_keep_their_authors_style() {
+    let moved = |after: &str, base: &str, own: &str, reference: &str| {
+        let [base, own] =
+            [base, own].map(|url| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap()));
+        decided(
+            &site(Form::AsWritten, after),
+            &subject(reference, &base, &own),
+        )
+    };
+    let (a, lib) = ("https://h/d/a.html", "https://h/d/lib/x%20y.html");
+    let new_lib = "https://h/d/new/lib/x%20y.html";
+    for (base, own, reference, expected) in [
+        (a, a, "old.html?q#f", "new/young.html?q#f"),
+        (a, a, "/d/old.html", "/d/new/young.html"),
+        (a, a, "//h/d/old.html", "//h/d/new/young.html"),
+        (a, a, "https://h/d/old.html", "https://h/d/new/young.html"),
+        (
+            a,
+            a,
+            "http://www.h/d/old.html",
+            "https://h/d/new/young.html",
+        ),
+        (a, a, "./old", "new/young"),
+        (a, a, "lib", "new/lib"),
+        (a, a, "lib/", "new/lib/"),
+        (a, a, "lib/?x", "new/lib/?x"),
+        (a, a, "lib/x y.html", "new/lib/x y.html"),
+        (a, a, "lib/missing.html", "new/lib/missing.html"),
+        (a, a, "missing.html", "kept"),
+        (a, a, "a.html", "kept"),
+        (a, a, "http:old.html", "kept"),
+        (a, a, "https:old.html", "https://h/d/new/young.html"),
+        (a, a, "https:a.html", "kept"),
+        (lib, new_lib, "x y.html", "kept"),
+        (lib, new_lib, "#f", "kept"),
+        (lib, new_lib, "../lib/", "kept"),
+        (lib, new_lib, "missing.html", "kept"),
+        (lib, new_lib, "../a.html", "../../a.html"),
+        (lib, new_lib, "../old.html", "../young.html"),
+        (lib, new_lib, "https://h/d/lib/", "https://h/d/new/lib/"),
+    ] {
+        assert_eq!(
+            moved("https://h/d/", base, own, reference),
+            expected,
+            "{reference}"
+        );
+    }
+    for (reference, expected) in [
+        ("a.html", "kept"),
+        ("/d/a.html", "/a.html"),
+        ("https://h/d/a.html", "https://new/a.html"),
+        ("/elsewhere", "https://h/elsewhere"),
+        ("../elsewhere", "https://h/elsewhere"),
+        ("/d/old.html", "/new/young.html"),
+        ("https://h/d", "https://new/"),
+    ] {
+        assert_eq!(
+            moved("https://new/", a, "https://new/a.html", reference),
+            expected
+        );
+    }
+}
+
+#[test]
+fn what_climbs_above_the_root_goes_on_to() {
+    let [high, deep] = ["http://h/p.html", "http://h/a/p.html"]
+        .map(|url| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap()));
+    let policy = Policy {
+        form: Form::AsWritten,
+        base: BasePolicy::Keep,
+        targets: Targets::unmoved(),
+    };
+    for (before, after, reference, expected) in [
+        (&deep, &high, "../i/x", "i/x"),
+        (&deep, &high, "../", "."),
+        (&deep, &high, "x", "a/x"),
+        (&deep, &high, "../../out?q", "../out?q"),
+        (&deep, &high, "../../../out/", "../../out/"),
+        (&high, &deep, "../out", "../../out"),
+        (&high, &deep, "i/x", "../i/x"),
+        (&high, &high, "../out", "kept"),
+        (&deep, &deep, "../b/../../out", "kept"),
+        (&high, &deep, "b//../../out", "../out"),
+        (&deep, &high, "..\\../out", "../out"),
+        (&deep, &high, "%2e%2e/../out", "../out"),
+    ] {
+        assert_eq!(
+            decided(&policy, &subject(reference, before, after)),
+            expected,
+            "{reference}"
+        );
+    }
+}
