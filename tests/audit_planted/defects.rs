@@ -188,6 +188,8 @@ pub const DEFECTS: &[Defect] = &[
 
     fixed!("template-markup", whole_value, "{{ site.url }}/about", "{% url 'x' %}", "${base}/x.html", "<%= root %>/x", "/x/<?php echo 1 ?>"),
 
+    fixed!("broken-fragment", link, "/r/stub-with-script.html#nope", "/r/stub.html#nope"),
+    fixed!(doubtful::LOST_BY_REFRESH, link, "/r/stub.html#s0"),
     defect("broken-fragment", link, |spot| page(spot) + "#nope"),
     defect("broken-fragment", link, |spot| page(spot) + "#S0"),
     defect("broken-fragment", link, |spot| page(spot) + "#s"),

@@ -14,6 +14,9 @@ pub const BROKEN_SELF_LINK: &str = "broken-target";
 /// The checks of a fragment without an anchor, with a text directive behind it.
 pub const BROKEN_WITH_DIRECTIVE: &str = "";
 
+/// The checks of a fragment of a page that only sends readers on, without it.
+pub const LOST_BY_REFRESH: &str = "broken-fragment";
+
 /// The checks of a reference to a symbolic link that dangles: the link itself has a finding.
 pub const TO_DANGLING: &str = "";
 

@@ -61,6 +61,9 @@ const HTML: &[(&str, &str)] = &[
     ("r/slow-a.html", "<meta http-equiv=\"refresh\" content=\"20; url=slow-b.html\">"),
     ("r/slow-b.html", "<meta http-equiv=\"refresh\" content=\"20; url=slow-a.html\">"),
 
+    ("r/stub.html", "<meta http-equiv=refresh content=\"0; url=../all.html\"><a href=\"../all.html\">x</a>"),
+    ("r/stub-with-script.html", "<meta http-equiv=refresh content=\"0; url=../all.html\"><script>location.replace(\"../all.html\" + location.search + location.hash);</script>"),
+
     ("src/lib.rs.html", "<meta name=\"generator\" content=\"rustdoc\"><pre><span id=\"1\">1</span>\n<span id=\"2\">2</span></pre>\n<a href=\"#1-2\">x</a><a href=\"#2\">y</a><a href=\"⟦broken-fragment;a;href|#3⟧\">z</a>"),
     ("x/frames.html", "<frameset><frame src=\"/all.html\"><frame src=\"⟦broken-target;frame;src|gone.html⟧\" longdesc=\"frames.html\"></frameset>"),
     ("x/broken-markup.html", "<p><a href=\"⟦broken-target;a;href|one.html⟧\"<b>x</a><a href=\"/all.html\" href=\"two.html\">y</a><a href=\"⟦broken-target;a;href|three.html⟧\"title=x>z<a href='four.html"),

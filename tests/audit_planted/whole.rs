@@ -50,6 +50,8 @@ pub fn whole(layout: &Layout, base: &str, random: &mut Random) -> String {
                 "/latest/index.html",
                 // A redirect.
                 "/moved/old-page.html",
+                // A script takes the fragment along.
+                "/r/stub-with-script.html#s0",
             ])
             .to_owned(),
     }
