@@ -75,6 +75,7 @@ fn move_by(root: &Path, out: &Path, map: &str) -> usize {
                 files,
                 pretty: Pretty::default(),
             }),
+            mendings: None,
         },
         walk,
         moves,

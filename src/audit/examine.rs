@@ -20,6 +20,7 @@ use crate::document::reference::{BaseOf, Class};
 use crate::document::{
     BaseUrl, Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Rel, refresh,
 };
+use crate::rewrite::Mending;
 use crate::url::{AbsoluteUrl, Relativize, Style};
 
 /// What is done with fragments.
@@ -60,15 +61,13 @@ pub(super) struct Source<'s> {
     pub(super) own: &'s AbsoluteUrl,
 }
 
-/// What is to be written in place of a reference.
+/// How a finding can be mended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mending {
-    /// The byte at which the reference stands in the document.
+pub struct Fix {
+    /// The byte at which the reference stands in what is worked on.
     pub at: usize,
-    /// The reference as it is.
-    pub reference: String,
     /// What to write.
-    pub with: String,
+    pub mending: Mending,
     /// Whether it can be nothing else.
     pub repair: Repair,
 }
@@ -80,7 +79,7 @@ pub(super) struct Examined {
     pub(super) external: usize,
     /// How many findings ignore marks cover.
     pub(super) ignored: usize,
-    pub(super) findings: Vec<(Finding, Option<Mending>)>,
+    pub(super) findings: Vec<(Finding, Option<Fix>)>,
     /// The fragments whose targets are not read yet, each once.
     pub(super) waiting: Vec<Wanted>,
     /// The fragments that scripts serve, by the row of the table: how many.
@@ -396,11 +395,11 @@ impl Examination<'_> {
             return;
         };
         // Most references are seen to be relative at a glance.
-        let may_be = resolved.text.contains("//") || resolved.text.contains('\\');
-        let encoding = encoding_rs::UTF_8;
+        let text = resolved.text.trim_ascii_start();
+        let may_be = text.contains("//") || text.contains('\\');
         let own = self.source.own;
-        if may_be && own.is_absolute_form(resolved.text, target, encoding)
-            || may_be && resolved.text.trim_ascii_start().starts_with("//")
+        if may_be
+            && (text.starts_with("//") || own.is_absolute_form(text, target, encoding_rs::UTF_8))
         {
             let message = "an absolute URL into this very site".to_owned();
             let relative = base.relativize(target, Relativize::from(Style::Shortest));
@@ -595,20 +594,22 @@ impl Examination<'_> {
         level: Option<Level>,
         message: String,
         suggestion: Option<(String, Repair)>,
-    ) -> Option<(Finding, Option<Mending>)> {
+    ) -> Option<(Finding, Option<Fix>)> {
         let at = self.document.span_of(resolved.reference).start;
         if self.facts.ignores(at, check.id()) {
             return None;
         }
         let standing = Standing::of(self.document, resolved.reference, &mut self.positions);
         let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
-        let mending = suggestion
+        let fix = suggestion
             .as_ref()
             .filter(|(_, repair)| *repair != Repair::Unsure)
-            .map(|(with, repair)| Mending {
+            .map(|(with, repair)| Fix {
                 at,
-                reference: resolved.text.to_owned(),
-                with: with.clone(),
+                mending: Mending {
+                    reference: resolved.text.to_owned(),
+                    with: with.clone(),
+                },
                 repair: *repair,
             });
         let finding = Finding {
@@ -622,7 +623,7 @@ impl Examination<'_> {
             suggestion: suggestion.map(|(with, _)| with),
             ..Finding::of_file(check, self.source.name.to_owned(), message)
         };
-        Some((finding, mending))
+        Some((finding, fix))
     }
 }
 

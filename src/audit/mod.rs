@@ -32,7 +32,8 @@ pub mod url_checks;
 
 pub use baseline::Baseline;
 pub use checks::{Check, Level};
-pub use examine::{FragmentMode, Mending};
+pub use examine::{Fix, FragmentMode};
 pub use explain::explain;
 pub use finding::Finding;
 pub use run::{Audit, Audited, audit};
+pub use targets::Repair;

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 use super::anchors::{AnchorIndex, Found, Wanted};
 use super::checks::Check;
-use super::examine::{Examined, Examiner, FragmentMode, Located, Lost, Mending, Source};
+use super::examine::{Examined, Examiner, Fix, FragmentMode, Located, Lost, Source};
 use super::files::{FileNumber, Files};
 use super::finding::Finding;
 use super::fragments::{Rows, replaced};
@@ -47,8 +47,9 @@ pub struct Audit<'a> {
 #[derive(Debug, Default)]
 pub struct Audited {
     /// The findings, by document in the order of the walk, then line and column; with what is to be
-    /// written instead, where that is known.
-    pub findings: Vec<(Finding, Option<Mending>)>,
+    /// done about them, where that is known, and
+    /// the URL of the document.
+    pub findings: Vec<(Finding, Option<(String, Fix)>)>,
     /// How many documents were read.
     pub documents: usize,
     /// How many references they have.
@@ -119,7 +120,7 @@ struct Run<'a> {
     /// The documents by their paths, in the order of the walk.
     documents: Vec<(PathBuf, Option<FileNumber>)>,
     ordinals: HashMap<FileNumber, Ordinal>,
-    found: Vec<(Ordinal, Finding, Option<Mending>)>,
+    found: Vec<(Ordinal, Finding, Option<Fix>)>,
     scripted: BTreeMap<Rows, Scripted>,
     waiting: Vec<(Ordinal, Wanted)>,
     /// The documents that are to be read again.
@@ -170,7 +171,7 @@ impl Run<'_> {
         audited.ignored += examined.ignored;
         let findings = examined.findings.into_iter();
         self.found
-            .extend(findings.map(|(finding, mending)| (ordinal, finding, mending)));
+            .extend(findings.map(|(finding, fix)| (ordinal, finding, fix)));
         for (rows, count) in examined.scripted {
             self.scripted(rows, count, ordinal);
         }
@@ -401,7 +402,14 @@ impl Run<'_> {
         });
         let found = found.into_iter();
         self.audited.findings = found
-            .map(|(_, finding, mending)| (finding, mending))
+            .map(|(ordinal, finding, fix)| {
+                let fix = fix.and_then(|fix| {
+                    let (path, _) = self.documents.get(ordinal)?;
+                    let url = self.audit.site.location.document_url(path).ok()?;
+                    Some((url.to_string(), fix))
+                });
+                (finding, fix)
+            })
             .collect();
         self.audited
     }

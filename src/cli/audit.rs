@@ -9,20 +9,24 @@ use std::time::Instant;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::common::{self, SelectionArguments};
+use super::common::{self, OutputArguments, SelectionArguments};
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
+use super::site::{plan, rewrite};
 use super::{CliError, Exit, interrupt, style, terminal};
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::{self, Painter, Summary, TextOptions};
 use crate::audit::resolved::SiteIndex;
 use crate::audit::tree::Tree;
-use crate::audit::{Audit, Baseline, Check, Finding, FragmentMode, Level, audit, explain};
+use crate::audit::{
+    Audit, Baseline, Check, Finding, Fix, FragmentMode, Level, Repair, audit, explain,
+};
 use crate::document::encoding::sniff_charset;
 use crate::output::replace_file;
-use crate::rewrite::plan::Observer;
-use crate::site::{Globs, walk};
+use crate::rewrite::plan::{Mode, Observer};
+use crate::rewrite::{Mendings, Policy};
+use crate::site::{Globs, Location, walk};
 use crate::url::Standard;
 
 /// Find what is broken in a site
@@ -53,6 +57,8 @@ pub(super) struct Arguments {
     server: ServerArguments,
     #[command(flatten)]
     selection: SelectionArguments,
+    #[command(flatten)]
+    fix: FixArguments,
     #[command(flatten)]
     report: ReportArguments,
     /// Print no progress and notes, only errors and the report
@@ -101,6 +107,40 @@ struct ReportArguments {
     /// When to use color
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: style::ColorChoice,
+}
+
+/// What is mended, and where the result goes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fixing")]
+struct FixArguments {
+    /// Mend what has one possible answer, then report what is left: names in the wrong case and
+    /// missing slashes; with =moved also targets that are there once under the same name elsewhere
+    #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "sure")]
+    fix: Option<FixChoice>,
+    /// Write the whole tree to this directory: documents mended, everything else copied
+    #[arg(short, long, value_name = "DIR", requires = "fix", conflicts_with_all = ["in_place", "dry_run", "diff"])]
+    out: Option<PathBuf>,
+    /// Write into an output directory that is not empty (files of the same name are replaced)
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Mend SITE itself: documents that change are replaced, each in one step
+    #[arg(long, requires = "fix", conflicts_with_all = ["dry_run", "diff"])]
+    in_place: bool,
+    /// Write nothing; list the documents that would change, in place of the report
+    #[arg(long, requires = "fix", conflicts_with = "diff")]
+    dry_run: bool,
+    /// Write nothing; print a unified diff of what would change, in place of the report
+    #[arg(long, requires = "fix")]
+    diff: bool,
+}
+
+/// `--fix`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FixChoice {
+    /// Names in the wrong case, missing slashes
+    Sure,
+    /// The same, and what is there once under the same name elsewhere
+    Moved,
 }
 
 /// `--fragments`.
@@ -195,9 +235,50 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     // clap asks for SITE.
     let site = arguments.site.clone().unwrap_or_default();
-    let started = Instant::now();
+    let Some(choice) = arguments.fix.fix else {
+        return report(&arguments, look(&arguments, &site, arguments.quiet)?);
+    };
+    let output = output(&arguments);
+    // Nothing is looked at where the result has no place.
     let root = common::site_root(&site)?;
-    let quiet = arguments.quiet;
+    let mode = output.mode(&root)?;
+    let written = match &mode {
+        Mode::Copy(destination) => destination.root().to_owned(),
+        _ => site.clone(),
+    };
+    let found = look(&arguments, &site, arguments.quiet)?;
+    let plan = plan(
+        (found.tree.root, found.tree.walk),
+        found.location,
+        mode,
+        Policy::mend(mendings(choice, &found.findings)),
+        arguments.standard,
+        &arguments.selection,
+    )?;
+    let exit = rewrite(plan, &output, "as they were")?;
+    if exit == Exit::Interrupted || output.dry_run || output.diff {
+        return Ok(exit);
+    }
+    // The notes have been said.
+    let left = report(&arguments, look(&arguments, &written, true)?)?;
+    Ok(if exit == Exit::Error { exit } else { left })
+}
+
+/// What was found, and what it was found in.
+struct Looked {
+    tree: Tree,
+    location: Location,
+    findings: Vec<(Finding, Option<(String, Fix)>)>,
+    summary: Summary,
+    failed: bool,
+    /// The baseline is to be written to this file.
+    accepting: Option<PathBuf>,
+}
+
+/// Audits `site`, and leaves out what is not wanted.
+fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliError> {
+    let started = Instant::now();
+    let root = common::site_root(site)?;
     let location = common::location_or_placeholder(arguments.url.as_deref(), quiet)?;
     let baseline = baseline(&arguments.findings)?;
     let walk = walk(&root);
@@ -239,13 +320,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     for (path, message) in &audited.failures {
         fail(path, message);
     }
-    let least = Level::from(arguments.findings.level);
-    let (ignored, findings): (Vec<Finding>, Vec<Finding>) = audited
-        .findings
-        .into_iter()
-        .map(|(finding, _)| finding)
-        .filter(|finding| finding.level >= least)
-        .partition(|finding| {
+    let (ignored, findings): (Vec<_>, Vec<_>) =
+        audited.findings.into_iter().partition(|(finding, _)| {
             let mut rules = arguments.findings.ignore.iter();
             rules.any(|rule| rule.covers(finding))
         });
@@ -259,24 +335,49 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ignored: audited.ignored + ignored.len(),
         ..Summary::default()
     };
+    let mut accepting = None;
     let findings = match baseline {
         None => findings,
         Some(Accepting::Now(path)) => {
-            write_baseline(&path, &findings, quiet)?;
-            summary.baselined = findings.len();
-            Vec::new()
+            accepting = Some(path);
+            findings
         }
         Some(Accepting::Already(baseline)) => {
-            let (new, accepted) = baseline.new_ones(findings);
-            summary.baselined = accepted;
+            let all = findings.len();
+            let new = baseline.new_ones(findings, |(finding, _)| finding);
+            summary.baselined = all - new.len();
             new
         }
     };
     summary.seconds = started.elapsed().as_secs_f64();
-    let report = said(&arguments.report, &tree.root, &summary, &findings);
-    terminal::print(&report).map_err(terminal::stdout_error)?;
+    Ok(Looked {
+        tree,
+        location: index.location,
+        findings,
+        summary,
+        failed,
+        accepting,
+    })
+}
+
+/// Tells what was found.
+fn report(arguments: &Arguments, looked: Looked) -> Result<Exit, CliError> {
+    let findings = looked.findings.into_iter();
+    let least = Level::from(arguments.findings.level);
+    let mut findings: Vec<Finding> = findings
+        .map(|(finding, _)| finding)
+        .filter(|finding| finding.level >= least)
+        .collect();
+    let mut summary = looked.summary;
+    if let Some(path) = &looked.accepting {
+        write_baseline(path, &findings, arguments.quiet)?;
+        summary.baselined = findings.len();
+        findings.clear();
+    }
+    let said = said(&arguments.report, &looked.tree.root, &summary, &findings);
+    terminal::print(&said).map_err(terminal::stdout_error)?;
     let worst = findings.iter().map(|finding| finding.level).max();
-    Ok(if failed {
+    Ok(if looked.failed {
         Exit::Error
     } else if let (Some(worst), Some(limit)) = (worst, arguments.findings.fail_on.level())
         && worst >= limit
@@ -285,6 +386,32 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     } else {
         Exit::Done
     })
+}
+
+fn output(arguments: &Arguments) -> OutputArguments {
+    let fix = &arguments.fix;
+    OutputArguments {
+        out: fix.out.clone(),
+        force: fix.force,
+        in_place: fix.in_place,
+        dry_run: fix.dry_run,
+        diff: fix.diff,
+        verify: false,
+        report: None,
+        quiet: arguments.quiet,
+        color: arguments.report.color,
+    }
+}
+
+/// What the user wants mended of what can be.
+fn mendings(choice: FixChoice, findings: &[(Finding, Option<(String, Fix)>)]) -> Mendings {
+    let fixes = findings.iter().filter_map(|(_, fix)| fix.as_ref());
+    let wanted = fixes.filter(|(_, fix)| match fix.repair {
+        Repair::Sure => true,
+        Repair::Moved => choice == FixChoice::Moved,
+        Repair::Unsure => false,
+    });
+    Mendings::new(wanted.map(|(document, fix)| (document.clone(), fix.at, fix.mending.clone())))
 }
 
 fn entries(globs: &[String]) -> Result<Option<Globs>, CliError> {

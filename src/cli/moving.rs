@@ -148,6 +148,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             files,
             pretty: Pretty::default(),
         }),
+        mendings: None,
     };
     let plan = Plan {
         moves,

@@ -179,5 +179,6 @@ fn policy(
             moved: MovedUrls::default(),
             pretty,
         }),
+        mendings: None,
     })
 }

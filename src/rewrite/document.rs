@@ -9,7 +9,7 @@ use crate::document::{
     BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Position, Positions,
     Reference, Span, Unreadable,
 };
-use crate::url::AbsoluteUrl;
+use crate::url::{AbsoluteUrl, Respelling};
 
 /// What became of a document.
 #[derive(Clone, Debug, Default)]
@@ -158,6 +158,17 @@ impl Rewriter<'_> {
     }
 
     fn decide(&self, reference: &Reference, container: &Container) -> Decision {
+        if let Some(mendings) = &self.policy.mendings {
+            let text = self.document.text_of(reference);
+            let at = self.document.span_of(reference).start;
+            return match mendings.of(self.own.before.as_str(), at, text) {
+                None => Decision::Keep,
+                Some(with) => Decision::Change(Respelling {
+                    replace: 0..text.len(),
+                    with: with.to_owned(),
+                }),
+            };
+        }
         let (base, base_after) = self.bases.of_reference(self.document, reference);
         self.policy.decide(&Subject {
             reference: self.document.text_of(reference),

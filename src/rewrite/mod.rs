@@ -2,6 +2,7 @@
 //!
 //! - [`policy`] is the rule: a reference and its base URLs in, a decision out; [`targets`] knows
 //!   where targets lead afterwards, [`moved`] and [`pretty`] why;
+//! - [`mendings`] are single references that are to be written anew;
 //! - [`document`] applies a policy to one document;
 //! - [`plan`] is what a run over a site is to do, [`tree`] does it and writes the result;
 //! - [`redirects`] writes where old URLs lead now, for what serves the site;
@@ -12,6 +13,7 @@ mod bases;
 mod directories;
 pub mod document;
 pub mod entry;
+pub mod mendings;
 pub mod moved;
 pub mod plan;
 pub mod policy;
@@ -23,6 +25,7 @@ pub mod tree;
 pub mod verify;
 
 pub use document::{OwnUrl, Rewritten, rewrite_document};
+pub use mendings::{Mending, Mendings};
 pub use plan::{Mode, Observer, Plan};
 pub use policy::Policy;
 pub use report::{References, Report};

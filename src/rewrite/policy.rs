@@ -11,6 +11,7 @@ use std::borrow::Cow;
 
 use encoding_rs::Encoding;
 
+use super::mendings::Mendings;
 use super::targets::{Lead, Targets};
 use super::{Decision, Reason};
 use crate::document::Demands;
@@ -28,6 +29,8 @@ pub struct Policy {
     pub base: BasePolicy,
     /// Which targets are the site's, and where they lead afterwards.
     pub targets: Targets,
+    /// Where this is given, only these references change, and the rest of the policy is not asked.
+    pub mendings: Option<Mendings>,
 }
 
 impl Policy {
@@ -37,6 +40,16 @@ impl Policy {
             form: Form::Absolute,
             base: BasePolicy::Keep,
             targets: Targets::unmoved(),
+            mendings: None,
+        }
+    }
+
+    /// Only these references are written anew.
+    pub fn mend(mendings: Mendings) -> Policy {
+        Policy {
+            form: Form::AsWritten,
+            mendings: Some(mendings),
+            ..Policy::absolute()
         }
     }
 }

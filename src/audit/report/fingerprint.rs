@@ -8,10 +8,10 @@ use super::super::finding::Finding;
 /// the check, the document, the element, the attribute, the reference and the target (without a
 /// reference, from the message), and of findings with all these equal, from which of them it is.
 /// Lines and columns do not count.
-pub fn fingerprints(findings: &[Finding]) -> Vec<u64> {
+pub fn fingerprints<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<u64> {
     let mut seen: HashMap<u64, u64> = HashMap::new();
     findings
-        .iter()
+        .into_iter()
         .map(|finding| {
             let hash = of(finding);
             let before = seen.entry(hash).or_default();

@@ -466,7 +466,7 @@ fn climbing() {
         base: "https://h.example/p/q.html",
         own: "https://h.example/p/q.html",
         site: "https://h.example/",
-        ..with(Usage::Link)
+        ..PUBLISHED
     };
     assert_eq!(found(&at_root, "../../g"), "escapes-root@0");
     let existing = Case {

@@ -128,6 +128,7 @@ fn site(form: Form, after: &str) -> Policy {
             },
             pretty: Pretty::default(),
         }),
+        mendings: None,
     }
 }
 
@@ -303,6 +304,7 @@ fn what_climbs_above_the_root_goes_on_to() {
         form: Form::AsWritten,
         base: BasePolicy::Keep,
         targets: Targets::unmoved(),
+        mendings: None,
     };
     for (before, after, reference, expected) in [
         (&deep, &high, "../i/x", "i/x"),
