@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use memchr::memmem;
+
 use super::anchors::{AnchorIndex, FileAnchors, Found, Wanted};
 use super::checks::{Check, Level};
 use super::files::{FileNumber, Files};
@@ -19,6 +21,7 @@ use crate::document::html::ValueKind;
 use crate::document::reference::{BaseOf, Class};
 use crate::document::{
     BaseUrl, Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Rel, refresh,
+    template_markup,
 };
 use crate::rewrite::Mending;
 use crate::url::{AbsoluteUrl, Relativize, Style};
@@ -88,8 +91,8 @@ pub(super) struct Examined {
     pub(super) has_broken_fragments: bool,
     /// The files it refers to, each once.
     pub(super) targets: Vec<FileNumber>,
-    /// Where it sends its readers on at once.
-    pub(super) sends_to: Option<FileNumber>,
+    /// Where it sends its readers on at once, and what there is to say should they come back.
+    pub(super) sends_to: Option<(FileNumber, Option<Finding>)>,
 }
 
 /// A fragment that is looked for in the second pass, and was not found.
@@ -126,7 +129,7 @@ impl Examiner<'_> {
             let anchors = FileAnchors::new(
                 &examination.facts.anchors,
                 examination.rows(options.kind),
-                examination.out.sends_to,
+                examination.takes_fragments_to(),
             );
             self.anchors.set(source.number, anchors);
             let out = &mut examination.out;
@@ -222,6 +225,8 @@ impl Examination<'_> {
             return;
         }
         match reference.class {
+            // Other formats have placeholders of their own (OpenSearch's `{searchTerms}`).
+            Class::TemplateMarkup if !template_markup::is_in(resolved.text) => return,
             Class::TemplateMarkup => {
                 let message = "template markup, which nobody has filled in".to_owned();
                 return self.report(resolved, Check::TemplateMarkup, None, message, None);
@@ -234,8 +239,9 @@ impl Examination<'_> {
         if self.sets_a_base(resolved) || is_read_otherwise {
             return;
         }
-        self.target(resolved);
-        self.fragment(resolved);
+        if self.target(resolved) {
+            self.fragment(resolved);
+        }
     }
 
     /// Whether the reference is no link, but what others are relative to.
@@ -265,8 +271,9 @@ impl Examination<'_> {
         let Some(number) = file.and_then(|file| self.examiner.files.number(file)) else {
             return;
         };
-        if is_refresh {
-            self.out.sends_to.get_or_insert(number);
+        if is_refresh && self.out.sends_to.is_none() {
+            let found = self.finding(resolved, Check::MetaRefreshLoop, None, String::new(), None);
+            self.out.sends_to = Some((number, found.map(|(finding, _)| finding)));
         }
         if self.examiner.needs_targets && !self.sets_a_base(resolved) {
             self.out.targets.push(number);
@@ -351,28 +358,30 @@ impl Examination<'_> {
         is_read_otherwise || resolved.reference.class == Class::Empty
     }
 
-    /// Whether anything is where the reference leads.
-    fn target(&mut self, resolved: &Resolved<'_>) {
+    /// Looks whether anything is where the reference leads; where not, its fragment is not looked
+    /// for.
+    fn target(&mut self, resolved: &Resolved<'_>) -> bool {
         let Place::Inside { path, served, .. } = &resolved.place else {
-            return;
+            return false;
         };
         let examiner = self.examiner;
         // Where the link is a file of the tree, its own finding says that it leads out.
         let path_there = served.as_ref().and_then(|served| served.file());
         if examiner.symlinks.count(path_there.unwrap_or(path)) {
-            return;
+            return path_there.is_some();
         }
         let names_this_page = self.names_this_page(resolved);
         if names_this_page && path_there.is_some() {
-            return;
+            return true;
         }
         let suggestions = || examiner.suggestions();
         if let Some(problem) = targets::check(examiner.site, &suggestions, resolved) {
             let suggestion = problem.suggestion.map(|with| (with, problem.repair));
             self.report(resolved, problem.check, None, problem.message, suggestion);
-        } else {
-            self.self_link(resolved);
+            return problem.check != Check::BrokenTarget;
         }
+        self.self_link(resolved);
+        true
     }
 
     /// Whether it is the page's own published URL, or a translation's: absolute, and perhaps clean.
@@ -384,7 +393,10 @@ impl Examination<'_> {
     /// absolute-self-link.
     fn self_link(&mut self, resolved: &Resolved<'_>) {
         let reference = resolved.reference;
-        let has_to_be_absolute = reference.demands.absolute
+        // Feeds are read elsewhere.
+        let is_feed = self.kind == DocumentKind::Xml && !self.has_anchors();
+        let has_to_be_absolute = is_feed
+            || reference.demands.absolute
             || reference.rel.has(Rel::ALTERNATE)
             || reference.rel.has(Rel::CANONICAL)
             || reference.rel.has(Rel::SELF);
@@ -459,6 +471,14 @@ impl Examination<'_> {
             Found::Nothing => self.out.has_broken_fragments = true,
             Found::Unknown => self.out.waiting.push(wanted),
         }
+    }
+
+    /// Where the document sends its readers on at once, with the fragment that they came with: a
+    /// refresh alone loses it.
+    fn takes_fragments_to(&self) -> Option<FileNumber> {
+        let (number, _) = self.out.sends_to.as_ref()?;
+        let bytes = self.document.working_bytes();
+        memmem::find(bytes, b"location.hash").map(|_| *number)
     }
 
     fn scripted(&mut self, rows: Rows) {

@@ -125,7 +125,7 @@ struct Run<'a> {
     waiting: Vec<(Ordinal, Wanted)>,
     /// The documents that are to be read again.
     again: BTreeSet<Ordinal>,
-    sends_to: HashMap<FileNumber, FileNumber>,
+    sends_to: HashMap<FileNumber, (FileNumber, Option<Finding>)>,
     targets: HashMap<FileNumber, Box<[FileNumber]>>,
 }
 
@@ -314,7 +314,9 @@ impl Run<'_> {
     fn circles(&mut self) {
         let mut pages: Vec<FileNumber> = self.sends_to.keys().copied().collect();
         pages.sort_unstable();
-        let circles = reach::circles(pages, |page| self.sends_to.get(&page).copied());
+        let circles = reach::circles(pages, |page| {
+            self.sends_to.get(&page).map(|(next, _)| *next)
+        });
         for circle in circles {
             let first = circle.iter().filter_map(|page| self.ordinals.get(page));
             let Some(&ordinal) = first.min() else {
@@ -332,8 +334,17 @@ impl Run<'_> {
                 1 => "the page sends its readers to itself, at once".to_owned(),
                 _ => format!("readers go round in circles: {}", names.join(" -> ")),
             };
-            let finding = Finding::of_file(Check::MetaRefreshLoop, self.name(ordinal), message);
-            self.found.push((ordinal, finding, None));
+            let page = start.and_then(|at| circle.get(at));
+            match page.and_then(|page| self.sends_to.get(page)) {
+                Some((_, Some(place))) => {
+                    let finding = Finding {
+                        message,
+                        ..place.clone()
+                    };
+                    self.found.push((ordinal, finding, None));
+                }
+                _ => self.audited.ignored += 1,
+            }
         }
     }
 

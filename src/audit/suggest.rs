@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::site::{FileIndex, canonical};
+use crate::url::percent_decoded;
 
 /// The files of a tree by what people get wrong about them.
 #[derive(Debug, Default)]
@@ -38,7 +39,7 @@ impl Suggestions {
     }
 
     fn add_case(&mut self, path: &str) {
-        let same = self.by_case.entry(path.to_lowercase()).or_default();
+        let same = self.by_case.entry(folded(path)).or_default();
         if !same.iter().any(|known| **known == *path) {
             same.push(path.into());
         }
@@ -52,7 +53,7 @@ impl Suggestions {
             Some(name) => (name, "/"),
             None => (&*path, ""),
         };
-        match self.by_case.get(&name.to_lowercase())?.as_slice() {
+        match self.by_case.get(&folded(name))?.as_slice() {
             [only] if **only != *name => Some(format!("{only}{slash}")),
             _ => None,
         }
@@ -87,6 +88,11 @@ impl Suggestions {
         let slash = if folder.is_empty() { "" } else { "/" };
         (distance > 0 && distance <= limit.clamp(1, 3)).then(|| format!("{folder}{slash}{nearest}"))
     }
+}
+
+/// A path that is the same for all that differ in letter case only.
+fn folded(path: &str) -> String {
+    String::from_utf8_lossy(&percent_decoded(path)).to_lowercase()
 }
 
 /// The name that is nearest to `wanted`, a fragment, where it is near enough to be a slip of the pen.
@@ -141,6 +147,12 @@ mod tests {
                 Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
                 None,
                 Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+            ),
+            (
+                "docs/GR%C3%9C%c3%9fE%20aus.html",
+                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+                None,
+                None,
             ),
             ("Docs/", Some("docs/"), None, None),
             ("OLD", Some("old"), None, None),

@@ -159,9 +159,10 @@ impl FileIndex {
         if self.links.is_empty() {
             return None;
         }
-        path.match_indices('/').find_map(|(slash, _)| {
-            let target = self.links.get(path.get(..slash)?)?;
-            let rest = path.get(slash..)?;
+        let slashes = path.match_indices('/').map(|(slash, _)| slash);
+        slashes.chain([path.len()]).find_map(|end| {
+            let target = self.links.get(path.get(..end)?)?;
+            let rest = path.get(end..)?;
             // The root itself has an empty path.
             let joined = format!("{target}{rest}");
             Some(joined.trim_start_matches('/').to_owned())
@@ -180,10 +181,12 @@ impl FileIndex {
         if let Some(led) = self.redirected(&path, true) {
             return led;
         }
-        let served = self.find_file(&path, query).or_else(|| {
-            let behind = self.behind_link(&path)?;
-            self.find_file(&behind, query)
-        });
+        let mut served = self.find_file(&path, query);
+        if matches!(served, None | Some(Served::Folder))
+            && let Some(behind) = self.behind_link(&path)
+        {
+            served = self.find_file(&behind, query);
+        }
         match served {
             None | Some(Served::Extension(_)) => {
                 let by_rule = || self.redirected(&path, false).flatten();

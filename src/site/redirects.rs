@@ -165,7 +165,8 @@ mod tests {
             ("old/x", None),
             ("blog/a/b", path("news/a/b")),
             ("blog/", path("news/")),
-            ("blog", None),
+            // Slashes at the end make no difference.
+            ("blog", path("news/")),
             ("2024/5/x", path("a/2024/5")),
             ("away", Some(Leads::Elsewhere)),
             ("f", path("g")),
