@@ -10,6 +10,7 @@ use super::checks::{Check, Level};
 use super::files::{FileNumber, Files};
 use super::finding::Finding;
 use super::fragments::{self, Rows, TargetKind};
+use super::quick::{PlainBase, PlainPaths};
 use super::resolved::{Place, Resolved, SiteIndex, Standing};
 use super::suggest::{Suggestions, nearest_name};
 use super::symlinks::Symlinks;
@@ -20,8 +21,8 @@ use crate::document::facts::fragment::is_top;
 use crate::document::html::ValueKind;
 use crate::document::reference::{BaseOf, Class};
 use crate::document::{
-    BaseUrl, Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Rel, refresh,
-    template_markup,
+    BaseUrl, Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Reference, Rel,
+    refresh, template_markup,
 };
 use crate::rewrite::Mending;
 use crate::url::{AbsoluteUrl, Relativize, Style};
@@ -47,6 +48,7 @@ pub(super) struct Examiner<'a> {
     pub(super) is_published: bool,
     pub(super) fragments: FragmentMode,
     pub(super) files: Files<'a>,
+    pub(super) plain: PlainPaths,
     pub(super) symlinks: Symlinks,
     pub(super) anchors: AnchorIndex,
     pub(super) suggestions: OnceLock<Suggestions>,
@@ -122,7 +124,17 @@ impl Examiner<'_> {
         options: &ParseOptions,
     ) -> Result<Examined, DocumentError> {
         self.with_examination(source, options, |examination, document, bases| {
-            for resolved in self.site.resolve(document, bases, source.own) {
+            let mut base = bases
+                .first()
+                .and_then(|base| PlainBase::new(base, source.own, &self.site_url));
+            for reference in &document.references {
+                if let Some(base) = &mut base
+                    && examination.plain(base, reference)
+                {
+                    continue;
+                }
+                let own = source.own;
+                let resolved = self.site.resolve_one(document, bases, own, reference);
                 examination.reference(&resolved);
             }
             examination.whole_document(bases);
@@ -244,6 +256,42 @@ impl Examination<'_> {
         }
     }
 
+    /// Whether the reference is plain and all is well with its target; then it is done.
+    fn plain(&mut self, base: &mut PlainBase, reference: &Reference) -> bool {
+        let rel = reference.rel;
+        let is_special = reference.class != Class::Ordinary
+            || reference.base != BaseOf::Scope(0)
+            || rel.has(Rel::PRECONNECT)
+            || rel.has(Rel::DNS_PREFETCH);
+        if is_special || self.is_refresh(reference) {
+            return false;
+        }
+        let text = self.document.text_of(reference);
+        let Some(target) = base.target(&self.examiner.plain, text) else {
+            return false;
+        };
+        if target.file == self.source.number && target.fragment.is_some() {
+            return false;
+        }
+        self.out.references += 1;
+        if self.examiner.needs_targets {
+            self.out.targets.push(target.file);
+        }
+        if let Some(fragment) = target.fragment
+            && self.examiner.fragments != FragmentMode::Off
+            && !is_top(fragment)
+        {
+            self.fragment_of(target.file, fragment);
+        }
+        true
+    }
+
+    fn is_refresh(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        let traits = container.and_then(|container| container.holder.traits());
+        traits.is_some_and(|traits| traits.kind == ValueKind::Refresh)
+    }
+
     /// Whether the reference is no link, but what others are relative to.
     fn sets_a_base(&self, resolved: &Resolved<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
@@ -282,12 +330,9 @@ impl Examination<'_> {
 
     fn is_refresh_at_once(&self, resolved: &Resolved<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
+        let container = container.filter(|_| self.is_refresh(resolved.reference));
         container.is_some_and(|container| {
             container.parent.is_none()
-                && container
-                    .holder
-                    .traits()
-                    .is_some_and(|traits| traits.kind == ValueKind::Refresh)
                 && refresh::seconds(container.text.as_str()).is_some_and(|time| time < AT_ONCE)
         })
     }
@@ -454,9 +499,14 @@ impl Examination<'_> {
         let Some((number, fragment)) = self.wanted(resolved) else {
             return;
         };
-        if number == self.source.number {
-            return self.own_fragment(resolved, fragment);
+        match number == self.source.number {
+            true => self.own_fragment(resolved, fragment),
+            false => self.fragment_of(number, fragment),
         }
+    }
+
+    /// A fragment of another document.
+    fn fragment_of(&mut self, number: FileNumber, fragment: &str) {
         let anchors = &self.examiner.anchors;
         let quick = Wanted::new(number, fragment, Rows::NONE);
         match anchors.find(&quick) {

@@ -20,6 +20,7 @@ pub mod finding;
 pub mod fragments;
 pub mod ignore;
 pub mod links;
+mod quick;
 mod reach;
 pub mod report;
 pub mod resolved;

@@ -15,6 +15,7 @@ use super::examine::{Examined, Examiner, Fix, FragmentMode, Located, Lost, Sourc
 use super::files::{FileNumber, Files};
 use super::finding::Finding;
 use super::fragments::{Rows, replaced};
+use super::quick::PlainPaths;
 use super::reach;
 use super::report::counted;
 use super::resolved::SiteIndex;
@@ -77,6 +78,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, p
         symlinks: Symlinks::new(&audit.tree.root, &audit.tree.walk.entries),
         anchors: AnchorIndex::new(files.len()),
         suggestions: OnceLock::new(),
+        plain: PlainPaths::new(&site.files, &files),
         needs_targets: audit.entries.is_some(),
         files,
     };
