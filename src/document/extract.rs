@@ -11,7 +11,8 @@ use super::container::{Container, Form, Holder, span_in};
 use super::css;
 use super::facts::{Facts, Rel};
 use super::html::attributes::When;
-use super::html::authority::{self, RawContent, RawValue, TooComplex};
+use super::html::engine;
+use super::html::findings::{Findings, RawContent, RawValue, TooComplex};
 use super::html::{ContentKind, Namespace, RowBase, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::parse::{DocumentKind, ParseOptions};
@@ -91,11 +92,11 @@ impl<'p> Place<'p> {
     }
 }
 
-/// Extracts what the HTML document `source` holds, from what the authority found in it. `encoding`
+/// Extracts what the HTML document `source` holds, from what was found in it. `encoding`
 /// decodes its texts, `query_encoding` is the document's own.
 pub(super) fn html(
     source: &[u8],
-    findings: authority::Findings,
+    findings: Findings,
     encoding: &'static Encoding,
     query_encoding: &'static Encoding,
     options: &ParseOptions,
@@ -259,11 +260,7 @@ impl Extractor {
             })
     }
 
-    fn findings(
-        &mut self,
-        place: Place<'_>,
-        findings: authority::Findings,
-    ) -> Result<(), TooComplex> {
+    fn findings(&mut self, place: Place<'_>, findings: Findings) -> Result<(), TooComplex> {
         let mut base = None;
         if self.options.facts {
             self.html_facts(place, findings.facts, &findings.comments);
@@ -315,7 +312,7 @@ impl Extractor {
         };
         let holder = Holder::Attribute {
             element: value.element,
-            name: value.attribute,
+            name: row.attribute.to_owned(),
             traits: row.into(),
         };
         let form = Form::Attribute(value.quote);
@@ -346,7 +343,7 @@ impl Extractor {
             return Err(TooComplex);
         }
         let text = self.text_of(container);
-        let findings = authority::find_values(text.as_bytes(), 0, self.options.facts)?;
+        let findings = engine::find_values(text.as_bytes(), 0, self.options.facts)?;
         let scope = self.scope(Some(place.scope));
         let inner = Place {
             parent: Some(container),
@@ -402,7 +399,7 @@ impl Extractor {
             return Err(TooComplex);
         }
         let text = self.text_of(container);
-        let findings = authority::find_values_in_fragment(text.as_bytes(), self.options.facts)?;
+        let findings = engine::find_values_in_fragment(text.as_bytes(), self.options.facts)?;
         let inner = Place {
             parent: Some(container),
             source: text.as_bytes(),

@@ -8,7 +8,8 @@ use super::container::{Container, place_of, span_in};
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
 use super::extract::{self, Extraction, Unreadable};
 use super::facts::Facts;
-use super::html::authority::{self, TooComplex};
+use super::html::engine;
+use super::html::findings::{Findings, TooComplex};
 use super::reference::Reference;
 use super::scope::Scope;
 use super::{Edit, Position, Positions, Span, splice, xml};
@@ -241,7 +242,7 @@ fn text_encoding(charset: Charset, transcoding: Transcoding) -> &'static Encodin
     }
 }
 
-fn find_values(working: &[u8], options: &ParseOptions) -> Result<authority::Findings, TooComplex> {
+fn find_values(working: &[u8], options: &ParseOptions) -> Result<Findings, TooComplex> {
     let start = extract::byte_order_mark(working);
-    authority::find_values(working, start, options.facts)
+    engine::find_values(working, start, options.facts)
 }

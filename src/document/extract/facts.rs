@@ -6,7 +6,7 @@ use super::{BaseOf, Class, Extraction, Extractor, Place};
 use crate::document::Span;
 use crate::document::container::{Holder, span_in};
 use crate::document::facts::{Anchors, Bases, Facts, Ignored, Rel, duplicates, generator};
-use crate::document::html::authority::RawFacts;
+use crate::document::html::findings::RawFacts;
 use crate::document::reference::Reference;
 use crate::document::text::Text;
 use crate::document::xml::{self, XmlAnchor};
@@ -26,7 +26,7 @@ pub(super) struct Gathered {
 }
 
 impl Extractor {
-    /// Takes over what the authority found in the document, or in one within it.
+    /// Takes over what was found in the document, or in one within it.
     pub(super) fn html_facts(&mut self, place: Place<'_>, raw: RawFacts, comments: &[Span]) {
         let containers = &self.found.containers;
         self.gathered

@@ -11,7 +11,6 @@ mod tags;
 
 use std::convert::Infallible;
 
-use encoding_rs::Encoding;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
@@ -23,86 +22,15 @@ use markup5ever_rcdom::Handle;
 
 use self::collector::Collector;
 use self::tags::{OpenAttribute, OpenTag, SourceAttribute, SourceTag, value_place};
-use super::attributes::{self, Row};
-pub use super::budget::TooComplex;
-use super::content::{self, ContentKind};
+use super::attributes;
+use super::content;
+use super::findings::{Findings, TooComplex};
 use super::sink::SourceDom;
-use super::{Element, Quote};
 use crate::document::Span;
-use crate::document::facts::{self, Ignored, Rel};
-
-/// What the authority finds in a document.
-#[derive(Debug, Default)]
-pub struct Findings {
-    /// The attribute values that hold URLs, in source order, not yet decoded.
-    pub values: Vec<RawValue>,
-    /// The contents of elements that are carriers, in source order.
-    pub contents: Vec<RawContent>,
-    /// The comments, from `<!--` to `-->`, in source order.
-    pub comments: Vec<Span>,
-    /// Index in `values` of the `href` of the `base` element that counts: the first in tree order
-    /// that has one (HTML Standard section 2.4.3).
-    pub base: Option<usize>,
-    /// That `base` element is in a `noscript`.
-    pub base_in_noscript: bool,
-    /// The encoding that the first `meta` element which declares one declares.
-    pub declared_encoding: Option<&'static Encoding>,
-    /// Where a `base` element would come first in the head: behind the start tag of `head`, or
-    /// where that is left out, behind the one of `html` or the doctype.
-    pub head_start: usize,
-    /// What else there is to know, where that is asked for.
-    pub facts: RawFacts,
-}
-
-/// What is known of a document besides its URLs, as it stands in the source; see
-/// [`Facts`](crate::document::Facts).
-#[derive(Debug, Default)]
-pub struct RawFacts {
-    /// The values of `id` of the elements in the document tree that are not empty, in source order.
-    pub ids: Vec<Span>,
-    /// The values of `name` of the `a` elements in the document tree, in source order.
-    pub names: Vec<Span>,
-    /// The contents of `meta name=generator`.
-    pub generators: Vec<String>,
-    /// Where findings are not wanted, in order.
-    pub ignored: Vec<Ignored>,
-}
-
-/// An attribute value that holds URLs, as it stands in the source.
-#[derive(Debug)]
-pub struct RawValue {
-    /// The element that has the attribute.
-    pub element: Element,
-    /// The attribute's name as tokenized.
-    pub attribute: String,
-    /// Its row in the table of URL attributes.
-    pub row: &'static Row,
-    /// The value's bytes.
-    pub span: Span,
-    /// How the value is quoted.
-    pub quote: Quote,
-    /// The value of the element's `codebase` where that is what the row's references are relative
-    /// to.
-    pub codebase: Option<Span>,
-    /// The element is in the document tree, not in the content of a `template`.
-    pub in_document: bool,
-    /// What a `link` is for, where facts are asked for.
-    pub rel: Rel,
-}
-
-/// The content of an element, as it stands in the source.
-#[derive(Debug)]
-pub struct RawContent {
-    /// The element.
-    pub element: Element,
-    /// What its content is.
-    pub kind: ContentKind,
-    /// The bytes between its tags.
-    pub span: Span,
-}
+use crate::document::facts;
 
 /// Parses `source` from byte `start` on (behind a byte order mark). All spans count from the start
-/// of `source`, which is in an ASCII-compatible encoding. With `facts` the [`RawFacts`] are looked
+/// of `source`, which is in an ASCII-compatible encoding. With `facts` the [`RawFacts`](super::findings::RawFacts) are looked
 /// for too.
 ///
 /// # Errors
@@ -119,66 +47,6 @@ pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<Findings,
         return Err(TooComplex);
     }
     Ok(findings)
-}
-
-/// What must stand open around a fragment that begins with one of these tags, or the tree builder
-/// drops them (HTML Standard section 13.2.6.4, the insertion modes for tables and framesets).
-const CONTEXTS: &[(&[&str], &str)] = &[
-    (&["td", "th"], "<table><tbody><tr>"),
-    (&["tr"], "<table><tbody>"),
-    (
-        &["caption", "colgroup", "tbody", "tfoot", "thead"],
-        "<table>",
-    ),
-    (&["col"], "<table><colgroup>"),
-    (&["frame", "frameset"], "<frameset>"),
-];
-
-/// As [`find_values`] for a piece of a document (UTF-8) that may begin within a table or a
-/// frameset.
-///
-/// # Errors
-/// When it would cost too much.
-pub fn find_values_in_fragment(fragment: &[u8], facts: bool) -> Result<Findings, TooComplex> {
-    let context = first_tag(fragment)
-        .and_then(|tag| CONTEXTS.iter().find(|(tags, _)| tags.contains(&&*tag)))
-        .map_or("", |(_, context)| context);
-    if context.is_empty() {
-        return find_values(fragment, 0, facts);
-    }
-    let mut findings = find_values(&[context.as_bytes(), fragment].concat(), 0, facts)?;
-    let shift = |span: &mut Span| {
-        span.start -= context.len();
-        span.end -= context.len();
-    };
-    for value in &mut findings.values {
-        shift(&mut value.span);
-        if let Some(codebase) = &mut value.codebase {
-            shift(codebase);
-        }
-    }
-    findings
-        .contents
-        .iter_mut()
-        .for_each(|content| shift(&mut content.span));
-    findings.comments.iter_mut().for_each(shift);
-    let raw = &mut findings.facts;
-    raw.ids.iter_mut().chain(&mut raw.names).for_each(shift);
-    raw.ignored
-        .iter_mut()
-        .for_each(|ignored| shift(&mut ignored.span));
-    Ok(findings)
-}
-
-/// The name of the first start tag, in lower case.
-fn first_tag(fragment: &[u8]) -> Option<String> {
-    memchr::memchr_iter(b'<', fragment).find_map(|at| {
-        let name = fragment.get(at + 1..)?;
-        let end = name.iter().position(|b| !b.is_ascii_alphanumeric());
-        let name = name.get(..end.unwrap_or(name.len()))?;
-        let is_tag = name.first().is_some_and(u8::is_ascii_alphabetic);
-        is_tag.then(|| String::from_utf8_lossy(name).to_ascii_lowercase())
-    })
 }
 
 fn parse(source: &[u8], start: usize, facts: bool) -> Steering<'_> {

@@ -7,8 +7,12 @@ pub mod attributes;
 pub mod authority;
 mod budget;
 pub mod content;
+pub mod engine;
+pub mod findings;
+mod fragment;
 mod sink;
 
+use std::borrow::Cow;
 use std::fmt;
 
 pub use attributes::{Namespace, Row, RowBase, ValueKind};
@@ -20,7 +24,7 @@ pub struct Element {
     /// The namespace.
     pub namespace: Namespace,
     /// The local name, as the tree builder has it (`img` for the tag `image`).
-    pub name: String,
+    pub name: Cow<'static, str>,
 }
 
 impl fmt::Display for Element {

@@ -10,9 +10,10 @@ use markup5ever_rcdom::{Handle, NodeData};
 use super::super::Element;
 use super::super::attributes::{self, Namespace, RowBase};
 use super::super::content;
+use super::super::findings::{Findings, RawContent, RawValue};
 use super::super::sink::SourceDom;
 use super::marks::Marks;
-use super::{Findings, RawContent, RawValue, SourceAttribute, SourceTag, Steering};
+use super::{SourceAttribute, SourceTag, Steering};
 use crate::document::Span;
 use crate::document::facts::Rel;
 use crate::document::prescan::encoding_of_meta;
@@ -196,9 +197,8 @@ impl<'t> Collector<'t> {
             self.findings.values.push(RawValue {
                 element: Element {
                     namespace,
-                    name: element.to_owned(),
+                    name: element.to_owned().into(),
                 },
-                attribute: source.name.clone(),
                 row,
                 span: source.span,
                 quote: source.quote,
@@ -253,7 +253,7 @@ impl<'t> Collector<'t> {
             self.findings.contents.push(RawContent {
                 element: Element {
                     namespace,
-                    name: name.local.to_string(),
+                    name: name.local.to_string().into(),
                 },
                 kind,
                 span,

@@ -10,6 +10,7 @@ use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::RcDom;
 
+use super::super::Quote;
 use super::super::attributes::Namespace;
 use super::*;
 use crate::document::container::Holder;
@@ -124,7 +125,7 @@ fn compare(html: &str) -> Result<usize, String> {
         .filter_map(|container| match &container.holder {
             Holder::Attribute { element, name, .. } => {
                 let text = container.text.as_str().to_owned();
-                Some((element.name.clone(), name.clone(), text))
+                Some((element.name.clone().into_owned(), name.clone(), text))
             }
             _ => None,
         })

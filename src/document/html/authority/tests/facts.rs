@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::document::Facts;
+use crate::document::facts::Rel;
 
 /// Each start tag with an `id` and an `itemid` (a URL) of its own, every third with an ignore mark.
 fn numbered(html: &str) -> String {

@@ -1,0 +1,66 @@
+//! Pieces of documents: conditional comments, the content of feeds.
+
+use super::findings::{Findings, TooComplex};
+use crate::document::Span;
+
+/// What must stand open around a fragment that begins with one of these tags, or the tree builder
+/// drops them (HTML Standard section 13.2.6.4, the insertion modes for tables and framesets).
+const CONTEXTS: &[(&[&str], &str)] = &[
+    (&["td", "th"], "<table><tbody><tr>"),
+    (&["tr"], "<table><tbody>"),
+    (
+        &["caption", "colgroup", "tbody", "tfoot", "thead"],
+        "<table>",
+    ),
+    (&["col"], "<table><colgroup>"),
+    (&["frame", "frameset"], "<frameset>"),
+];
+
+/// What `find` finds in a piece of a document (UTF-8) that may begin within a table or a frameset.
+///
+/// # Errors
+/// Those of `find`.
+pub(super) fn find_values(
+    fragment: &[u8],
+    find: impl FnOnce(&[u8]) -> Result<Findings, TooComplex>,
+) -> Result<Findings, TooComplex> {
+    let context = first_tag(fragment)
+        .and_then(|tag| CONTEXTS.iter().find(|(tags, _)| tags.contains(&&*tag)))
+        .map_or("", |(_, context)| context);
+    if context.is_empty() {
+        return find(fragment);
+    }
+    let mut findings = find(&[context.as_bytes(), fragment].concat())?;
+    let shift = |span: &mut Span| {
+        span.start -= context.len();
+        span.end -= context.len();
+    };
+    for value in &mut findings.values {
+        shift(&mut value.span);
+        if let Some(codebase) = &mut value.codebase {
+            shift(codebase);
+        }
+    }
+    findings
+        .contents
+        .iter_mut()
+        .for_each(|content| shift(&mut content.span));
+    findings.comments.iter_mut().for_each(shift);
+    let raw = &mut findings.facts;
+    raw.ids.iter_mut().chain(&mut raw.names).for_each(shift);
+    raw.ignored
+        .iter_mut()
+        .for_each(|ignored| shift(&mut ignored.span));
+    Ok(findings)
+}
+
+/// The name of the first start tag, in lower case.
+fn first_tag(fragment: &[u8]) -> Option<String> {
+    memchr::memchr_iter(b'<', fragment).find_map(|at| {
+        let name = fragment.get(at + 1..)?;
+        let end = name.iter().position(|b| !b.is_ascii_alphanumeric());
+        let name = name.get(..end.unwrap_or(name.len()))?;
+        let is_tag = name.first().is_some_and(u8::is_ascii_alphabetic);
+        is_tag.then(|| String::from_utf8_lossy(name).to_ascii_lowercase())
+    })
+}
