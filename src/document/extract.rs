@@ -11,7 +11,6 @@ use super::container::{Container, Form, Holder, span_in};
 use super::css;
 use super::facts::{Facts, Rel};
 use super::html::attributes::When;
-use super::html::engine;
 use super::html::findings::{Findings, RawContent, RawValue, TooComplex};
 use super::html::{ContentKind, Namespace, RowBase, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
@@ -343,7 +342,10 @@ impl Extractor {
             return Err(TooComplex);
         }
         let text = self.text_of(container);
-        let findings = engine::find_values(text.as_bytes(), 0, self.options.facts)?;
+        let findings = self
+            .options
+            .engine
+            .find_values(text.as_bytes(), 0, self.options.facts)?;
         let scope = self.scope(Some(place.scope));
         let inner = Place {
             parent: Some(container),
@@ -399,7 +401,10 @@ impl Extractor {
             return Err(TooComplex);
         }
         let text = self.text_of(container);
-        let findings = engine::find_values_in_fragment(text.as_bytes(), self.options.facts)?;
+        let findings = self
+            .options
+            .engine
+            .find_values_in_fragment(text.as_bytes(), self.options.facts)?;
         let inner = Place {
             parent: Some(container),
             source: text.as_bytes(),

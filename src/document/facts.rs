@@ -12,7 +12,7 @@ mod rel;
 pub(super) use anchors::duplicates;
 pub use anchors::{Anchors, DuplicateId};
 pub use ignored::Ignored;
-pub(super) use ignored::{ATTRIBUTE, check_ids, ids_of_comment};
+pub(super) use ignored::{ATTRIBUTE, MARK, check_ids, ids_of_comment};
 pub use rel::Rel;
 
 /// What an audit has to know of a document besides its references. All offsets and spans count in

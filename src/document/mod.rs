@@ -36,6 +36,7 @@ pub use base_element::BaseRemoval;
 pub use edit::{Edit, splice};
 pub use extract::Unreadable;
 pub use facts::Facts;
+pub use html::engine::Engine;
 pub use parse::{Document, DocumentError, DocumentKind, ParseOptions};
 pub use reference::{Demands, Reference};
 pub use scope::{BaseElement, BaseUrl};

@@ -8,7 +8,7 @@ use super::container::{Container, place_of, span_in};
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
 use super::extract::{self, Extraction, Unreadable};
 use super::facts::Facts;
-use super::html::engine;
+use super::html::engine::Engine;
 use super::html::findings::{Findings, TooComplex};
 use super::reference::Reference;
 use super::scope::Scope;
@@ -28,6 +28,8 @@ pub struct ParseOptions {
     pub charset: Option<&'static Encoding>,
     /// Whether [`Document::facts`] are gathered.
     pub facts: bool,
+    /// Who reads HTML; what is found is the same.
+    pub engine: Engine,
 }
 
 /// Why a document cannot be worked on.
@@ -244,5 +246,5 @@ fn text_encoding(charset: Charset, transcoding: Transcoding) -> &'static Encodin
 
 fn find_values(working: &[u8], options: &ParseOptions) -> Result<Findings, TooComplex> {
     let start = extract::byte_order_mark(working);
-    engine::find_values(working, start, options.facts)
+    options.engine.find_values(working, start, options.facts)
 }

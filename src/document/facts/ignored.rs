@@ -11,7 +11,7 @@ use crate::document::Span;
 pub(in crate::document) const ATTRIBUTE: &str = "data-rehref-ignore";
 
 /// The word that a comment begins with.
-const WORD: &str = "rehref-ignore";
+pub(in crate::document) const MARK: &str = "rehref-ignore";
 
 /// A part of the document where findings are not wanted.
 ///
@@ -44,7 +44,7 @@ pub(in crate::document) fn check_ids(list: &str) -> impl Iterator<Item = &str> {
 
 /// The list of a comment that is an ignore mark, given what is between `<!--` and `-->`.
 pub(in crate::document) fn ids_of_comment(comment: &str) -> Option<&str> {
-    let list = comment.trim_ascii().strip_prefix(WORD)?;
+    let list = comment.trim_ascii().strip_prefix(MARK)?;
     let is_whole_word = list.is_empty() || list.starts_with(|c: char| c.is_ascii_whitespace());
     is_whole_word.then(|| list.trim_ascii())
 }

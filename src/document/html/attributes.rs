@@ -276,23 +276,28 @@ pub fn find<'a>(
     rows_named(attribute).iter().copied().find(|row| {
         row.namespace == namespace
             && (row.elements.is_empty() || row.elements.contains(&element))
-            && match row.when {
-                When::Always => true,
-                When::HttpEquivRefresh => {
-                    other("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh"))
-                }
-                When::ValueTypeRef => {
-                    other("valuetype").is_some_and(|value| value.eq_ignore_ascii_case("ref"))
-                }
-                When::UrlMetadata => ["property", "name"].into_iter().any(|name| {
-                    other(name).is_some_and(|value| {
-                        URL_METADATA
-                            .iter()
-                            .any(|known| value.trim_ascii().eq_ignore_ascii_case(known))
-                    })
-                }),
-            }
+            && is_met(row.when, &other)
     })
+}
+
+/// Whether a row's condition is met, given a look-up of the element's other attributes by name.
+pub fn is_met<V: AsRef<str>>(when: When, other: impl Fn(&str) -> Option<V>) -> bool {
+    let is = |name: &str, wanted: &str| {
+        other(name).is_some_and(|value| value.as_ref().eq_ignore_ascii_case(wanted))
+    };
+    match when {
+        When::Always => true,
+        When::HttpEquivRefresh => is("http-equiv", "refresh"),
+        When::ValueTypeRef => is("valuetype", "ref"),
+        When::UrlMetadata => ["property", "name"].into_iter().any(|name| {
+            other(name).is_some_and(|value| {
+                let value = value.as_ref().trim_ascii();
+                URL_METADATA
+                    .iter()
+                    .any(|known| value.eq_ignore_ascii_case(known))
+            })
+        }),
+    }
 }
 
 /// The rows with this attribute name, in the table's order: a first look, before the element is

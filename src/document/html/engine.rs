@@ -1,23 +1,54 @@
-//! Who finds the values of a document.
+//! Who finds the values of a document: the scanner where it can, else the authority.
 
 use super::findings::{Findings, TooComplex};
+use super::scanner::{self, Reason};
 use super::{authority, fragment};
 
-/// Finds what there is in `source` from byte `start` on (behind a byte order mark). All spans count
-/// from the start of `source`, which is in an ASCII-compatible encoding. With `facts` the
-/// [`RawFacts`](super::findings::RawFacts) are looked for too.
-///
-/// # Errors
-/// When the document would cost too much.
-pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<Findings, TooComplex> {
-    authority::find_values(source, start, facts)
+/// Who finds the values of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Engine {
+    /// The [`scanner`], and the [`authority`] where that declines.
+    #[default]
+    Fastest,
+    /// The [`authority`], which is slower and finds the same.
+    Authority,
 }
 
-/// As [`find_values`] for a piece of a document (UTF-8) that may begin within a table or a
-/// frameset.
-///
-/// # Errors
-/// When it would cost too much.
-pub fn find_values_in_fragment(source: &[u8], facts: bool) -> Result<Findings, TooComplex> {
-    fragment::find_values(source, |source| find_values(source, 0, facts))
+impl Engine {
+    /// Finds what there is in `source` from byte `start` on (behind a byte order mark). All spans
+    /// count from the start of `source`, which is in an ASCII-compatible encoding. With `facts` the
+    /// [`RawFacts`](super::findings::RawFacts) are looked for too.
+    ///
+    /// # Errors
+    /// When the document would cost too much.
+    pub fn find_values(
+        self,
+        source: &[u8],
+        start: usize,
+        facts: bool,
+    ) -> Result<Findings, TooComplex> {
+        match self {
+            Engine::Fastest => scanner::find_values(source, start, facts)
+                .or_else(|_| authority::find_values(source, start, facts)),
+            Engine::Authority => authority::find_values(source, start, facts),
+        }
+    }
+
+    /// As [`Engine::find_values`] for a piece of a document (UTF-8) that may begin within a table
+    /// or a frameset.
+    ///
+    /// # Errors
+    /// When it would cost too much.
+    pub fn find_values_in_fragment(
+        self,
+        source: &[u8],
+        facts: bool,
+    ) -> Result<Findings, TooComplex> {
+        fragment::find_values(source, |source| self.find_values(source, 0, facts))
+    }
+}
+
+/// Why [`Engine::Fastest`] asks the authority about these bytes; `None` where the scanner answers.
+pub fn explain(source: &[u8], start: usize, facts: bool) -> Option<Reason> {
+    scanner::find_values(source, start, facts).err()
 }

@@ -1,7 +1,8 @@
 //! HTML: which attribute values of a document hold URLs, and where they stand.
 //!
 //! [`attributes`] is the table of URL attributes, [`content`] that of elements whose content is a
-//! carrier; [`authority`] finds them in a document the way a browser's parser does.
+//! carrier. [`authority`] finds them in a document the way a browser's parser does, [`scanner`] the
+//! same faster, where it can; [`engine`] asks the one or the other.
 
 pub mod attributes;
 pub mod authority;
@@ -10,6 +11,7 @@ pub mod content;
 pub mod engine;
 pub mod findings;
 mod fragment;
+pub mod scanner;
 mod sink;
 
 use std::borrow::Cow;

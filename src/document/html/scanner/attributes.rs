@@ -1,0 +1,287 @@
+//! Attributes of a tag: the tokenizer's states (HTML Standard sections 13.2.5.32 to 13.2.5.40), and
+//! which of the attributes are of interest.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
+use memchr::memchr;
+
+use super::names::{self, ATTRIBUTE_NAME_END, Names, SPACE, VALUE_END};
+use super::tags::{BREAKOUT_ATTRIBUTES, TAGS};
+use crate::document::Span;
+use crate::document::facts;
+use crate::document::html::Quote;
+use crate::document::html::attributes::{Namespace, Row, URL_ATTRIBUTES};
+
+/// Attributes that say what others mean, or what an element is.
+#[rustfmt::skip]
+const FURTHER: &[&str] = &[
+    "charset", "content", "hreflang", "http-equiv", "id", "name", "property", "rel", "type",
+    "valuetype", facts::ATTRIBUTE,
+];
+
+/// A row of the table of URL attributes.
+pub(super) struct KnownRow {
+    pub(super) row: &'static Row,
+    /// The numbers of its elements' tags, as bits; all for any element.
+    elements: u128,
+}
+
+impl KnownRow {
+    /// Whether the row is for the element that the tag of this number makes in this namespace.
+    pub(super) fn is_for(&self, namespace: Namespace, tag: Option<usize>) -> bool {
+        self.row.namespace == namespace
+            && (self.elements == u128::MAX
+                || tag.is_some_and(|tag| tag < 128 && self.elements >> tag & 1 == 1))
+    }
+}
+
+/// The attributes of interest.
+pub(super) struct Attributes {
+    pub(super) names: Names,
+    /// The rows for each of them, in the table's order.
+    rows: Vec<Vec<KnownRow>>,
+}
+
+impl Attributes {
+    /// The rows with the attribute of this number.
+    pub(super) fn rows(&self, attribute: usize) -> &[KnownRow] {
+        self.rows.get(attribute).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The table of the attributes of interest.
+pub(super) static ATTRIBUTES: LazyLock<Attributes> = LazyLock::new(|| {
+    let of_rows = URL_ATTRIBUTES.iter().map(|row| row.attribute);
+    let others = [FURTHER, BREAKOUT_ATTRIBUTES];
+    let names = Names::new(of_rows.chain(others.into_iter().flatten().copied()));
+    let rows = (0..names.len())
+        .filter_map(|number| names.name(number))
+        .map(|name| {
+            let rows = URL_ATTRIBUTES.iter().filter(|row| row.attribute == name);
+            rows.map(known_row).collect()
+        })
+        .collect();
+    Attributes { names, rows }
+});
+
+fn known_row(row: &'static Row) -> KnownRow {
+    let numbers = row
+        .elements
+        .iter()
+        .filter_map(|element| TAGS.names.number(&element.to_ascii_lowercase()));
+    KnownRow {
+        row,
+        elements: match row.elements {
+            [] => u128::MAX,
+            _ => numbers.fold(0, |bits, number| bits | 1 << number),
+        },
+    }
+}
+
+/// An attribute of interest.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    /// Its number in [`Attributes::names`].
+    pub(super) attribute: usize,
+    pub(super) span: Span,
+    pub(super) quote: Quote,
+}
+
+/// How a tag ends.
+#[derive(Clone, Copy)]
+pub(super) struct TagEnd {
+    /// One past its last byte.
+    pub(super) end: usize,
+    pub(super) is_self_closing: bool,
+    /// Whether it has any attribute.
+    pub(super) has_attributes: bool,
+}
+
+/// Reads the attributes of a tag, whose name ends at `at`, and keeps those of interest in `found`,
+/// each once. `None` where the source ends before the tag does, which makes it no tag.
+pub(super) fn read(
+    source: &[u8],
+    mut at: usize,
+    attributes: &Attributes,
+    found: &mut Vec<Found>,
+) -> Option<TagEnd> {
+    found.clear();
+    let mut seen = 0_u128;
+    let mut has_attributes = false;
+    let tag_end = |at: usize, is_self_closing, has_attributes| TagEnd {
+        end: at + 1,
+        is_self_closing,
+        has_attributes,
+    };
+    loop {
+        let byte = *source.get(at)?;
+        if names::is(byte, SPACE) {
+            at += 1;
+            continue;
+        }
+        match byte {
+            b'>' => return Some(tag_end(at, false, has_attributes)),
+            b'/' if *source.get(at + 1)? == b'>' => {
+                return Some(tag_end(at + 1, true, has_attributes));
+            }
+            b'/' => {
+                at += 1;
+                continue;
+            }
+            _ => {}
+        }
+        has_attributes = true;
+        let start = at;
+        let name = names::scan(source, start, ATTRIBUTE_NAME_END)?;
+        at = skip_space(source, name.end);
+        let (span, quote) = if *source.get(at)? == b'=' {
+            let value = skip_space(source, at + 1);
+            let (start, end, quote, after) = match *source.get(value)? {
+                byte @ (b'"' | b'\'') => {
+                    let start = value + 1;
+                    let end = start + memchr(byte, source.get(start..)?)?;
+                    let quote = if byte == b'"' {
+                        Quote::Double
+                    } else {
+                        Quote::Single
+                    };
+                    (start, end, quote, end + 1)
+                }
+                _ => {
+                    let rest = source.get(value..)?;
+                    let length = rest.iter().position(|&byte| names::is(byte, VALUE_END))?;
+                    let end = value + length;
+                    (value, end, Quote::Unquoted, end)
+                }
+            };
+            at = after;
+            (Span { start, end }, quote)
+        } else {
+            let span = Span {
+                start: name.end,
+                end: name.end,
+            };
+            (span, Quote::NoValue)
+        };
+        if let Some(attribute) = attributes.names.find(source, start, name)
+            && seen >> attribute & 1 == 0
+        {
+            seen |= 1 << attribute;
+            found.push(Found {
+                attribute,
+                span,
+                quote,
+            });
+        }
+    }
+}
+
+fn skip_space(source: &[u8], mut at: usize) -> usize {
+    while source.get(at).is_some_and(|&byte| names::is(byte, SPACE)) {
+        at += 1;
+    }
+    at
+}
+
+/// Where a tag without attributes of interest ends, given where its name does.
+pub(super) fn end_of_tag(source: &[u8], at: usize, scratch: &mut Vec<Found>) -> Option<usize> {
+    if source.get(at) == Some(&b'>') {
+        return Some(at + 1);
+    }
+    read(source, at, &ATTRIBUTES, scratch).map(|tag| tag.end)
+}
+
+/// A value as the tree has it; bytes that are no UTF-8 as the authority takes them.
+pub(super) fn decoded(raw: &[u8], quote: Quote) -> Cow<'_, str> {
+    if memchr::memchr3(b'&', 0, b'\r', raw).is_none() {
+        return characters(raw);
+    }
+    let mark: &[u8] = match quote {
+        Quote::Double => b"\"",
+        Quote::Single => b"'",
+        Quote::Unquoted | Quote::NoValue => b"",
+    };
+    let tag = [b"<a b=", mark, raw, mark, b">"].concat();
+    let mut decoded = Vec::new();
+    let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: html5gum::Span<()>| {
+        if let CallbackEvent::AttributeValue { value } = event {
+            decoded = value.to_vec();
+        }
+        None::<std::convert::Infallible>
+    });
+    let Ok(()) = html5gum::Tokenizer::new_with_emitter(&tag, emitter).finish();
+    Cow::Owned(characters(&decoded).into_owned())
+}
+
+fn characters(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sets_of_bits_are_wide_enough() {
+        assert!(ATTRIBUTES.names.len() <= 128);
+        for row in URL_ATTRIBUTES {
+            for element in row.elements {
+                let number = TAGS.names.number(&element.to_ascii_lowercase());
+                assert!(number.is_some_and(|number| number < 127), "{element}");
+            }
+        }
+    }
+
+    #[test]
+    fn tags_are_read() {
+        for (tag, end, is_self_closing, expected) in [
+            ("<a>", 3, false, &[][..]),
+            ("<a/>", 4, true, &[]),
+            ("<a / >", 6, false, &[]),
+            ("<a HREF=x/>", 11, false, &["href=x/"]),
+            ("<a href=\"x\"/>", 13, true, &["href=x"]),
+            ("<a href=x href=y id>", 20, false, &["href=x", "id="]),
+            ("<a href = '>' b=c>", 18, false, &["href=>"]),
+            ("<a href=>x>", 9, false, &["href="]),
+            ("<a/href=x\t/id=y>", 16, false, &["href=x", "id=y"]),
+            ("<a =href=x>", 11, false, &[]),
+            ("<a href='x'id=y>", 16, false, &["href=x", "id=y"]),
+            ("<a href/=x>", 11, false, &["href="]),
+        ] {
+            let mut found = Vec::new();
+            let read = read(tag.as_bytes(), 2, &ATTRIBUTES, &mut found).unwrap();
+            assert_eq!(
+                (read.end, read.is_self_closing),
+                (end, is_self_closing),
+                "{tag}"
+            );
+            let found: Vec<String> = found
+                .iter()
+                .map(|found| {
+                    let name = ATTRIBUTES.names.name(found.attribute).unwrap();
+                    format!("{name}={}", &tag[found.span.start..found.span.end])
+                })
+                .collect();
+            assert_eq!(found, expected, "{tag}");
+        }
+        for tag in ["<a", "<a ", "<a/", "<a b", "<a b=", "<a b='>", "<a b=c"] {
+            assert!(read(tag.as_bytes(), 2, &ATTRIBUTES, &mut Vec::new()).is_none());
+        }
+    }
+
+    #[test]
+    fn values_are_decoded() {
+        for (raw, expected) in [
+            (&b"a b"[..], "a b"),
+            (b"a&amp;b\r\n\0", "a&b\n\u{FFFD}"),
+            (b"\xE9", "é"),
+        ] {
+            assert_eq!(decoded(raw, Quote::Double), expected);
+        }
+    }
+}

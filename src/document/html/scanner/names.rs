@@ -1,0 +1,190 @@
+//! Names of tags and attributes in the source, and which of the known ones each is.
+
+/// What a byte means to the tokenizer within a tag; bits.
+pub(super) const SPACE: u8 = 1;
+/// Ends the name of a tag.
+pub(super) const TAG_NAME_END: u8 = 2;
+/// Ends the name of an attribute.
+pub(super) const ATTRIBUTE_NAME_END: u8 = 4;
+/// Ends a value without quotes.
+pub(super) const VALUE_END: u8 = 8;
+/// Does not stand for itself in a name: NUL, and what may be no UTF-8.
+const ODD: u8 = 16;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        let byte = at as u8;
+        classes[at] = match byte {
+            b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' => {
+                SPACE | TAG_NAME_END | ATTRIBUTE_NAME_END | VALUE_END
+            }
+            b'/' => TAG_NAME_END | ATTRIBUTE_NAME_END,
+            b'>' => TAG_NAME_END | ATTRIBUTE_NAME_END | VALUE_END,
+            b'=' => ATTRIBUTE_NAME_END,
+            0 | 0x80..=0xFF => ODD,
+            _ => 0,
+        };
+        at += 1;
+    }
+    classes
+};
+
+/// Whether a byte is of one of these classes.
+pub(super) fn is(byte: u8, classes: u8) -> bool {
+    CLASSES[usize::from(byte)] & classes != 0
+}
+
+/// Whether a name has bytes that do not stand for themselves.
+pub(super) fn is_odd(name: &[u8]) -> bool {
+    name.iter().any(|&byte| is(byte, ODD))
+}
+
+/// A name in the source: where it ends, and what tells it from most others.
+#[derive(Clone, Copy)]
+pub(super) struct Scanned {
+    /// One past its last byte.
+    pub(super) end: usize,
+    /// Its first eight bytes in lower case.
+    key: u64,
+}
+
+/// The name from `start` on, whose first byte is part of it whatever it is, up to a byte of one of
+/// the classes `ends`; `None` where the source ends before.
+pub(super) fn scan(source: &[u8], start: usize, ends: u8) -> Option<Scanned> {
+    let (&first, rest) = source.get(start..)?.split_first()?;
+    let mut key = u64::from(first.to_ascii_lowercase());
+    for (at, &byte) in rest.iter().enumerate() {
+        if is(byte, ends) {
+            let end = start + 1 + at;
+            return Some(Scanned { end, key });
+        }
+        if at < 7 {
+            key = key << 8 | u64::from(byte.to_ascii_lowercase());
+        }
+    }
+    None
+}
+
+/// Which of the known names a name is: its number, from 0 on.
+pub(super) struct Names {
+    names: Vec<&'static str>,
+    /// Numbers of names plus one by hash, the next free place after where that is taken.
+    slots: Box<[(u64, u16); SLOTS]>,
+}
+
+const SLOT_BITS: u32 = 10;
+const SLOTS: usize = 1 << SLOT_BITS;
+
+impl Names {
+    /// The table of these names, all in lower case; each counts once.
+    pub(super) fn new(all: impl IntoIterator<Item = &'static str>) -> Names {
+        let mut names: Vec<&'static str> = Vec::new();
+        for name in all {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let mut slots = Box::new([(0, 0); SLOTS]);
+        for (number, name) in (1..).zip(&names) {
+            let mut key = 0;
+            for byte in name.bytes().take(8) {
+                key = key << 8 | u64::from(byte);
+            }
+            let mut slot = slot_of(key, name.len());
+            while slots[slot].1 != 0 {
+                slot = (slot + 1) % SLOTS;
+            }
+            slots[slot] = (key, number);
+        }
+        Names { names, slots }
+    }
+
+    /// The number of the name that was scanned.
+    pub(super) fn find(&self, source: &[u8], start: usize, scanned: Scanned) -> Option<usize> {
+        let length = scanned.end - start;
+        let mut slot = slot_of(scanned.key, length);
+        loop {
+            let (key, number) = self.slots[slot];
+            let number = usize::from(number).checked_sub(1)?;
+            if key == scanned.key
+                && let Some(name) = self.names.get(number)
+                && name.len() == length
+                && (length <= 8
+                    || source
+                        .get(start..scanned.end)
+                        .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes())))
+            {
+                return Some(number);
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+    }
+
+    /// The name of this number.
+    pub(super) fn name(&self, number: usize) -> Option<&'static str> {
+        self.names.get(number).copied()
+    }
+
+    /// The number of this name.
+    pub(super) fn number(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| *known == name)
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.names.len()
+    }
+}
+
+fn slot_of(key: u64, length: usize) -> usize {
+    // A length of more than 15 may share its place with another.
+    let mixed = (key ^ (length as u64) << 60).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed >> (u64::BITS - SLOT_BITS)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_in_any_case() {
+        let all = ["a", "b", "blockquote", "blockquota", "annotation-xml", "a"];
+        let names = Names::new(all);
+        assert_eq!(names.len(), 5);
+        for (source, expected) in [
+            ("a ", Some("a")),
+            ("A>", Some("a")),
+            ("c>", None),
+            ("ab>", None),
+            ("BlockQuote/", Some("blockquote")),
+            ("blockquota\t", Some("blockquota")),
+            ("blockquotes>", None),
+            ("blockquot>", None),
+            ("annotation-xml>", Some("annotation-xml")),
+            ("annotation-xmk>", None),
+            ("a\0>", None),
+            ("\0>", None),
+        ] {
+            let source = source.as_bytes();
+            let scanned = scan(source, 0, TAG_NAME_END).unwrap();
+            assert_eq!(scanned.end, source.len() - 1);
+            let found = names.find(source, 0, scanned);
+            assert_eq!(found.and_then(|number| names.name(number)), expected);
+            assert_eq!(expected.and_then(|name| names.number(name)), found);
+        }
+        assert!(scan(b"abc", 0, TAG_NAME_END).is_none());
+        assert!(scan(b"", 0, TAG_NAME_END).is_none());
+    }
+
+    #[test]
+    fn what_ends_a_name() {
+        let end = |source: &str, ends| scan(source.as_bytes(), 0, ends).map(|found| found.end);
+        assert_eq!(end("a=b>", TAG_NAME_END), Some(3));
+        assert_eq!(end("a=b>", ATTRIBUTE_NAME_END), Some(1));
+        assert_eq!(end("=b/", ATTRIBUTE_NAME_END), Some(2));
+        assert_eq!(end("b/c d", VALUE_END), Some(3));
+        assert!(is_odd("é".as_bytes()) && is_odd(b"a\0") && !is_odd(b"a-b:c\"<"));
+    }
+}

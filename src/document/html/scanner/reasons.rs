@@ -1,0 +1,105 @@
+//! Why the scanner leaves a document to the authority.
+
+use std::fmt;
+
+/// Why the scanner does not answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    /// See [`REASONS`], as for all others.
+    TextBeforeBody,
+    /// A frameset.
+    Frameset,
+    /// Attributes of a second `html` or `body`.
+    MergedAttributes,
+    /// A new scope within a `select`.
+    ScopeInSelect,
+    /// An `input` with a `select` open directly in a table.
+    SelectInTable,
+    /// An end tag that closes nothing within SVG or MathML.
+    EndTagInForeign,
+    /// HTML in SVG or MathML that is not plainly nested.
+    HtmlInForeign,
+    /// `annotation-xml`.
+    AnnotationXml,
+    /// A name of a tag with NUL or not ASCII, where it counts.
+    OddName,
+    /// Several elements outside of the head of which the first in tree order counts.
+    OrderOutsideHead,
+    /// The `base` that counts may be in a `noscript`.
+    BaseAndNoscript,
+    /// An ignore mark.
+    IgnoreMark,
+    /// Tables, templates, SVG nested deeply.
+    Depth,
+}
+
+/// A row of the table of reasons.
+#[derive(Debug)]
+pub struct ReasonRow {
+    /// The reason.
+    pub reason: Reason,
+    /// What is in the document, in a line.
+    pub text: &'static str,
+    /// The clause of the HTML Standard by which the tree decides; empty where that is ours.
+    pub clause: &'static str,
+}
+
+/// All reasons.
+#[rustfmt::skip]
+pub const REASONS: &[ReasonRow] = &[
+    row(Reason::TextBeforeBody, "a character reference or NUL where only text tells where the body starts",
+        "13.2.6.4.1 to 13.2.6.4.6, the insertion modes before \"in body\""),
+    row(Reason::Frameset, "a frameset, which replaces the body or is dropped",
+        "13.2.6.4.7, a start tag whose tag name is \"frameset\""),
+    row(Reason::MergedAttributes, "a second html or body tag with attributes",
+        "13.2.6.4.7, start tags whose tag names are \"html\" and \"body\""),
+    row(Reason::ScopeInSelect, "an element in a select that hides it from what closes it",
+        "13.2.4.2, has an element in a particular scope"),
+    row(Reason::SelectInTable, "an input after a select directly in a table",
+        "13.2.6.4.9, a start tag whose tag name is \"input\""),
+    row(Reason::EndTagInForeign, "an end tag in SVG or MathML that matches no element there",
+        "13.2.6.5, any other end tag"),
+    row(Reason::HtmlInForeign, "HTML in SVG or MathML with tags that close others",
+        "13.2.6, integration points"),
+    row(Reason::AnnotationXml, "annotation-xml, in which HTML may be",
+        "13.2.6, HTML integration point"),
+    row(Reason::OddName, "a tag name with NUL or with bytes that are not ASCII",
+        "13.2.5.8, tag name state"),
+    row(Reason::OrderOutsideHead, "several bases, charsets or generators outside of the head",
+        "13.2.6.1, appropriate place for inserting a node"),
+    row(Reason::BaseAndNoscript, "the first base behind a noscript in the body",
+        "13.2.6.4.7, any other start tag"),
+    row(Reason::IgnoreMark, "an ignore mark, which covers its element",
+        ""),
+    row(Reason::Depth, "tables, templates, SVG or MathML nested hundreds deep",
+        ""),
+];
+
+const fn row(reason: Reason, text: &'static str, clause: &'static str) -> ReasonRow {
+    ReasonRow {
+        reason,
+        text,
+        clause,
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = REASONS.iter().find(|row| row.reason == *self);
+        f.write_str(row.map_or("", |row| row.text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_stand_in_the_order_of_the_reasons() {
+        for (at, row) in REASONS.iter().enumerate() {
+            assert_eq!(row.reason as usize, at);
+            assert_eq!(row.reason.to_string(), row.text);
+        }
+        assert_eq!(REASONS.len(), Reason::Depth as usize + 1);
+    }
+}

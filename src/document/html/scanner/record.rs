@@ -1,0 +1,205 @@
+//! What is kept of an element.
+
+use std::borrow::Cow;
+
+use super::attributes::{Found, KnownRow, decoded};
+use super::modes::Mode;
+use super::tags::Kind;
+use super::{Reason, Scanner, Tag, is_same, names};
+use crate::document::Span;
+use crate::document::facts::{self, Rel};
+use crate::document::html::Element;
+use crate::document::html::attributes::{self, Namespace, RowBase};
+use crate::document::html::content;
+use crate::document::html::findings::{RawContent, RawValue};
+use crate::document::prescan::encoding_of_meta;
+
+impl<'s> Scanner<'s> {
+    /// The latest tag's attribute of this name.
+    pub(super) fn attribute(&self, name: &str) -> Option<&Found> {
+        self.found
+            .iter()
+            .find(|found| self.attributes.names.name(found.attribute) == Some(name))
+    }
+
+    fn value(&self, name: &str) -> Option<Cow<'s, str>> {
+        self.attribute(name)
+            .map(|found| decoded(self.name(found.span), found.quote))
+    }
+
+    /// Declines where the latest tag has an ignore mark.
+    pub(super) fn look_for_marks(&self) -> Result<(), Reason> {
+        match self.attribute(facts::ATTRIBUTE) {
+            Some(_) => Err(Reason::IgnoreMark),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps what is of interest of the element that the latest tag made.
+    pub(super) fn record(
+        &mut self,
+        tag: &Tag<'_>,
+        namespace: Namespace,
+        in_document: bool,
+    ) -> Result<(), Reason> {
+        let is_html = namespace == Namespace::Html;
+        let name = tag.known.html;
+        if is_html && tag.known.kind == Kind::Metadata && name == "meta" {
+            self.meta()?;
+        }
+        if tag.known.has_content {
+            self.begin_content(tag, namespace);
+        }
+        if self.facts && in_document {
+            self.anchors(is_html && name == "a");
+        }
+        let mut rel = None;
+        for at in 0..self.found.len() {
+            let Some(found) = self.found.get(at).copied() else {
+                break;
+            };
+            let rows = self.attributes.rows(found.attribute);
+            let Some(row) = rows.iter().find(|row| self.fits(row, tag, namespace)) else {
+                continue;
+            };
+            let row = row.row;
+            if row.base == RowBase::Fallback && in_document {
+                self.base()?;
+            }
+            let rel = *rel.get_or_insert_with(|| {
+                if self.facts && is_html && name == "link" {
+                    Rel::of(
+                        self.value("rel").as_deref(),
+                        self.value("hreflang").as_deref(),
+                    )
+                } else {
+                    Rel::NONE
+                }
+            });
+            let codebase = (row.base == RowBase::Codebase)
+                .then(|| self.attribute("codebase"))
+                .flatten()
+                .map(|found| found.span);
+            let element = self.element(tag, namespace)?;
+            self.findings.values.push(RawValue {
+                element,
+                row,
+                span: found.span,
+                quote: found.quote,
+                codebase,
+                in_document,
+                rel,
+            });
+        }
+        Ok(())
+    }
+
+    fn fits(&self, row: &KnownRow, tag: &Tag<'_>, namespace: Namespace) -> bool {
+        let number = match tag.known.html {
+            // The tag "image" makes an `img`.
+            "img" if namespace == Namespace::Html => self.tags.names.number("img"),
+            _ => tag.number,
+        };
+        row.is_for(namespace, number) && attributes::is_met(row.row.when, |name| self.value(name))
+    }
+
+    fn element(&self, tag: &Tag<'_>, namespace: Namespace) -> Result<Element, Reason> {
+        let name = match tag.known.name_in(namespace) {
+            "" => {
+                let name = self.name(tag.name);
+                if names::is_odd(name) {
+                    return Err(Reason::OddName);
+                }
+                Cow::Owned(String::from_utf8_lossy(name).to_ascii_lowercase())
+            }
+            known => Cow::Borrowed(known),
+        };
+        Ok(Element { namespace, name })
+    }
+
+    fn anchors(&mut self, is_a: bool) {
+        for found in &self.found {
+            if found.span.start == found.span.end {
+                continue;
+            }
+            match self.attributes.names.name(found.attribute) {
+                Some("id") => self.findings.facts.ids.push(found.span),
+                Some("name") if is_a => self.findings.facts.names.push(found.span),
+                _ => {}
+            }
+        }
+    }
+
+    /// Notes a `base` with an `href` in the document tree, which comes next in `findings.values`.
+    fn base(&mut self) -> Result<(), Reason> {
+        let is_in_body = self.root == Mode::InBody;
+        if self.findings.base.is_some() {
+            return if self.base_in_body {
+                Err(Reason::OrderOutsideHead)
+            } else {
+                Ok(())
+            };
+        }
+        if is_in_body && self.seen_noscript {
+            return Err(Reason::BaseAndNoscript);
+        }
+        self.base_in_body = is_in_body;
+        self.findings.base = Some(self.findings.values.len());
+        Ok(())
+    }
+
+    /// Notes the charset and the generator that a `meta` declares.
+    fn meta(&mut self) -> Result<(), Reason> {
+        let is_in_body = self.root == Mode::InBody;
+        let charset = self.value("charset");
+        let http_equiv = self.value("http-equiv");
+        let content = self.value("content");
+        let encoding = encoding_of_meta(
+            charset.as_deref(),
+            http_equiv.as_deref(),
+            content.as_deref(),
+        );
+        if let Some(encoding) = encoding {
+            if self.findings.declared_encoding.is_none() {
+                self.findings.declared_encoding = Some(encoding);
+                self.encoding_in_body = is_in_body;
+            } else if self.encoding_in_body && !is_same(self.findings.declared_encoding, encoding) {
+                return Err(Reason::OrderOutsideHead);
+            }
+        }
+        if self.facts
+            && let Some(content) = content
+            && self
+                .value("name")
+                .is_some_and(|name| name.eq_ignore_ascii_case("generator"))
+        {
+            self.generators_in_body += usize::from(is_in_body);
+            if self.generators_in_body > 1 {
+                return Err(Reason::OrderOutsideHead);
+            }
+            self.findings.facts.generators.push(content.into_owned());
+        }
+        Ok(())
+    }
+
+    /// Notes the content of an element that is a carrier, up to the end of the source for now.
+    fn begin_content(&mut self, tag: &Tag<'_>, namespace: Namespace) {
+        let name = tag.known.name_in(namespace);
+        let type_ = self.value("type");
+        let Some(kind) = content::kind_of(namespace, name, type_.as_deref()) else {
+            return;
+        };
+        self.content_of = Some(self.findings.contents.len());
+        self.findings.contents.push(RawContent {
+            element: Element {
+                namespace,
+                name: Cow::Borrowed(name),
+            },
+            kind,
+            span: Span {
+                start: tag.end.end,
+                end: self.source.len(),
+            },
+        });
+    }
+}
