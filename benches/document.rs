@@ -9,6 +9,7 @@ use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use html5ever::tendril::TendrilSink;
+use rehref::document::html::{authority, scanner};
 use rehref::document::{Document, ParseOptions};
 use rehref::rewrite::{OwnUrl, Policy, rewrite_document};
 use rehref::url::{AbsoluteUrl, Standard, Url};
@@ -16,9 +17,10 @@ use rehref::url::{AbsoluteUrl, Standard, Url};
 /// As many documents as give a run of about a tenth of a second.
 const BYTES: usize = 8 << 20;
 
-fn documents() -> Vec<Vec<u8>> {
+/// The first documents of a tree.
+fn documents(tree: &Path) -> Vec<Vec<u8>> {
     let mut size = 0;
-    walkdir::WalkDir::new(support::tree())
+    walkdir::WalkDir::new(tree)
         .sort_by_file_name()
         .into_iter()
         .map(|entry| entry.unwrap())
@@ -59,7 +61,7 @@ fn lol_html_absolute(html: &[u8], base: &url::Url) -> Vec<u8> {
 }
 
 fn bench(criterion: &mut Criterion) {
-    let documents = documents();
+    let documents = documents(&support::tree());
     let bytes: usize = documents.iter().map(Vec::len).sum();
     let mut group = criterion.benchmark_group("document");
     group
@@ -110,5 +112,62 @@ fn bench(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, bench);
+/// What is found before anything is decoded or resolved.
+fn bench_engines(criterion: &mut Criterion) {
+    for tree in support::trees() {
+        let documents = documents(&tree);
+        let bytes: usize = documents.iter().map(Vec::len).sum();
+        let name = tree.file_name().unwrap_or_default().to_string_lossy();
+        let mut group = criterion.benchmark_group(format!("find values, {name}"));
+        group
+            .throughput(Throughput::Bytes(bytes as u64))
+            .sample_size(10);
+        for facts in [false, true] {
+            let with = if facts { ", with facts" } else { "" };
+            group.bench_function(format!("scanner{with}"), |bencher| {
+                bencher.iter(|| {
+                    for document in &documents {
+                        let _ = black_box(scanner::find_values(document, 0, facts));
+                    }
+                });
+            });
+            group.bench_function(format!("authority{with}"), |bencher| {
+                bencher.iter(|| {
+                    for document in &documents {
+                        let _ = black_box(authority::find_values(document, 0, facts));
+                    }
+                });
+            });
+        }
+        group.bench_function("peer: lol-html, href and src only", |bencher| {
+            bencher.iter(|| {
+                for document in &documents {
+                    black_box(lol_html_values(document));
+                }
+            });
+        });
+        group.finish();
+    }
+}
+
+/// How many bytes of `href` and `src` lol-html finds.
+fn lol_html_values(html: &[u8]) -> usize {
+    let mut found = 0;
+    let count = |element: &mut lol_html::html_content::Element<'_, '_>| {
+        for name in ["href", "src"] {
+            found += element.get_attribute(name).map_or(0, |value| value.len());
+        }
+        Ok(())
+    };
+    let mut rewriter = lol_html::HtmlRewriter::new(
+        lol_html::Settings::new()
+            .append_element_content_handler(lol_html::element!("*[href],*[src]", count)),
+        |_: &[u8]| {},
+    );
+    rewriter.write(html).unwrap();
+    rewriter.end().unwrap();
+    found
+}
+
+criterion_group!(benches, bench, bench_engines);
 criterion_main!(benches);

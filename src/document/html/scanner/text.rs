@@ -149,7 +149,7 @@ mod tests {
         for (script, end) in [
             ("a</script>", Some(1)),
             ("a</SCRIPT\n", Some(1)),
-            ("a</scripts></script/", Some(12)),
+            ("a</scripts></script/", Some(11)),
             ("</script", None),
             ("<!--</script>", Some(4)),
             ("<!--<script></script></script>", Some(21)),
