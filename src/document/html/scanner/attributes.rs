@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
-use memchr::memchr;
 
 use super::names::{self, ATTRIBUTE_NAME_END, Names, SPACE, VALUE_END};
 use super::tags::{BREAKOUT_ATTRIBUTES, TAGS};
+use super::words;
 use crate::document::Span;
 use crate::document::facts;
 use crate::document::html::Quote;
@@ -141,7 +141,7 @@ pub(super) fn read(
             let (start, end, quote, after) = match *source.get(value)? {
                 byte @ (b'"' | b'\'') => {
                     let start = value + 1;
-                    let end = start + memchr(byte, source.get(start..)?)?;
+                    let end = words::find(source, start, byte)?;
                     let quote = if byte == b'"' {
                         Quote::Double
                     } else {

@@ -18,9 +18,10 @@ mod record;
 mod tables;
 mod tags;
 mod text;
+mod words;
 
 use encoding_rs::Encoding;
-use memchr::{memchr, memmem};
+use memchr::memmem;
 
 use self::attributes::{ATTRIBUTES, Attributes, Found, TagEnd};
 use self::modes::{Made, Mode, Open};
@@ -117,14 +118,9 @@ impl<'s> Scanner<'s> {
 
     fn run(&mut self) -> Result<(), Reason> {
         let mut text_start = self.at;
-        while let Some(rest) = self.source.get(self.at..) {
-            let found = memchr(b'<', rest).and_then(|at| {
-                let at = self.at + at;
-                Some((at, *self.source.get(at + 1)?))
-            });
-            let Some((at, next)) = found else {
-                break;
-            };
+        while let Some(at) = words::find(self.source, self.at, b'<')
+            && let Some(&next) = self.source.get(at + 1)
+        {
             let is_markup = match next {
                 b'!' | b'?' => true,
                 b'/' => self.source.get(at + 2).is_some(),

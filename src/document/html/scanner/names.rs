@@ -1,5 +1,7 @@
 //! Names of tags and attributes in the source, and which of the known ones each is.
 
+use super::words;
+
 /// What a byte means to the tokenizer within a tag; bits.
 pub(super) const SPACE: u8 = 1;
 /// Ends the name of a tag.
@@ -32,6 +34,7 @@ static CLASSES: [u8; 256] = {
 };
 
 /// Whether a byte is of one of these classes.
+#[inline]
 pub(super) fn is(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
 }
@@ -52,16 +55,39 @@ pub(super) struct Scanned {
 
 /// The name from `start` on, whose first byte is part of it whatever it is, up to a byte of one of
 /// the classes `ends`; `None` where the source ends before.
+#[inline]
 pub(super) fn scan(source: &[u8], start: usize, ends: u8) -> Option<Scanned> {
-    let (&first, rest) = source.get(start..)?.split_first()?;
-    let mut key = u64::from(first.to_ascii_lowercase());
-    for (at, &byte) in rest.iter().enumerate() {
-        if is(byte, ends) {
-            let end = start + 1 + at;
+    if let Some(word) = words::at(source, start) {
+        let mut bits =
+            words::below(word, b' ' + 1) | words::equal(word, b'/') | words::equal(word, b'>');
+        if ends & ATTRIBUTE_NAME_END != 0 {
+            bits |= words::equal(word, b'=');
+        }
+        let length = words::first(bits & !0xFF);
+        if length < 8
+            && source
+                .get(start + length)
+                .is_some_and(|&byte| is(byte, ends))
+        {
+            let key = words::to_lower(word) & !(u64::MAX << (8 * length));
+            let end = start + length;
             return Some(Scanned { end, key });
         }
-        if at < 7 {
-            key = key << 8 | u64::from(byte.to_ascii_lowercase());
+    }
+    scan_bytes(source, start, ends)
+}
+
+/// As [`scan`], byte by byte.
+fn scan_bytes(source: &[u8], start: usize, ends: u8) -> Option<Scanned> {
+    let (&first, rest) = source.get(start..)?.split_first()?;
+    let mut key = u64::from(first.to_ascii_lowercase());
+    for (at, &byte) in (1..).zip(rest) {
+        if is(byte, ends) {
+            let end = start + at;
+            return Some(Scanned { end, key });
+        }
+        if at < 8 {
+            key |= u64::from(byte.to_ascii_lowercase()) << (8 * at);
         }
     }
     None
@@ -70,8 +96,10 @@ pub(super) fn scan(source: &[u8], start: usize, ends: u8) -> Option<Scanned> {
 /// Which of the known names a name is: its number, from 0 on.
 pub(super) struct Names {
     names: Vec<&'static str>,
+    /// The keys of the names.
+    keys: Vec<u64>,
     /// Numbers of names plus one by hash, the next free place after where that is taken.
-    slots: Box<[(u64, u16); SLOTS]>,
+    slots: Box<[u16; SLOTS]>,
 }
 
 const SLOT_BITS: u32 = 10;
@@ -86,29 +114,29 @@ impl Names {
                 names.push(name);
             }
         }
-        let mut slots = Box::new([(0, 0); SLOTS]);
+        let mut keys = Vec::with_capacity(names.len());
+        let mut slots = Box::new([0; SLOTS]);
         for (number, name) in (1..).zip(&names) {
-            let mut key = 0;
-            for byte in name.bytes().take(8) {
-                key = key << 8 | u64::from(byte);
-            }
+            let key = (0..8).zip(name.bytes());
+            let key = key.fold(0, |key, (at, byte)| key | u64::from(byte) << (8 * at));
+            keys.push(key);
             let mut slot = slot_of(key, name.len());
-            while slots[slot].1 != 0 {
+            while slots[slot] != 0 {
                 slot = (slot + 1) % SLOTS;
             }
-            slots[slot] = (key, number);
+            slots[slot] = number;
         }
-        Names { names, slots }
+        Names { names, keys, slots }
     }
 
     /// The number of the name that was scanned.
+    #[inline]
     pub(super) fn find(&self, source: &[u8], start: usize, scanned: Scanned) -> Option<usize> {
         let length = scanned.end - start;
         let mut slot = slot_of(scanned.key, length);
         loop {
-            let (key, number) = self.slots[slot];
-            let number = usize::from(number).checked_sub(1)?;
-            if key == scanned.key
+            let number = usize::from(self.slots[slot]).checked_sub(1)?;
+            if self.keys.get(number) == Some(&scanned.key)
                 && let Some(name) = self.names.get(number)
                 && name.len() == length
                 && (length <= 8
@@ -138,6 +166,7 @@ impl Names {
     }
 }
 
+#[inline]
 fn slot_of(key: u64, length: usize) -> usize {
     // A length of more than 15 may share its place with another.
     let mixed = (key ^ (length as u64) << 60).wrapping_mul(0x9E37_79B9_7F4A_7C15);
