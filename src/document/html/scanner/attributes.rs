@@ -40,6 +40,12 @@ impl KnownRow {
 /// The attributes of interest.
 pub(super) struct Attributes {
     pub(super) names: Names,
+    /// The number of `id`.
+    pub(super) id: Option<usize>,
+    /// The number of `name`.
+    pub(super) name: Option<usize>,
+    /// The number of the ignore mark.
+    pub(super) mark: Option<usize>,
     /// The rows for each of them, in the table's order.
     rows: Vec<Vec<KnownRow>>,
 }
@@ -63,7 +69,13 @@ pub(super) static ATTRIBUTES: LazyLock<Attributes> = LazyLock::new(|| {
             rows.map(known_row).collect()
         })
         .collect();
-    Attributes { names, rows }
+    Attributes {
+        id: names.number("id"),
+        name: names.number("name"),
+        mark: names.number(facts::ATTRIBUTE),
+        names,
+        rows,
+    }
 });
 
 fn known_row(row: &'static Row) -> KnownRow {
