@@ -19,6 +19,7 @@ use crate::document::html::ValueKind;
 use crate::document::reference::{BaseOf, Class};
 use crate::document::{
     BaseUrl, Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Rel, refresh,
+    template_markup,
 };
 use crate::rewrite::Mending;
 use crate::url::{AbsoluteUrl, Relativize, Style};
@@ -106,10 +107,16 @@ pub(super) struct Located {
     pub(super) lost: Vec<Lost>,
     /// The first reference that each row of the table serves.
     pub(super) scripted: BTreeMap<Rows, Finding>,
+    /// How many findings ignore marks cover.
+    pub(super) ignored: usize,
 }
 
 /// A refresh within so many seconds leaves no time to read.
 const AT_ONCE: u64 = 1;
+
+/// Attributes whose values are no links: a base, and names of things (HTML Standard, "global
+/// identifier"; HTML 4, "meta data profiles").
+const NO_LINKS: &[&str] = &["codebase", "itemid", "profile"];
 
 impl Examiner<'_> {
     /// Examines a document, and notes its anchors.
@@ -123,12 +130,15 @@ impl Examiner<'_> {
                 examination.reference(&resolved);
             }
             examination.whole_document(bases);
-            let anchors = FileAnchors::new(
-                &examination.facts.anchors,
-                examination.rows(options.kind),
-                examination.out.sends_to,
-            );
-            self.anchors.set(source.number, anchors);
+            // What a fragment means in other formats, nobody here knows.
+            if examination.has_anchors() {
+                let anchors = FileAnchors::new(
+                    &examination.facts.anchors,
+                    examination.rows(options.kind),
+                    examination.out.sends_to,
+                );
+                self.anchors.set(source.number, anchors);
+            }
             let out = &mut examination.out;
             out.targets.sort_unstable();
             out.targets.dedup();
@@ -222,6 +232,8 @@ impl Examination<'_> {
             return;
         }
         match reference.class {
+            // What makes URLs by the rules of its format (OpenSearch, XSLT) is no markup.
+            Class::TemplateMarkup if self.is_made_by_rule(resolved) => return,
             Class::TemplateMarkup => {
                 let message = "template markup, which nobody has filled in".to_owned();
                 return self.report(resolved, Check::TemplateMarkup, None, message, None);
@@ -231,19 +243,27 @@ impl Examination<'_> {
             Class::Ordinary | Class::Empty => {}
         }
         let is_read_otherwise = self.by_itself(resolved);
-        if self.sets_a_base(resolved) || is_read_otherwise {
+        if self.is_no_link(resolved) || is_read_otherwise {
             return;
         }
         self.target(resolved);
         self.fragment(resolved);
     }
 
-    /// Whether the reference is no link, but what others are relative to.
-    fn sets_a_base(&self, resolved: &Resolved<'_>) -> bool {
+    /// Whether the format itself says that this stands for many URLs.
+    fn is_made_by_rule(&self, resolved: &Resolved<'_>) -> bool {
+        let container = self.document.container_of(resolved.reference);
+        container.is_some_and(|container| matches!(container.holder, Holder::Xml { .. }))
+            && !template_markup::is_in(resolved.text)
+    }
+
+    /// Whether the reference is no link: others are relative to it, or it is the name of a thing,
+    /// which need not be a place.
+    fn is_no_link(&self, resolved: &Resolved<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
         self.document.is_base_element(resolved.reference)
             || container.is_some_and(|container| match &container.holder {
-                Holder::Attribute { name, .. } => name == "codebase",
+                Holder::Attribute { name, .. } => NO_LINKS.contains(&name.as_str()),
                 _ => false,
             })
     }
@@ -268,7 +288,7 @@ impl Examination<'_> {
         if is_refresh {
             self.out.sends_to.get_or_insert(number);
         }
-        if self.examiner.needs_targets && !self.sets_a_base(resolved) {
+        if self.examiner.needs_targets && !self.is_no_link(resolved) {
             self.out.targets.push(number);
         }
     }
@@ -367,7 +387,9 @@ impl Examination<'_> {
             return;
         }
         let suggestions = || examiner.suggestions();
-        if let Some(problem) = targets::check(examiner.site, &suggestions, resolved) {
+        if let Some(problem) =
+            targets::check(examiner.site, &suggestions, self.source.own, resolved)
+        {
             let suggestion = problem.suggestion.map(|with| (with, problem.repair));
             self.report(resolved, problem.check, None, problem.message, suggestion);
         } else {
@@ -402,7 +424,9 @@ impl Examination<'_> {
             && (text.starts_with("//") || own.is_absolute_form(text, target, encoding_rs::UTF_8))
         {
             let message = "an absolute URL into this very site".to_owned();
-            let relative = base.relativize(target, Relativize::from(Style::Shortest));
+            // By its first URL, where the reference has another of the site's.
+            let relative = targets::in_site(self.examiner.site, resolved)
+                .and_then(|url| base.relativize(&url, Relativize::from(Style::Shortest)));
             let suggestion = relative.map(|with| (with, Repair::Unsure));
             self.report(resolved, Check::AbsoluteSelfLink, None, message, suggestion);
         }
@@ -423,7 +447,10 @@ impl Examination<'_> {
         let Some(fragment) = text.strip_prefix('#') else {
             return;
         };
-        if names_an_anchor && self.is_own(resolved) {
+        // The behaviours that old browsers have built in: `behavior: url(#default#VML)`.
+        let is_built_in = container.holder == Holder::Piece
+            && fragment.to_ascii_lowercase().starts_with("default#");
+        if names_an_anchor && !is_built_in && self.is_own(resolved) {
             self.own_fragment(resolved, fragment);
         }
     }
@@ -530,10 +557,14 @@ impl Examination<'_> {
         let is_skipped = rel.has(Rel::PRECONNECT)
             || rel.has(Rel::DNS_PREFETCH)
             || resolved.reference.class != Class::Ordinary
-            || self.sets_a_base(resolved);
+            || self.is_no_link(resolved);
         let Some((number, fragment)) = self.wanted(resolved).filter(|_| !is_skipped) else {
             return;
         };
+        // Nor was it looked for the first time. What is found here was told then.
+        if self.by_itself(resolved) {
+            return;
+        }
         let row = if number == self.source.number {
             let is_there = self.facts.anchors.indicates(fragment);
             match self
@@ -559,6 +590,8 @@ impl Examination<'_> {
                             fragment: fragment.to_owned(),
                             finding,
                         });
+                    } else {
+                        located.ignored += 1;
                     }
                     return;
                 }
