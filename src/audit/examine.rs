@@ -111,10 +111,16 @@ pub(super) struct Located {
     pub(super) lost: Vec<Lost>,
     /// The first reference that each row of the table serves.
     pub(super) scripted: BTreeMap<Rows, Finding>,
+    /// How many findings ignore marks cover.
+    pub(super) ignored: usize,
 }
 
 /// A refresh within so many seconds leaves no time to read.
 const AT_ONCE: u64 = 1;
+
+/// Attributes whose values are no links: a base, and names of things (HTML Standard, "global
+/// identifier"; HTML 4, "meta data profiles").
+const NO_LINKS: &[&str] = &["codebase", "itemid", "profile"];
 
 impl Examiner<'_> {
     /// Examines a document, and notes its anchors.
@@ -138,12 +144,15 @@ impl Examiner<'_> {
                 examination.reference(&resolved);
             }
             examination.whole_document(bases);
-            let anchors = FileAnchors::new(
-                &examination.facts.anchors,
-                examination.rows(options.kind),
-                examination.takes_fragments_to(),
-            );
-            self.anchors.set(source.number, anchors);
+            // What a fragment means in other formats, nobody here knows.
+            if examination.has_anchors() {
+                let anchors = FileAnchors::new(
+                    &examination.facts.anchors,
+                    examination.rows(options.kind),
+                    examination.takes_fragments_to(),
+                );
+                self.anchors.set(source.number, anchors);
+            }
             let out = &mut examination.out;
             out.targets.sort_unstable();
             out.targets.dedup();
@@ -237,8 +246,8 @@ impl Examination<'_> {
             return;
         }
         match reference.class {
-            // Other formats have placeholders of their own (OpenSearch's `{searchTerms}`).
-            Class::TemplateMarkup if !template_markup::is_in(resolved.text) => return,
+            // What makes URLs by the rules of its format (OpenSearch, XSLT) is no markup.
+            Class::TemplateMarkup if self.is_made_by_rule(resolved) => return,
             Class::TemplateMarkup => {
                 let message = "template markup, which nobody has filled in".to_owned();
                 return self.report(resolved, Check::TemplateMarkup, None, message, None);
@@ -248,7 +257,7 @@ impl Examination<'_> {
             Class::Ordinary | Class::Empty => {}
         }
         let is_read_otherwise = self.by_itself(resolved);
-        if self.sets_a_base(resolved) || is_read_otherwise {
+        if self.is_no_link(resolved.reference) || is_read_otherwise {
             return;
         }
         if self.target(resolved) {
@@ -263,7 +272,7 @@ impl Examination<'_> {
             || reference.base != BaseOf::Scope(0)
             || rel.has(Rel::PRECONNECT)
             || rel.has(Rel::DNS_PREFETCH);
-        if is_special || self.is_refresh(reference) {
+        if is_special || self.is_refresh(reference) || self.is_no_link(reference) {
             return false;
         }
         let text = self.document.text_of(reference);
@@ -292,12 +301,20 @@ impl Examination<'_> {
         traits.is_some_and(|traits| traits.kind == ValueKind::Refresh)
     }
 
-    /// Whether the reference is no link, but what others are relative to.
-    fn sets_a_base(&self, resolved: &Resolved<'_>) -> bool {
+    /// Whether the format itself says that this stands for many URLs.
+    fn is_made_by_rule(&self, resolved: &Resolved<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
-        self.document.is_base_element(resolved.reference)
+        container.is_some_and(|container| matches!(container.holder, Holder::Xml { .. }))
+            && !template_markup::is_in(resolved.text)
+    }
+
+    /// Whether the reference is no link: others are relative to it, or it is the name of a thing,
+    /// which need not be a place.
+    fn is_no_link(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        self.document.is_base_element(reference)
             || container.is_some_and(|container| match &container.holder {
-                Holder::Attribute { name, .. } => name == "codebase",
+                Holder::Attribute { name, .. } => NO_LINKS.contains(&name.as_str()),
                 _ => false,
             })
     }
@@ -323,7 +340,7 @@ impl Examination<'_> {
             let found = self.finding(resolved, Check::MetaRefreshLoop, None, String::new(), None);
             self.out.sends_to = Some((number, found.map(|(finding, _)| finding)));
         }
-        if self.examiner.needs_targets && !self.sets_a_base(resolved) {
+        if self.examiner.needs_targets && !self.is_no_link(resolved.reference) {
             self.out.targets.push(number);
         }
     }
@@ -420,7 +437,9 @@ impl Examination<'_> {
             return true;
         }
         let suggestions = || examiner.suggestions();
-        if let Some(problem) = targets::check(examiner.site, &suggestions, resolved) {
+        if let Some(problem) =
+            targets::check(examiner.site, &suggestions, self.source.own, resolved)
+        {
             let suggestion = problem.suggestion.map(|with| (with, problem.repair));
             self.report(resolved, problem.check, None, problem.message, suggestion);
             return problem.check != Check::BrokenTarget;
@@ -459,7 +478,9 @@ impl Examination<'_> {
             && (text.starts_with("//") || own.is_absolute_form(text, target, encoding_rs::UTF_8))
         {
             let message = "an absolute URL into this very site".to_owned();
-            let relative = base.relativize(target, Relativize::from(Style::Shortest));
+            // By its first URL, where the reference has another of the site's.
+            let relative = targets::in_site(self.examiner.site, resolved)
+                .and_then(|url| base.relativize(&url, Relativize::from(Style::Shortest)));
             let suggestion = relative.map(|with| (with, Repair::Unsure));
             self.report(resolved, Check::AbsoluteSelfLink, None, message, suggestion);
         }
@@ -480,7 +501,10 @@ impl Examination<'_> {
         let Some(fragment) = text.strip_prefix('#') else {
             return;
         };
-        if names_an_anchor && self.is_own(resolved) {
+        // The behaviours that old browsers have built in: `behavior: url(#default#VML)`.
+        let is_built_in = container.holder == Holder::Piece
+            && fragment.to_ascii_lowercase().starts_with("default#");
+        if names_an_anchor && !is_built_in && self.is_own(resolved) {
             self.own_fragment(resolved, fragment);
         }
     }
@@ -600,10 +624,14 @@ impl Examination<'_> {
         let is_skipped = rel.has(Rel::PRECONNECT)
             || rel.has(Rel::DNS_PREFETCH)
             || resolved.reference.class != Class::Ordinary
-            || self.sets_a_base(resolved);
+            || self.is_no_link(resolved.reference);
         let Some((number, fragment)) = self.wanted(resolved).filter(|_| !is_skipped) else {
             return;
         };
+        // Nor was it looked for the first time. What is found here was told then.
+        if self.by_itself(resolved) {
+            return;
+        }
         let row = if number == self.source.number {
             let is_there = self.facts.anchors.indicates(fragment);
             match self
@@ -629,6 +657,8 @@ impl Examination<'_> {
                             fragment: fragment.to_owned(),
                             finding,
                         });
+                    } else {
+                        located.ignored += 1;
                     }
                     return;
                 }

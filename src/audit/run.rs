@@ -250,6 +250,7 @@ impl Run<'_> {
         )?;
         let mut lost = Vec::new();
         for (ordinal, it) in located {
+            self.audited.ignored += it.ignored;
             for (rows, place) in it.scripted {
                 if let Some(scripted) = self
                     .scripted

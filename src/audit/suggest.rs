@@ -39,7 +39,7 @@ impl Suggestions {
     }
 
     fn add_case(&mut self, path: &str) {
-        let same = self.by_case.entry(folded(path)).or_default();
+        let same = self.by_case.entry(in_lower_case(path)).or_default();
         if !same.iter().any(|known| **known == *path) {
             same.push(path.into());
         }
@@ -53,7 +53,7 @@ impl Suggestions {
             Some(name) => (name, "/"),
             None => (&*path, ""),
         };
-        match self.by_case.get(&folded(name))?.as_slice() {
+        match self.by_case.get(&in_lower_case(name))?.as_slice() {
             [only] if **only != *name => Some(format!("{only}{slash}")),
             _ => None,
         }
@@ -78,27 +78,30 @@ impl Suggestions {
     pub fn nearest(&self, path: &str) -> Option<String> {
         let path = canonical(path);
         let (folder, name) = split(&path);
-        let limit = name.chars().count() / 4;
+        let (wanted, extension) = stem(name);
+        let limit = limit(wanted);
         let names = self.by_folder.get(folder)?;
         let (distance, nearest) = names
             .iter()
             .take(NAMES)
+            .filter(|other| {
+                // `page.htm` for `page.html` is a slip, too.
+                let (stem, own) = stem(other);
+                (own == extension || stem == wanted) && has_same_numbers(other, name)
+            })
             .map(|other| (strsim::osa_distance(other, name), other))
             .min()?;
         let slash = if folder.is_empty() { "" } else { "/" };
-        (distance > 0 && distance <= limit.clamp(1, 3)).then(|| format!("{folder}{slash}{nearest}"))
+        (distance > 0 && distance <= limit).then(|| format!("{folder}{slash}{nearest}"))
     }
-}
-
-/// A path that is the same for all that differ in letter case only.
-fn folded(path: &str) -> String {
-    String::from_utf8_lossy(&percent_decoded(path)).to_lowercase()
 }
 
 /// The name that is nearest to `wanted`, a fragment, where it is near enough to be a slip of the pen.
 pub fn nearest_name<'n>(names: impl Iterator<Item = &'n str>, wanted: &str) -> Option<String> {
-    let limit = (wanted.chars().count() / 4).clamp(1, 3);
-    let near = |name: &&str| name.len().abs_diff(wanted.len()) <= 4 * limit;
+    let limit = limit(wanted);
+    let near = |name: &&str| {
+        name.len().abs_diff(wanted.len()) <= 4 * limit && has_same_numbers(name, wanted)
+    };
     let (distance, nearest) = names
         .filter(near)
         .take(NAMES)
@@ -108,6 +111,36 @@ pub fn nearest_name<'n>(names: impl Iterator<Item = &'n str>, wanted: &str) -> O
         })
         .min()?;
     (distance <= limit).then(|| nearest.to_owned())
+}
+
+/// How many slips of the pen are likely in a name: none in one of a letter or two.
+fn limit(name: &str) -> usize {
+    match name.chars().count() {
+        0..=2 => 0,
+        long => (long / 4).clamp(1, 3),
+    }
+}
+
+/// Whether two names have the same digits: `index-2` is no slip of the pen for `index-1`.
+fn has_same_numbers(one: &str, other: &str) -> bool {
+    let digits = |name: &str| -> String {
+        let digits = name.chars().filter(char::is_ascii_digit);
+        digits.skip_while(|digit| *digit == '0').collect()
+    };
+    digits(one) == digits(other)
+}
+
+/// A name without its extension, and that.
+fn stem(name: &str) -> (&str, &str) {
+    match name.rfind('.') {
+        Some(dot) if dot > 0 => name.split_at(dot),
+        _ => (name, ""),
+    }
+}
+
+/// A path in lower case, as people read it.
+fn in_lower_case(path: &str) -> String {
+    String::from_utf8_lossy(&percent_decoded(path)).to_lowercase()
 }
 
 /// The folder and the name of a path.
@@ -130,6 +163,9 @@ mod tests {
             "docs/install.html",
             "docs/index.html",
             "docs/grüße aus.html",
+            "docs/git-am.html",
+            "docs/x.html",
+            "docs/part-1.html",
             "old/page.html",
         ]
         .map(|path| Entry {
@@ -142,6 +178,17 @@ mod tests {
             ("README.html", Some("Readme.html"), None, None),
             ("a/LOGO.png", None, None, None),
             ("docs/instal.html", None, None, Some("docs/install.html")),
+            ("docs/install.htm", None, None, Some("docs/install.html")),
+            ("docs/git-p4.html", None, None, None),
+            ("docs/y.html", None, None, None),
+            ("docs/part-2.html", None, None, None),
+            ("docs/part-01.html", None, None, Some("docs/part-1.html")),
+            (
+                "DOCS/GR%C3%9C%C3%9FE%20aus.html",
+                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+                None,
+                None,
+            ),
             (
                 "docs/Grüße%20aus.html",
                 Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),

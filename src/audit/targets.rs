@@ -34,10 +34,11 @@ pub enum Repair {
 const COMPRESSED: &[&str] = &[".gz", ".br", ".zst", ".xz"];
 
 /// Looks at where `resolved` leads within the site; `None` where all is well, or nobody can say.
-/// `suggestions` is asked only where something is missing.
+/// `suggestions` is asked only where something is missing; `own` is the URL of the document.
 pub fn check<'s>(
     site: &SiteIndex,
     suggestions: &'s dyn Fn() -> &'s Suggestions,
+    own: &AbsoluteUrl,
     resolved: &Resolved<'_>,
 ) -> Option<TargetProblem> {
     let Place::Inside { path, served, .. } = &resolved.place else {
@@ -70,7 +71,7 @@ pub fn check<'s>(
             Some((*file).to_owned()),
             Repair::Unsure,
         )),
-        None => Some(missing(site, suggestions(), path, problem)),
+        None => Some(missing(site, suggestions(), own, path, problem)),
     }
 }
 
@@ -78,12 +79,18 @@ pub fn check<'s>(
 fn missing(
     site: &SiteIndex,
     suggestions: &Suggestions,
+    own: &AbsoluteUrl,
     path: &str,
     problem: impl Fn(Check, String, Option<String>, Repair) -> TargetProblem,
 ) -> TargetProblem {
     if let Some(file) = suggestions.other_case(path) {
         let message = format!("{file} is there: its name differs in letter case");
-        return problem(Check::WrongCase, message, Some(file), Repair::Sure);
+        let slash = match site.files.is_folder(&file) {
+            true => "/",
+            false => "",
+        };
+        let file = Some(format!("{file}{slash}"));
+        return problem(Check::WrongCase, message, file, Repair::Sure);
     }
     let compressed = COMPRESSED
         .iter()
@@ -96,7 +103,12 @@ fn missing(
         let message = "no such file; a name beside it is much like it".to_owned();
         return problem(Check::BrokenTarget, message, Some(file), Repair::Unsure);
     }
-    if let Some(file) = suggestions.same_name(path) {
+    // A page is hardly what its own links were meant to lead to.
+    let is_own = |file: &str| match site.place(own) {
+        Place::Inside { path, .. } => path == file,
+        Place::Nowhere | Place::Outside => false,
+    };
+    if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
         let message = "no such file; one of that name is in another folder".to_owned();
         let file = Some(file.to_owned());
         return problem(Check::BrokenTarget, message, file, Repair::Moved);
@@ -105,14 +117,28 @@ fn missing(
     problem(Check::BrokenTarget, message, None, Repair::Unsure)
 }
 
+/// The URL that `resolved` leads to, below the site's own URL and not one of the others that mean it.
+pub fn in_site(site: &SiteIndex, resolved: &Resolved<'_>) -> Option<AbsoluteUrl> {
+    match &resolved.place {
+        Place::Inside { path, .. } => url_of(site, resolved, path),
+        Place::Nowhere | Place::Outside => None,
+    }
+}
+
+/// The URL of the file at `path`, with the query and the fragment of `resolved`.
+fn url_of(site: &SiteIndex, resolved: &Resolved<'_>, path: &str) -> Option<AbsoluteUrl> {
+    let target = resolved.target.as_ref()?.as_ref().ok()?;
+    let whole = target.as_str();
+    let tail = whole.get(whole.find(['?', '#']).unwrap_or(whole.len())..)?;
+    let url = Url::parse(&format!("{}{path}{tail}", site.location.url())).ok()?;
+    Some(AbsoluteUrl::new(target.standard(), url))
+}
+
 /// The reference to the file at `path`, in the style of the one that `resolved` is and with its
 /// query and fragment.
 fn reference_to(site: &SiteIndex, resolved: &Resolved<'_>, path: &str) -> Option<String> {
     let base = resolved.base.as_deref()?;
-    let target = resolved.target.as_ref()?.as_ref().ok()?.as_str();
-    let tail = target.get(target.find(['?', '#']).unwrap_or(target.len())..)?;
-    let url = Url::parse(&format!("{}{path}{tail}", site.location.url())).ok()?;
-    let url = AbsoluteUrl::new(base.standard(), url);
+    let url = url_of(site, resolved, path)?;
     match Shape::of(resolved.text).style() {
         None => Some(url.to_string()),
         Some(style @ (Style::Path | Style::Root | Style::Scheme | Style::Shortest)) => {
@@ -162,6 +188,9 @@ mod tests {
             ("e/", "directory-without-index", None),
             ("a", "broken-target", Some("a.html")),
             ("case.html", "wrong-case", Some("Case.html")),
+            ("D#x", "wrong-case", Some("d/#x")),
+            ("D/", "wrong-case", Some("d/")),
+            ("elsewhere/a.html", "broken-target", None),
             ("e/packed.html", "broken-target", None),
             ("d/onyl.html?q", "broken-target", Some("d/only.html?q")),
             ("only.html", "broken-target", Some("d/only.html")),
@@ -176,7 +205,7 @@ mod tests {
             let document = Document::parse(html.as_bytes(), &ParseOptions::default()).unwrap();
             let bases = document.base_urls(&own);
             let resolved = site.resolve(&document, &bases, &own).next().unwrap();
-            let found = check(&site, &|| &suggestions, &resolved);
+            let found = check(&site, &|| &suggestions, &own, &resolved);
             let id = found.as_ref().map_or("", |problem| problem.check.id());
             assert_eq!(id, check_id, "{reference}: {found:?}");
             let suggested = found.and_then(|problem| problem.suggestion);

@@ -24,7 +24,7 @@ use crate::audit::{
 };
 use crate::document::encoding::sniff_charset;
 use crate::output::replace_file;
-use crate::rewrite::plan::{Mode, Observer};
+use crate::rewrite::plan::Observer;
 use crate::rewrite::{Mendings, Policy};
 use crate::site::{Globs, Location, walk};
 use crate::url::Standard;
@@ -242,10 +242,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     // Nothing is looked at where the result has no place.
     let root = common::site_root(&site)?;
     let mode = output.mode(&root)?;
-    let written = match &mode {
-        Mode::Copy(destination) => destination.root().to_owned(),
-        _ => site.clone(),
-    };
+    let written = arguments.fix.out.clone().unwrap_or_else(|| site.clone());
     let found = look(&arguments, &site, arguments.quiet)?;
     let plan = plan(
         (found.tree.root, found.tree.walk),
@@ -304,6 +301,7 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
         threads: arguments.selection.threads(),
         cancel: interrupt::flag()?,
     };
+    let entries = entries(&arguments.findings.entry, &tree)?;
     let progress = Progress::new(quiet, Listing::Nothing);
     progress.start(tree.len());
     let plan = Audit {
@@ -312,7 +310,7 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
         is_published: arguments.url.is_some(),
         standard: arguments.standard,
         fragments: arguments.findings.fragments.into(),
-        entries: entries(&arguments.findings.entry)?,
+        entries,
     };
     let audited = audit(&plan, || progress.progress());
     progress.finish();
@@ -363,17 +361,15 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
 /// Tells what was found.
 fn report(arguments: &Arguments, looked: Looked) -> Result<Exit, CliError> {
     let findings = looked.findings.into_iter();
-    let least = Level::from(arguments.findings.level);
-    let mut findings: Vec<Finding> = findings
-        .map(|(finding, _)| finding)
-        .filter(|finding| finding.level >= least)
-        .collect();
+    let mut findings: Vec<Finding> = findings.map(|(finding, _)| finding).collect();
     let mut summary = looked.summary;
     if let Some(path) = &looked.accepting {
         write_baseline(path, &findings, arguments.quiet)?;
         summary.baselined = findings.len();
         findings.clear();
     }
+    let least = Level::from(arguments.findings.level);
+    findings.retain(|finding| finding.level >= least);
     let said = said(&arguments.report, &looked.tree.root, &summary, &findings);
     terminal::print(&said).map_err(terminal::stdout_error)?;
     let worst = findings.iter().map(|finding| finding.level).max();
@@ -414,14 +410,19 @@ fn mendings(choice: FixChoice, findings: &[(Finding, Option<(String, Fix)>)]) ->
     Mendings::new(wanted.map(|(document, fix)| (document.clone(), fix.at, fix.mending.clone())))
 }
 
-fn entries(globs: &[String]) -> Result<Option<Globs>, CliError> {
+/// The files that readers enter the site by, if they were named.
+fn entries(globs: &[String], tree: &Tree) -> Result<Option<Globs>, CliError> {
     if globs.is_empty() {
         return Ok(None);
     }
-    let globs = Globs::new(globs);
-    globs
-        .map(Some)
-        .map_err(|error| CliError::Usage(format!("--entry {error}")))
+    let entries = Globs::new(globs);
+    let entries = entries.map_err(|error| CliError::Usage(format!("--entry {error}")))?;
+    // All files would be orphans.
+    if !tree.files().any(|path| entries.is_match(path)) {
+        let message = format!("--entry {}: no file of SITE matches", globs.join(", "));
+        return Err(CliError::Usage(message));
+    }
+    Ok(Some(entries))
 }
 
 /// A baseline, and what is done with it.

@@ -9,6 +9,7 @@ use clap::Args;
 use super::{CliError, style, terminal};
 use crate::site::redirects::{self, Redirect};
 use crate::site::{FileIndex, INDEX_NAMES, Location, Server, Try, Walk};
+use crate::url::{Components, Standard};
 
 /// How the site's server finds files.
 #[derive(Debug, Args)]
@@ -49,6 +50,10 @@ impl ServerArguments {
             .with_tries(self.tries.clone());
         server.negotiates = self.multiviews;
         server.redirects = self.rules(root, quiet)?;
+        let host = Components::split(Standard::Whatwg, location.url().as_str()).host_and_port();
+        server
+            .redirects
+            .retain(|rule| rule.is_for(host.unwrap_or_default()));
         let index = FileIndex::new(root, &walk.entries);
         let index = index.through_links(root, &walk.entries);
         Ok(index.behind(server, location.url().path()))

@@ -25,6 +25,9 @@ const QUERY_NAMES: &[(&str, &str)] = &[
     ("@", ".css"),
 ];
 
+/// How often redirects lead on from one to the next: browsers follow no more.
+const HOPS: usize = 20;
+
 /// The files and folders of a tree, by their paths as URLs have them.
 ///
 /// A path here is what follows the site's URL, percent-encoded as [`super::Location::document_url`] does
@@ -177,20 +180,24 @@ impl FileIndex {
     /// What serves the URL with this `path`, however it is percent-encoded, and `query` (with its
     /// question mark, or empty). `None` where nothing does.
     pub fn find(&self, path: &str, query: &str) -> Option<Served<'_>> {
-        let path = canonical(path);
-        if let Some(led) = self.redirected(&path, true) {
+        self.find_within(&canonical(path), query, HOPS)
+    }
+
+    /// The same for a canonical path, where redirects may still lead on so often.
+    fn find_within(&self, path: &str, query: &str, hops: usize) -> Option<Served<'_>> {
+        if let Some(led) = self.redirected(path, true, hops) {
             return led;
         }
-        let mut served = self.find_file(&path, query);
+        let mut served = self.find_file(path, query);
         if matches!(served, None | Some(Served::Folder))
-            && let Some(behind) = self.behind_link(&path)
+            && let Some(behind) = self.behind_link(path)
         {
             served = self.find_file(&behind, query);
         }
         match served {
-            None | Some(Served::Extension(_)) => {
-                let by_rule = || self.redirected(&path, false).flatten();
-                self.variant(&path)
+            None | Some(Served::Extension(_) | Served::Folder) => {
+                let by_rule = || self.redirected(path, false, hops).flatten();
+                self.variant(path)
                     .map(Served::ByRule)
                     .or_else(by_rule)
                     .or(served)
@@ -201,7 +208,7 @@ impl FileIndex {
 
     /// What the redirects make of a path: those that are `forced`, or the others; `None` where no
     /// rule is for it.
-    fn redirected(&self, path: &str, forced: bool) -> Option<Option<Served<'_>>> {
+    fn redirected(&self, path: &str, forced: bool, hops: usize) -> Option<Option<Served<'_>>> {
         let mut rules = self.server.redirects.iter();
         rules
             .find_map(|rule| {
@@ -210,14 +217,14 @@ impl FileIndex {
             })
             .map(|leads| match leads {
                 Leads::Elsewhere => Some(Served::Redirect),
+                Leads::Nowhere => None,
                 Leads::Path(to) => {
                     let to = canonical(&to).into_owned();
                     let Some(to) = to.strip_prefix(&*self.root_path) else {
                         return Some(Served::Redirect);
                     };
-                    let served = self.find_file(to, "");
-                    let file = served.as_ref().and_then(Served::file);
-                    file.or_else(|| self.variant(to)).map(Served::ByRule)
+                    let served = self.find_within(to, "", hops.checked_sub(1)?)?;
+                    Some(served.file().map_or(served.clone(), Served::ByRule))
                 }
             })
     }

@@ -6,12 +6,16 @@ use super::files::canonical;
 /// A rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redirect {
+    /// The server that it is for, with its port; `None` for the site's own.
+    host: Option<String>,
     /// The path it is for, from the root of the server, in segments.
     from: Vec<Segment>,
     /// Where it leads, as it is written.
     to: String,
     /// Whether it holds even where there is a file of the name.
     is_forced: bool,
+    /// Whether what is sent is the page that says that there is nothing (status 404, 410).
+    is_refusal: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +45,8 @@ pub enum Leads {
     Path(String),
     /// To another server.
     Elsewhere,
+    /// Nowhere: the rule says that there is nothing.
+    Nowhere,
 }
 
 /// The rules of a `_redirects` file: a line each, `/from /to [status]`, with `*` at the end of a
@@ -69,26 +75,31 @@ pub fn parse(text: &str) -> Result<Vec<Redirect>, RedirectError> {
         let Some(to) = rest.first() else {
             return Err(error("a rule has two parts: the path, and where it leads"));
         };
-        let Some(path) = path_of(from) else {
+        let Some((host, path)) = split(from) else {
             return Err(error("a rule begins with the path that it is for: /old"));
         };
-        let is_forced = rest.get(1).is_some_and(|status| status.ends_with('!'));
+        let status = rest.get(1).copied().unwrap_or_default();
         rules.push(Redirect {
+            host: host.map(str::to_ascii_lowercase),
             from: path.split('/').map(Segment::of).collect(),
             to: (*to).to_owned(),
-            is_forced,
+            is_forced: status.ends_with('!'),
+            is_refusal: status.starts_with('4'),
         });
     }
     Ok(rules)
 }
 
-/// The path of what a rule is for, without the slash at its start; rules may name the server, too.
-fn path_of(from: &str) -> Option<&str> {
-    let path = match from.split_once("://") {
-        Some((_, rest)) => rest.get(rest.find('/')?..)?,
-        None => from,
+/// The server that a rule is for, if it names one, and the path without the slash at its start.
+fn split(from: &str) -> Option<(Option<&str>, &str)> {
+    let (host, path) = match from.split_once("://") {
+        Some((_, rest)) => {
+            let (host, path) = rest.split_at(rest.find('/')?);
+            (Some(host), path)
+        }
+        None => (None, from),
     };
-    path.strip_prefix('/')
+    Some((host, path.strip_prefix('/')?))
 }
 
 impl Segment {
@@ -102,6 +113,12 @@ impl Segment {
 }
 
 impl Redirect {
+    /// Whether it is for the server at `host`, whose port follows where it is not the usual one.
+    /// A rule for another says nothing of this site.
+    pub fn is_for(&self, host: &str) -> bool {
+        self.host.as_deref().is_none_or(|own| own == host)
+    }
+
     /// Whether it holds even where there is a file of the name.
     pub fn is_forced(&self) -> bool {
         self.is_forced
@@ -133,6 +150,9 @@ impl Redirect {
         if !rest.is_none_or(str::is_empty) {
             return None;
         }
+        if self.is_refusal {
+            return Some(Leads::Nowhere);
+        }
         if !self.to.starts_with('/') || self.to.starts_with("//") {
             return Some(Leads::Elsewhere);
         }
@@ -155,7 +175,7 @@ mod tests {
         let rules = parse(
             "# old names\n/old /new.html 301\n/blog/* /news/:splat\n/:year/:y/x  /a/:year/:y # no\n\n\
              /away https://elsewhere/ 302\n/q id=:id /found/:id 301\n/f /g 200!\n\
-             https://h/named /x\n",
+             https://H/named /x\n/gone/* /404.html 404\n",
         )
         .unwrap();
         let path = |path: &str| Some(Leads::Path(path.to_owned()));
@@ -171,6 +191,7 @@ mod tests {
             ("away", Some(Leads::Elsewhere)),
             ("f", path("g")),
             ("named", path("x")),
+            ("gone/x", Some(Leads::Nowhere)),
             ("nothing", None),
         ] {
             let found = rules.iter().find_map(|rule| rule.leads(from));
@@ -178,6 +199,11 @@ mod tests {
         }
         let forced: Vec<bool> = rules.iter().map(Redirect::is_forced).collect();
         assert_eq!(forced.iter().filter(|it| **it).count(), 1);
+        let for_others = rules.iter().filter(|rule| !rule.is_for("x:80")).count();
+        assert_eq!(
+            (for_others, rules.iter().all(|rule| rule.is_for("h"))),
+            (1, true)
+        );
     }
 
     #[test]

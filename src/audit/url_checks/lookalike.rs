@@ -128,6 +128,9 @@ fn with_special_scheme(subject: &Subject<'_>, name: &str, rest: &str) -> Option<
         let message = format!(
             "\"{name}:\" without \"//\": browsers leave the scheme out, other programs do not"
         );
+        if slashes == 0 && may_be_host(rest) {
+            return say(message, Some(format!("{name}://{rest}")));
+        }
         return say(message, Some(relative));
     }
     let message = format!(
