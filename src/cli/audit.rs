@@ -49,7 +49,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
     standard: Standard,
     /// Explain a check, or list all checks, and do nothing else
-    #[arg(long, value_name = "CHECK", num_args = 0..=1, default_missing_value = "", value_parser = check_or_nothing(), conflicts_with = "site")]
+    #[arg(long, value_name = "CHECK", num_args = 0..=1, value_parser = check(), conflicts_with = "site")]
     explain: Option<Option<Check>>,
     #[command(flatten)]
     findings: FindingArguments,
@@ -191,9 +191,9 @@ enum Format {
 }
 
 /// Parses the id of a check; help lists them all.
-fn check_or_nothing() -> impl TypedValueParser<Value = Option<Check>> {
-    let ids = CHECKS.iter().map(|row| row.id).chain([""]);
-    PossibleValuesParser::new(ids).map(|id| Check::named(&id))
+fn check() -> impl TypedValueParser<Value = Check> {
+    let ids = CHECKS.iter().map(|row| row.id);
+    PossibleValuesParser::new(ids).try_map(|id| Check::named(&id).ok_or("no check"))
 }
 
 impl From<Fragments> for FragmentMode {
