@@ -290,7 +290,7 @@ impl Examination<'_> {
             && self.examiner.fragments != FragmentMode::Off
             && !is_top(fragment)
         {
-            self.fragment_of(target.file, fragment);
+            self.fragment_of(reference, target.file, fragment);
         }
         true
     }
@@ -525,19 +525,24 @@ impl Examination<'_> {
         };
         match number == self.source.number {
             true => self.own_fragment(resolved, fragment),
-            false => self.fragment_of(number, fragment),
+            false => self.fragment_of(resolved.reference, number, fragment),
         }
     }
 
     /// A fragment of another document.
-    fn fragment_of(&mut self, number: FileNumber, fragment: &str) {
+    fn fragment_of(&mut self, reference: &Reference, number: FileNumber, fragment: &str) {
         let anchors = &self.examiner.anchors;
         let quick = Wanted::new(number, fragment, Rows::NONE);
         match anchors.find(&quick) {
             Found::Anchor => return,
             Found::Unknown | Found::WhereItSends | Found::ByScript(_) | Found::Nothing => {}
         }
-        let wanted = Wanted::new(number, fragment, self.shapes(fragment));
+        // The second pass sees that nobody wants to hear of it.
+        let shapes = match self.is_ignored(reference, Check::ScriptFragment) {
+            true => Rows::NONE,
+            false => self.shapes(fragment),
+        };
+        let wanted = Wanted::new(number, fragment, shapes);
         match anchors.find(&wanted) {
             Found::Anchor => {}
             Found::WhereItSends => self.scripted(Rows::REDIRECT),
@@ -598,7 +603,11 @@ impl Examination<'_> {
         }
         let rows = self.rows(self.kind);
         if let Some(row) = rows.first_of_both(self.shapes(fragment)) {
-            return self.scripted(row);
+            match self.is_ignored(resolved.reference, Check::ScriptFragment) {
+                true => self.out.ignored += 1,
+                false => self.scripted(row),
+            }
+            return;
         }
         let message = "nothing in this document has that id".to_owned();
         let nearest = nearest_name(self.facts.anchors.iter(), fragment);
@@ -664,7 +673,10 @@ impl Examination<'_> {
                 }
             }
         };
-        if !located.scripted.contains_key(&row)
+        if self.is_ignored(resolved.reference, Check::ScriptFragment) {
+            // Those of the document itself were counted the first time.
+            located.ignored += usize::from(number != self.source.number);
+        } else if !located.scripted.contains_key(&row)
             && let Some((finding, _)) =
                 self.finding(resolved, Check::ScriptFragment, None, String::new(), None)
         {
@@ -686,6 +698,14 @@ impl Examination<'_> {
         }
     }
 
+    /// Whether the author does not want to hear of what the check finds in the reference.
+    fn is_ignored(&self, reference: &Reference, check: Check) -> bool {
+        !self.facts.ignored.is_empty() && {
+            let at = self.document.span_of(reference).start;
+            self.facts.ignores(at, check.id())
+        }
+    }
+
     /// The finding, unless the author does not want to hear of it.
     fn finding(
         &mut self,
@@ -695,10 +715,10 @@ impl Examination<'_> {
         message: String,
         suggestion: Option<(String, Repair)>,
     ) -> Option<(Finding, Option<Fix>)> {
-        let at = self.document.span_of(resolved.reference).start;
-        if self.facts.ignores(at, check.id()) {
+        if self.is_ignored(resolved.reference, check) {
             return None;
         }
+        let at = self.document.span_of(resolved.reference).start;
         let standing = Standing::of(self.document, resolved.reference, &mut self.positions);
         let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
         let fix = suggestion

@@ -2,6 +2,9 @@
 //! read them, or the format of the target defines them.
 
 use crate::document::DocumentKind;
+use crate::url::percent::EncodeSet;
+
+const FRAGMENT: EncodeSet = EncodeSet::FRAGMENT;
 
 /// What a fragment leads into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,10 +59,19 @@ fn has_extension(name: &str, extensions: &[&str]) -> bool {
     })
 }
 
-/// The reference with another fragment.
-pub fn replaced(reference: &str, fragment: &str) -> Option<String> {
+/// The reference with a fragment that means the anchor of this name.
+pub fn replaced(reference: &str, name: &str) -> Option<String> {
     let start = reference.find('#')?;
-    Some(format!("{}#{fragment}", reference.get(..start)?))
+    let mut replaced = reference.get(..=start)?.to_owned();
+    for c in name.chars() {
+        match u8::try_from(c) {
+            Ok(byte) if c.is_ascii() && (b"%#".contains(&byte) || FRAGMENT.contains(byte)) => {
+                replaced.push_str(&format!("%{byte:02X}"));
+            }
+            _ => replaced.push(c),
+        }
+    }
+    Some(replaced)
 }
 
 use TargetKind::{Html, Media, Pdf, Svg};
@@ -253,6 +265,14 @@ fn is_pdf(fragment: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_fragments() {
+        for (name, expected) in [("a", "x#a"), ("a b", "x#a%20b"), ("a%#ü/?", "x#a%25%23ü/?")] {
+            assert_eq!(replaced("x#y#z", name).as_deref(), Some(expected));
+        }
+        assert_eq!(replaced("x", "a"), None);
+    }
 
     #[test]
     fn shapes() {

@@ -157,7 +157,7 @@ impl FileIndex {
         self.links.get(path).map_or(path, |target| target)
     }
 
-    /// The path with the symbolic link in it followed whose folder it goes through.
+    /// The path with the symbolic link in it followed whose folder it goes through, or leads to.
     fn behind_link(&self, path: &str) -> Option<String> {
         if self.links.is_empty() {
             return None;
@@ -188,12 +188,15 @@ impl FileIndex {
         if let Some(led) = self.redirected(path, true, hops) {
             return led;
         }
-        let mut served = self.find_file(path, query);
-        if matches!(served, None | Some(Served::Folder))
-            && let Some(behind) = self.behind_link(path)
-        {
-            served = self.find_file(&behind, query);
-        }
+        let served = self.find_file(path, query);
+        let served = match served {
+            None | Some(Served::Folder) => {
+                let behind = self.behind_link(path);
+                let behind = behind.and_then(|behind| self.find_file(&behind, query));
+                behind.or(served)
+            }
+            Some(_) => served,
+        };
         match served {
             None | Some(Served::Extension(_) | Served::Folder) => {
                 let by_rule = || self.redirected(path, false, hops).flatten();
@@ -223,6 +226,11 @@ impl FileIndex {
                     let Some(to) = to.strip_prefix(&*self.root_path) else {
                         return Some(Served::Redirect);
                     };
+                    let served = self.find_file(to, "");
+                    let file = served.as_ref().and_then(Served::file);
+                    if let Some(file) = file.or_else(|| self.variant(to)) {
+                        return Some(Served::ByRule(file));
+                    }
                     let served = self.find_within(to, "", hops.checked_sub(1)?)?;
                     Some(served.file().map_or(served.clone(), Served::ByRule))
                 }

@@ -1,0 +1,116 @@
+//! What people and programs read.
+
+use crate::support::TestDir;
+
+fn site() -> TestDir {
+    TestDir::with_site(&[
+        (
+            "a.html",
+            "<nav><a href=\"/gone.html\"></nav>\n<a href=\"Z.html#x\">ü\t<a href=\"z.html#there-is\">",
+        ),
+        (
+            "b.html",
+            "<nav><a href=\"/gone.html\"></nav>\n<a href=\"http://[::1/\">",
+        ),
+        ("z.html", "<p id=there_is><p id=there_is>"),
+    ])
+}
+
+fn audit(arguments: &[&str]) -> String {
+    let mut all = vec!["audit", "site", "-q"];
+    all.extend(arguments);
+    site().rehref(&all).status(1).stdout()
+}
+
+#[test]
+fn help() {
+    let run = TestDir::new().rehref(&["audit", "--help"]).status(0);
+    insta::assert_snapshot!("help", run.stdout());
+}
+
+#[test]
+fn text() {
+    // The time that it took is in the last line.
+    let timeless = |text: String| {
+        let lines = text.lines().map(|line| match line.rfind(", ") {
+            Some(at) if line.ends_with(" s") => format!("{}, TIME", &line[..at]),
+            _ => line.to_owned(),
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!("text", timeless(audit(&[])));
+    insta::assert_snapshot!(
+        "text_ungrouped",
+        timeless(audit(&["--no-group", "--level", "error"]))
+    );
+}
+
+#[test]
+fn others_are_well_formed() {
+    let json: serde_json::Value = serde_json::from_str(&audit(&["--format", "json"])).unwrap();
+    assert_eq!(json["findings"].as_array().map(Vec::len), Some(6));
+    for line in audit(&["--format", "jsonl"]).lines() {
+        let finding: serde_json::Value = serde_json::from_str(line).unwrap();
+        for key in [
+            "check",
+            "level",
+            "document",
+            "line",
+            "column",
+            "element",
+            "attribute",
+            "reference",
+            "target",
+            "message",
+            "suggestion",
+        ] {
+            assert!(finding.get(key).is_some(), "{key}: {line}");
+        }
+    }
+    let sarif: serde_json::Value = serde_json::from_str(&audit(&["--format", "sarif"])).unwrap();
+    assert_eq!(sarif["version"], "2.1.0");
+    assert_eq!(
+        sarif
+            .pointer("/runs/0/results")
+            .unwrap()
+            .as_array()
+            .unwrap()
+            .len(),
+        6
+    );
+    let github = audit(&["--format", "github"]);
+    assert!(
+        github.lines().any(|line| line.starts_with("::error file=")),
+        "{github}"
+    );
+    let html = audit(&["--format", "html"]);
+    assert!(html.starts_with("<!DOCTYPE html>") && html.trim_end().ends_with("</html>"));
+    // The page has no reference that leads anywhere else, and the audit of it finds nothing.
+    let dir = TestDir::with_site(&[
+        ("report.html", &html),
+        ("junit.xml", &audit(&["--format", "junit"])),
+    ]);
+    let run = dir
+        .rehref(&["audit", "site", "-q", "--format", "jsonl"])
+        .status(0);
+    assert_eq!(run.stdout(), "");
+}
+
+#[test]
+fn explanations() {
+    let dir = TestDir::new();
+    let all = dir.rehref(&["audit", "--explain"]).status(0);
+    insta::assert_snapshot!("explain_all", all.stdout());
+    let one = dir.rehref(&["audit", "--explain", "wrong-case"]).status(0);
+    insta::assert_snapshot!("explain_one", one.stdout());
+    for id in all
+        .stdout()
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+    {
+        let page = dir.rehref(&["audit", "--explain", id]).status(0).stdout();
+        assert!(page.contains(id) && page.lines().count() > 3, "{page}");
+    }
+    let run = dir.rehref(&["audit", "--explain", "broken"]).status(2);
+    assert!(run.stderr().contains("broken-target"), "{}", run.stderr());
+}
