@@ -555,6 +555,9 @@ impl Examination<'_> {
     /// Where the document sends its readers on at once, with the fragment that they came with: a
     /// refresh alone loses it.
     fn takes_fragments_to(&self) -> Option<FileNumber> {
+        if self.examiner.fragments == FragmentMode::Strict {
+            return None;
+        }
         let (number, _) = self.out.sends_to.as_ref()?;
         let bytes = self.document.working_bytes();
         memmem::find(bytes, b"location.hash").map(|_| *number)

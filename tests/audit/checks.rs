@@ -179,12 +179,12 @@ fn of_whole_documents() {
             "base.html:2:13 base-unused dir/",
             "base.html:3:13 base-multiple other/",
             "bytes.html:2:4 wrong-charset",
-            "circle-1.html meta-refresh-loop",
+            "circle-1.html:1:41 meta-refresh-loop circle-2.html",
             "ids.html:2:15 duplicate-id a",
             "late.html:1:30 base-relative /dir/",
             "late.html:1:30 base-late /dir/",
             "opaque.html:1:13 base-opaque data:x",
-            "self.html meta-refresh-loop",
+            "self.html:1:41 meta-refresh-loop self.html",
         ]
     );
 }
