@@ -138,7 +138,8 @@ fn numbers_are_no_slips_of_the_pen() {
     let dir = TestDir::with_site(&[(
         "a.html",
         "<p id=index-1><p id=A><p id=update_it><a href='#index-20'><a href='#B'><a href='#update-it'>\n\
-         <p id='two words'><a href='#two_words'>",
+         <p id='two words'><a href='#two_words'>\n\
+         <p id=oneword><a href='#one%20word'>",
     )]);
     let found = found(&dir, &[]);
     let suggested: Vec<_> = found.iter().filter(|it| it.contains("->")).collect();
@@ -147,6 +148,7 @@ fn numbers_are_no_slips_of_the_pen() {
         [
             "a.html:1:81 broken-fragment #update-it -> #update_it",
             "a.html:2:28 broken-fragment #two_words -> #two%20words",
+            "a.html:3:24 broken-fragment #one%20word -> #oneword",
         ]
     );
 }
