@@ -4,7 +4,7 @@
 //! of which uses only those behind it:
 //!
 //! - [`cli`]: arguments to a plain configuration, terminal output. Only here is anything printed.
-//! - [`audit`]: what is broken in a tree.
+//! - [`mod@audit`]: what is broken in a tree, from [`audit::audit()`] to [`audit::report`].
 //! - [`rewrite`]: the pipeline over a tree, and the policies: what becomes of a reference.
 //! - [`output`]: atomic writing, copying, diffs.
 //! - [`site`]: a directory, the URL it is published at, and which of its files are documents.

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use memchr::memmem;
+
 use super::anchors::{AnchorIndex, FileAnchors, Found, Wanted};
 use super::checks::{Check, Level};
 use super::files::{FileNumber, Files};
 use super::finding::Finding;
 use super::fragments::{self, Rows, TargetKind};
+use super::quick::{PlainBase, PlainPaths};
 use super::resolved::{Place, Resolved, SiteIndex, Standing};
 use super::suggest::{Suggestions, nearest_name};
 use super::symlinks::Symlinks;
@@ -18,8 +21,8 @@ use crate::document::facts::fragment::is_top;
 use crate::document::html::ValueKind;
 use crate::document::reference::{BaseOf, Class};
 use crate::document::{
-    BaseUrl, Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Rel, refresh,
-    template_markup,
+    BaseUrl, Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Reference, Rel,
+    refresh, template_markup,
 };
 use crate::rewrite::Mending;
 use crate::url::{AbsoluteUrl, Relativize, Style};
@@ -45,6 +48,7 @@ pub(super) struct Examiner<'a> {
     pub(super) is_published: bool,
     pub(super) fragments: FragmentMode,
     pub(super) files: Files<'a>,
+    pub(super) plain: PlainPaths,
     pub(super) symlinks: Symlinks,
     pub(super) anchors: AnchorIndex,
     pub(super) suggestions: OnceLock<Suggestions>,
@@ -89,8 +93,8 @@ pub(super) struct Examined {
     pub(super) has_broken_fragments: bool,
     /// The files it refers to, each once.
     pub(super) targets: Vec<FileNumber>,
-    /// Where it sends its readers on at once.
-    pub(super) sends_to: Option<FileNumber>,
+    /// Where it sends its readers on at once, and what there is to say should they come back.
+    pub(super) sends_to: Option<(FileNumber, Option<Finding>)>,
 }
 
 /// A fragment that is looked for in the second pass, and was not found.
@@ -126,7 +130,17 @@ impl Examiner<'_> {
         options: &ParseOptions,
     ) -> Result<Examined, DocumentError> {
         self.with_examination(source, options, |examination, document, bases| {
-            for resolved in self.site.resolve(document, bases, source.own) {
+            let mut base = bases
+                .first()
+                .and_then(|base| PlainBase::new(base, source.own, &self.site_url));
+            for reference in &document.references {
+                if let Some(base) = &mut base
+                    && examination.plain(base, reference)
+                {
+                    continue;
+                }
+                let own = source.own;
+                let resolved = self.site.resolve_one(document, bases, own, reference);
                 examination.reference(&resolved);
             }
             examination.whole_document(bases);
@@ -135,7 +149,7 @@ impl Examiner<'_> {
                 let anchors = FileAnchors::new(
                     &examination.facts.anchors,
                     examination.rows(options.kind),
-                    examination.out.sends_to,
+                    examination.takes_fragments_to(),
                 );
                 self.anchors.set(source.number, anchors);
             }
@@ -243,11 +257,48 @@ impl Examination<'_> {
             Class::Ordinary | Class::Empty => {}
         }
         let is_read_otherwise = self.by_itself(resolved);
-        if self.is_no_link(resolved) || is_read_otherwise {
+        if self.is_no_link(resolved.reference) || is_read_otherwise {
             return;
         }
-        self.target(resolved);
-        self.fragment(resolved);
+        if self.target(resolved) {
+            self.fragment(resolved);
+        }
+    }
+
+    /// Whether the reference is plain and all is well with its target; then it is done.
+    fn plain(&mut self, base: &mut PlainBase, reference: &Reference) -> bool {
+        let rel = reference.rel;
+        let is_special = reference.class != Class::Ordinary
+            || reference.base != BaseOf::Scope(0)
+            || rel.has(Rel::PRECONNECT)
+            || rel.has(Rel::DNS_PREFETCH);
+        if is_special || self.is_refresh(reference) || self.is_no_link(reference) {
+            return false;
+        }
+        let text = self.document.text_of(reference);
+        let Some(target) = base.target(&self.examiner.plain, text) else {
+            return false;
+        };
+        if target.file == self.source.number && target.fragment.is_some() {
+            return false;
+        }
+        self.out.references += 1;
+        if self.examiner.needs_targets {
+            self.out.targets.push(target.file);
+        }
+        if let Some(fragment) = target.fragment
+            && self.examiner.fragments != FragmentMode::Off
+            && !is_top(fragment)
+        {
+            self.fragment_of(reference, target.file, fragment);
+        }
+        true
+    }
+
+    fn is_refresh(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        let traits = container.and_then(|container| container.holder.traits());
+        traits.is_some_and(|traits| traits.kind == ValueKind::Refresh)
     }
 
     /// Whether the format itself says that this stands for many URLs.
@@ -259,9 +310,9 @@ impl Examination<'_> {
 
     /// Whether the reference is no link: others are relative to it, or it is the name of a thing,
     /// which need not be a place.
-    fn is_no_link(&self, resolved: &Resolved<'_>) -> bool {
-        let container = self.document.container_of(resolved.reference);
-        self.document.is_base_element(resolved.reference)
+    fn is_no_link(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        self.document.is_base_element(reference)
             || container.is_some_and(|container| match &container.holder {
                 Holder::Attribute { name, .. } => NO_LINKS.contains(&name.as_str()),
                 _ => false,
@@ -285,22 +336,20 @@ impl Examination<'_> {
         let Some(number) = file.and_then(|file| self.examiner.files.number(file)) else {
             return;
         };
-        if is_refresh {
-            self.out.sends_to.get_or_insert(number);
+        if is_refresh && self.out.sends_to.is_none() {
+            let found = self.finding(resolved, Check::MetaRefreshLoop, None, String::new(), None);
+            self.out.sends_to = Some((number, found.map(|(finding, _)| finding)));
         }
-        if self.examiner.needs_targets && !self.is_no_link(resolved) {
+        if self.examiner.needs_targets && !self.is_no_link(resolved.reference) {
             self.out.targets.push(number);
         }
     }
 
     fn is_refresh_at_once(&self, resolved: &Resolved<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
+        let container = container.filter(|_| self.is_refresh(resolved.reference));
         container.is_some_and(|container| {
             container.parent.is_none()
-                && container
-                    .holder
-                    .traits()
-                    .is_some_and(|traits| traits.kind == ValueKind::Refresh)
                 && refresh::seconds(container.text.as_str()).is_some_and(|time| time < AT_ONCE)
         })
     }
@@ -371,20 +420,21 @@ impl Examination<'_> {
         is_read_otherwise || resolved.reference.class == Class::Empty
     }
 
-    /// Whether anything is where the reference leads.
-    fn target(&mut self, resolved: &Resolved<'_>) {
+    /// Looks whether anything is where the reference leads; where not, its fragment is not looked
+    /// for.
+    fn target(&mut self, resolved: &Resolved<'_>) -> bool {
         let Place::Inside { path, served, .. } = &resolved.place else {
-            return;
+            return false;
         };
         let examiner = self.examiner;
         // Where the link is a file of the tree, its own finding says that it leads out.
         let path_there = served.as_ref().and_then(|served| served.file());
         if examiner.symlinks.count(path_there.unwrap_or(path)) {
-            return;
+            return path_there.is_some();
         }
         let names_this_page = self.names_this_page(resolved);
         if names_this_page && path_there.is_some() {
-            return;
+            return true;
         }
         let suggestions = || examiner.suggestions();
         if let Some(problem) =
@@ -392,9 +442,10 @@ impl Examination<'_> {
         {
             let suggestion = problem.suggestion.map(|with| (with, problem.repair));
             self.report(resolved, problem.check, None, problem.message, suggestion);
-        } else {
-            self.self_link(resolved);
+            return problem.check != Check::BrokenTarget;
         }
+        self.self_link(resolved);
+        true
     }
 
     /// Whether it is the page's own published URL, or a translation's: absolute, and perhaps clean.
@@ -406,7 +457,10 @@ impl Examination<'_> {
     /// absolute-self-link.
     fn self_link(&mut self, resolved: &Resolved<'_>) {
         let reference = resolved.reference;
-        let has_to_be_absolute = reference.demands.absolute
+        // Feeds are read elsewhere.
+        let is_feed = self.kind == DocumentKind::Xml && !self.has_anchors();
+        let has_to_be_absolute = is_feed
+            || reference.demands.absolute
             || reference.rel.has(Rel::ALTERNATE)
             || reference.rel.has(Rel::CANONICAL)
             || reference.rel.has(Rel::SELF);
@@ -469,9 +523,14 @@ impl Examination<'_> {
         let Some((number, fragment)) = self.wanted(resolved) else {
             return;
         };
-        if number == self.source.number {
-            return self.own_fragment(resolved, fragment);
+        match number == self.source.number {
+            true => self.own_fragment(resolved, fragment),
+            false => self.fragment_of(resolved.reference, number, fragment),
         }
+    }
+
+    /// A fragment of another document.
+    fn fragment_of(&mut self, reference: &Reference, number: FileNumber, fragment: &str) {
         let anchors = &self.examiner.anchors;
         let quick = Wanted::new(number, fragment, Rows::NONE);
         match anchors.find(&quick) {
@@ -479,7 +538,7 @@ impl Examination<'_> {
             Found::Unknown | Found::WhereItSends | Found::ByScript(_) | Found::Nothing => {}
         }
         // The second pass sees that nobody wants to hear of it.
-        let shapes = match self.is_ignored(resolved, Check::ScriptFragment) {
+        let shapes = match self.is_ignored(reference, Check::ScriptFragment) {
             true => Rows::NONE,
             false => self.shapes(fragment),
         };
@@ -491,6 +550,14 @@ impl Examination<'_> {
             Found::Nothing => self.out.has_broken_fragments = true,
             Found::Unknown => self.out.waiting.push(wanted),
         }
+    }
+
+    /// Where the document sends its readers on at once, with the fragment that they came with: a
+    /// refresh alone loses it.
+    fn takes_fragments_to(&self) -> Option<FileNumber> {
+        let (number, _) = self.out.sends_to.as_ref()?;
+        let bytes = self.document.working_bytes();
+        memmem::find(bytes, b"location.hash").map(|_| *number)
     }
 
     fn scripted(&mut self, rows: Rows) {
@@ -536,7 +603,7 @@ impl Examination<'_> {
         }
         let rows = self.rows(self.kind);
         if let Some(row) = rows.first_of_both(self.shapes(fragment)) {
-            match self.is_ignored(resolved, Check::ScriptFragment) {
+            match self.is_ignored(resolved.reference, Check::ScriptFragment) {
                 true => self.out.ignored += 1,
                 false => self.scripted(row),
             }
@@ -566,7 +633,7 @@ impl Examination<'_> {
         let is_skipped = rel.has(Rel::PRECONNECT)
             || rel.has(Rel::DNS_PREFETCH)
             || resolved.reference.class != Class::Ordinary
-            || self.is_no_link(resolved);
+            || self.is_no_link(resolved.reference);
         let Some((number, fragment)) = self.wanted(resolved).filter(|_| !is_skipped) else {
             return;
         };
@@ -606,7 +673,7 @@ impl Examination<'_> {
                 }
             }
         };
-        if self.is_ignored(resolved, Check::ScriptFragment) {
+        if self.is_ignored(resolved.reference, Check::ScriptFragment) {
             // Those of the document itself were counted the first time.
             located.ignored += usize::from(number != self.source.number);
         } else if !located.scripted.contains_key(&row)
@@ -632,9 +699,9 @@ impl Examination<'_> {
     }
 
     /// Whether the author does not want to hear of what the check finds in the reference.
-    fn is_ignored(&self, resolved: &Resolved<'_>, check: Check) -> bool {
+    fn is_ignored(&self, reference: &Reference, check: Check) -> bool {
         !self.facts.ignored.is_empty() && {
-            let at = self.document.span_of(resolved.reference).start;
+            let at = self.document.span_of(reference).start;
             self.facts.ignores(at, check.id())
         }
     }
@@ -648,7 +715,7 @@ impl Examination<'_> {
         message: String,
         suggestion: Option<(String, Repair)>,
     ) -> Option<(Finding, Option<Fix>)> {
-        if self.is_ignored(resolved, check) {
+        if self.is_ignored(resolved.reference, check) {
             return None;
         }
         let at = self.document.span_of(resolved.reference).start;

@@ -9,6 +9,46 @@
 //! - [`ignore`] and [`baseline`] say which findings are not wanted;
 //! - [`audit()`] is the whole: a tree in, findings out;
 //! - [`resolved`] is where references lead, [`links`] that as records, [`tree`] all documents of a tree.
+//!
+//! ```
+//! use rehref::audit::resolved::SiteIndex;
+//! use rehref::audit::tree::Tree;
+//! use rehref::audit::{Audit, Check, FragmentMode, audit};
+//! use rehref::site::{FileIndex, Location, walk};
+//! use rehref::url::Standard;
+//!
+//! let root = std::path::PathBuf::from("sample-site");
+//! let walk = walk(&root);
+//! let site = SiteIndex {
+//!     location: Location::published_at("https://example.org/docs/")?.0,
+//!     also: Vec::new(),
+//!     files: FileIndex::new(&root, &walk.entries),
+//! };
+//! let tree = Tree {
+//!     root,
+//!     walk,
+//!     selection: Default::default(),
+//!     options: Default::default(),
+//!     threads: 0,
+//!     cancel: Default::default(),
+//! };
+//! let audited = audit(
+//!     &Audit {
+//!         tree: &tree,
+//!         site: &site,
+//!         is_published: true,
+//!         standard: Standard::Whatwg,
+//!         fragments: FragmentMode::Known,
+//!         entries: None,
+//!     },
+//!     || {},
+//! )?;
+//! let missing = audited.findings.iter().map(|(finding, _)| finding);
+//! let missing: Vec<_> = missing.filter(|it| it.check == Check::BrokenTarget).collect();
+//! assert_eq!(missing.len(), 1);
+//! assert_eq!(missing[0].reference.as_deref(), Some("visit/guide.html"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod anchors;
 pub mod baseline;
@@ -20,6 +60,7 @@ pub mod finding;
 pub mod fragments;
 pub mod ignore;
 pub mod links;
+mod quick;
 mod reach;
 pub mod report;
 pub mod resolved;

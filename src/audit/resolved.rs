@@ -82,28 +82,39 @@ impl SiteIndex {
         bases: &'d [BaseUrl],
         own: &'d AbsoluteUrl,
     ) -> impl Iterator<Item = Resolved<'d>> {
-        document.references.iter().map(move |reference| {
-            let text = document.text_of(reference);
-            let base = document.base_of(reference, bases);
-            let target = match reference.class {
-                Class::Ordinary => resolve(document, reference, text, base.as_deref(), own),
-                Class::TemplateMarkup
-                | Class::Empty
-                | Class::SameDocument
-                | Class::RelativeOnly => None,
-            };
-            let place = match &target {
-                Some(Ok(target)) => self.place(target),
-                _ => Place::Nowhere,
-            };
-            Resolved {
-                reference,
-                text,
-                base,
-                target,
-                place,
+        document
+            .references
+            .iter()
+            .map(move |reference| self.resolve_one(document, bases, own, reference))
+    }
+
+    /// One of the references of `document` resolved, as [`SiteIndex::resolve`] does it.
+    pub fn resolve_one<'d>(
+        &'d self,
+        document: &'d Document<'d>,
+        bases: &'d [BaseUrl],
+        own: &AbsoluteUrl,
+        reference: &'d Reference,
+    ) -> Resolved<'d> {
+        let text = document.text_of(reference);
+        let base = document.base_of(reference, bases);
+        let target = match reference.class {
+            Class::Ordinary => resolve(document, reference, text, base.as_deref(), own),
+            Class::TemplateMarkup | Class::Empty | Class::SameDocument | Class::RelativeOnly => {
+                None
             }
-        })
+        };
+        let place = match &target {
+            Some(Ok(target)) => self.place(target),
+            _ => Place::Nowhere,
+        };
+        Resolved {
+            reference,
+            text,
+            base,
+            target,
+            place,
+        }
     }
 }
 

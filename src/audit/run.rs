@@ -15,6 +15,7 @@ use super::examine::{Examined, Examiner, Fix, FragmentMode, Located, Lost, Sourc
 use super::files::{FileNumber, Files};
 use super::finding::Finding;
 use super::fragments::{Rows, replaced};
+use super::quick::PlainPaths;
 use super::reach;
 use super::report::counted;
 use super::resolved::SiteIndex;
@@ -77,6 +78,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, p
         symlinks: Symlinks::new(&audit.tree.root, &audit.tree.walk.entries),
         anchors: AnchorIndex::new(files.len()),
         suggestions: OnceLock::new(),
+        plain: PlainPaths::new(&site.files, &files),
         needs_targets: audit.entries.is_some(),
         files,
     };
@@ -125,7 +127,7 @@ struct Run<'a> {
     waiting: Vec<(Ordinal, Wanted)>,
     /// The documents that are to be read again.
     again: BTreeSet<Ordinal>,
-    sends_to: HashMap<FileNumber, FileNumber>,
+    sends_to: HashMap<FileNumber, (FileNumber, Option<Finding>)>,
     targets: HashMap<FileNumber, Box<[FileNumber]>>,
 }
 
@@ -315,7 +317,9 @@ impl Run<'_> {
     fn circles(&mut self) {
         let mut pages: Vec<FileNumber> = self.sends_to.keys().copied().collect();
         pages.sort_unstable();
-        let circles = reach::circles(pages, |page| self.sends_to.get(&page).copied());
+        let circles = reach::circles(pages, |page| {
+            self.sends_to.get(&page).map(|(next, _)| *next)
+        });
         for circle in circles {
             let first = circle.iter().filter_map(|page| self.ordinals.get(page));
             let Some(&ordinal) = first.min() else {
@@ -333,8 +337,17 @@ impl Run<'_> {
                 1 => "the page sends its readers to itself, at once".to_owned(),
                 _ => format!("readers go round in circles: {}", names.join(" -> ")),
             };
-            let finding = Finding::of_file(Check::MetaRefreshLoop, self.name(ordinal), message);
-            self.found.push((ordinal, finding, None));
+            let page = start.and_then(|at| circle.get(at));
+            match page.and_then(|page| self.sends_to.get(page)) {
+                Some((_, Some(place))) => {
+                    let finding = Finding {
+                        message,
+                        ..place.clone()
+                    };
+                    self.found.push((ordinal, finding, None));
+                }
+                _ => self.audited.ignored += 1,
+            }
         }
     }
 

@@ -215,6 +215,12 @@ mod tests {
                 None,
                 Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
             ),
+            (
+                "docs/GR%C3%9C%c3%9fE%20aus.html",
+                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+                None,
+                None,
+            ),
             ("Docs/", Some("docs/"), None, None),
             ("OLD", Some("old"), None, None),
             ("new/page.html", None, Some("old/page.html"), None),

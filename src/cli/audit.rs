@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     also: Vec<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
     standard: Standard,
-    /// Explain a check, or list all checks, and do nothing else
+    /// Say what CHECK means and how to mend what it finds, or list all checks; nothing else is done
     #[arg(long, value_name = "CHECK", num_args = 0..=1, value_parser = check(), conflicts_with = "site")]
     explain: Option<Option<Check>>,
     #[command(flatten)]
@@ -70,26 +70,28 @@ pub(super) struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Findings")]
 struct FindingArguments {
-    /// What is done with fragments that no anchor stands for
+    /// Which fragments (the part behind #) are broken where nothing in the target has that id
     #[arg(long, value_name = "MODE", default_value = "known")]
     fragments: Fragments,
-    /// Report files that no reference leads to from the files that match; several may be given
+    /// Report files that readers who enter at the files that match GLOB cannot get to by links (the
+    /// check orphan); several may be given
     #[arg(long, value_name = "GLOB")]
     entry: Vec<String>,
-    /// Leave out findings that meet all conditions of RULE: a check, path:GLOB, target:GLOB, with
-    /// spaces between; several may be given
+    /// Leave out findings that meet all conditions of RULE: a check, path:GLOB for the document,
+    /// target:GLOB, with spaces between, as in 'broken-target path:blog/** target:*.pdf'; several
+    /// rules may be given
     #[arg(long, value_name = "RULE")]
     ignore: Vec<IgnoreRule>,
-    /// Report findings of this level and above
+    /// Leave out findings below this level
     #[arg(long, value_name = "LEVEL", default_value = "note")]
     level: LevelArgument,
-    /// Leave out the findings that FILE accepts
+    /// Leave out the findings that FILE accepts, even where their lines have moved since
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write FILE anew, so that it accepts all findings there are now
+    /// Make FILE, or write it anew, so that it accepts all findings there are now
     #[arg(long, requires = "baseline")]
     update_baseline: bool,
-    /// End with status 1 where there is a finding of this level or above
+    /// End with status 1 where a finding of this level or above is reported
     #[arg(long, value_name = "LEVEL", default_value = "error")]
     fail_on: FailOn,
 }
@@ -101,7 +103,7 @@ struct ReportArguments {
     /// The form of the report
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
-    /// Show each finding by itself, not those of one cause together
+    /// Show each finding by itself in the text report, not those of one cause together
     #[arg(long)]
     no_group: bool,
     /// When to use color
@@ -146,11 +148,11 @@ enum FixChoice {
 /// `--fragments`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Fragments {
-    /// Those that scripts are known to serve are counted, all others are broken
+    /// All but those that scripts are known to serve, which are counted in a note
     Known,
-    /// All are broken
+    /// All, whatever a script may make of them
     Strict,
-    /// No fragment is looked at
+    /// None: fragments are not looked at
     Off,
 }
 
@@ -193,7 +195,7 @@ enum Format {
 /// Parses the id of a check; help lists them all.
 fn check() -> impl TypedValueParser<Value = Check> {
     let ids = CHECKS.iter().map(|row| row.id);
-    PossibleValuesParser::new(ids).try_map(|id| Check::named(&id).ok_or("no check"))
+    PossibleValuesParser::new(ids).try_map(|id| Check::named(&id).ok_or("no such check"))
 }
 
 impl From<Fragments> for FragmentMode {

@@ -15,19 +15,19 @@ use crate::url::{Components, Standard};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Server")]
 pub(super) struct ServerArguments {
-    /// The names of index files, in order, with commas between
+    /// The names of the files that are sent for a folder, in order, with commas between
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = INDEX_NAMES)]
     index: Vec<String>,
     /// What is sent where there is no file of the name, as in nginx's try_files: patterns with {}
-    /// for the path, in order, with commas between
+    /// for the path, in order, with commas between. '{}.html,{}/index.html' for clean URLs
     #[arg(long = "try", value_name = "PATTERNS", value_delimiter = ',')]
     tries: Vec<Try>,
-    /// A name is served from the file that has further extensions (manual from manual.html.en), as
-    /// Apache's MultiViews do
+    /// A file with further extensions is sent where there is none of the name (manual.html.en for
+    /// manual), as with Apache's MultiViews
     #[arg(long)]
     multiviews: bool,
-    /// A file of redirects in the form of `_redirects` (/from /to, a line each); what is in
-    /// SITE/_redirects counts too
+    /// Take what FILE redirects for there: lines of /from and /to, as in `_redirects`, which counts
+    /// too where SITE has one
     #[arg(long, value_name = "FILE")]
     redirects: Option<PathBuf>,
 }

@@ -37,7 +37,7 @@ pub use edit::{Edit, splice};
 pub use extract::Unreadable;
 pub use facts::{Facts, Rel};
 pub use html::engine::Engine;
-pub use parse::{Document, DocumentError, DocumentKind, ParseOptions};
+pub use parse::{Document, DocumentError, DocumentKind, ParseOptions, explain_engine};
 pub use reference::{Demands, Reference};
 pub use scope::{BaseElement, BaseUrl};
 pub use span::{Position, Positions, Span};

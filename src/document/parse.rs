@@ -8,8 +8,9 @@ use super::container::{Container, place_of, span_in};
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
 use super::extract::{self, Extraction, Unreadable};
 use super::facts::Facts;
-use super::html::engine::Engine;
+use super::html::engine::{self, Engine};
 use super::html::findings::{Findings, TooComplex};
+use super::html::scanner::Reason;
 use super::reference::Reference;
 use super::scope::Scope;
 use super::{Edit, Position, Positions, Span, splice, xml};
@@ -242,6 +243,21 @@ fn text_encoding(charset: Charset, transcoding: Transcoding) -> &'static Encodin
         Transcoding::None => charset.encoding,
         Transcoding::Utf8From(_) => encoding_rs::UTF_8,
     }
+}
+
+/// Why a document that is HTML is read by the slower engine; `None` where the scanner reads it. What
+/// is within the document is read by itself.
+///
+/// # Errors
+/// When the document is in an encoding that cannot be transcoded without loss.
+pub fn explain_engine(
+    bytes: &[u8],
+    options: &ParseOptions,
+) -> Result<Option<Reason>, DocumentError> {
+    let charset = encoding::sniff_charset(bytes, options.charset);
+    let (working, _) = encoding::working_bytes(bytes, charset.encoding)?;
+    let start = extract::byte_order_mark(&working);
+    Ok(engine::explain(&working, start, options.facts))
 }
 
 fn find_values(working: &[u8], options: &ParseOptions) -> Result<Findings, TooComplex> {

@@ -35,7 +35,7 @@ impl<'s> Positions<'s> {
     pub fn new(source: &'s [u8]) -> Positions<'s> {
         Positions {
             source,
-            counted: 0,
+            counted: first(source),
             at: START,
         }
     }
@@ -44,7 +44,10 @@ impl<'s> Positions<'s> {
     pub fn of(&mut self, offset: usize) -> Position {
         let offset = offset.min(self.source.len());
         if offset < self.counted {
-            (self.counted, self.at) = (0, START);
+            (self.counted, self.at) = (first(self.source), START);
+        }
+        if offset <= self.counted {
+            return self.at;
         }
         let new = self.source.get(self.counted..offset).unwrap_or_default();
         let mut in_line = new;
@@ -58,6 +61,15 @@ impl<'s> Positions<'s> {
         }
         self.counted = offset;
         self.at
+    }
+}
+
+/// The byte of the first character: a byte order mark is none.
+fn first(source: &[u8]) -> usize {
+    const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+    match source.starts_with(BYTE_ORDER_MARK) {
+        true => BYTE_ORDER_MARK.len(),
+        false => 0,
     }
 }
 
@@ -78,6 +90,10 @@ mod tests {
             (1, 1, 2),
         ] {
             assert_eq!(positions.of(offset), Position { line, column });
+        }
+        let mut marked = Positions::new("\u{FEFF}ab".as_bytes());
+        for (offset, column) in [(0, 1), (3, 1), (4, 2), (0, 1)] {
+            assert_eq!(marked.of(offset), Position { line: 1, column });
         }
         let latin1 = Positions::new(b"\xE4\xE4x").of(2);
         assert_eq!(latin1, Position { line: 1, column: 3 });

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::location::{encoded, path_in_url};
-use super::redirects::Leads;
+use super::redirects::{Leads, Redirect};
 use super::server::Server;
 use super::walk::{Entry, EntryKind};
 use crate::url::percent_decoded;
@@ -321,6 +321,19 @@ impl FileIndex {
         files
             .filter(|(_, kind)| **kind == Kind::File)
             .map(|(path, _)| &**path)
+    }
+
+    /// The paths of all folders, in no order.
+    pub fn folders(&self) -> impl Iterator<Item = &str> {
+        let folders = self.kinds.iter();
+        folders
+            .filter(|(_, kind)| **kind == Kind::Folder)
+            .map(|(path, _)| &**path)
+    }
+
+    /// Whether a redirect may hold even where there is a file.
+    pub fn has_forced_redirects(&self) -> bool {
+        self.server.redirects.iter().any(Redirect::is_forced)
     }
 
     /// Whether `path` is a folder, or a symbolic link to one.

@@ -185,6 +185,7 @@ mod tests {
             ("old/x", None),
             ("blog/a/b", path("news/a/b")),
             ("blog/", path("news/")),
+            // Slashes at the end make no difference.
             ("blog", path("news/")),
             ("2024/5/x", path("a/2024/5")),
             ("away", Some(Leads::Elsewhere)),

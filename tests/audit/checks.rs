@@ -179,12 +179,12 @@ fn of_whole_documents() {
             "base.html:2:13 base-unused dir/",
             "base.html:3:13 base-multiple other/",
             "bytes.html:2:4 wrong-charset",
-            "circle-1.html meta-refresh-loop",
+            "circle-1.html:1:41 meta-refresh-loop circle-2.html",
             "ids.html:2:15 duplicate-id a",
             "late.html:1:30 base-relative /dir/",
             "late.html:1:30 base-late /dir/",
             "opaque.html:1:13 base-opaque data:x",
-            "self.html meta-refresh-loop",
+            "self.html:1:41 meta-refresh-loop self.html",
         ]
     );
 }
@@ -270,8 +270,9 @@ fn a_page_is_not_where_its_own_links_moved_to() {
 
 #[test]
 fn names_of_things_are_no_links() {
-    let page = "<head profile=/x><p itemscope itemid='#x' itemtype=/y><p itemscope itemid=thing>";
-    assert_found(page, &[], URL, &[]);
+    let page = "<head profile=/x><p itemscope itemid='#x' itemtype=/y><p itemscope itemid=thing>\
+                <p itemscope itemid=page.html#x>";
+    assert_found(page, &["page.html"], URL, &[]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Findings of one cause together.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -9,15 +10,22 @@ use super::super::finding::Finding;
 /// From how many targets on a reference that is written the same everywhere is taken for one
 /// cause: a template's `search.html`, missing in every folder.
 const SAME_REFERENCE: usize = 4;
+/// From how many targets on what is missing in one place is taken for one cause: a folder that was
+/// not built, the ids of a page that was written anew.
+const SAME_PLACE: usize = 4;
 
 /// Findings that one mistake explains: the same check and message, and the same target (where there
-/// is none, the same reference), or the same reference from many folders.
+/// is none, the same reference), or the same reference from many folders, or many targets in one
+/// place.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
     /// The findings, in their order; at least one.
     pub findings: Vec<&'a Finding>,
     /// How many targets they have.
     pub targets: usize,
+    /// What holds all targets, where that is what they have in common: a folder, or a page whose
+    /// ids they are.
+    pub place: Option<&'a str>,
 }
 
 impl<'a> Group<'a> {
@@ -42,6 +50,7 @@ impl<'a> Group<'a> {
 pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
     let mut collected = by_target(findings);
     join_references(findings, &mut collected);
+    join_places(findings, &mut collected);
     let mut groups: Vec<Group<'_>> = collected
         .into_iter()
         .filter(|members| !members.places.is_empty())
@@ -52,6 +61,7 @@ pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
                 .filter_map(|&at| findings.get(at))
                 .collect(),
             targets: members.targets,
+            place: members.place,
         })
         .collect();
     groups.sort_by_key(|group| {
@@ -62,16 +72,42 @@ pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
 }
 
 /// The positions of a group's findings.
-struct Members {
+struct Members<'a> {
     places: Vec<usize>,
     targets: usize,
+    place: Option<&'a str>,
 }
 
 /// What findings of one group have in common; the last is the target, or the reference.
-type Key<'a> = (Level, Check, &'a str, Option<&'a str>);
+type Key<'a> = (Level, Check, Cow<'a, str>, Option<&'a str>);
 
 fn key<'a>(finding: &'a Finding, what: Option<&'a str>) -> Key<'a> {
-    (finding.level, finding.check, &finding.message, what)
+    (finding.level, finding.check, wording(finding), what)
+}
+
+/// The message without what differs from one document to the next.
+fn wording(finding: &Finding) -> Cow<'_, str> {
+    let message = finding.message.as_str();
+    match finding.check {
+        Check::DuplicateId => match message.split_once("line ") {
+            Some((before, after)) => {
+                let after = after.trim_start_matches(|c: char| c.is_ascii_digit());
+                format!("{before}line {after}").into()
+            }
+            None => message.into(),
+        },
+        Check::DanglingSymlink => message.split(';').next().unwrap_or(message).into(),
+        _ => message.into(),
+    }
+}
+
+/// The reference, which for symbolic links climbs further from deeper folders.
+fn reference(finding: &Finding) -> Option<&str> {
+    let reference = finding.reference.as_deref()?;
+    match finding.check {
+        Check::DanglingSymlink => Some(reference.trim_start_matches("../")),
+        _ => Some(reference),
+    }
 }
 
 /// The target, without its fragment where that makes no difference.
@@ -83,17 +119,41 @@ fn target(finding: &Finding) -> Option<&str> {
     }
 }
 
-fn by_target(findings: &[Finding]) -> Vec<Members> {
+/// What may be missing as a whole where the target is missing: its folder (the first of a path
+/// outside of the site), the page that has none of the ids. None where the whole site would be, and
+/// where something else is suggested for each.
+fn place(finding: &Finding) -> Option<&str> {
+    let whole = finding.target.as_deref()?;
+    if finding.suggestion.is_some() {
+        return None;
+    }
+    if finding.check == Check::BrokenFragment {
+        return whole.split_once('#').map(|(page, _)| page);
+    }
+    let whole = whole.get(..whole.find(['?', '#']).unwrap_or(whole.len()))?;
+    let host = whole.find("://").map_or(0, |at| at + "://".len());
+    let root = host + whole.get(host..)?.find('/')? + 1;
+    let path = whole.get(root..)?;
+    let slash = match finding.check {
+        Check::EscapesRoot => path.find('/'),
+        Check::BrokenTarget => path.rfind('/'),
+        _ => None,
+    };
+    whole.get(..root + slash? + 1)
+}
+
+fn by_target(findings: &[Finding]) -> Vec<Members<'_>> {
     let mut known: HashMap<(Key<'_>, bool), usize> = HashMap::new();
-    let mut groups: Vec<Members> = Vec::new();
+    let mut groups: Vec<Members<'_>> = Vec::new();
     for (at, finding) in findings.iter().enumerate() {
-        let what = target(finding).or(finding.reference.as_deref());
+        let what = target(finding).or(reference(finding));
         let group = *known
             .entry((key(finding, what), finding.target.is_some()))
             .or_insert_with(|| {
                 groups.push(Members {
                     places: Vec::new(),
                     targets: usize::from(finding.target.is_some()),
+                    place: None,
                 });
                 groups.len() - 1
             });
@@ -104,8 +164,8 @@ fn by_target(findings: &[Finding]) -> Vec<Members> {
     groups
 }
 
-/// Moves groups of one reference that differ in nothing but the target into the first of them.
-fn join_references(findings: &[Finding], groups: &mut [Members]) {
+/// Joins groups of one reference that differ in nothing but the target.
+fn join_references(findings: &[Finding], groups: &mut [Members<'_>]) {
     let mut alike: HashMap<Key<'_>, Vec<usize>> = HashMap::new();
     for (at, group) in groups.iter().enumerate() {
         let mut members = group.places.iter().filter_map(|&at| findings.get(at));
@@ -117,21 +177,44 @@ fn join_references(findings: &[Finding], groups: &mut [Members]) {
             alike.entry(key(first, reference)).or_default().push(at);
         }
     }
-    for same in alike
-        .into_values()
-        .filter(|same| same.len() >= SAME_REFERENCE)
-    {
-        let mut places: Vec<usize> = Vec::new();
-        for &at in &same {
-            if let Some(group) = groups.get_mut(at) {
-                places.append(&mut group.places);
-            }
+    for same in alike.into_values() {
+        if same.len() >= SAME_REFERENCE {
+            join(groups, &same, None);
         }
-        places.sort_unstable();
-        if let Some(group) = same.first().and_then(|&at| groups.get_mut(at)) {
-            group.places = places;
-            group.targets = same.len();
+    }
+}
+
+/// Joins groups whose targets are all in one place.
+fn join_places<'a>(findings: &'a [Finding], groups: &mut [Members<'a>]) {
+    let mut alike: HashMap<Key<'a>, Vec<usize>> = HashMap::new();
+    for (at, group) in groups.iter().enumerate() {
+        let first = group.places.first().and_then(|&at| findings.get(at));
+        if let Some(first) = first.filter(|_| group.targets == 1)
+            && let Some(place) = place(first)
+        {
+            alike.entry(key(first, Some(place))).or_default().push(at);
         }
+    }
+    for ((.., place), same) in alike {
+        if same.len() >= SAME_PLACE {
+            join(groups, &same, place);
+        }
+    }
+}
+
+/// Moves the members of some groups, in their order, into the first of them.
+fn join<'a>(groups: &mut [Members<'a>], same: &[usize], place: Option<&'a str>) {
+    let mut places: Vec<usize> = Vec::new();
+    for &at in same {
+        if let Some(group) = groups.get_mut(at) {
+            places.append(&mut group.places);
+        }
+    }
+    places.sort_unstable();
+    if let Some(group) = same.first().and_then(|&at| groups.get_mut(at)) {
+        group.places = places;
+        group.targets = same.len();
+        group.place = place;
     }
 }
 
@@ -204,6 +287,70 @@ mod tests {
         // Another document says the same target with other words: not the template's.
         findings.push(finding("4/a", "../0/s.html", "/0/s.html"));
         assert_eq!(shape(&findings).len(), 5);
+    }
+
+    #[test]
+    fn many_targets_in_one_place_are_one_group() {
+        type Row = (Check, fn(usize) -> String, Option<&'static str>);
+        let table: [Row; 7] = [
+            (
+                Check::BrokenTarget,
+                |n| format!("/a/b/{n}?q=/#f"),
+                Some("/a/b/"),
+            ),
+            (Check::BrokenTarget, |n| format!("/{n}.html"), None),
+            (
+                Check::BrokenTarget,
+                |n| format!("https://h/a/{n}"),
+                Some("https://h/a/"),
+            ),
+            (Check::BrokenTarget, |n| format!("https://h/{n}"), None),
+            (Check::EscapesRoot, |n| format!("/a/{n}/c"), Some("/a/")),
+            (Check::BrokenFragment, |n| format!("/a#{n}"), Some("/a")),
+            (Check::BadUrl, |n| format!("/a/b/{n}"), None),
+        ];
+        for (check, target, place) in table {
+            let mut findings: Vec<Finding> = (0..4)
+                .map(|n| finding("z", &format!("r{n}"), &target(n)))
+                .collect();
+            for found in &mut findings {
+                found.check = check;
+            }
+            let found = groups(&findings);
+            assert_eq!(found.first().unwrap().place, place, "{}", target(1));
+            assert_eq!(found.len(), if place.is_some() { 1 } else { 4 });
+            // Each has an answer of its own, or there are too few.
+            assert_eq!(groups(findings.get(..3).unwrap()).len(), 3);
+            findings[0].suggestion = Some("a".to_owned());
+            assert_eq!(groups(&findings).len(), 4);
+        }
+    }
+
+    #[test]
+    fn lines_and_depth_make_no_difference() {
+        let id = |line: usize| {
+            let mut found = finding("a", "toc", "");
+            found.check = Check::DuplicateId;
+            found.message = format!("an element in line {line} has this id already");
+            found
+        };
+        assert_eq!(groups(&[id(7), id(8), id(123)]).len(), 1);
+        let link = |document: &str, reference: &str, message: &str| {
+            let mut found = finding(document, reference, "");
+            found.check = Check::DanglingSymlink;
+            found.message = message.to_owned();
+            found
+        };
+        let links = [
+            link(
+                "a/x.js",
+                "../../js/x.js",
+                "leads nowhere; 3 references lead there",
+            ),
+            link("b/c/x.js", "../../../js/x.js", "leads nowhere"),
+            link("b/y.js", "../../js/y.js", "leads nowhere"),
+        ];
+        assert_eq!(groups(&links).len(), 2);
     }
 
     #[test]

@@ -143,7 +143,7 @@ fn checks_table(page: &mut String, findings: &[Finding]) {
         let _ = writeln!(
             page,
             "<tr><td><i class=\"dot {level}\" title=\"{level}\"></i>\
-             <a data-check=\"{id}\">{id}</a> <small>{}</small></td>\
+             <a data-check=\"{id}\" data-level=\"{level}\">{id}</a> <small>{}</small></td>\
              <td class=\"n\">{}</td></tr>",
             escaped(check.row().summary),
             number(count)
@@ -171,7 +171,7 @@ fn folders_table(page: &mut String, folders: &Folders<'_>) {
     if !rest.is_empty() {
         let all = folders.worst.len();
         let title = match all.checked_sub(FOLDERS).filter(|&n| n > 0) {
-            None => format!("{} more", counted(rest.len(), "folder")),
+            None => counted(rest.len(), "more folder"),
             Some(_) => format!("the next {} of {} folders", rest.len(), number(all)),
         };
         let _ = write!(
@@ -199,7 +199,11 @@ fn folder_row(folder: &Folder<'_>) -> String {
 }
 
 fn causes(page: &mut String, groups: &[Group<'_>]) {
-    page.push_str("<nav class=\"tabs\" hidden></nav>\n<section id=\"causes\">\n<h2>Causes</h2>\n");
+    let _ = write!(
+        page,
+        "<nav class=\"tabs\" hidden></nav>\n<section id=\"causes\" data-count=\"{}\">\n<h2>Causes</h2>\n",
+        number(groups.len())
+    );
     let _ = writeln!(
         page,
         "<p>Findings of one cause together{}.</p>",
@@ -220,11 +224,13 @@ fn causes(page: &mut String, groups: &[Group<'_>]) {
 fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
     let level = level_name(first.level);
     let count = group.findings.len();
+    let times = match count {
+        1 => String::new(),
+        n => format!("<b class=\"times\">{}×</b> ", number(n)),
+    };
     let _ = write!(
         page,
-        "<li class=\"{level}\"><p class=\"what\"><b class=\"times\">{}×</b> \
-         <span class=\"level\">{level}</span> {} <small>{}</small></p>\n<div class=\"facts\"><dl>",
-        number(count),
+        "<li class=\"{level}\"><p class=\"what\">{times}<span class=\"level\">{level}</span> {} <small>{}</small></p>\n<div class=\"facts\"><dl>",
         escaped(&first.message),
         first.check
     );
@@ -234,6 +240,9 @@ fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
         ("suggestion", &first.suggestion),
     ] {
         let Some(value) = value else { continue };
+        if label == "target" && first.reference.as_ref() == Some(value) && group.targets < 2 {
+            continue;
+        }
         let _ = write!(
             page,
             "<dt>{label}</dt><dd class=\"{label}\"><code>{}</code>",
@@ -241,6 +250,9 @@ fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
         );
         if label == "target" && group.targets > 1 {
             let _ = write!(page, " and {} more", number(group.targets - 1));
+            if let Some(place) = group.place {
+                let _ = write!(page, " in <code>{}</code>", cut(place));
+            }
         }
         page.push_str("</dd>");
     }
@@ -273,8 +285,9 @@ fn table(page: &mut String, findings: usize) {
 
 /// The missing targets that are referred to most, with how often.
 fn wanted(findings: &[Finding]) -> Vec<(&str, usize)> {
-    const MISSING: [Check; 4] = [
+    const MISSING: [Check; 5] = [
         Check::BrokenTarget,
+        Check::EscapesRoot,
         Check::BrokenFragment,
         Check::WrongCase,
         Check::DirectoryWithoutIndex,
@@ -285,6 +298,11 @@ fn wanted(findings: &[Finding]) -> Vec<(&str, usize)> {
             && finding.level > Level::Note
             && MISSING.contains(&finding.check)
         {
+            // Of a file that is not there all fragments are missing.
+            let target = match finding.check {
+                Check::BrokenFragment => target,
+                _ => target.split('#').next().unwrap_or(target),
+            };
             *counts.entry(target).or_default() += 1;
         }
     }

@@ -3,15 +3,22 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::super::checks::Level;
+use super::super::checks::{Check, Level};
 use super::super::finding::Finding;
 use super::escape::{shortened, visible};
-use super::group::groups;
+use super::group::{Group, groups};
 use super::snippet::snippet;
 use super::{Levels, Summary, by_check, counted, level_name, number};
 
 /// How many places of a group are shown.
 const PLACES: usize = 3;
+/// How many targets of a group are named.
+const TARGETS: usize = 12;
+/// From how many groups on the largest are named again at the end.
+const MANY_GROUPS: usize = 10;
+/// How many of the largest are named, and how many findings make one large.
+const LARGEST: usize = 3;
+const LARGE: usize = 10;
 /// The width of the column of labels below a finding.
 const LABEL: usize = 12;
 /// However narrow the terminal is, lines are not cut below this.
@@ -80,11 +87,15 @@ pub fn text(summary: &Summary, findings: &[Finding], options: &TextOptions<'_>) 
         options,
         width: options.width.max(NARROWEST),
     };
+    let groups = match options.group {
+        true => groups(findings),
+        false => Vec::new(),
+    };
     if options.group {
-        for group in groups(findings) {
+        for group in &groups {
             if let Some((first, others)) = group.findings.split_first() {
                 page.finding(first);
-                page.other_places(first, others, group.documents(), group.targets);
+                page.other_places(first, others, group);
                 page.text.push('\n');
             }
         }
@@ -95,7 +106,8 @@ pub fn text(summary: &Summary, findings: &[Finding], options: &TextOptions<'_>) 
         }
     }
     page.checks(findings);
-    page.totals(findings);
+    page.largest(&groups);
+    page.totals(findings, groups.len());
     page.text.into_bytes()
 }
 
@@ -206,22 +218,20 @@ impl Page<'_> {
     }
 
     /// Where else, with what is written there if that differs.
-    fn other_places(
-        &mut self,
-        first: &Finding,
-        others: &[&Finding],
-        documents: usize,
-        targets: usize,
-    ) {
+    fn other_places(&mut self, first: &Finding, others: &[&Finding], group: &Group<'_>) {
         if others.is_empty() {
             return;
         }
+        let (documents, targets) = (group.documents(), group.targets);
         let mut times = format!("{} times", number(others.len() + 1));
         if documents > 1 {
             let _ = write!(times, " in {}", counted(documents, "document"));
         }
         if targets > 1 {
             let _ = write!(times, ", {}", counted(targets, "target"));
+        }
+        if let Some(place) = group.place {
+            let _ = write!(times, " in {}", self.value(place));
         }
         let painter = self.options.painter;
         self.line(&["  ", &painter.paint(Style::Place, times), ", also"]);
@@ -240,6 +250,64 @@ impl Page<'_> {
             let more = format!("    … and {} more", number(more));
             self.line(&[&painter.paint(Style::Label, more)]);
         }
+        if let Some(place) = group.place {
+            self.targets_in(place, group);
+        }
+    }
+
+    /// What is missing in one place.
+    fn targets_in(&mut self, place: &str, group: &Group<'_>) {
+        let mut names: Vec<&str> = Vec::new();
+        for finding in &group.findings {
+            let target = finding.target.as_deref().unwrap_or_default();
+            let name = target.strip_prefix(place).unwrap_or(target);
+            let name = match finding.check {
+                Check::BrokenFragment => name,
+                _ => name.split('#').next().unwrap_or(name),
+            };
+            if names.len() < TARGETS && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let more = match group.targets.checked_sub(names.len()) {
+            Some(more) if more > 0 => format!(", … and {} more", number(more)),
+            _ => String::new(),
+        };
+        let names = names.join(", ");
+        let names = self.value(&names);
+        self.labelled("missing", &names, &more);
+    }
+
+    /// The causes of many errors, which have long left the screen.
+    fn largest(&mut self, groups: &[Group<'_>]) {
+        if groups.len() < MANY_GROUPS {
+            return;
+        }
+        let errors = groups.iter().filter_map(|group| {
+            let first = group.first()?;
+            (first.level == Level::Error && group.findings.len() >= LARGE).then_some((group, first))
+        });
+        let largest: Vec<_> = errors.take(LARGEST).collect();
+        if largest.is_empty() {
+            return;
+        }
+        self.line(&["The largest causes of errors"]);
+        let counts = largest
+            .iter()
+            .map(|(group, _)| number(group.findings.len()));
+        let width = counts.map(|count| count.len()).max().unwrap_or(0);
+        for (group, first) in largest {
+            let target = group.place.or(first.target.as_deref());
+            let target = target.or(first.reference.as_deref()).unwrap_or_default();
+            let count = number(group.findings.len());
+            let id = first.check.id();
+            let room = self.width.saturating_sub(width + id.len() + "     ".len());
+            let target = shortened(&visible(target), room.max(NARROWEST / 2)).into_owned();
+            let painter = self.options.painter;
+            let id = painter.paint(Style::Level(first.level), id);
+            self.line(&["  ", &format!("{count:>width$} "), &id, " ", &target]);
+        }
+        self.text.push('\n');
     }
 
     /// A line for each check.
@@ -266,7 +334,7 @@ impl Page<'_> {
     }
 
     /// The last line, and what was not shown.
-    fn totals(&mut self, findings: &[Finding]) {
+    fn totals(&mut self, findings: &[Finding], groups: usize) {
         let levels = Levels::of(findings);
         let painter = self.options.painter;
         let parts: Vec<String> = [
@@ -285,9 +353,16 @@ impl Page<'_> {
             [] => "No findings".to_owned(),
             parts => parts.join(", "),
         };
+        let causes = match groups {
+            n if n < findings.len() && n > 0 => {
+                format!(" from {}", counted(n, "cause"))
+            }
+            _ => String::new(),
+        };
         let summary = self.summary;
         self.line(&[
             &found,
+            &causes,
             " in ",
             &counted(summary.documents, "document"),
             ", ",

@@ -75,6 +75,9 @@ const LINK_RELS: &[&str] = &[
 /// finding has them (`svg:image`, `iframe srcdoc > img`; empty for a style sheet's own text), and
 /// the element's `rel` where that is known.
 pub fn usage(element: &str, attribute: &str, rel: Option<&str>) -> Usage {
+    if element.ends_with("url()") {
+        return Usage::Style;
+    }
     let element = element.rsplit("> ").next().unwrap_or(element).trim();
     if element == "link" && attribute == "href" {
         return usage_of_link(rel.unwrap_or_default());
@@ -123,6 +126,8 @@ mod tests {
             ("svg:image", "href", None, Usage::Image),
             ("p", "style", None, Usage::Style),
             ("style", "", None, Usage::Style),
+            ("p style > url()", "", None, Usage::Style),
+            ("url()", "", None, Usage::Style),
             ("blockquote", "cite", None, Usage::Other),
             ("meta", "content", None, Usage::Other),
             ("link", "href", None, Usage::Other),

@@ -52,3 +52,26 @@ impl Engine {
 pub fn explain(source: &[u8], start: usize, facts: bool) -> Option<Reason> {
     scanner::find_values(source, start, facts).err()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_engines_find_the_same() {
+        for (html, reason) in [
+            ("<td background=a><a href=b>", None),
+            ("<a href=a><frameset><frame src=b>", Some(Reason::Frameset)),
+            ("<frameset><frame src=b>", Some(Reason::Frameset)),
+        ] {
+            let html = html.as_bytes();
+            assert_eq!(explain(html, 0, false), reason);
+            let [fast, sure] = [Engine::Fastest, Engine::Authority];
+            let found = fast.find_values(html, 0, true);
+            assert_eq!(found, sure.find_values(html, 0, true));
+            assert!(found.is_ok_and(|found| !found.values.is_empty()));
+            let found = fast.find_values_in_fragment(html, true);
+            assert_eq!(found, sure.find_values_in_fragment(html, true));
+        }
+    }
+}

@@ -128,7 +128,7 @@
 
   // Causes and findings one at a time.
   const tabs = document.querySelector(".tabs");
-  const parts = [["Causes", causes], [`All findings (${count(total)})`, all]].map(([name, section]) => {
+  const parts = [[`Causes (${causes.dataset.count})`, causes], [`All findings (${count(total)})`, all]].map(([name, section]) => {
     section.classList.add("tabbed");
     section.setAttribute("role", "tabpanel");
     return [make("button", { type: "button", role: "tab", onclick: () => open(section) }, name), section];
@@ -150,7 +150,7 @@
       event.preventDefault();
       Object.assign(state, { level: -1, check: -1, folder: -1, text: "" });
       search.value = "";
-      if (link.dataset.check) state.check = checks.indexOf(link.dataset.check);
+      if (link.dataset.check) [state.check, state.level] = [checks.indexOf(link.dataset.check), LEVELS.indexOf(link.dataset.level)];
       else state.folder = folders.indexOf(link.dataset.folder);
       open(all);
       select();

@@ -40,6 +40,12 @@ impl KnownRow {
 /// The attributes of interest.
 pub(super) struct Attributes {
     pub(super) names: Names,
+    /// The number of `id`.
+    pub(super) id: Option<usize>,
+    /// The number of `name`.
+    pub(super) name: Option<usize>,
+    /// The number of the ignore mark.
+    pub(super) mark: Option<usize>,
     /// The rows for each of them, in the table's order.
     rows: Vec<Vec<KnownRow>>,
 }
@@ -63,7 +69,13 @@ pub(super) static ATTRIBUTES: LazyLock<Attributes> = LazyLock::new(|| {
             rows.map(known_row).collect()
         })
         .collect();
-    Attributes { names, rows }
+    Attributes {
+        id: names.number("id"),
+        name: names.number("name"),
+        mark: names.number(facts::ATTRIBUTE),
+        names,
+        rows,
+    }
 });
 
 fn known_row(row: &'static Row) -> KnownRow {
@@ -101,13 +113,30 @@ pub(super) struct TagEnd {
 
 /// Reads the attributes of a tag, whose name ends at `at`, and keeps those of interest in `found`,
 /// each once. `None` where the source ends before the tag does, which makes it no tag.
+#[inline]
 pub(super) fn read(
+    source: &[u8],
+    at: usize,
+    attributes: &Attributes,
+    found: &mut Vec<Found>,
+) -> Option<TagEnd> {
+    found.clear();
+    if *source.get(at)? == b'>' {
+        return Some(TagEnd {
+            end: at + 1,
+            is_self_closing: false,
+            has_attributes: false,
+        });
+    }
+    read_all(source, at, attributes, found)
+}
+
+fn read_all(
     source: &[u8],
     mut at: usize,
     attributes: &Attributes,
     found: &mut Vec<Found>,
 ) -> Option<TagEnd> {
-    found.clear();
     let mut seen = 0_u128;
     let mut has_attributes = false;
     let tag_end = |at: usize, is_self_closing, has_attributes| TagEnd {
@@ -183,14 +212,6 @@ fn skip_space(source: &[u8], mut at: usize) -> usize {
         at += 1;
     }
     at
-}
-
-/// Where a tag without attributes of interest ends, given where its name does.
-pub(super) fn end_of_tag(source: &[u8], at: usize, scratch: &mut Vec<Found>) -> Option<usize> {
-    if source.get(at) == Some(&b'>') {
-        return Some(at + 1);
-    }
-    read(source, at, &ATTRIBUTES, scratch).map(|tag| tag.end)
 }
 
 /// A value as the tree has it; bytes that are no UTF-8 as the authority takes them.

@@ -190,7 +190,7 @@ impl<'s> Scanner<'s> {
         let name = names::scan(self.source, start, TAG_NAME_END)?;
         let number = self.tags.names.find(self.source, start, name);
         let known = self.tags.known(number);
-        let end = attributes::read(self.source, name.end, self.attributes, &mut self.found)?;
+        let end = self.read_attributes(name.end)?;
         Some(Tag {
             known,
             number,
@@ -200,6 +200,11 @@ impl<'s> Scanner<'s> {
             },
             end,
         })
+    }
+
+    /// Reads the attributes of a tag whose name ends at `at`, and where it ends.
+    fn read_attributes(&mut self, at: usize) -> Option<TagEnd> {
+        attributes::read(self.source, at, self.attributes, &mut self.found)
     }
 
     /// The start tag at `at`. Whether it is one, and does not end the source.
@@ -267,11 +272,11 @@ impl<'s> Scanner<'s> {
             return false;
         };
         let name_end = end + b"</".len() + tag.known.html.len();
-        let Some(after) = attributes::end_of_tag(self.source, name_end, &mut self.found) else {
+        let Some(tag) = self.read_attributes(name_end) else {
             return false;
         };
         self.end_content(end);
-        self.at = after;
+        self.at = tag.end;
         true
     }
 
@@ -289,10 +294,10 @@ impl<'s> Scanner<'s> {
         let Some(name) = names::scan(self.source, start, TAG_NAME_END) else {
             return Ok(false);
         };
-        let Some(end) = attributes::end_of_tag(self.source, name.end, &mut self.found) else {
+        let Some(end) = self.read_attributes(name.end) else {
             return Ok(false);
         };
-        self.at = end;
+        self.at = end.end;
         self.end_content(at);
         let number = self.tags.names.find(self.source, start, name);
         let tag = Tag {
@@ -302,11 +307,7 @@ impl<'s> Scanner<'s> {
                 start,
                 end: name.end,
             },
-            end: TagEnd {
-                end,
-                is_self_closing: false,
-                has_attributes: false,
-            },
+            end,
         };
         if self.foreign > 0 {
             self.foreign_end(&tag)?;

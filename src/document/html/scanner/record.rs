@@ -7,7 +7,7 @@ use super::modes::Mode;
 use super::tags::Kind;
 use super::{Reason, Scanner, Tag, is_same, names};
 use crate::document::Span;
-use crate::document::facts::{self, Rel};
+use crate::document::facts::Rel;
 use crate::document::html::Element;
 use crate::document::html::attributes::{self, Namespace, RowBase};
 use crate::document::html::content;
@@ -29,10 +29,11 @@ impl<'s> Scanner<'s> {
 
     /// Declines where the latest tag has an ignore mark.
     pub(super) fn look_for_marks(&self) -> Result<(), Reason> {
-        match self.attribute(facts::ATTRIBUTE) {
-            Some(_) => Err(Reason::IgnoreMark),
-            None => Ok(()),
+        let mark = self.attributes.mark;
+        if self.found.iter().any(|found| Some(found.attribute) == mark) {
+            return Err(Reason::IgnoreMark);
         }
+        Ok(())
     }
 
     /// Keeps what is of interest of the element that the latest tag made.
@@ -97,7 +98,7 @@ impl<'s> Scanner<'s> {
     fn fits(&self, row: &KnownRow, tag: &Tag<'_>, namespace: Namespace) -> bool {
         let number = match tag.known.html {
             // The tag "image" makes an `img`.
-            "img" if namespace == Namespace::Html => self.tags.names.number("img"),
+            "img" if namespace == Namespace::Html => self.tags.img,
             _ => tag.number,
         };
         row.is_for(namespace, number) && attributes::is_met(row.row.when, |name| self.value(name))
@@ -122,10 +123,11 @@ impl<'s> Scanner<'s> {
             if found.span.start == found.span.end {
                 continue;
             }
-            match self.attributes.names.name(found.attribute) {
-                Some("id") => self.findings.facts.ids.push(found.span),
-                Some("name") if is_a => self.findings.facts.names.push(found.span),
-                _ => {}
+            let attribute = Some(found.attribute);
+            if attribute == self.attributes.id {
+                self.findings.facts.ids.push(found.span);
+            } else if is_a && attribute == self.attributes.name {
+                self.findings.facts.names.push(found.span);
             }
         }
     }

@@ -68,7 +68,7 @@ impl Scanner<'_> {
             }
             Kind::Row | Kind::Cell => {
                 self.clear_to_table();
-                self.push(Open::Section(self.tags.names.number("tbody")))?;
+                self.push(Open::Section(self.tags.tbody))?;
                 self.mode = Mode::InTableBody;
                 return Ok(None);
             }
@@ -242,8 +242,8 @@ impl Scanner<'_> {
     /// From "in table body" to "in table", for a tag that ends the former.
     fn leave_table_body(&mut self) -> Option<Made> {
         if !self.is_in_table_scope(Open::Table)
-            && !self.is_in_table_scope(Open::Section(self.tags.names.number("tbody")))
-            && !self.is_in_table_scope(Open::Section(self.tags.names.number("tfoot")))
+            && !self.is_in_table_scope(Open::Section(self.tags.tbody))
+            && !self.is_in_table_scope(Open::Section(self.tags.tfoot))
         {
             return Some(Made::Nothing);
         }

@@ -254,6 +254,12 @@ impl Known {
 /// The known tags.
 pub(super) struct Tags {
     pub(super) names: Names,
+    /// The number of `img`.
+    pub(super) img: Option<usize>,
+    /// The number of `tbody`.
+    pub(super) tbody: Option<usize>,
+    /// The number of `tfoot`.
+    pub(super) tfoot: Option<usize>,
     known: Vec<Known>,
 }
 
@@ -282,7 +288,13 @@ pub(super) static TAGS: LazyLock<Tags> = LazyLock::new(|| {
         .filter_map(|number| names.name(number))
         .map(Known::of)
         .collect();
-    Tags { names, known }
+    Tags {
+        img: names.number("img"),
+        tbody: names.number("tbody"),
+        tfoot: names.number("tfoot"),
+        names,
+        known,
+    }
 });
 
 #[cfg(test)]

@@ -1,0 +1,52 @@
+//! The audit of a whole site in which every kind of defect is planted at known places.
+
+#![allow(missing_docs)]
+
+#[path = "../tests/audit_planted/mod.rs"]
+mod planted;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+
+const DOCUMENTS: usize = 10_000;
+
+fn audit(site: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rehref"));
+    command
+        .arg("audit")
+        .arg(site)
+        .args(["--url", planted::URL, "--format", "jsonl"])
+        .args(["--no-group", "--fail-on", "never", "--quiet"]);
+    command
+}
+
+fn bench(criterion: &mut Criterion) {
+    let directory = tempfile::tempdir().unwrap();
+    let site = directory.path().join("site");
+    std::fs::create_dir(&site).unwrap();
+    let planted = planted::generate(&site, DOCUMENTS, 1);
+    let output = audit(&site).output().unwrap();
+    let findings = planted::compare::findings(&String::from_utf8(output.stdout).unwrap());
+    let difference = planted::compare::difference(planted.rows, findings);
+    match difference.len() {
+        0 => println!(
+            "{} documents: all found, and nothing else",
+            planted.documents
+        ),
+        count => println!("{count} differ:\n{}", difference.join("\n")),
+    }
+    let mut group = criterion.benchmark_group("audit");
+    group.sample_size(10);
+    group.bench_function("a planted site of 10,000 documents", |bencher| {
+        bencher.iter(|| {
+            let status = audit(&site).stdout(Stdio::null()).status().unwrap();
+            assert!(status.success());
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);
