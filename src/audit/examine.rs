@@ -16,7 +16,7 @@ use super::suggest::{Suggestions, nearest_name};
 use super::symlinks::Symlinks;
 use super::targets::{self, Repair};
 use super::url_checks::{self, Subject, UrlFinding};
-use crate::document::container::Holder;
+use crate::document::container::{Form, Holder};
 use crate::document::facts::fragment::is_top;
 use crate::document::html::ValueKind;
 use crate::document::reference::{BaseOf, Class};
@@ -119,8 +119,8 @@ pub(super) struct Located {
 const AT_ONCE: u64 = 1;
 
 /// Attributes whose values are no links: a base, and names of things (HTML Standard, "global
-/// identifier"; HTML 4, "meta data profiles").
-const NO_LINKS: &[&str] = &["codebase", "itemid", "profile"];
+/// identifier"; HTML 4, "meta data profiles"; RDFa Core, "about", "resource").
+const NO_LINKS: &[&str] = &["about", "codebase", "itemid", "profile", "resource"];
 
 impl Examiner<'_> {
     /// Examines a document, and notes its anchors.
@@ -279,7 +279,8 @@ impl Examination<'_> {
         let Some(target) = base.target(&self.examiner.plain, text) else {
             return false;
         };
-        if target.file == self.source.number && target.fragment.is_some() {
+        let is_special = target.file == self.source.number || self.is_data(reference);
+        if is_special && target.fragment.is_some() {
             return false;
         }
         self.out.references += 1;
@@ -299,6 +300,12 @@ impl Examination<'_> {
         let container = self.document.container_of(reference);
         let traits = container.and_then(|container| container.holder.traits());
         traits.is_some_and(|traits| traits.kind == ValueKind::Refresh)
+    }
+
+    /// Whether it stands in JSON, where URLs with a fragment name things, whole for all readers.
+    fn is_data(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        container.is_some_and(|container| container.form == Form::Json)
     }
 
     /// Whether the format itself says that this stands for many URLs.
@@ -460,6 +467,7 @@ impl Examination<'_> {
         // Feeds are read elsewhere.
         let is_feed = self.kind == DocumentKind::Xml && !self.has_anchors();
         let has_to_be_absolute = is_feed
+            || self.is_data(reference)
             || reference.demands.absolute
             || reference.rel.has(Rel::ALTERNATE)
             || reference.rel.has(Rel::CANONICAL)
@@ -573,7 +581,7 @@ impl Examination<'_> {
 
     /// The file and the fragment that have to be there, where that is to be looked at.
     fn wanted<'r>(&self, resolved: &'r Resolved<'_>) -> Option<(FileNumber, &'r str)> {
-        if self.examiner.fragments == FragmentMode::Off {
+        if self.examiner.fragments == FragmentMode::Off || self.is_data(resolved.reference) {
             return None;
         }
         let Place::Inside {

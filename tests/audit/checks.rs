@@ -276,6 +276,21 @@ fn names_of_things_are_no_links() {
 }
 
 #[test]
+fn data_names_things() {
+    let page = "<script type=application/ld+json>{\"@context\": \"https://schema.org\", \
+                \"@id\": \"https://example.org/#site\", \"image\": \"page.html#x\", \
+                \"url\": \"https://example.org/gone.html\"}</script>\
+                <p about='#me' resource='/you'>";
+    let arguments = ["--json-ld", "--rdfa", "--url", "https://example.org/"];
+    assert_found(
+        page,
+        &["page.html"],
+        &arguments,
+        &["index.html:1:137 broken-target https://example.org/gone.html"],
+    );
+}
+
+#[test]
 fn other_urls_of_the_site() {
     let arguments = [
         "--url",
