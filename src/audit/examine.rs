@@ -10,13 +10,13 @@ use super::checks::{Check, Level};
 use super::files::{FileNumber, Files};
 use super::finding::Finding;
 use super::fragments::{self, Rows, TargetKind};
-use super::quick::{PlainBase, PlainPaths};
+use super::quick::PlainPaths;
 use super::resolved::{Place, Resolved, SiteIndex, Standing};
 use super::suggest::{Suggestions, nearest_name};
 use super::symlinks::Symlinks;
 use super::targets::{self, Repair};
 use super::url_checks::{self, Subject, UrlFinding};
-use crate::document::container::Holder;
+use crate::document::container::{Form, Holder};
 use crate::document::facts::fragment::is_top;
 use crate::document::html::ValueKind;
 use crate::document::reference::{BaseOf, Class};
@@ -119,8 +119,8 @@ pub(super) struct Located {
 const AT_ONCE: u64 = 1;
 
 /// Attributes whose values are no links: a base, and names of things (HTML Standard, "global
-/// identifier"; HTML 4, "meta data profiles").
-const NO_LINKS: &[&str] = &["codebase", "itemid", "profile"];
+/// identifier"; HTML 4, "meta data profiles"; RDFa Core, "about", "resource").
+const NO_LINKS: &[&str] = &["about", "codebase", "itemid", "profile", "resource"];
 
 impl Examiner<'_> {
     /// Examines a document, and notes its anchors.
@@ -130,11 +130,11 @@ impl Examiner<'_> {
         options: &ParseOptions,
     ) -> Result<Examined, DocumentError> {
         self.with_examination(source, options, |examination, document, bases| {
-            let mut base = bases
-                .first()
-                .and_then(|base| PlainBase::new(base, source.own, &self.site_url));
+            let base = bases.first().and_then(|base| base.url.as_ref());
+            // An `http:` base in a page on disk is for a closer look.
+            let base = base.filter(|base| base.scheme() == source.own.scheme());
             for reference in &document.references {
-                if let Some(base) = &mut base
+                if let Some(base) = base
                     && examination.plain(base, reference)
                 {
                     continue;
@@ -197,6 +197,7 @@ impl Examiner<'_> {
             kind: options.kind,
             positions: Positions::new(document.working_bytes()),
             url_findings: Vec::new(),
+            path: String::new(),
             out: Examined::default(),
         };
         Ok(work(&mut examination, &document, &bases))
@@ -229,6 +230,8 @@ struct Examination<'e> {
     positions: Positions<'e>,
     /// Used again for each reference.
     url_findings: Vec<UrlFinding>,
+    /// The same.
+    path: String,
     out: Examined,
 }
 
@@ -266,7 +269,7 @@ impl Examination<'_> {
     }
 
     /// Whether the reference is plain and all is well with its target; then it is done.
-    fn plain(&mut self, base: &mut PlainBase, reference: &Reference) -> bool {
+    fn plain(&mut self, base: &AbsoluteUrl, reference: &Reference) -> bool {
         let rel = reference.rel;
         let is_special = reference.class != Class::Ordinary
             || reference.base != BaseOf::Scope(0)
@@ -276,10 +279,14 @@ impl Examination<'_> {
             return false;
         }
         let text = self.document.text_of(reference);
-        let Some(target) = base.target(&self.examiner.plain, text) else {
+        let Examiner {
+            plain, site_url, ..
+        } = self.examiner;
+        let Some(target) = plain.target(text, base, site_url, &mut self.path) else {
             return false;
         };
-        if target.file == self.source.number && target.fragment.is_some() {
+        let is_special = target.file == self.source.number || self.is_data(reference);
+        if is_special && target.fragment.is_some() {
             return false;
         }
         self.out.references += 1;
@@ -299,6 +306,12 @@ impl Examination<'_> {
         let container = self.document.container_of(reference);
         let traits = container.and_then(|container| container.holder.traits());
         traits.is_some_and(|traits| traits.kind == ValueKind::Refresh)
+    }
+
+    /// Whether it stands in JSON, where URLs with a fragment name things, whole for all readers.
+    fn is_data(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        container.is_some_and(|container| container.form == Form::Json)
     }
 
     /// Whether the format itself says that this stands for many URLs.
@@ -460,6 +473,7 @@ impl Examination<'_> {
         // Feeds are read elsewhere.
         let is_feed = self.kind == DocumentKind::Xml && !self.has_anchors();
         let has_to_be_absolute = is_feed
+            || self.is_data(reference)
             || reference.demands.absolute
             || reference.rel.has(Rel::ALTERNATE)
             || reference.rel.has(Rel::CANONICAL)
@@ -576,7 +590,7 @@ impl Examination<'_> {
 
     /// The file and the fragment that have to be there, where that is to be looked at.
     fn wanted<'r>(&self, resolved: &'r Resolved<'_>) -> Option<(FileNumber, &'r str)> {
-        if self.examiner.fragments == FragmentMode::Off {
+        if self.examiner.fragments == FragmentMode::Off || self.is_data(resolved.reference) {
             return None;
         }
         let Place::Inside {

@@ -1,5 +1,6 @@
 //! What a reference to nothing was meant to lead to.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::site::{FileIndex, canonical};
@@ -78,18 +79,20 @@ impl Suggestions {
     pub fn nearest(&self, path: &str) -> Option<String> {
         let path = canonical(path);
         let (folder, name) = split(&path);
+        let name = &*readable(name);
         let (wanted, extension) = stem(name);
         let limit = limit(wanted);
         let names = self.by_folder.get(folder)?;
         let (distance, nearest) = names
             .iter()
             .take(NAMES)
-            .filter(|other| {
+            .map(|other| (readable(other), other))
+            .filter(|(read, _)| {
                 // `page.htm` for `page.html` is a slip, too.
-                let (stem, own) = stem(other);
-                (own == extension || stem == wanted) && has_same_numbers(other, name)
+                let (stem, own) = stem(read);
+                (own == extension || stem == wanted) && has_same_numbers(read, name)
             })
-            .map(|other| (strsim::osa_distance(other, name), other))
+            .map(|(read, other)| (strsim::osa_distance(&read, name), other))
             .min()?;
         let slash = if folder.is_empty() { "" } else { "/" };
         (distance > 0 && distance <= limit).then(|| format!("{folder}{slash}{nearest}"))
@@ -98,6 +101,7 @@ impl Suggestions {
 
 /// The name that is nearest to `wanted`, a fragment, where it is near enough to be a slip of the pen.
 pub fn nearest_name<'n>(names: impl Iterator<Item = &'n str>, wanted: &str) -> Option<String> {
+    let wanted = &*readable(wanted);
     let limit = limit(wanted);
     let near = |name: &&str| {
         name.len().abs_diff(wanted.len()) <= 4 * limit && has_same_numbers(name, wanted)
@@ -140,7 +144,17 @@ fn stem(name: &str) -> (&str, &str) {
 
 /// A path in lower case, as people read it.
 fn in_lower_case(path: &str) -> String {
-    String::from_utf8_lossy(&percent_decoded(path)).to_lowercase()
+    readable(path).to_lowercase()
+}
+
+/// A path or a fragment as people read it.
+fn readable(encoded: &str) -> Cow<'_, str> {
+    match encoded.contains('%') {
+        true => String::from_utf8_lossy(&percent_decoded(encoded))
+            .into_owned()
+            .into(),
+        false => encoded.into(),
+    }
 }
 
 /// The folder and the name of a path.
@@ -182,6 +196,12 @@ mod tests {
             ("docs/git-p4.html", None, None, None),
             ("docs/y.html", None, None, None),
             ("docs/part-2.html", None, None, None),
+            (
+                "docs/gr%C3%BC%C3%9Feaus.html",
+                None,
+                None,
+                Some("docs/gr%C3%BC%C3%9Fe%20aus.html"),
+            ),
             ("docs/part-01.html", None, None, Some("docs/part-1.html")),
             (
                 "DOCS/GR%C3%9C%C3%9FE%20aus.html",

@@ -18,6 +18,7 @@ use crate::document::Demands;
 use crate::document::json;
 use crate::document::reference::Class;
 use crate::url::climb::{Climb, folders};
+use crate::url::plain::{Plain, folder};
 use crate::url::{AbsoluteUrl, Relativize, Respelling, Shape, Style};
 
 /// What a run wants done with references.
@@ -100,6 +101,30 @@ pub struct Subject<'r> {
 impl Policy {
     /// Decides on a reference.
     pub fn decide(&self, subject: &Subject<'_>) -> Decision {
+        match self.plainly(subject) {
+            Some(decision) => decision,
+            None => self.at_length(subject),
+        }
+    }
+
+    /// The decision on a plain reference that is to become absolute: what is before it.
+    fn plainly(&self, subject: &Subject<'_>) -> Option<Decision> {
+        if self.form != Form::Absolute
+            || self.targets.site().is_some()
+            || subject.class != Class::Ordinary
+            || subject.base != subject.base_after
+        {
+            return None;
+        }
+        let plain = Plain::of(subject.reference)?;
+        let folder = folder(subject.base?, plain.steps)?;
+        Some(Decision::Change(Respelling {
+            replace: 0..plain.steps_length(),
+            with: folder.to_owned(),
+        }))
+    }
+
+    fn at_length(&self, subject: &Subject<'_>) -> Decision {
         match subject.class {
             Class::TemplateMarkup => return Decision::LeaveAlone(Reason::TemplateMarkup),
             Class::Empty => return Decision::LeaveAlone(Reason::Empty),

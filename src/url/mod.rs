@@ -9,8 +9,8 @@
 //! - [`AbsoluteUrl`] is either, so that a caller need not know which standard is asked for.
 //! - [`Components`] are what each standard cuts a reference into.
 //! - [`grammar`] says where a reference leaves the grammar of RFC 1808 or RFC 3986, [`scheme`] is
-//!   what is known of schemes, [`climb`] is how far a reference goes up, [`delimit`] takes
-//!   references out of running text.
+//!   what is known of schemes, [`climb`] is how far a reference goes up, [`plain`] is the short way
+//!   for ordinary references, [`delimit`] takes references out of running text.
 //!
 //! ```
 //! use encoding_rs::UTF_8;
@@ -39,6 +39,7 @@ pub mod grammar;
 mod host;
 mod parse;
 pub(crate) mod percent;
+pub mod plain;
 mod record;
 mod relativize;
 mod rfc1630;

@@ -270,8 +270,24 @@ fn a_page_is_not_where_its_own_links_moved_to() {
 
 #[test]
 fn names_of_things_are_no_links() {
-    let page = "<head profile=/x><p itemscope itemid='#x' itemtype=/y><p itemscope itemid=thing>";
-    assert_found(page, &[], URL, &[]);
+    let page = "<head profile=/x><p itemscope itemid='#x' itemtype=/y><p itemscope itemid=thing>\
+                <p itemscope itemid=page.html#x>";
+    assert_found(page, &["page.html"], URL, &[]);
+}
+
+#[test]
+fn data_names_things() {
+    let page = "<script type=application/ld+json>{\"@context\": \"https://schema.org\", \
+                \"@id\": \"https://example.org/#site\", \"image\": \"page.html#x\", \
+                \"url\": \"https://example.org/gone.html\"}</script>\
+                <p about='#me' resource='/you'>";
+    let arguments = ["--json-ld", "--rdfa", "--url", "https://example.org/"];
+    assert_found(
+        page,
+        &["page.html"],
+        &arguments,
+        &["index.html:1:137 broken-target https://example.org/gone.html"],
+    );
 }
 
 #[test]

@@ -327,3 +327,38 @@ fn what_climbs_above_the_root_goes_on_to() {
         );
     }
 }
+
+#[test]
+fn plain_references_are_decided_on_as_all_are() {
+    for base in [
+        "https://h/d/e/p.html",
+        "https://h/",
+        "file:///d/p.html",
+        "https://h/d/?q#f",
+    ] {
+        let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
+        for reference in [
+            "a",
+            "a/",
+            "../a.b",
+            "../",
+            "../../../a",
+            "a?q=1&r#x",
+            "a#x%20y",
+            "a'b",
+            "a#'",
+            "A~b_c-d",
+        ] {
+            let subject = subject(reference, &base, &base);
+            let at_length = match Policy::absolute().at_length(&subject) {
+                Decision::Change(respelling) => respelling.apply(reference),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(
+                decided(&Policy::absolute(), &subject),
+                at_length,
+                "{base} {reference}"
+            );
+        }
+    }
+}
