@@ -120,7 +120,7 @@ fn that_scripts_serve() {
     );
     let strict = found(&dir, &["--fragments", "strict"]);
     let broken = strict.iter().filter(|it| it.contains("broken-fragment"));
-    assert_eq!(broken.count(), 7, "{strict:#?}");
+    assert_eq!(broken.count(), 8, "{strict:#?}");
 }
 
 #[test]
