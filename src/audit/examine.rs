@@ -10,7 +10,7 @@ use super::checks::{Check, Level};
 use super::files::{FileNumber, Files};
 use super::finding::Finding;
 use super::fragments::{self, Rows, TargetKind};
-use super::quick::PlainPaths;
+use super::quick::{PlainPaths, PlainTarget};
 use super::resolved::{Place, Resolved, SiteIndex, Standing};
 use super::suggest::{Suggestions, nearest_name};
 use super::symlinks::Symlinks;
@@ -25,6 +25,7 @@ use crate::document::{
     refresh, template_markup,
 };
 use crate::rewrite::Mending;
+use crate::url::plain::{Folders, Plain};
 use crate::url::{AbsoluteUrl, Relativize, Style};
 
 /// What is done with fragments.
@@ -133,9 +134,11 @@ impl Examiner<'_> {
             let base = bases.first().and_then(|base| base.url.as_ref());
             // An `http:` base in a page on disk is for a closer look.
             let base = base.filter(|base| base.scheme() == source.own.scheme());
+            let folders = base.and_then(Folders::of);
+            let is_own = base == Some(source.own);
             for reference in &document.references {
-                if let Some(base) = base
-                    && examination.plain(base, reference)
+                if let Some(folders) = folders
+                    && examination.plain(folders, is_own, reference)
                 {
                     continue;
                 }
@@ -268,8 +271,9 @@ impl Examination<'_> {
         }
     }
 
-    /// Whether the reference is plain and all is well with its target; then it is done.
-    fn plain(&mut self, base: &AbsoluteUrl, reference: &Reference) -> bool {
+    /// Whether the reference is plain and all is well with its target; then it is done. `is_own` says
+    /// that it is relative to the document's own URL.
+    fn plain(&mut self, folders: Folders<'_>, is_own: bool, reference: &Reference) -> bool {
         let rel = reference.rel;
         let is_special = reference.class != Class::Ordinary
             || reference.base != BaseOf::Scope(0)
@@ -282,18 +286,28 @@ impl Examination<'_> {
         let Examiner {
             plain, site_url, ..
         } = self.examiner;
-        let Some(target) = plain.target(text, base, site_url, &mut self.path) else {
-            return false;
+        let own = Plain::own_fragment(text).filter(|_| is_own);
+        let target = match own {
+            Some(fragment) => Some(PlainTarget {
+                file: self.source.number,
+                fragment: Some(fragment),
+            }),
+            None => plain.target(text, folders, site_url, &mut self.path),
         };
-        let is_special = target.file == self.source.number || self.is_data(reference);
-        if is_special && target.fragment.is_some() {
-            return false;
+        let Some(target) = target else { return false };
+        if let Some(fragment) = target.fragment {
+            let is_own = target.file == self.source.number;
+            let is_missing = is_own && !self.facts.anchors.indicates(fragment);
+            if is_missing || self.is_data(reference) {
+                return false;
+            }
         }
         self.out.references += 1;
         if self.examiner.needs_targets {
             self.out.targets.push(target.file);
         }
         if let Some(fragment) = target.fragment
+            && target.file != self.source.number
             && self.examiner.fragments != FragmentMode::Off
             && !is_top(fragment)
         {

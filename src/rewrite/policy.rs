@@ -18,7 +18,7 @@ use crate::document::Demands;
 use crate::document::json;
 use crate::document::reference::Class;
 use crate::url::climb::{Climb, folders};
-use crate::url::plain::{Plain, folder};
+use crate::url::plain::{Folders, Plain};
 use crate::url::{AbsoluteUrl, Relativize, Respelling, Shape, Style};
 
 /// What a run wants done with references.
@@ -117,7 +117,7 @@ impl Policy {
             return None;
         }
         let plain = Plain::of(subject.reference)?;
-        let folder = folder(subject.base?, plain.steps)?;
+        let folder = Folders::of(subject.base?)?.above(plain.steps)?;
         Some(Decision::Change(Respelling {
             replace: 0..plain.steps_length(),
             with: folder.to_owned(),

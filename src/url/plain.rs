@@ -4,6 +4,8 @@
 //! folder, that many steps up, and on. Whatever is not as plain as that is resolved as the standards
 //! have it; the results are the same.
 
+use memchr::{memchr, memchr2, memrchr};
+
 use super::absolute::AbsoluteUrl;
 use super::standard::Standard;
 
@@ -34,6 +36,12 @@ impl<'r> Plain<'r> {
         let (path, tail) = (rest.get(..end)?, rest.get(end..)?);
         let has_path = steps > 0 || !path.is_empty();
         (has_path && is_plain_tail(tail)).then_some(Plain { steps, path, tail })
+    }
+
+    /// The fragment of a reference that is nothing else, without its `#`, if it is plain.
+    pub fn own_fragment(reference: &str) -> Option<&str> {
+        let fragment = reference.strip_prefix('#')?;
+        is_plain_tail(reference).then_some(fragment)
     }
 
     /// How many bytes of the reference its steps take.
@@ -95,37 +103,58 @@ fn is_plain_tail(tail: &str) -> bool {
     true
 }
 
-/// The text of `base` up to the slash of the folder that is `steps` above its own; `None` where
-/// there is none, or where folders are not that simple.
-pub fn folder(base: &AbsoluteUrl, steps: usize) -> Option<&str> {
-    let text = base.as_str();
-    let root = match base.scheme() {
-        "http" | "https" => {
-            let host = text.find("://")? + 3;
-            host + text.get(host..)?.find('/')?
-        }
-        // What has a colon may be a drive letter, which has rules of its own.
-        "file" => {
-            let path = text.strip_prefix("file:///")?;
-            (!path.contains([':', '|'])).then_some("file://".len())?
-        }
-        _ => return None,
-    };
-    if base.standard() != Standard::Whatwg {
-        return None;
-    }
-    let end = text.find(['?', '#']).unwrap_or(text.len());
-    let mut folder = text.get(..=text.get(..end)?.rfind('/')?)?;
-    for _ in 0..steps {
-        let above = folder.get(..folder.len() - 1)?;
-        let slash = above.rfind('/').filter(|slash| *slash >= root)?;
-        // An empty name is one, too; leave that to the parser.
-        if slash + 1 == above.len() {
+/// The folders that the path of a URL goes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Folders<'b> {
+    /// The URL up to the last slash of its path.
+    text: &'b str,
+    /// Where the first slash of its path stands.
+    root: usize,
+}
+
+impl<'b> Folders<'b> {
+    /// Those of `base`; `None` where they are not simple: for schemes with rules of their own, and
+    /// standards other than the URL Standard.
+    pub fn of(base: &'b AbsoluteUrl) -> Option<Folders<'b>> {
+        if base.standard() != Standard::Whatwg {
             return None;
         }
-        folder = folder.get(..=slash)?;
+        let text = base.as_str();
+        let bytes = text.as_bytes();
+        let root = if let Some(path) = text.strip_prefix("file:///") {
+            // What has a colon may be a drive letter.
+            if memchr2(b':', b'|', path.as_bytes()).is_some() {
+                return None;
+            }
+            "file://".len()
+        } else {
+            let host = ["https://", "http://"]
+                .into_iter()
+                .find(|scheme| text.starts_with(scheme))?
+                .len();
+            host + memchr(b'/', bytes.get(host..)?)?
+        };
+        let end = memchr2(b'?', b'#', bytes).unwrap_or(bytes.len());
+        let last = memrchr(b'/', bytes.get(..end)?)?;
+        let text = text.get(..=last).filter(|_| last >= root)?;
+        Some(Folders { text, root })
     }
-    Some(folder)
+
+    /// The URL up to the slash of the folder that is `steps` above its own; `None` where there is
+    /// none.
+    pub fn above(&self, steps: usize) -> Option<&'b str> {
+        let mut folder = self.text;
+        for _ in 0..steps {
+            let above = folder.get(..folder.len() - 1)?;
+            let slash = memrchr(b'/', above.as_bytes()).filter(|slash| *slash >= self.root)?;
+            // An empty name is one, too; leave that to the parser.
+            if slash + 1 == above.len() {
+                return None;
+            }
+            folder = folder.get(..=slash)?;
+        }
+        Some(folder)
+    }
 }
 
 #[cfg(test)]
@@ -206,7 +235,8 @@ mod tests {
             ("mailto:x", 0, None),
         ] {
             let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
-            assert_eq!(folder(&base, steps), expected, "{base} {steps}");
+            let found = Folders::of(&base).and_then(|folders| folders.above(steps));
+            assert_eq!(found, expected, "{base} {steps}");
         }
     }
 
@@ -218,7 +248,7 @@ mod tests {
         ) {
             let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
             if let Some(plain) = Plain::of(&reference)
-                && let Some(folder) = folder(&base, plain.steps)
+                && let Some(folder) = Folders::of(&base).and_then(|it| it.above(plain.steps))
             {
                 let target = base.resolve(&reference, UTF_8).unwrap();
                 let found = format!("{folder}{}{}", plain.path, plain.tail);
