@@ -368,8 +368,8 @@ fn encodings() {
     assert_eq!(
         lines(html(&utf16(old), &utf16("<p>ö<a href=y>"))),
         [
-            "1:5 Bytes  ä<a href= -> ö<a href=",
-            "1:14 Target a href x -> y"
+            "1:4 Bytes  ä<a href= -> ö<a href=",
+            "1:13 Target a href x -> y"
         ]
     );
     let verified = html(&utf16(old), new.as_bytes());
