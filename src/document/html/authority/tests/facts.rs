@@ -55,7 +55,13 @@ fn expected(html: &str) -> Option<Expected> {
                     let own = attrs.iter().find(|attr| &*attr.name.local == wanted);
                     own.map(|attr| attr.value.to_string())
                 };
-                marked |= value("data-rehref-ignore").is_some();
+                marked |= value("data-rehref-ignore").is_some_and(|list| {
+                    let mut ids = list
+                        .split(|c: char| c == ',' || c.is_ascii_whitespace())
+                        .filter(|id| !id.is_empty())
+                        .peekable();
+                    ids.peek().is_none() || ids.any(|id| id == "any")
+                });
                 if in_tree {
                     found.0.extend(value("id").filter(|id| !id.is_empty()));
                 }
