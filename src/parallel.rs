@@ -12,6 +12,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 /// How many items may be begun and not taken: so far the others go on beside one that takes long.
 const AHEAD: usize = 512;
 
+/// How many results a thread keeps before it hands them over: waking whoever takes them costs as
+/// much as a small document does.
+const KEPT: usize = 16;
+
 /// How many bytes of results may wait to be taken before no other item is begun.
 const WAITING_BYTES: usize = 32 << 20;
 
@@ -83,27 +87,36 @@ pub fn in_order<I: Sync, T: Send>(
         for _ in 0..pool.current_num_threads().min(items.len()) {
             let sender = sender.clone();
             scope.spawn(move |_| {
-                while let Some((index, item)) = gate.next(items, crew.cancel) {
+                let mut kept = Vec::new();
+                while let Some((index, item)) = gate.next(items, crew.cancel, || {
+                    let _ = sender.send(std::mem::take(&mut kept));
+                }) {
                     let done = catch_unwind(AssertUnwindSafe(|| work(item)));
-                    let bytes = done.as_ref().map_or(0, |done| done.bytes);
-                    gate.add_waiting(bytes);
-                    if sender.send((index, item, done)).is_err() {
+                    gate.add_waiting(done.as_ref().map_or(0, |done| done.bytes));
+                    kept.push((index, item, done));
+                    if kept.len() >= KEPT && sender.send(std::mem::take(&mut kept)).is_err() {
                         break;
                     }
                 }
+                let _ = sender.send(kept);
             });
         }
         drop(sender);
         let mut waiting = BTreeMap::new();
         let mut taken = 0;
-        for (index, item, done) in receiver {
-            waiting.insert(index, (item, done));
+        for kept in receiver {
+            waiting.extend(
+                kept.into_iter()
+                    .map(|(index, item, done)| (index, (item, done))),
+            );
+            let (before, mut freed) = (taken, 0);
             while let Some((item, done)) = waiting.remove(&taken) {
                 let Done { result, bytes } = done.unwrap_or_else(|panic| resume_unwind(panic));
                 take(item, result).map_err(Error::Output)?;
                 taken += 1;
-                gate.taken(bytes);
+                freed += bytes;
             }
+            gate.taken(taken - before, freed);
         }
         Ok::<usize, Error>(taken)
     })?;
@@ -129,19 +142,38 @@ struct State {
     begun: usize,
     taken: usize,
     waiting_bytes: usize,
+    /// How many threads wait for room.
+    sleepers: usize,
     is_closed: bool,
 }
 
+impl State {
+    fn is_full(&self) -> bool {
+        let ahead = self.begun - self.taken;
+        !self.is_closed && (ahead >= AHEAD || self.waiting_bytes >= WAITING_BYTES)
+    }
+}
+
 impl Gate {
-    fn next<'i, I>(&self, items: &'i [I], cancel: &AtomicBool) -> Option<(usize, &'i I)> {
-        let is_full = |state: &mut State| {
-            let ahead = state.begun - state.taken;
-            !state.is_closed && (ahead >= AHEAD || state.waiting_bytes >= WAITING_BYTES)
-        };
-        let mut state = self
-            .has_room
-            .wait_while(self.lock(), is_full)
-            .unwrap_or_else(PoisonError::into_inner);
+    /// The next item. A thread that has to wait for it hands over first what it kept.
+    fn next<'i, I>(
+        &self,
+        items: &'i [I],
+        cancel: &AtomicBool,
+        hand_over: impl FnOnce(),
+    ) -> Option<(usize, &'i I)> {
+        let mut state = self.lock();
+        if state.is_full() {
+            drop(state);
+            hand_over();
+            state = self.lock();
+            state.sleepers += 1;
+            state = self
+                .has_room
+                .wait_while(state, |state| state.is_full())
+                .unwrap_or_else(PoisonError::into_inner);
+            state.sleepers -= 1;
+        }
         if state.is_closed || cancel.load(Ordering::Relaxed) {
             return None;
         }
@@ -155,12 +187,15 @@ impl Gate {
         self.lock().waiting_bytes += bytes;
     }
 
-    fn taken(&self, bytes: usize) {
+    fn taken(&self, items: usize, bytes: usize) {
         let mut state = self.lock();
-        state.taken += 1;
+        state.taken += items;
         state.waiting_bytes -= bytes;
+        let has_sleepers = state.sleepers > 0;
         drop(state);
-        self.has_room.notify_all();
+        if has_sleepers {
+            self.has_room.notify_all();
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -1,6 +1,5 @@
 //! All documents of a tree, one after the other in the order of the walk, worked on in parallel.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use crate::document::ParseOptions;
 use crate::parallel::{self, Crew, Done, in_order};
 use crate::rewrite::entry::{Panicked, with_backstop};
 use crate::rewrite::plan::Selection;
-use crate::site::{EntryKind, Walk};
+use crate::site::{EntryKind, Walk, with_contents};
 
 /// A tree that is only read.
 #[derive(Debug)]
@@ -90,9 +89,12 @@ impl Tree {
                 kind,
                 ..self.options
             };
-            let bytes = fs::read(self.root.join(path)).map_err(DocumentTrouble::Read)?;
-            let result = with_backstop(|| work(path, &bytes, &options))?;
-            Ok(Some((result, bytes.len())))
+            let (result, length) = with_contents(&self.root.join(path), |bytes, _| {
+                let result = with_backstop(|| work(path, bytes, &options));
+                (result, bytes.len())
+            })
+            .map_err(DocumentTrouble::Read)?;
+            Ok(Some((result?, length)))
         };
         in_order(
             files,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::{CliError, style, terminal};
-use crate::output::{NewTree, write_file};
+use crate::output::{NewTree, WriteError, write_file};
 use crate::rewrite::Plan;
 use crate::rewrite::redirects::{self, NETLIFY_ADVISED_RULES, Redirect, RedirectFormat};
 use crate::site::EntryKind;
@@ -160,7 +160,9 @@ fn stubs(
         let Redirect { from, to } = redirect;
         let reference = from.relativize(to, Style::Path);
         let page = redirects::stub(reference.as_deref().unwrap_or(to.as_str()));
-        tree.write_file(&plan.root.join(file), file, page.as_bytes())
+        fs::metadata(plan.root.join(file))
+            .map_err(WriteError::Read)
+            .and_then(|like| tree.write_file(file, page.as_bytes(), &like))
             .map_err(CliError::Write)?;
         for folder in missing.iter().rev() {
             let from = plan.root.join(folder);

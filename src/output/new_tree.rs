@@ -1,5 +1,6 @@
 //! What is written to: an output directory, or a stage beside the tree.
 
+use std::fs::Metadata;
 use std::path::Path;
 
 use super::{Destination, Stage, WriteError, atomic};
@@ -17,11 +18,12 @@ pub trait NewTree: Sync {
     /// When something else stands there or it cannot be made.
     fn make_directory(&self, to: &Path) -> Result<bool, WriteError>;
 
-    /// Writes `contents` as the file `to`, with the permissions of `from`.
+    /// Writes `contents` as the file `to`, with the permissions of `like`, the file that it is made
+    /// from.
     ///
     /// # Errors
     /// When any step fails; then nothing is there.
-    fn write_file(&self, from: &Path, to: &Path, contents: &[u8]) -> Result<(), WriteError>;
+    fn write_file(&self, to: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError>;
 
     /// Makes the regular file `to` what `from` is.
     ///
@@ -61,9 +63,8 @@ impl NewTree for Destination {
         Destination::make_directory(self, to)
     }
 
-    fn write_file(&self, from: &Path, to: &Path, contents: &[u8]) -> Result<(), WriteError> {
-        let like = std::fs::metadata(from).map_err(WriteError::Read)?;
-        atomic::write_file(&self.place(to), contents, &like)
+    fn write_file(&self, to: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
+        atomic::write_file(&self.place(to), contents, like)
     }
 
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
@@ -92,8 +93,8 @@ impl NewTree for Stage {
         Stage::make_directory(self, to).map(|()| true)
     }
 
-    fn write_file(&self, from: &Path, to: &Path, contents: &[u8]) -> Result<(), WriteError> {
-        Stage::write_file(self, from, to, contents)
+    fn write_file(&self, to: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
+        Stage::write_file(self, to, contents, like)
     }
 
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {

@@ -1,16 +1,16 @@
 //! One entry of a tree: read, rewritten, written.
 
 use std::borrow::Cow;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
 
 use super::document::{OwnUrl, Rewritten, rewrite_document};
 use super::plan::{Mode, Plan};
-use crate::document::ParseOptions;
+use crate::document::{DocumentKind, ParseOptions};
 use crate::output::{NewTree, WriteError, diff, replace_file};
-use crate::site::{Entry, EntryKind, led_to};
+use crate::site::{Entry, EntryKind, led_to, with_contents};
 use crate::url::{AbsoluteUrl, ParseError};
 
 /// What became of one entry.
@@ -148,7 +148,20 @@ fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
     let Some(kind) = kind.map_err(FileError::Read)? else {
         return copy(plan, entry, &path, Outcome::Copied);
     };
-    let bytes = fs::read(&path).map_err(FileError::Read)?;
+    with_contents(&path, |bytes, metadata| {
+        document(plan, entry, kind, &path, bytes, metadata)
+    })
+    .map_err(FileError::Read)?
+}
+
+fn document(
+    plan: &Plan,
+    entry: &Entry,
+    kind: DocumentKind,
+    path: &Path,
+    bytes: &[u8],
+    metadata: &Metadata,
+) -> Result<Outcome, FileError> {
     let new_path = plan.new_path(&entry.path);
     let before = AbsoluteUrl::new(plan.standard, plan.location.document_url(&entry.path)?);
     let after = if new_path == entry.path && plan.new_location == plan.location {
@@ -165,10 +178,10 @@ fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
         kind,
         ..plan.options
     };
-    let result = match rewrite_document(&bytes, own, &plan.policy, &options) {
+    let result = match rewrite_document(bytes, own, &plan.policy, &options) {
         Ok(result) => result,
         Err(error) => {
-            return copy(plan, entry, &path, Outcome::KeptAsItIs(error.to_string()));
+            return copy(plan, entry, path, Outcome::KeptAsItIs(error.to_string()));
         }
     };
     let mut diff = Vec::new();
@@ -176,16 +189,16 @@ fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
         (Mode::Copy(_) | Mode::Exchange(_), new) => {
             if let Some(tree) = plan.mode.new_tree() {
                 match new {
-                    Some(new) => tree.write_file(&path, new_path, new)?,
-                    None => tree.copy_file(&path, new_path)?,
+                    Some(new) => tree.write_file(new_path, new, metadata)?,
+                    None => tree.copy_file(path, new_path)?,
                 }
             }
         }
-        (Mode::InPlace, Some(new)) => replace_file(&path, new)?,
+        (Mode::InPlace, Some(new)) => replace_file(path, new)?,
         (Mode::Diff, new) => {
             let is_text = result.transcoded.is_none();
             diff = match new {
-                Some(_) if is_text => diff::unified(&entry.path, new_path, &bytes, &result.edits),
+                Some(_) if is_text => diff::unified(&entry.path, new_path, bytes, &result.edits),
                 Some(_) => diff::binary(&entry.path, new_path),
                 None => Vec::new(),
             };

@@ -1,5 +1,6 @@
 //! A site: a directory, the URL it is published at, and what its files are.
 
+mod contents;
 mod files;
 mod globs;
 mod kind;
@@ -9,6 +10,7 @@ pub mod redirects;
 mod server;
 mod walk;
 
+pub use contents::with_contents;
 pub use files::{FileIndex, Served, canonical};
 pub use globs::{GlobError, Globs};
 pub use kind::{FileKind, SNIFF_LENGTH, kind_of_name, sniff_html};

@@ -128,15 +128,20 @@ impl Stage {
         }
     }
 
-    /// Writes `contents` as the file `to` (below the root), with the owner, group and mode of `from`.
+    /// Writes `contents` as the file `to` (below the root), with the owner, group and mode of `like`,
+    /// the file that it is made from.
     ///
     /// # Errors
     /// When any step fails.
-    pub fn write_file(&self, from: &Path, to: &Path, contents: &[u8]) -> Result<(), WriteError> {
+    pub fn write_file(
+        &self,
+        to: &Path,
+        contents: &[u8],
+        like: &Metadata,
+    ) -> Result<(), WriteError> {
         let path = self.place(to)?;
-        let old = fs::metadata(from).map_err(WriteError::Read)?;
-        atomic::write_file(&path, contents, &old)
-            .and_then(|()| keep_owner_and_mode(&old, &path))
+        atomic::write_file(&path, contents, like)
+            .and_then(|()| keep_owner_and_mode(like, &path))
             .map_err(|error| self.named(error))
     }
 

@@ -45,7 +45,11 @@ fn names(directory: &Path) -> Vec<String> {
 fn fill(stage: &Stage, root: &Path) {
     let p = Path::new;
     stage
-        .write_file(&root.join("a.html"), p("a.html"), b"<a href=e/b.html>")
+        .write_file(
+            p("a.html"),
+            b"<a href=e/b.html>",
+            &fs::metadata(root.join("a.html")).unwrap(),
+        )
         .unwrap();
     stage.make_directory(p("e")).unwrap();
     for (from, to) in [("d/b.html", "e/b.html"), ("link", "link")] {
@@ -256,7 +260,8 @@ fn what_is_in_the_way_or_missing_is_named_by_its_final_place() {
     }
     let taken = stage.make_directory(Path::new("e")).unwrap_err();
     assert!(taken.to_string().starts_with(&place("e")), "{taken}");
-    let taken = stage.write_file(&b, Path::new("e"), b"").unwrap_err();
+    let like = fs::metadata(&b).unwrap();
+    let taken = stage.write_file(Path::new("e"), b"", &like).unwrap_err();
     assert!(
         taken
             .to_string()

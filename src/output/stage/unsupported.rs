@@ -1,5 +1,6 @@
 //! Systems that cannot exchange two directories in one step.
 
+use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -47,7 +48,7 @@ impl Stage {
     ///
     /// # Errors
     /// None, since there is no stage.
-    pub fn write_file(&self, _: &Path, _: &Path, _: &[u8]) -> Result<(), WriteError> {
+    pub fn write_file(&self, _: &Path, _: &[u8], _: &Metadata) -> Result<(), WriteError> {
         match *self {}
     }
 
