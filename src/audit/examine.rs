@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use memchr::memmem;
-
-use super::anchors::{AnchorIndex, FileAnchors, Found, Wanted};
+use super::anchors::{AnchorIndex, FileAnchors, Wanted};
 use super::checks::{Check, Level};
 use super::files::{FileNumber, Files};
 use super::finding::Finding;
-use super::fragments::{self, Rows, TargetKind};
+use super::fragments::Rows;
 use super::quick::{PlainPaths, PlainTarget};
 use super::resolved::{Place, Resolved, SiteIndex, Standing};
-use super::suggest::{Suggestions, nearest_name};
+use super::suggest::Suggestions;
 use super::symlinks::Symlinks;
 use super::targets::{self, Repair};
 use super::url_checks::{self, Subject, UrlFinding};
@@ -514,207 +512,6 @@ impl Examination<'_> {
         }
     }
 
-    /// A fragment that means this document whatever its base URL is.
-    fn same_document(&mut self, resolved: &Resolved<'_>) {
-        let container = self.document.container_of(resolved.reference);
-        let Some(container) = container else { return };
-        // A style sheet is used by others; `usemap` names a map, not an anchor.
-        let names_an_anchor = match &container.holder {
-            Holder::Attribute { name, .. } => name != "usemap",
-            Holder::Xml { .. } => true,
-            Holder::Piece => self.kind != DocumentKind::Css,
-            _ => false,
-        };
-        let text = resolved.text.trim_matches(|c: char| c <= ' ');
-        let Some(fragment) = text.strip_prefix('#') else {
-            return;
-        };
-        // The behaviours that old browsers have built in: `behavior: url(#default#VML)`.
-        let is_built_in = container.holder == Holder::Piece
-            && fragment.to_ascii_lowercase().starts_with("default#");
-        if names_an_anchor && !is_built_in && self.is_own(resolved) {
-            self.own_fragment(resolved, fragment);
-        }
-    }
-
-    /// Whether the reference stands in the document itself, not in one within it.
-    fn is_own(&self, resolved: &Resolved<'_>) -> bool {
-        match resolved.reference.base {
-            BaseOf::Scope(scope) | BaseOf::Fallback(scope) | BaseOf::Codebase(scope, _) => {
-                scope == 0
-            }
-            BaseOf::Unknown => true,
-        }
-    }
-
-    fn fragment(&mut self, resolved: &Resolved<'_>) {
-        let Some((number, fragment)) = self.wanted(resolved) else {
-            return;
-        };
-        match number == self.source.number {
-            true => self.own_fragment(resolved, fragment),
-            false => self.fragment_of(resolved.reference, number, fragment),
-        }
-    }
-
-    /// A fragment of another document.
-    fn fragment_of(&mut self, reference: &Reference, number: FileNumber, fragment: &str) {
-        let anchors = &self.examiner.anchors;
-        let quick = Wanted::new(number, fragment, Rows::NONE);
-        match anchors.find(&quick) {
-            Found::Anchor => return,
-            Found::Unknown | Found::WhereItSends | Found::ByScript(_) | Found::Nothing => {}
-        }
-        // The second pass sees that nobody wants to hear of it.
-        let shapes = match self.is_ignored(reference, Check::ScriptFragment) {
-            true => Rows::NONE,
-            false => self.shapes(fragment),
-        };
-        let wanted = Wanted::new(number, fragment, shapes);
-        match anchors.find(&wanted) {
-            Found::Anchor => {}
-            Found::WhereItSends => self.scripted(Rows::REDIRECT),
-            Found::ByScript(rows) => self.scripted(rows),
-            Found::Nothing => self.out.has_broken_fragments = true,
-            Found::Unknown => self.out.waiting.push(wanted),
-        }
-    }
-
-    /// Where the document sends its readers on at once, with the fragment that they came with: a
-    /// refresh alone loses it.
-    fn takes_fragments_to(&self) -> Option<FileNumber> {
-        if self.examiner.fragments == FragmentMode::Strict {
-            return None;
-        }
-        let (number, _) = self.out.sends_to.as_ref()?;
-        let bytes = self.document.working_bytes();
-        memmem::find(bytes, b"location.hash").map(|_| *number)
-    }
-
-    fn scripted(&mut self, rows: Rows) {
-        *self.out.scripted.entry(rows).or_default() += 1;
-    }
-
-    fn shapes(&self, fragment: &str) -> Rows {
-        match self.examiner.fragments {
-            FragmentMode::Known => Rows::of_fragment(fragment),
-            FragmentMode::Strict | FragmentMode::Off => Rows::NONE,
-        }
-    }
-
-    /// The file and the fragment that have to be there, where that is to be looked at.
-    fn wanted<'r>(&self, resolved: &'r Resolved<'_>) -> Option<(FileNumber, &'r str)> {
-        if self.examiner.fragments == FragmentMode::Off || self.is_data(resolved.reference) {
-            return None;
-        }
-        let Place::Inside {
-            served: Some(served),
-            fragment: Some(fragment),
-            ..
-        } = &resolved.place
-        else {
-            return None;
-        };
-        let number = self.examiner.files.number(served.file()?)?;
-        let is_within = resolved.text.trim_ascii_start().starts_with('#');
-        // In a `srcdoc` document `#x` is a place in that.
-        if is_within && !self.is_own(resolved) || is_top(fragment) {
-            return None;
-        }
-        Some((number, fragment))
-    }
-
-    /// A fragment of the document itself, whose anchors are known.
-    fn own_fragment(&mut self, resolved: &Resolved<'_>, fragment: &str) {
-        if self.examiner.fragments == FragmentMode::Off || !self.has_anchors() {
-            return;
-        }
-        if self.facts.anchors.indicates(fragment) {
-            return;
-        }
-        let rows = self.rows(self.kind);
-        if let Some(row) = rows.first_of_both(self.shapes(fragment)) {
-            match self.is_ignored(resolved.reference, Check::ScriptFragment) {
-                true => self.out.ignored += 1,
-                false => self.scripted(row),
-            }
-            return;
-        }
-        let message = "nothing in this document has that id".to_owned();
-        let nearest = nearest_name(self.facts.anchors.iter(), fragment);
-        let suggestion = nearest.and_then(|name| fragments::replaced(resolved.text, &name));
-        let suggestion = suggestion.map(|with| (with, Repair::Unsure));
-        self.report(resolved, Check::BrokenFragment, None, message, suggestion);
-    }
-
-    /// Whether fragments mean something in documents like this one.
-    fn has_anchors(&self) -> bool {
-        TargetKind::of(self.kind, self.source.name) != TargetKind::Other
-    }
-
-    /// The rows of the table of fragments that can hold for this document.
-    fn rows(&self, kind: DocumentKind) -> Rows {
-        let generators = self.facts.generators.iter().map(String::as_str);
-        Rows::of_target(TargetKind::of(kind, self.source.name), generators)
-    }
-
-    /// The second pass over a reference: only fragments of other documents.
-    fn locate(&mut self, resolved: &Resolved<'_>, located: &mut Located) {
-        let rel = resolved.reference.rel;
-        let is_skipped = rel.has(Rel::PRECONNECT)
-            || rel.has(Rel::DNS_PREFETCH)
-            || resolved.reference.class != Class::Ordinary
-            || self.is_no_link(resolved.reference);
-        let Some((number, fragment)) = self.wanted(resolved).filter(|_| !is_skipped) else {
-            return;
-        };
-        // Nor was it looked for the first time. What is found here was told then.
-        if self.by_itself(resolved) {
-            return;
-        }
-        let row = if number == self.source.number {
-            let is_there = self.facts.anchors.indicates(fragment);
-            match self
-                .rows(self.kind)
-                .first_of_both(self.shapes(fragment))
-                .filter(|_| !is_there)
-            {
-                Some(rows) => rows,
-                None => return,
-            }
-        } else {
-            let wanted = Wanted::new(number, fragment, self.shapes(fragment));
-            match self.examiner.anchors.find(&wanted) {
-                Found::Anchor | Found::Unknown => return,
-                Found::WhereItSends => Rows::REDIRECT,
-                Found::ByScript(rows) => rows,
-                Found::Nothing => {
-                    let message = "nothing in the target has that id".to_owned();
-                    let found = self.finding(resolved, Check::BrokenFragment, None, message, None);
-                    if let Some((finding, _)) = found {
-                        located.lost.push(Lost {
-                            file: number,
-                            fragment: fragment.to_owned(),
-                            finding,
-                        });
-                    } else {
-                        located.ignored += 1;
-                    }
-                    return;
-                }
-            }
-        };
-        if self.is_ignored(resolved.reference, Check::ScriptFragment) {
-            // Those of the document itself were counted the first time.
-            located.ignored += usize::from(number != self.source.number);
-        } else if !located.scripted.contains_key(&row)
-            && let Some((finding, _)) =
-                self.finding(resolved, Check::ScriptFragment, None, String::new(), None)
-        {
-            located.scripted.insert(row, finding);
-        }
-    }
-
     fn report(
         &mut self,
         resolved: &Resolved<'_>,
@@ -778,4 +575,5 @@ impl Examination<'_> {
     }
 }
 
+mod fragments;
 mod whole;
