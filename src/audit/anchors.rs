@@ -92,6 +92,11 @@ impl Wanted {
             names,
         }
     }
+
+    /// The same with these shapes, which many never have to be told.
+    pub(super) fn with_shapes(self, shapes: Rows) -> Wanted {
+        Wanted { shapes, ..self }
+    }
 }
 
 impl AnchorIndex {

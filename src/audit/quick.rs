@@ -56,8 +56,8 @@ pub(super) struct PlainTarget<'r> {
 }
 
 impl PlainPaths {
-    /// Where `reference` leads from the last of `folders`, if it is plain and there is a file of the site at `site`.
-    /// `path` is where paths are put together.
+    /// Where `reference` leads from the last of `folders`, if it is plain and there is a file of the
+    /// site at `site`. `path` is where paths are put together.
     pub(super) fn target<'r>(
         &self,
         reference: &'r str,

@@ -10,14 +10,14 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::common::{self, OutputArguments, SelectionArguments};
+use super::opened::{Opened, Said, complain};
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
 use super::site::{plan, rewrite};
-use super::{CliError, Exit, interrupt, style, terminal};
+use super::{CliError, Exit, style, terminal};
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::{self, Painter, Summary, TextOptions};
-use crate::audit::resolved::SiteIndex;
 use crate::audit::tree::Tree;
 use crate::audit::{
     Audit, Baseline, Check, Finding, Fix, FragmentMode, Level, Repair, audit, explain,
@@ -26,7 +26,7 @@ use crate::document::encoding::sniff_charset;
 use crate::output::replace_file;
 use crate::rewrite::plan::Observer;
 use crate::rewrite::{Mendings, Policy};
-use crate::site::{Globs, Location, walk};
+use crate::site::{Globs, Location};
 use crate::url::Standard;
 
 /// Find what is broken in a site
@@ -277,32 +277,20 @@ struct Looked {
 /// Audits `site`, and leaves out what is not wanted.
 fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliError> {
     let started = Instant::now();
-    let root = common::site_root(site)?;
-    let location = common::location_or_placeholder(arguments.url.as_deref(), quiet)?;
+    let said = Said {
+        site,
+        url: arguments.url.as_deref(),
+        also: &arguments.also,
+        server: &arguments.server,
+        selection: &arguments.selection,
+        quiet,
+    };
+    let Opened {
+        tree,
+        index,
+        failed,
+    } = said.open()?;
     let baseline = baseline(&arguments.findings)?;
-    let walk = walk(&root);
-    let mut failed = false;
-    let mut fail = |path: &Path, error: &dyn std::fmt::Display| {
-        failed = true;
-        let line = format!("{}: {error}", path.display());
-        terminal::say(&style::error("error:"), &line);
-    };
-    for error in &walk.errors {
-        fail(&error.path, &error.source);
-    }
-    let index = SiteIndex {
-        files: arguments.server.index(&root, &walk, &location, quiet)?,
-        also: common::also(&arguments.also)?,
-        location,
-    };
-    let tree = Tree {
-        root,
-        walk,
-        selection: arguments.selection.selection()?,
-        options: arguments.selection.options(),
-        threads: arguments.selection.threads(),
-        cancel: interrupt::flag()?,
-    };
     let entries = entries(&arguments.findings.entry, &tree)?;
     let progress = Progress::new(quiet, Listing::Nothing);
     progress.start(tree.len());
@@ -318,8 +306,9 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
     progress.finish();
     let audited = audited?;
     for (path, message) in &audited.failures {
-        fail(path, message);
+        complain(path, message);
     }
+    let failed = failed || !audited.failures.is_empty();
     let (ignored, findings): (Vec<_>, Vec<_>) =
         audited.findings.into_iter().partition(|(finding, _)| {
             let mut rules = arguments.findings.ignore.iter();

@@ -6,15 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::common::{self, SelectionArguments};
+use super::opened::{Opened, Said, complain};
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
-use super::{CliError, Exit, interrupt, style, terminal};
+use super::{CliError, Exit, style, terminal};
 use crate::audit::links::{Link, of_document};
-use crate::audit::resolved::SiteIndex;
-use crate::audit::tree::Tree;
 use crate::parallel;
 use crate::rewrite::plan::Observer;
-use crate::site::walk;
 use crate::url::{AbsoluteUrl, Standard};
 
 /// Print every reference of a site, as data
@@ -60,32 +58,22 @@ enum Format {
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     style::choose(arguments.color);
-    let root = common::site_root(&arguments.site)?;
-    let location = common::location_or_placeholder(arguments.url.as_deref(), arguments.quiet)?;
-    let walk = walk(&root);
-    let mut failed = false;
+    let said = Said {
+        site: &arguments.site,
+        url: arguments.url.as_deref(),
+        also: &arguments.also,
+        server: &arguments.server,
+        selection: &arguments.selection,
+        quiet: arguments.quiet,
+    };
+    let Opened {
+        tree,
+        index,
+        mut failed,
+    } = said.open()?;
     let mut fail = |path: &Path, error: &dyn std::fmt::Display| {
         failed = true;
-        let line = format!("{}: {error}", path.display());
-        terminal::say(&style::error("error:"), &line);
-    };
-    for error in &walk.errors {
-        fail(&error.path, &error.source);
-    }
-    let index = SiteIndex {
-        files: arguments
-            .server
-            .index(&root, &walk, &location, arguments.quiet)?,
-        also: common::also(&arguments.also)?,
-        location,
-    };
-    let tree = Tree {
-        root,
-        walk,
-        selection: arguments.selection.selection()?,
-        options: arguments.selection.options(),
-        threads: arguments.selection.threads(),
-        cancel: interrupt::flag()?,
+        complain(path, error);
     };
     let progress = Progress::new(arguments.quiet, Listing::Names);
     progress.start(tree.len());

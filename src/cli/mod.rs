@@ -8,6 +8,7 @@ mod common;
 mod interrupt;
 mod links;
 mod moving;
+mod opened;
 mod progress;
 mod redirects;
 mod relative;

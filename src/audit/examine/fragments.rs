@@ -78,7 +78,7 @@ impl Examination<'_> {
             true => Rows::NONE,
             false => self.shapes(fragment),
         };
-        let wanted = Wanted::new(number, fragment, shapes);
+        let wanted = quick.with_shapes(shapes);
         match anchors.find(&wanted) {
             Found::Anchor => {}
             Found::WhereItSends => self.scripted(Rows::REDIRECT),
