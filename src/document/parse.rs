@@ -11,7 +11,8 @@ use super::facts::Facts;
 use super::html::engine::{self, Engine};
 use super::html::findings::{Findings, TooComplex};
 use super::html::scanner::Reason;
-use super::reference::Reference;
+use super::plain::PlainValue;
+use super::reference::{Reference, sort_references};
 use super::scope::Scope;
 use super::{Edit, Position, Positions, Span, splice, xml};
 
@@ -29,6 +30,8 @@ pub struct ParseOptions {
     pub charset: Option<&'static Encoding>,
     /// Whether [`Document::facts`] are gathered.
     pub facts: bool,
+    /// Whether plain values of HTML are put into [`Document::plain`] and not taken apart.
+    pub plain: bool,
     /// Who reads HTML; what is found is the same.
     pub engine: Engine,
 }
@@ -79,8 +82,10 @@ pub struct Document<'a> {
     pub charset: Charset,
     /// The pieces of text that hold references, parents before what they hold.
     pub containers: Vec<Container>,
-    /// All references, in the order of their places.
+    /// All references that are not in `plain`, in the order of their places.
     pub references: Vec<Reference>,
+    /// Values that were not taken apart, in the order of their places, where `options` asked for it.
+    pub plain: Vec<PlainValue>,
     /// The parts with a base URL of their own, parents first; the first is the document itself.
     pub scopes: Vec<Scope>,
     /// What could not be looked into.
@@ -184,11 +189,16 @@ impl<'a> Document<'a> {
             charset,
             containers: found.containers,
             references: found.references,
+            plain: found.plain,
             scopes: found.scopes,
             unreadable: found.unreadable,
             head_start: None,
             facts,
         }
+    }
+
+    pub(super) fn sort_references(&mut self) {
+        sort_references(&mut self.references, &self.containers);
     }
 
     /// The container that holds a reference.

@@ -14,7 +14,7 @@ use crate::audit::targets::Repair;
 use crate::document::container::Holder;
 use crate::document::facts::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
-use crate::document::{DocumentKind, Reference, Rel};
+use crate::document::{DocumentKind, Rel};
 
 impl Examination<'_> {
     /// A fragment that means this document whatever its base URL is.
@@ -56,16 +56,20 @@ impl Examination<'_> {
         };
         match number == self.source.number {
             true => self.own_fragment(resolved, fragment),
-            false => self.fragment_of(resolved.reference, number, fragment),
+            false => {
+                let document = self.document;
+                let at = || document.span_of(resolved.reference).start;
+                self.fragment_of(number, fragment, at);
+            }
         }
     }
 
-    /// A fragment of another document.
+    /// A fragment of another document; the reference stands `at` this byte.
     pub(super) fn fragment_of(
         &mut self,
-        reference: &Reference,
         number: FileNumber,
         fragment: &str,
+        at: impl FnOnce() -> usize,
     ) {
         let anchors = &self.examiner.anchors;
         let quick = Wanted::new(number, fragment, Rows::NONE);
@@ -74,7 +78,7 @@ impl Examination<'_> {
             Found::Unknown | Found::WhereItSends | Found::ByScript(_) | Found::Nothing => {}
         }
         // The second pass sees that nobody wants to hear of it.
-        let shapes = match self.is_ignored(reference, Check::ScriptFragment) {
+        let shapes = match self.facts.ignores(at(), Check::ScriptFragment.id()) {
             true => Rows::NONE,
             false => self.shapes(fragment),
         };
