@@ -265,8 +265,7 @@ impl Examination<'_> {
             Place::Inside { .. } => self.refers(resolved),
             Place::Nowhere => {}
         }
-        // A hint for the connection: nothing is asked for.
-        if reference.rel.has(Rel::PRECONNECT) || reference.rel.has(Rel::DNS_PREFETCH) {
+        if plain::is_hint(reference.rel) {
             return;
         }
         match reference.class {

@@ -275,6 +275,12 @@ impl Extractor {
                 continue;
             }
             if may_be_plain && let Some(plain) = plain::of_value(place.source, &value) {
+                if self.options.facts {
+                    let Span { start, end } = value.span;
+                    let text = place.source.get(start..end).map(str::from_utf8);
+                    let text = text.and_then(Result::ok).unwrap_or("");
+                    self.gathered.sign_of(&value.element.name, text);
+                }
                 self.found.plain.push(PlainValue { value, plain });
                 continue;
             }

@@ -26,6 +26,11 @@ impl PlainValue {
         self.value.span
     }
 
+    /// What the `link` element that has it is for, where facts are asked for.
+    pub fn rel(&self) -> Rel {
+        self.value.rel
+    }
+
     /// The name of the attribute.
     pub fn attribute(&self) -> &'static str {
         self.value.row.attribute
@@ -34,17 +39,15 @@ impl PlainValue {
 
 /// What the `value` is, which stands in `source`, if it is a plain one.
 pub(super) fn of_value(source: &[u8], value: &RawValue) -> Option<Plain> {
-    let is_for_all = is_one_url(value.row) && value.codebase.is_none() && value.rel == Rel::NONE;
-    if !is_for_all || value.quote == Quote::NoValue {
+    if !is_one_url(value.row) || value.quote == Quote::NoValue {
         return None;
     }
     let raw = source.get(value.span.start..value.span.end)?;
-    let reference = std::str::from_utf8(raw).ok()?;
     // It may begin a character reference.
     if memchr::memchr(b'&', raw).is_some() {
         return None;
     }
-    Plain::of(reference).filter(|plain| *plain != Plain::Fragment || !value.row.fragment_is_local)
+    Plain::of(raw).filter(|plain| *plain != Plain::Fragment || !value.row.fragment_is_local)
 }
 
 fn is_one_url(row: &Row) -> bool {
@@ -95,6 +98,100 @@ impl<'a> Document<'a> {
         }
         if self.references.len() > before {
             self.sort_references();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{Document, ParseOptions};
+
+    const DOCUMENTS: &[(&str, &[&str])] = &[
+        (
+            "<a href=a><a href='b c'><a href=\"#d\"><img src=../e usemap=#f srcset='g 1x'>",
+            &["a", "#d", "../e"],
+        ),
+        ("<a href=a><base href=/x/><a href=b>", &[]),
+        ("<a href='a&amp;b'><a href=''><a href><a href='{{x}}'>", &[]),
+        ("<iframe srcdoc='<a href=a>' src=b></iframe>", &["b"]),
+        (
+            "<svg><a href=c /><use href=#d /><use href=e.svg#f /></svg>",
+            &["c", "e.svg#f"],
+        ),
+        (
+            "<script src=_static/doctools.js></script><link rel=preconnect href=a>\
+             <link rel=stylesheet href=pygments.css><p id=x><a href=https://b.org/c>",
+            &[
+                "_static/doctools.js",
+                "a",
+                "pygments.css",
+                "https://b.org/c",
+            ],
+        ),
+        (
+            "<applet codebase=x code=y><object codebase=z classid=q>",
+            &["x", "z"],
+        ),
+        (
+            "<p about=a resource=b itemid=c><table style='a: url(d)' background=e>",
+            &["c", "e"],
+        ),
+        (
+            "<meta charset=shift_jis><a href='\u{30bd}'><a href=x>",
+            &["x"],
+        ),
+    ];
+
+    /// All that is known of the references.
+    fn told(document: &Document<'_>) -> Vec<impl PartialEq + std::fmt::Debug> {
+        let references = document.references.iter();
+        references
+            .map(|it| {
+                let container = document.container_of(it).unwrap();
+                (
+                    (document.span_of(it), document.text_of(it).to_owned()),
+                    (
+                        document.place_of(it),
+                        it.class,
+                        it.base.clone(),
+                        it.demands,
+                        it.rel,
+                    ),
+                    (
+                        container.form,
+                        container.holder.clone(),
+                        container.query_encoding,
+                    ),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_put_back_is_as_if_it_had_never_been_plain() {
+        for (html, expected) in DOCUMENTS {
+            for rdfa in [false, true] {
+                let parse = |plain| {
+                    let options = ParseOptions {
+                        plain,
+                        rdfa,
+                        facts: true,
+                        ..ParseOptions::default()
+                    };
+                    Document::parse(html.as_bytes(), &options).unwrap()
+                };
+                let mut document = parse(true);
+                let ordinary = parse(false);
+                assert_eq!(document.facts, ordinary.facts, "{html}");
+                let plain = document.take_plain();
+                let texts: Vec<&str> = plain
+                    .iter()
+                    .map(|plain| document.text_of_plain(plain))
+                    .collect();
+                assert_eq!(texts, *expected, "{html}");
+                document.put_back(plain);
+                assert_eq!(told(&document), told(&ordinary), "{html}");
+            }
         }
     }
 }

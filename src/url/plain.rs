@@ -33,11 +33,13 @@ pub struct PlainPath {
 const STEP: &str = "../";
 
 impl Plain {
-    /// What `reference` is, if it is plain: characters of RFC 3986 that no standard changes, and no
-    /// dots to be taken out. An empty one is not, nor is a query alone.
-    pub fn of(reference: &str) -> Option<Plain> {
-        if reference.starts_with('#') {
-            return is_plain_tail(reference.as_bytes()).then_some(Plain::Fragment);
+    /// What `reference` (in any encoding that has ASCII) is, if it is plain: characters of RFC 3986
+    /// that no standard changes, and no dots to be taken out. An empty one is not, nor is a query
+    /// alone.
+    pub fn of(reference: impl AsRef<[u8]>) -> Option<Plain> {
+        let reference = reference.as_ref();
+        if reference.starts_with(b"#") {
+            return is_plain_tail(reference).then_some(Plain::Fragment);
         }
         match PlainPath::of(reference) {
             Some(path) => Some(Plain::Path(path)),
@@ -47,8 +49,8 @@ impl Plain {
 }
 
 impl PlainPath {
-    fn of(reference: &str) -> Option<PlainPath> {
-        let mut rest = reference.as_bytes();
+    fn of(reference: &[u8]) -> Option<PlainPath> {
+        let mut rest = reference;
         let mut steps = 0;
         while let Some(after) = rest.strip_prefix(STEP.as_bytes()) {
             rest = after;
@@ -146,24 +148,23 @@ fn is_plain_tail(tail: &[u8]) -> bool {
 /// Whether it is an `http:` or `https:` URL whose host is a domain of letters in lower case, digits
 /// and hyphens, which no standard refuses: no number as its last label, which would make it an
 /// address, and no Punycode.
-fn is_plain_url(reference: &str) -> bool {
-    let rest = ["https://", "http://"]
+fn is_plain_url(reference: &[u8]) -> bool {
+    let schemes: [&[u8]; 2] = [b"https://", b"http://"];
+    let rest = schemes
         .iter()
-        .find_map(|scheme| reference.strip_prefix(scheme));
+        .find_map(|scheme| reference.strip_prefix(*scheme));
     let Some(rest) = rest else { return false };
-    let end = rest
-        .bytes()
-        .position(|byte| !is(byte, IN_HOST))
-        .unwrap_or(rest.len());
-    let Some((host, tail)) = rest.split_at_checked(end) else {
+    let end = rest.iter().position(|&byte| !is(byte, IN_HOST));
+    let Some((host, tail)) = rest.split_at_checked(end.unwrap_or(rest.len())) else {
         return false;
     };
-    let is_label = |label: &str| !label.is_empty() && !label.starts_with("xn--");
-    let last = host.rsplit('.').next().unwrap_or_default();
-    last.starts_with(|c: char| c.is_ascii_lowercase())
-        && host.split('.').all(is_label)
-        && (tail.is_empty() || tail.starts_with(['/', '?', '#']))
-        && is_plain_tail(tail.as_bytes())
+    let is_label = |label: &[u8]| !label.is_empty() && !label.starts_with(b"xn--");
+    let mut labels = host.split(|&byte| byte == b'.');
+    let is_number = |label: &[u8]| !label.first().is_some_and(u8::is_ascii_lowercase);
+    labels.clone().all(is_label)
+        && !labels.next_back().is_none_or(is_number)
+        && matches!(tail.first(), None | Some(b'/' | b'?' | b'#'))
+        && is_plain_tail(tail)
 }
 
 /// The folders that the path of a URL goes through.

@@ -3,6 +3,7 @@
 
 use memchr::memmem;
 
+use super::plain::is_hint;
 use super::{Examination, FragmentMode, Located, Lost};
 use crate::audit::anchors::{Found, Wanted};
 use crate::audit::checks::Check;
@@ -11,10 +12,10 @@ use crate::audit::fragments::{self, Rows, TargetKind};
 use crate::audit::resolved::{Place, Resolved};
 use crate::audit::suggest::nearest_name;
 use crate::audit::targets::Repair;
+use crate::document::DocumentKind;
 use crate::document::container::Holder;
 use crate::document::facts::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
-use crate::document::{DocumentKind, Rel};
 
 impl Examination<'_> {
     /// A fragment that means this document whatever its base URL is.
@@ -172,9 +173,7 @@ impl Examination<'_> {
 
     /// The second pass over a reference: only fragments of other documents.
     pub(super) fn locate(&mut self, resolved: &Resolved<'_>, located: &mut Located) {
-        let rel = resolved.reference.rel;
-        let is_skipped = rel.has(Rel::PRECONNECT)
-            || rel.has(Rel::DNS_PREFETCH)
+        let is_skipped = is_hint(resolved.reference.rel)
             || resolved.reference.class != Class::Ordinary
             || self.is_no_link(resolved.reference);
         let Some((number, fragment)) = self.wanted(resolved).filter(|_| !is_skipped) else {

@@ -22,7 +22,7 @@ impl Examination<'_> {
         for value in values {
             let at = value.span().start;
             let text = self.document.text_of_plain(&value);
-            let is_link = !NO_LINKS.contains(&value.attribute());
+            let is_link = !NO_LINKS.contains(&value.attribute()) && !is_hint(value.rel());
             if !is_link || !self.plain(folders, true, text, value.plain, || at) {
                 others.push(value);
             }
@@ -38,11 +38,9 @@ impl Examination<'_> {
         is_own: bool,
         reference: &Reference,
     ) -> bool {
-        let rel = reference.rel;
         let is_special = reference.class != Class::Ordinary
             || reference.base != BaseOf::Scope(0)
-            || rel.has(Rel::PRECONNECT)
-            || rel.has(Rel::DNS_PREFETCH);
+            || is_hint(reference.rel);
         let document = self.document;
         let text = document.text_of(reference);
         let Some(plain) = Plain::of(text).filter(|_| !is_special) else {
@@ -96,4 +94,9 @@ impl Examination<'_> {
         }
         true
     }
+}
+
+/// Whether it is a hint for the connection: nothing is asked for.
+pub(super) fn is_hint(rel: Rel) -> bool {
+    rel.has(Rel::PRECONNECT) || rel.has(Rel::DNS_PREFETCH)
 }

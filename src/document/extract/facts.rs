@@ -1,7 +1,5 @@
 //! Facts: gathered on the way, put together at the end.
 
-use encoding_rs::Encoding;
-
 use super::{BaseOf, Class, Extraction, Extractor, Place};
 use crate::document::Span;
 use crate::document::container::{Holder, span_in};
@@ -15,8 +13,10 @@ use crate::url::scheme;
 /// What is gathered while a document is taken apart.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
-    /// The `id`s, decoded, and where they stand.
-    ids: Vec<(String, Span)>,
+    /// The `id`s, decoded, one behind the other: they are many.
+    ids: String,
+    /// Where each ends in `ids`, and where it stands in the document.
+    ids_at: Vec<(usize, Span)>,
     /// What else fragments can name.
     names: Vec<String>,
     generators: Vec<String>,
@@ -43,10 +43,16 @@ impl Extractor {
         if place.parent.is_some() {
             return;
         }
-        let decoded = |span: &Span| decoded(place.source, *span, place.encoding);
-        let ids = raw.ids.iter().map(|span| (decoded(span), *span));
-        self.gathered.ids.extend(ids);
-        self.gathered.names.extend(raw.names.iter().map(decoded));
+        let decoded = |span: Span| {
+            let raw = place.source.get(span.start..span.end).unwrap_or_default();
+            Text::decode(raw, place.encoding)
+        };
+        self.gathered.ids_at.reserve(raw.ids.len());
+        for span in raw.ids {
+            self.gathered.id(decoded(span).as_str(), span);
+        }
+        let names = raw.names.iter().map(|span| decoded(*span).into_string());
+        self.gathered.names.extend(names);
         self.gathered.generators = raw.generators;
         for span in comments {
             let raw = place.source.get(span.start..span.end).unwrap_or_default();
@@ -75,7 +81,7 @@ impl Extractor {
             let Ok(text) = xml::decode(raw, anchor.place, place.encoding) else {
                 continue;
             };
-            let name = text.as_str().to_owned();
+            let name = text.into_string();
             if !anchor.is_id {
                 self.gathered.names.push(name);
                 continue;
@@ -83,7 +89,7 @@ impl Extractor {
             // `id` and `xml:id` of one element are often the same.
             let this = (anchor.element, name);
             if !this.1.is_empty() && last.as_ref() != Some(&this) {
-                self.gathered.ids.push((this.1.clone(), anchor.span));
+                self.gathered.id(&this.1, anchor.span);
             }
             last = Some(this);
         }
@@ -109,12 +115,19 @@ impl Extractor {
 /// How much of a comment is looked at for signs of a generator.
 const LONGEST_SIGN: usize = 64;
 
-fn decoded(source: &[u8], span: Span, encoding: &'static Encoding) -> String {
-    let raw = source.get(span.start..span.end).unwrap_or_default();
-    Text::decode(raw, encoding).as_str().to_owned()
-}
-
 impl Gathered {
+    fn id(&mut self, id: &str, span: Span) {
+        self.ids.push_str(id);
+        self.ids_at.push((self.ids.len(), span));
+    }
+
+    /// Notes what gives a generator away in the value of an attribute of this element.
+    pub(super) fn sign_of(&mut self, element: &str, value: &str) {
+        if matches!(element, "script" | "link") {
+            self.sign(generator::of_file(value));
+        }
+    }
+
     fn sign(&mut self, name: Option<&'static str>) {
         if let Some(name) = name
             && !self.generators.iter().any(|known| known == name)
@@ -128,17 +141,24 @@ impl Gathered {
         for container in &found.containers {
             if let Holder::Attribute { element, .. } = &container.holder
                 && container.parent.is_none()
-                && matches!(&*element.name, "script" | "link")
             {
-                self.sign(generator::of_file(container.text.as_str()));
+                self.sign_of(&element.name, container.text.as_str());
             }
         }
         self.ignored.sort_by_key(|ignored| ignored.span);
-        let duplicate_ids = duplicates(&self.ids);
-        let ids = self.ids.into_iter().map(|(id, _)| id);
+        let mut start = 0;
+        let ids = self.ids_at.iter().filter_map(|&(end, span)| {
+            let id = self.ids.get(start..end)?;
+            start = end;
+            Some((id, span))
+        });
+        let mut ids: Vec<(&str, Span)> = ids.collect();
+        ids.sort_by_key(|(id, _)| *id);
+        let names = ids.iter().map(|(id, _)| *id);
+        let names = names.chain(self.names.iter().map(String::as_str));
         Facts {
-            anchors: ids.chain(self.names).collect::<Anchors>(),
-            duplicate_ids,
+            anchors: names.collect::<Anchors>(),
+            duplicate_ids: duplicates(&ids),
             generators: self.generators,
             bases: bases(found, &self.base_elements),
             ignored: self.ignored,
