@@ -2,6 +2,7 @@
 
 use super::{Examination, FragmentMode, NO_LINKS};
 use crate::audit::quick::PlainTarget;
+use crate::audit::url_checks;
 use crate::document::facts::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
 use crate::document::{PlainValue, Reference, Rel};
@@ -64,7 +65,12 @@ impl Examination<'_> {
         at: impl Fn() -> usize,
     ) -> bool {
         let target = match plain {
-            Plain::Absolute => None,
+            Plain::Absolute => {
+                let is_well = url_checks::is_plain_url(text) && self.examiner.site.is_outside(text);
+                self.out.references += usize::from(is_well);
+                self.out.external += usize::from(is_well);
+                return is_well;
+            }
             Plain::Fragment => is_own.then_some(PlainTarget {
                 file: self.source.number,
                 fragment: text.strip_prefix('#'),
