@@ -5,6 +5,7 @@
 mod absolute;
 mod audit;
 mod common;
+mod engine;
 mod interrupt;
 mod links;
 mod moving;
