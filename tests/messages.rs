@@ -4,6 +4,8 @@
 
 mod support;
 
+use std::path::PathBuf;
+
 use support::TestDir;
 
 const URL: &str = "https://example.org/docs/";
@@ -275,6 +277,91 @@ fn relative_references_still_match_the_parts() {
     assert_eq!(absolute("saved.mhtml", &expected), SAVED);
 }
 
+#[test]
+fn parts_stay_apart() {
+    let message = SAVED.replace(
+        "<a href=\"https://other.example/\">",
+        "<a href=\"\r\nhttps://example.org/docs/a/--b\r\n\">",
+    );
+    let dir = TestDir::new();
+    dir.write("site/saved.mhtml", message.as_bytes());
+    let run = dir.rehref(&["relative", "site", "-o", "out", "--url", URL]);
+    let run = run.status(2);
+    assert!(
+        run.stderr()
+            .contains("saved.mhtml: a link would be taken for the delimiter"),
+        "{}",
+        run.stderr()
+    );
+    assert_eq!(dir.read("out/saved.mhtml"), message);
+}
+
+#[test]
+fn a_base_element_in_a_part_goes_like_any_other() {
+    for (encoding, base, link, bare) in [
+        (
+            "7bit",
+            "<base href=\"https://example.org/docs/x/\">",
+            "<a href=\"y\">",
+            "<a href=\"x/y\">",
+        ),
+        (
+            "quoted-printable",
+            "<base href=3D\"https://example.org/docs/x/\">",
+            "<a href=3D\"y\">",
+            "<a href=3D\"x/y\">",
+        ),
+    ] {
+        let head = format!(
+            "MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: {encoding}\n\n"
+        );
+        let with = format!("{head}{base}{link}");
+        assert_eq!(relative("mail.eml", &with), format!("{head}{bare}"));
+        let alone = format!("{head}{base}<p>");
+        assert_eq!(relative("mail.eml", &alone), format!("{head}<p>"));
+        let (new, said) = rewritten(
+            "absolute",
+            "mail.eml",
+            format!("{head}{link}").as_bytes(),
+            &["--base", "http://b/"],
+        );
+        assert!(new.contains("https://example.org/docs/y"), "{new}");
+        assert!(said.contains("get no base element"), "{said}");
+    }
+}
+
+#[test]
+fn verify_finds_what_is_wrong_in_a_message() {
+    for (from, to, said) in [
+        ("preamble", "Preamble", "mail.eml:7:1"),
+        ("long line", "long lime", "mail.eml:12:13"),
+        ("x.html", "z.html", "leads elsewhere"),
+        (
+            "PGEgaHJlZj0i\r\neCI+",
+            "PGEgaHJlZj0i\r\neSI+",
+            "leads elsewhere",
+        ),
+        ("YmM=", "YmQ=", "differs"),
+    ] {
+        let dir = TestDir::new();
+        let mail = MAIL.replace("PC9hPmFi\r\nYw==", "PC9hPmFiYmM=");
+        dir.write("a/mail.eml", mail.as_bytes());
+        dir.write("b/mail.eml", mail.replace(from, to).as_bytes());
+        let run = dir.rehref(&["verify", "a", "b"]).status(1);
+        assert!(run.stdout().contains(said), "{from}\n{}", run.stdout());
+    }
+    let dir = TestDir::new();
+    let head = "HTTP/1.1 200 OK\nContent-Type: text/html\nContent-Length: 10\n\n";
+    dir.write("a/p.html", format!("{head}<a href=x>").as_bytes());
+    dir.write("b/p.html", format!("{head}<a href=./x>").as_bytes());
+    let run = dir.rehref(&["verify", "a", "b"]).status(1);
+    assert!(
+        run.stdout().contains("a body of 12 bytes"),
+        "{}",
+        run.stdout()
+    );
+}
+
 /// What the audit finds in a saved page, as `check reference`.
 fn findings(saved: &str) -> Vec<String> {
     let dir = TestDir::new();
@@ -306,6 +393,17 @@ fn findings(saved: &str) -> Vec<String> {
 #[test]
 fn references_to_parts_are_not_broken() {
     assert_eq!(findings(SAVED), [""; 0]);
+    // As Chromium has style sheets of a page's own.
+    let by_location = SAVED
+        .replace(
+            "href=\"https://example.org/docs/a/s.css\"",
+            "href=\"cid:s@x\"",
+        )
+        .replace(
+            "Content-Location: https://example.org/docs/a/s.css",
+            "Content-Location: cid:s@x",
+        );
+    assert_eq!(findings(&by_location), [""; 0]);
     let broken = SAVED
         .replace("src=cid:i@x", "src=cid:j@x")
         .replace("page.html#top", "page.html#bottom")
@@ -321,4 +419,65 @@ fn references_to_parts_are_not_broken() {
             "broken-fragment https://example.org/docs/a/page.html#bottom",
         ]
     );
+}
+
+/// The test messages of mail-parser, where its sources are.
+fn samples() -> Vec<PathBuf> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let registries = home.map(|home| home.join("registry/src"));
+    let folders = |path: PathBuf| std::fs::read_dir(path).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = registries
+        .into_iter()
+        .flat_map(folders)
+        .flat_map(|registry| folders(registry.path()))
+        .map(|package| package.path())
+        .filter(|path| {
+            path.file_name()
+                .unwrap()
+                .to_string_lossy()
+                .starts_with("mail-parser-")
+        })
+        .flat_map(|path| walkdir::WalkDir::new(path.join("resources")))
+        .map(|entry| entry.unwrap().into_path())
+        .filter(|path| path.is_file() && path.extension().is_none_or(|it| it != "json"))
+        .collect();
+    found.sort();
+    found
+}
+
+/// All of them go through, and what has nothing to change does not change.
+#[test]
+fn real_messages() {
+    let samples = samples();
+    if samples.is_empty() {
+        println!("skipped: no sources of mail-parser in cargo's registry");
+        return;
+    }
+    let dir = TestDir::new();
+    for (number, path) in samples.iter().enumerate() {
+        let mail = std::fs::read(path).unwrap();
+        dir.write(&format!("site/{number}.eml"), &mail);
+    }
+    let verified = [
+        "absolute", "site", "-o", "out", "--url", URL, "--verify", "--report", "json",
+    ];
+    let run = dir.rehref(&verified).status(0);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
+    let changed = report["changed"].as_array().map_or(0, Vec::len);
+    let is_same = |number: &usize| {
+        let read = |tree: &str| std::fs::read(dir.path(&format!("{tree}/{number}.eml"))).unwrap();
+        read("site") == read("out")
+    };
+    let same = (0..samples.len()).filter(is_same).count();
+    assert_eq!(same + changed, samples.len(), "{report:#}");
+    println!("{} messages, {changed} of them changed", samples.len());
+    for command in [
+        &["relative", "site", "-o", "out2", "--url", URL, "--verify"][..],
+        &["audit", "site", "--url", URL, "--fail-on=never"],
+        &["links", "site", "--url", URL],
+    ] {
+        let run = dir.rehref(command).status(0);
+        assert!(!run.stderr().contains("internal error"), "{}", run.stderr());
+    }
 }

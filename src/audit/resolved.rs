@@ -139,17 +139,17 @@ fn part_at(
         part,
         fragment: fragment.map(str::to_owned),
     };
-    if let Some(("cid", id)) = scheme::split(whole) {
-        let id = percent_decoded(id);
-        let mut parts = document.parts.iter();
-        let part = parts.position(|part| {
-            let own = part.content_id.as_deref();
-            own.is_some_and(|own| own.as_bytes() == id)
-        });
-        return Some(place(part));
-    }
+    let id = match scheme::split(whole) {
+        Some(("cid", id)) => Some(percent_decoded(id)),
+        _ => None,
+    };
     let mut parts = document.parts.iter();
     let part = parts.position(|part| {
+        if let (Some(id), Some(own)) = (&id, &part.content_id)
+            && own.as_bytes() == id
+        {
+            return true;
+        }
         let base = part.location.and_then(|scope| bases.get(scope));
         base.is_some_and(|base| {
             let url = base.url.as_ref();
@@ -157,7 +157,8 @@ fn part_at(
                 && url.is_some_and(|url| without_fragment(url.as_str()).0 == whole)
         })
     });
-    part.map(|part| place(Some(part)))
+    // A `cid:` is for nothing else.
+    (part.is_some() || id.is_some()).then(|| place(part))
 }
 
 fn without_fragment(url: &str) -> (&str, Option<&str>) {

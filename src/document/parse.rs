@@ -11,6 +11,7 @@ use super::facts::Facts;
 use super::html::engine::{self, Engine};
 use super::html::findings::{Findings, TooComplex};
 use super::html::scanner::Reason;
+use super::message::parts::entities;
 use super::message::{Part, sniff};
 use super::reference::Reference;
 use super::scope::Scope;
@@ -51,6 +52,9 @@ pub enum DocumentError {
         /// What is wrong.
         message: String,
     },
+    /// A changed reference stands alone on a line and reads as the delimiter of its message.
+    #[error("a link would be taken for the delimiter between the parts of the message")]
+    Delimiter,
     /// Parsing it would take too much memory or time.
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
@@ -214,6 +218,12 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// Whether the message `bytes` has as many parts as this one.
+    fn has_same_parts(&self, bytes: &[u8]) -> bool {
+        let default = self.parts.first().map(|part| part.media_type.clone());
+        entities(bytes, &default.unwrap_or_default()).len() == self.parts.len()
+    }
+
     /// The container that holds a reference.
     pub fn container_of(&self, reference: &Reference) -> Option<&Container> {
         self.containers.get(reference.container)
@@ -254,8 +264,12 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     /// When a replacement holds what the encoding has no place for. URLs, being ASCII, never do.
+    /// When one would divide a part of a message.
     pub fn with_edits(&self, edits: &[Edit]) -> Result<Vec<u8>, DocumentError> {
         let spliced = splice(&self.working, edits);
+        if self.parts.len() > 1 && !self.has_same_parts(&spliced) {
+            return Err(DocumentError::Delimiter);
+        }
         Ok(encoding::original_bytes(spliced, self.transcoding)?)
     }
 }

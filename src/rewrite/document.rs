@@ -251,6 +251,15 @@ impl Rewriter<'_> {
             .scopes
             .first()
             .is_some_and(|scope| scope.base.is_some());
+        if !self.document.parts.is_empty() {
+            self.result.complaints.push(Complaint {
+                position: self.positions.of(0),
+                id: "base",
+                place: "message".to_owned(),
+                reference: None,
+                message: "messages and their parts get no base element".to_owned(),
+            });
+        }
         let Some(at) = self.document.base_insertion().filter(|_| !has_one) else {
             return;
         };

@@ -82,6 +82,7 @@ pub(super) fn compare(before: &Side<'_>, after: &Side<'_>, pairs: &[Pair<'_>]) -
         after: after.document.working_bytes().len(),
     };
     comparison.region(&Region::plain(NO_LEVEL, at, end), rest);
+    comparison.lengths();
     comparison.found
 }
 
@@ -175,6 +176,27 @@ struct Comparison<'c> {
 }
 
 impl Comparison<'_> {
+    /// The lengths in headers that were right and are wrong now.
+    fn lengths(&mut self) {
+        let (before, after) = (self.before.document, self.after.document);
+        for (old, new) in before.parts.iter().zip(&after.parts) {
+            let (Some(length), None) = (old.length, new.length) else {
+                continue;
+            };
+            let at = Both {
+                before: length.start,
+                after: length.start.min(new.body.start),
+            };
+            self.found.push(Damage {
+                at,
+                excerpt: Both {
+                    before: excerpt(before.working_bytes(), length.start..length.end),
+                    after: format!("a body of {} bytes", new.body.end - new.body.start),
+                },
+            });
+        }
+    }
+
     fn region(&mut self, region: &Region, pairs: &[Pair<'_>]) {
         let mut at = Both {
             before: region.range.before.start,
