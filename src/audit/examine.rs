@@ -263,7 +263,7 @@ impl Examination<'_> {
         match resolved.place {
             Place::Outside => self.out.external += 1,
             Place::Inside { .. } => self.refers(resolved),
-            Place::Nowhere => {}
+            Place::Nowhere | Place::Part { .. } => {}
         }
         if plain::is_hint(reference.rel) {
             return;
@@ -314,6 +314,8 @@ impl Examination<'_> {
         self.document.is_base_element(reference)
             || container.is_some_and(|container| match &container.holder {
                 Holder::Attribute { name, .. } => NO_LINKS.contains(&name.as_str()),
+                // What gives a message its own URL.
+                Holder::Header { .. } => self.document.is_base_of_scope(reference.container),
                 _ => false,
             })
     }
@@ -367,7 +369,7 @@ impl Examination<'_> {
             Place::Inside {
                 served: Some(_),
                 ..
-            }
+            } | Place::Part { part: Some(_), .. }
         );
         let base = resolved.base.as_deref();
         let own = self.source.own;
@@ -422,6 +424,10 @@ impl Examination<'_> {
     /// Looks whether anything is where the reference leads; where not, its fragment is not looked
     /// for.
     fn target(&mut self, resolved: &Resolved<'_>) -> bool {
+        if let Place::Part { part, fragment } = &resolved.place {
+            self.part(resolved, *part, fragment.as_deref());
+            return false;
+        }
         let Place::Inside { path, served, .. } = &resolved.place else {
             return false;
         };
@@ -464,7 +470,9 @@ impl Examination<'_> {
             || reference.rel.has(Rel::ALTERNATE)
             || reference.rel.has(Rel::CANONICAL)
             || reference.rel.has(Rel::SELF);
-        if !self.examiner.is_published || has_to_be_absolute {
+        // So are saved pages, in which all is absolute.
+        let is_message = !self.document.parts.is_empty();
+        if !self.examiner.is_published || has_to_be_absolute || is_message {
             return;
         }
         let (Some(base), Some(Ok(target))) = (resolved.base.as_deref(), &resolved.target) else {

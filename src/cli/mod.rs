@@ -4,6 +4,7 @@
 
 mod absolute;
 mod audit;
+mod base;
 mod common;
 mod engine;
 mod interrupt;
@@ -62,6 +63,7 @@ enum Command {
     #[command(after_help = LINKS_EXIT_HELP)]
     Links(links::Arguments),
     Resolve(resolve::Arguments),
+    Base(base::Arguments),
     #[command(after_help = VERIFY_EXIT_HELP)]
     Verify(verify::Arguments),
 }
@@ -103,6 +105,7 @@ pub fn main() -> ExitCode {
         Command::Audit(arguments) => audit::run(arguments),
         Command::Links(arguments) => links::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
+        Command::Base(arguments) => base::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
     };
     let exit = result.unwrap_or_else(|error| {

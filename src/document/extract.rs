@@ -2,6 +2,7 @@
 
 mod facts;
 mod from_xml;
+mod message;
 
 use std::ops::Range;
 
@@ -13,6 +14,7 @@ use super::facts::{Facts, Rel};
 use super::html::findings::{Findings, RawContent, RawValue, TooComplex};
 use super::html::{ContentKind, Namespace, RowBase, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
+use super::message::Part;
 use super::parse::{DocumentKind, ParseOptions};
 use super::plain::{self, PlainValue};
 use super::reference::{
@@ -25,6 +27,7 @@ use super::{Span, conditional_comment, robots};
 use crate::url::scheme;
 use facts::Gathered;
 pub(super) use from_xml::xml;
+pub(super) use message::message;
 
 /// How deep documents in documents are followed. Each level of `srcdoc` is escaped once more, so
 /// that nobody writes more than a few.
@@ -39,6 +42,8 @@ pub(super) struct Extraction {
     pub(super) references: Vec<Reference>,
     /// Parents first; the first is the document's.
     pub(super) scopes: Vec<Scope>,
+    /// The parts of a message, the message itself first.
+    pub(super) parts: Vec<Part>,
     /// The values that were not taken apart, where that is asked for.
     pub(super) plain: Vec<PlainValue>,
     /// What could not be looked into.
@@ -69,6 +74,8 @@ struct Place<'p> {
     query_encoding: &'static Encoding,
     scope: usize,
     depth: usize,
+    /// Whether it is the document itself, or that of a part of a message.
+    is_document: bool,
     /// Whether a `base` element here has no say in the scope's base URL.
     is_fragment: bool,
     /// See [`Demands::absolute`].
@@ -89,6 +96,7 @@ impl<'p> Place<'p> {
             query_encoding,
             scope: 0,
             depth: 0,
+            is_document: true,
             is_fragment: false,
             needs_absolute: false,
         }
@@ -130,7 +138,7 @@ pub(super) fn file(
         DocumentKind::Css => extractor.css(whole, place),
         DocumentKind::WebManifest => extractor.json(JsonKind::WebManifest, whole, place),
         DocumentKind::Robots => extractor.robots(whole),
-        DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml => {}
+        DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml | DocumentKind::Message => {}
     }
     extractor.in_order()
 }
@@ -367,6 +375,7 @@ impl Extractor {
             query_encoding: UTF_8,
             scope,
             depth: place.depth + 1,
+            is_document: false,
             is_fragment: false,
             needs_absolute: place.needs_absolute,
         };
@@ -423,6 +432,7 @@ impl Extractor {
             source: text.as_bytes(),
             encoding: UTF_8,
             depth: place.depth + 1,
+            is_document: false,
             is_fragment: true,
             ..place
         };

@@ -2,8 +2,10 @@
 
 use super::{BaseOf, Class, Extraction, Extractor, Place};
 use crate::document::Span;
-use crate::document::container::{Holder, span_in};
-use crate::document::facts::{Anchors, Bases, Facts, Ignored, Rel, duplicates, generator};
+use crate::document::container::{Container, Holder, span_in};
+use crate::document::facts::{
+    Anchors, Bases, DuplicateId, Facts, Ignored, Rel, duplicates, generator,
+};
 use crate::document::html::findings::RawFacts;
 use crate::document::reference::Reference;
 use crate::document::text::Text;
@@ -21,6 +23,10 @@ pub(super) struct Gathered {
     names: Vec<String>,
     generators: Vec<String>,
     ignored: Vec<Ignored>,
+    /// What fragments can name in each part of a message.
+    pub(super) parts: Vec<Anchors>,
+    /// The ids in parts that come twice.
+    duplicates: Vec<DuplicateId>,
     /// The `base` elements with an `href` in a document tree: scope and container.
     pub(super) base_elements: Vec<(usize, usize)>,
 }
@@ -32,15 +38,10 @@ impl Extractor {
         self.gathered
             .ignored
             .extend(raw.ignored.into_iter().map(|ignored| Ignored {
-                span: match place.parent {
-                    None => ignored.span,
-                    Some(parent) => {
-                        span_in(containers, parent, ignored.span.start..ignored.span.end)
-                    }
-                },
+                span: outer(containers, place, ignored.span),
                 ..ignored
             }));
-        if place.parent.is_some() {
+        if !place.is_document {
             return;
         }
         let decoded = |span: Span| {
@@ -49,7 +50,8 @@ impl Extractor {
         };
         self.gathered.ids_at.reserve(raw.ids.len());
         for span in raw.ids {
-            self.gathered.id(decoded(span).as_str(), span);
+            let outer = outer(&self.found.containers, place, span);
+            self.gathered.id(decoded(span).as_str(), outer);
         }
         let names = raw.names.iter().map(|span| decoded(*span).into_string());
         self.gathered.names.extend(names);
@@ -89,7 +91,8 @@ impl Extractor {
             // `id` and `xml:id` of one element are often the same.
             let this = (anchor.element, name);
             if !this.1.is_empty() && last.as_ref() != Some(&this) {
-                self.gathered.id(&this.1, anchor.span);
+                let span = outer(&self.found.containers, place, anchor.span);
+                self.gathered.id(&this.1, span);
             }
             last = Some(this);
         }
@@ -115,6 +118,14 @@ impl Extractor {
 /// How much of a comment is looked at for signs of a generator.
 const LONGEST_SIGN: usize = 64;
 
+/// Where a span of the text that is read stands in the document.
+fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
+    match place.parent {
+        None => span,
+        Some(parent) => span_in(containers, parent, span.start..span.end),
+    }
+}
+
 impl Gathered {
     fn id(&mut self, id: &str, span: Span) {
         self.ids.push_str(id);
@@ -136,16 +147,22 @@ impl Gathered {
         }
     }
 
-    /// The facts of what is in `found`.
-    pub(super) fn facts(mut self, found: &Extraction) -> Facts {
-        for container in &found.containers {
-            if let Holder::Attribute { element, .. } = &container.holder
-                && container.parent.is_none()
-            {
-                self.sign_of(&element.name, container.text.as_str());
+    /// Takes in what was gathered in a part of a message, whose anchors are its own.
+    pub(super) fn take_in(&mut self, part: Gathered) {
+        let (anchors, mut duplicates) = part.anchors();
+        self.parts.push(anchors);
+        self.duplicates.append(&mut duplicates);
+        for name in part.generators {
+            if !self.generators.contains(&name) {
+                self.generators.push(name);
             }
         }
-        self.ignored.sort_by_key(|ignored| ignored.span);
+        self.ignored.extend(part.ignored);
+        self.base_elements.extend(part.base_elements);
+    }
+
+    /// What fragments can name, and the ids that come twice.
+    fn anchors(&self) -> (Anchors, Vec<DuplicateId>) {
         let mut start = 0;
         let ids = self.ids_at.iter().filter_map(|&(end, span)| {
             let id = self.ids.get(start..end)?;
@@ -156,9 +173,33 @@ impl Gathered {
         ids.sort_by_key(|(id, _)| *id);
         let names = ids.iter().map(|(id, _)| *id);
         let names = names.chain(self.names.iter().map(String::as_str));
+        (names.collect::<Anchors>(), duplicates(&ids))
+    }
+
+    /// The facts of what is in `found`.
+    pub(super) fn facts(mut self, found: &Extraction) -> Facts {
+        for container in &found.containers {
+            let parent = container.parent.and_then(|at| found.containers.get(at));
+            if let Holder::Attribute { element, .. } = &container.holder
+                && parent.is_none_or(|parent| matches!(parent.holder, Holder::Part(_)))
+            {
+                self.sign_of(&element.name, container.text.as_str());
+            }
+        }
+        self.ignored.sort_by_key(|ignored| ignored.span);
+        let (own, mut duplicate_ids) = self.anchors();
+        duplicate_ids.append(&mut self.duplicates);
+        // What a fragment of a message names is in the first document in it.
+        let documents = found.parts.iter().zip(&self.parts);
+        let mut documents = documents.filter(|(part, _)| part.document.is_some());
+        let anchors = match documents.next() {
+            Some((_, anchors)) => anchors.clone(),
+            None => own,
+        };
         Facts {
-            anchors: names.collect::<Anchors>(),
-            duplicate_ids: duplicates(&ids),
+            anchors,
+            parts: self.parts,
+            duplicate_ids,
             generators: self.generators,
             bases: bases(found, &self.base_elements),
             ignored: self.ignored,
