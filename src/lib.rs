@@ -25,6 +25,7 @@
 
 pub mod audit;
 pub mod cli;
+pub mod coding;
 pub mod document;
 pub mod output;
 pub mod parallel;
