@@ -20,6 +20,7 @@ pub mod facts;
 pub mod html;
 pub mod json;
 pub mod list;
+pub mod message;
 mod parse;
 mod prescan;
 pub mod reference;

@@ -1,0 +1,292 @@
+//! A block of headers as RFC 822 and HTTP write them: names and values, and where they stand.
+
+use std::ops::Range;
+
+use memchr::memchr;
+
+use crate::document::Span;
+
+/// A header block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Headers {
+    /// The status line of HTTP before the first header.
+    pub status: Option<StatusLine>,
+    /// The headers, in order.
+    pub fields: Vec<Field>,
+    /// Where the content starts: behind the empty line, or the end where there is none.
+    pub body: usize,
+    /// Whether there is an empty line behind the headers.
+    pub is_ended: bool,
+    /// The first line that is neither a header nor goes on with one. Such lines are passed over.
+    pub malformed: Option<usize>,
+}
+
+/// `HTTP/1.1 301 Moved Permanently`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatusLine {
+    /// The line, without its end.
+    pub line: Span,
+    /// The status.
+    pub code: u16,
+}
+
+/// A header: `Content-Type: text/html;\r\n charset=utf-8`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The name as written.
+    pub name: Span,
+    /// The value as written, line ends of the folding included, white space around it not.
+    pub value: Span,
+}
+
+impl Headers {
+    /// The headers at the start of the bytes `range` of `source`, behind a status line if there is
+    /// one. Lines end with CRLF or LF. All spans count from the start of `source`.
+    pub fn parse(source: &[u8], range: Range<usize>) -> Headers {
+        let mut headers = Headers::default();
+        let end = range.end.min(source.len());
+        let mut at = range.start.min(end);
+        if let Some(status) = StatusLine::parse(source, at..end) {
+            headers.status = Some(status);
+            at = line_end(source, at..end).1;
+        }
+        headers.fields_from(source, at..end);
+        headers
+    }
+
+    /// As [`Headers::parse`], where there can be no status line.
+    pub fn without_status(source: &[u8], range: Range<usize>) -> Headers {
+        let mut headers = Headers::default();
+        let end = range.end.min(source.len());
+        headers.fields_from(source, range.start.min(end)..end);
+        headers
+    }
+
+    fn fields_from(&mut self, source: &[u8], range: Range<usize>) {
+        let Range { mut start, end } = range;
+        // Whether a line that goes on has one to go on with.
+        let mut is_in_field = false;
+        while start < end {
+            let (content_end, next) = line_end(source, start..end);
+            let line = source.get(start..content_end).unwrap_or_default();
+            if line.is_empty() {
+                self.is_ended = true;
+                self.body = next;
+                return;
+            }
+            let is_continuation = matches!(line.first(), Some(b' ' | b'\t'));
+            if !is_continuation {
+                let field = Field::parse(line, start);
+                is_in_field = field.is_some();
+                self.fields.extend(field);
+            } else if is_in_field && let Some(field) = self.fields.last_mut() {
+                field.go_on(line, start);
+            }
+            if !is_in_field {
+                self.malformed.get_or_insert(start);
+            }
+            start = next;
+        }
+        self.body = end;
+    }
+
+    /// The first header of that name, in whatever letter case. `source` is what was parsed.
+    pub fn get(&self, source: &[u8], name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.is(source, name))
+    }
+
+    /// The value of the first header of that name, unfolded.
+    pub fn value(&self, source: &[u8], name: &str) -> Option<String> {
+        self.get(source, name).map(|field| field.unfolded(source))
+    }
+}
+
+impl StatusLine {
+    /// The status line that the bytes `range` of `source` start with; `None` where they do not.
+    pub fn parse(source: &[u8], range: Range<usize>) -> Option<StatusLine> {
+        let start = range.start;
+        let (end, _) = line_end(source, range);
+        let line = source.get(start..end)?;
+        let rest = line.strip_prefix(b"HTTP/")?;
+        let space = memchr(b' ', rest)?;
+        let (version, rest) = (rest.get(..space)?, rest.get(space + 1..)?);
+        let is_version = version.first().is_some_and(u8::is_ascii_digit)
+            && version.iter().all(|b| b.is_ascii_digit() || *b == b'.');
+        let (digits, behind) = (rest.get(..3)?, rest.get(3));
+        let is_code = digits.iter().all(u8::is_ascii_digit) && matches!(behind, None | Some(b' '));
+        let code = std::str::from_utf8(digits).ok()?.parse().ok()?;
+        (is_version && is_code).then_some(StatusLine {
+            line: Span { start, end },
+            code,
+        })
+    }
+}
+
+impl Field {
+    /// The header in `line`, which stands at `start`; `None` where it is none.
+    fn parse(line: &[u8], start: usize) -> Option<Field> {
+        let colon = memchr(b':', line)?;
+        let name = line.get(..colon)?.trim_ascii_end();
+        let is_name = !name.is_empty() && name.iter().all(u8::is_ascii_graphic);
+        let mut field = Field {
+            name: Span {
+                start,
+                end: start + name.len(),
+            },
+            value: Span {
+                start: start + colon + 1,
+                end: start + colon + 1,
+            },
+        };
+        field.go_on(line.get(colon + 1..)?, start + colon + 1);
+        is_name.then_some(field)
+    }
+
+    /// Takes in what stands at `start`, behind what came before.
+    fn go_on(&mut self, line: &[u8], start: usize) {
+        let trimmed = line.trim_ascii();
+        if trimmed.is_empty() {
+            return;
+        }
+        let leading = line.len() - line.trim_ascii_start().len();
+        if self.value.start == self.value.end {
+            self.value.start = start + leading;
+        }
+        self.value.end = start + leading + trimmed.len();
+    }
+
+    /// Whether it has that name, in whatever letter case.
+    pub fn is(&self, source: &[u8], name: &str) -> bool {
+        self.name_in(source).eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// The name as written.
+    pub fn name_in<'s>(&self, source: &'s [u8]) -> &'s [u8] {
+        source
+            .get(self.name.start..self.name.end)
+            .unwrap_or_default()
+    }
+
+    /// The value as written.
+    pub fn value_in<'s>(&self, source: &'s [u8]) -> &'s [u8] {
+        source
+            .get(self.value.start..self.value.end)
+            .unwrap_or_default()
+    }
+
+    /// The value without its line ends (RFC 5322 section 2.2.3). What is not UTF-8 is replaced.
+    pub fn unfolded(&self, source: &[u8]) -> String {
+        let value = String::from_utf8_lossy(self.value_in(source));
+        value.replace(['\r', '\n'], "")
+    }
+}
+
+/// The end of the line at the start of a range of `source`, without and with CRLF or LF.
+pub(crate) fn line_end(source: &[u8], range: Range<usize>) -> (usize, usize) {
+    let Range { start, end } = range;
+    let rest = source.get(start..end).unwrap_or_default();
+    let Some(length) = memchr(b'\n', rest) else {
+        return (end, end);
+    };
+    let is_after_cr = length
+        .checked_sub(1)
+        .is_some_and(|before| rest.get(before) == Some(&b'\r'));
+    let lf = start + length;
+    (lf - usize::from(is_after_cr), lf + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(source: &str) -> (Headers, Vec<(String, String)>) {
+        let headers = Headers::parse(source.as_bytes(), 0..source.len());
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        let fields = headers.fields.iter();
+        let fields = fields
+            .map(|field| {
+                let source = source.as_bytes();
+                (text(field.name_in(source)), text(field.value_in(source)))
+            })
+            .collect();
+        (headers, fields)
+    }
+
+    #[test]
+    fn blocks() {
+        for (source, fields, body) in [
+            (
+                "A: b\r\nC: d\r\n\r\nx",
+                &[("A", "b"), ("C", "d")][..],
+                Some("x"),
+            ),
+            ("A: b\nC:d \n\nx", &[("A", "b"), ("C", "d")], Some("x")),
+            ("A: b\r\n\t c \r\n\r\n", &[("A", "b\r\n\t c")], Some("")),
+            ("A:\r\n b\r\n\r\n", &[("A", "b")], Some("")),
+            ("A:\r\n\r\nx", &[("A", "")], Some("x")),
+            ("A : b\n\n", &[("A", "b")], Some("")),
+            ("A: b\n \n c\n\nx", &[("A", "b\n \n c")], Some("x")),
+            ("\nA: b", &[], Some("A: b")),
+            ("A: b\rC: d\n\n", &[("A", "b\rC: d")], Some("")),
+            ("A: b\nC: d", &[("A", "b"), ("C", "d")], None),
+            ("A: b", &[("A", "b")], None),
+            ("HTTP/1.1 200 OK\r\nA: b\r\n\r\nx", &[("A", "b")], Some("x")),
+            ("", &[], None),
+        ] {
+            let (headers, found) = table(source);
+            let found: Vec<_> = found.iter().map(|(n, v)| (&**n, &**v)).collect();
+            assert_eq!(found, fields, "{source:?}");
+            assert_eq!(headers.malformed, None, "{source:?}");
+            assert_eq!(headers.is_ended, body.is_some(), "{source:?}");
+            assert_eq!(&source[headers.body..], body.unwrap_or(""), "{source:?}");
+        }
+    }
+
+    #[test]
+    fn lines_that_are_no_headers_are_told() {
+        for (source, at, count) in [
+            (" a\nB: c\n\n", 0, 1),
+            ("A: b\nno header\n and more\nC: d\n\n", 5, 2),
+            ("<p a=b:c>\n", 0, 0),
+            (": x\n\n", 0, 0),
+            ("ä: x\n\n", 0, 0),
+        ] {
+            let (headers, found) = table(source);
+            assert_eq!(
+                (headers.malformed, found.len()),
+                (Some(at), count),
+                "{source:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn status_lines() {
+        for (source, code) in [
+            ("HTTP/1.1 200 OK\r\n", Some(200)),
+            ("HTTP/1.0 404\n", Some(404)),
+            ("HTTP/2 301 \n", Some(301)),
+            ("HTTP/1.1 2000 OK\n", None),
+            ("HTTP/1.1 OK\n", None),
+            ("HTTP/x 200 OK\n", None),
+            ("HTTP is 200 years old\n", None),
+            ("GET / HTTP/1.1\n", None),
+            ("", None),
+        ] {
+            let headers = Headers::parse(source.as_bytes(), 0..source.len());
+            let status = headers.status.map(|status| status.code);
+            assert_eq!(status, code, "{source:?}");
+        }
+    }
+
+    #[test]
+    fn names_in_any_case_and_values_unfolded() {
+        let source = b"xx\nCONTENT-type: text/html;\r\n  charset=utf-8\r\ncontent-type: b\r\n\r\n";
+        let headers = Headers::parse(source, 3..source.len());
+        let value = headers.value(source, "Content-Type");
+        assert_eq!(value.as_deref(), Some("text/html;  charset=utf-8"));
+        assert_eq!(headers.get(source, "Content"), None);
+        let cut = Headers::parse(source, 3..10);
+        assert_eq!((cut.fields.len(), cut.malformed), (0, Some(3)));
+    }
+}
