@@ -121,7 +121,8 @@ pub fn decode(
         },
         Coding::Brotli => (unbrotli(&mut rest, limit)?, Wrapping::Brotli),
         Coding::Zstd => {
-            let mut decoder = zstd::Decoder::with_buffer(&mut rest).map_err(DecodeError::Damaged)?;
+            let mut decoder =
+                zstd::Decoder::with_buffer(&mut rest).map_err(DecodeError::Damaged)?;
             let decoded = read_all(&mut decoder, bytes.len(), limit)?;
             (decoded, Wrapping::Zstd)
         }
@@ -133,11 +134,7 @@ pub fn decode(
 }
 
 /// Reads `decoder`, which has `encoded` bytes to read from, to its end.
-fn read_all(
-    decoder: &mut impl Read,
-    encoded: usize,
-    limit: usize,
-) -> Result<Vec<u8>, DecodeError> {
+fn read_all(decoder: &mut impl Read, encoded: usize, limit: usize) -> Result<Vec<u8>, DecodeError> {
     let mut decoded = Vec::with_capacity(encoded.saturating_mul(4).min(limit).min(1 << 20));
     let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
     decoder

@@ -23,6 +23,7 @@
     )
 )]
 
+pub mod archive;
 pub mod audit;
 pub mod cli;
 pub mod coding;

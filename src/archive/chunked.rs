@@ -141,7 +141,7 @@ mod tests {
             ("<p>", None),
             ("3\r\nabc\r\n", None),
             ("3\r\nabcd\r\n0\r\n\r\n", None),
-            ("4\r\nabc\r\n0\r\n\r\n", None),
+            ("5\r\nabc\r\n0\r\n\r\n", None),
             ("0\r\n\r\nmore", None),
             ("ffffffffffffffff\r\nabc\r\n", None),
             ("3 x\r\nabc\r\n0\r\n\r\n", None),
@@ -164,7 +164,11 @@ mod tests {
                 "fghijk",
                 "3;x\r\nfgh\r\n3\r\nijk\r\n0\r\nT: 1\r\n\r\n",
             ),
-            ("3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", "f", "1\r\nf\r\n0\r\n\r\n"),
+            (
+                "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n",
+                "f",
+                "1\r\nf\r\n0\r\n\r\n",
+            ),
             ("3\r\nabc\r\n0\r\n\r\n", "", "0\r\n\r\n"),
             ("0\r\n\r\n", "ab", "2\r\nab\r\n0\r\n\r\n"),
         ] {

@@ -117,7 +117,10 @@ mod tests {
                 "md5:d41d8cd98f00b204e9800998ecf8427e",
                 "md5:5d41402abc4b2a76b9719d911017c592",
             ),
-            ("md5:1B2M2Y8AsgTpgAmY7PhCfg==", "md5:XUFAKrxLKna5cZ2REBfFkg=="),
+            (
+                "md5:1B2M2Y8AsgTpgAmY7PhCfg==",
+                "md5:XUFAKrxLKna5cZ2REBfFkg==",
+            ),
             (
                 "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
                 "sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
