@@ -9,7 +9,7 @@ use std::time::Instant;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::common::{self, OutputArguments, SelectionArguments};
+use super::common::{self, OutputArguments, SelectionArguments, SitePlace};
 use super::opened::{Opened, Said, complain};
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
@@ -243,7 +243,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let output = output(&arguments);
     // Nothing is looked at where the result has no place.
     let root = common::site_root(&site)?;
-    let mode = output.mode(&root)?;
+    let mode = output.mode(&SitePlace::Directory(root))?;
     let written = arguments.fix.out.clone().unwrap_or_else(|| site.clone());
     let found = look(&arguments, &site, arguments.quiet)?;
     let plan = plan(

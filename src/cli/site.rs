@@ -64,7 +64,9 @@ pub(super) fn rewrite_and(
     let listing = match plan.mode {
         Mode::DryRun if !json => Listing::Names,
         Mode::Diff => Listing::Diffs,
-        Mode::DryRun | Mode::Copy(_) | Mode::InPlace | Mode::Exchange(_) => Listing::Nothing,
+        Mode::DryRun | Mode::Copy(_) | Mode::File(_) | Mode::InPlace | Mode::Exchange(_) => {
+            Listing::Nothing
+        }
     };
     let progress = Progress::new(quiet, listing);
     let report = run(&plan, &progress);

@@ -93,7 +93,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, kept: &str) -> String {
     let documents = &report.documents;
     let references = &report.references;
     let would = match mode {
-        Mode::Copy(_) | Mode::InPlace | Mode::Exchange(_) => "",
+        Mode::Copy(_) | Mode::File(_) | Mode::InPlace | Mode::Exchange(_) => "",
         Mode::DryRun | Mode::Diff => "would be ",
     };
     let mut text = String::new();
@@ -113,6 +113,15 @@ pub(super) fn summary(report: &Report, mode: &Mode, kept: &str) -> String {
             text,
             "{} {would}kept as they are (see the errors)",
             counted(documents.kept_as_they_are, "document"),
+        );
+    }
+    let archives = &report.archives;
+    if archives.seen > 0 {
+        let _ = writeln!(
+            text,
+            "among them those in {} with {}",
+            counted(archives.seen, "archive"),
+            counted(archives.records, "record"),
         );
     }
     let mut row = |indent: usize, count: usize, name: &str| {

@@ -6,8 +6,10 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
 
+use super::archive::{ArchiveResult, Archives};
 use super::document::{OwnUrl, Rewritten, rewrite_document};
 use super::plan::{Mode, Plan};
+use crate::archive::is_archive_name;
 use crate::document::{DocumentKind, ParseOptions};
 use crate::output::{NewTree, WriteError, diff, replace_file};
 use crate::site::{Entry, EntryKind, led_to, with_contents};
@@ -27,6 +29,11 @@ pub(super) enum Outcome {
     Relinked {
         diff: Vec<u8>,
     },
+    Archive(Box<ArchiveResult>),
+    /// An archive, which is worked on by itself on all threads.
+    Deferred,
+    /// An archive that was not done when the run was interrupted.
+    Interrupted,
     /// Nothing was to be done.
     Untouched,
     /// A temporary file of another run.
@@ -45,7 +52,7 @@ impl Outcome {
 
 /// Why nothing became of a file.
 #[derive(Debug, thiserror::Error)]
-enum FileError {
+pub(super) enum FileError {
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
     #[error(transparent)]
@@ -144,6 +151,13 @@ fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
 
 fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
     let path = plan.root.join(&entry.path);
+    let name = entry.path.file_name().unwrap_or_default();
+    if plan.selection.archives != Archives::Copied
+        && is_archive_name(name)
+        && plan.selection.has(&entry.path)
+    {
+        return Ok(Outcome::Deferred);
+    }
     let kind = plan.selection.document_kind(&plan.root, &entry.path);
     let Some(kind) = kind.map_err(FileError::Read)? else {
         return copy(plan, entry, &path, Outcome::Copied);
@@ -186,7 +200,7 @@ fn document(
     };
     let mut diff = Vec::new();
     match (&plan.mode, &result.bytes) {
-        (Mode::Copy(_) | Mode::Exchange(_), new) => {
+        (Mode::Copy(_) | Mode::File(_) | Mode::Exchange(_), new) => {
             if let Some(tree) = plan.mode.new_tree() {
                 match new {
                     Some(new) => tree.write_file(new_path, new, metadata)?,
@@ -215,7 +229,13 @@ fn document(
     Ok(Outcome::Rewritten { result, diff })
 }
 
-fn copy(plan: &Plan, entry: &Entry, path: &Path, outcome: Outcome) -> Result<Outcome, FileError> {
+/// Copies a file as it is.
+pub(super) fn copy(
+    plan: &Plan,
+    entry: &Entry,
+    path: &Path,
+    outcome: Outcome,
+) -> Result<Outcome, FileError> {
     match (plan.mode.new_tree(), outcome) {
         (Some(tree), outcome) => {
             tree.copy_file(path, plan.new_path(&entry.path))?;
