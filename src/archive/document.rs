@@ -80,7 +80,8 @@ pub fn may_be_document(head: &Head, start: &[u8]) -> Result<bool, Left> {
             None => return Ok(false),
             message => message,
         },
-        _ => None,
+        RecordKind::Resource => None,
+        _ => return Ok(false),
     };
     let body = message.as_ref().map_or(0, |it| it.headers().body);
     let body = start.get(body..).unwrap_or_default();
@@ -228,6 +229,12 @@ impl Archived {
             message,
             payload,
         }))
+    }
+
+    /// Whether it came with a status that says that it is what was asked for: no redirect, no error.
+    pub fn is_success(&self) -> bool {
+        let status = self.message.as_ref().map(Message::status);
+        status.is_none_or(|status| status < 300)
     }
 
     /// Its bytes, without the codings that they were sent in.

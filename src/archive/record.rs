@@ -177,14 +177,14 @@ impl<R: BufRead + Seek> Records<R> {
         self.number
     }
 
-    /// The next part of the archive; `None` at its end. `is_wanted` is asked for responses and
-    /// resources: their header, and the start of their block.
+    /// The next part of the archive; `None` at its end. `is_wanted` is asked for responses,
+    /// resources and revisits: the number of the record, its header, and the start of its block.
     ///
     /// # Errors
     /// When the archive is damaged or cannot be read; nothing can be read behind that.
     pub fn next_piece(
         &mut self,
-        is_wanted: impl FnMut(&Head, &[u8]) -> bool,
+        is_wanted: impl FnMut(usize, &Head, &[u8]) -> bool,
     ) -> Result<Option<Piece>, ArchiveError> {
         self.piece(is_wanted).map_err(|trouble| ArchiveError {
             record: self.number.max(1),
@@ -195,7 +195,7 @@ impl<R: BufRead + Seek> Records<R> {
 
     fn piece(
         &mut self,
-        mut is_wanted: impl FnMut(&Head, &[u8]) -> bool,
+        mut is_wanted: impl FnMut(usize, &Head, &[u8]) -> bool,
     ) -> Result<Option<Piece>, Trouble> {
         if let Some((left, writer)) = self.passing.take() {
             return self.pass_on(left, writer).map(Some);
@@ -221,13 +221,17 @@ impl<R: BufRead + Seek> Records<R> {
     fn record(
         &mut self,
         lead: Vec<u8>,
-        is_wanted: &mut impl FnMut(&Head, &[u8]) -> bool,
+        is_wanted: &mut impl FnMut(usize, &Head, &[u8]) -> bool,
     ) -> Result<Option<Piece>, Trouble> {
         self.number += 1;
         let head = self.head(lead)?;
         let length = head.content_length().ok_or(Trouble::NoLength)?;
-        let may_be_wanted = matches!(head.kind(), RecordKind::Response | RecordKind::Resource);
-        let is_wanted = may_be_wanted && is_wanted(&head, self.start_of_block(length)?);
+        let may_be_wanted = matches!(
+            head.kind(),
+            RecordKind::Response | RecordKind::Resource | RecordKind::Revisit
+        );
+        let is_wanted =
+            may_be_wanted && is_wanted(self.number, &head, self.start_of_block(length)?);
         if is_wanted {
             let block = self.block(length)?;
             let tail = self.newlines()?;

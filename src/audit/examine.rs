@@ -490,7 +490,9 @@ impl Examination<'_> {
             || reference.rel.has(Rel::ALTERNATE)
             || reference.rel.has(Rel::CANONICAL)
             || reference.rel.has(Rel::SELF);
-        if !self.examiner.is_published || has_to_be_absolute {
+        // What is archived was written for the server, not for the archive.
+        let is_archived = self.examiner.site.archive.is_some();
+        if !self.examiner.is_published || is_archived || has_to_be_absolute {
             return;
         }
         let (Some(base), Some(Ok(target))) = (resolved.base.as_deref(), &resolved.target) else {

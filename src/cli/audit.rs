@@ -10,11 +10,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::common::{self, OutputArguments, SelectionArguments, SitePlace};
-use super::opened::{Opened, Said, complain};
+use super::opened::{Opened, Said, archive_trouble, complain, with_archive};
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
 use super::site::{plan, rewrite};
 use super::{CliError, Exit, style, terminal};
+use crate::audit::archive::audit_archive;
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::{self, Painter, Summary, TextOptions};
@@ -36,7 +37,7 @@ use crate::url::Standard;
 /// disk: nothing is ever fetched.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The site's root directory
+    /// The site's root directory, or an archive (.warc, .warc.gz)
     #[arg(required_unless_present = "explain")]
     site: Option<PathBuf>,
     /// The URL that SITE is published at: absolute URLs into it are looked up, too [default: the
@@ -242,8 +243,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let output = output(&arguments);
     // Nothing is looked at where the result has no place.
-    let root = common::site_root(&site)?;
-    let mode = output.mode(&SitePlace::Directory(root))?;
+    let place = SitePlace::of(&site)?;
+    place.refuse(&[("--fix", true)])?;
+    let mode = output.mode(&place)?;
     let written = arguments.fix.out.clone().unwrap_or_else(|| site.clone());
     let found = look(&arguments, &site, arguments.quiet)?;
     let plan = plan(
@@ -285,11 +287,13 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
         selection: &arguments.selection,
         quiet,
     };
+    let opened = said.open()?;
+    let archives = opened.archives();
     let Opened {
         tree,
         index,
-        failed,
-    } = said.open()?;
+        mut failed,
+    } = opened;
     let baseline = baseline(&arguments.findings)?;
     let entries = entries(&arguments.findings.entry, &tree)?;
     let progress = Progress::new(quiet, Listing::Nothing);
@@ -303,12 +307,24 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
         entries,
     };
     let audited = audit(&plan, || progress.progress());
+    let mut audited = audited?;
+    for path in archives {
+        let found = with_archive(&tree, &path, arguments.standard, |source| {
+            audit_archive(source, arguments.findings.fragments.into(), || {})
+        });
+        match found {
+            Ok(found) => audited.add(found),
+            Err(error) => {
+                failed = true;
+                archive_trouble(&path, error)?;
+            }
+        }
+    }
     progress.finish();
-    let audited = audited?;
     for (path, message) in &audited.failures {
         complain(path, message);
     }
-    let failed = failed || !audited.failures.is_empty();
+    failed |= !audited.failures.is_empty();
     let (ignored, findings): (Vec<_>, Vec<_>) =
         audited.findings.into_iter().partition(|(finding, _)| {
             let mut rules = arguments.findings.ignore.iter();

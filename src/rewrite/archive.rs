@@ -184,7 +184,7 @@ fn rewrite(
             if is_at_end {
                 return None;
             }
-            let piece = records.next_piece(|head, start| {
+            let piece = records.next_piece(|_, head, start| {
                 may_be_document(head, start).unwrap_or_else(|why| {
                     *left.entry(why).or_default() += 1;
                     false

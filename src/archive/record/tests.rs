@@ -62,7 +62,7 @@ fn copied(
     let format = records.format();
     let (mut written, mut held) = (Vec::new(), Vec::new());
     let slice = |range: Range<u64>| &file[range.start as usize..range.end as usize];
-    while let Some(piece) = records.next_piece(|head, _| wanted(head))? {
+    while let Some(piece) = records.next_piece(|_, head, _| wanted(head))? {
         match piece {
             Piece::Passed(range) => written.extend_from_slice(slice(range)),
             Piece::Member(bytes) => written.extend_from_slice(&bytes),
@@ -161,7 +161,7 @@ fn records_share_members_of_their_own_afterwards() {
         assert!(unpacked(&written) == records.concat(), "{is_wanted}");
         let mut places = Vec::new();
         let mut again = Records::new(Cursor::new(&written), true).unwrap();
-        while let Some(piece) = again.next_piece(|_, _| false).unwrap() {
+        while let Some(piece) = again.next_piece(|_, _, _| false).unwrap() {
             places.push(piece);
         }
         let is_place = |piece: &Piece| matches!(piece, Piece::Passed(_));
@@ -219,7 +219,7 @@ fn errors_say_where() {
 fn fields_get_other_values_and_nothing_else_changes() {
     let bytes = record("response", "http://h/", b"abc", "\r\n\r\n");
     let mut records = Records::new(Cursor::new(&bytes), true).unwrap();
-    let Some(Piece::Held(mut found)) = records.next_piece(|_, _| true).unwrap() else {
+    let Some(Piece::Held(mut found)) = records.next_piece(|_, _, _| true).unwrap() else {
         panic!("held");
     };
     assert_eq!(found.head.value("X-FOLDED").as_deref(), Some("a  b"));
