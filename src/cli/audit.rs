@@ -241,6 +241,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let Some(choice) = arguments.fix.fix else {
         return report(&arguments, look(&arguments, &site, arguments.quiet)?);
     };
+    if arguments.selection.compressed {
+        return Err(CliError::Usage(
+            "--fix mends no compressed pages; leave out --compressed, and compress the pages anew"
+                .to_owned(),
+        ));
+    }
     let output = output(&arguments);
     // Nothing is looked at where the result has no place.
     let place = SitePlace::of(&site)?;
@@ -332,7 +338,16 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
         });
     let mut summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        site: site.to_string_lossy().into_owned(),
+        site: match SitePlace::of(site)? {
+            SitePlace::Directory(_) => site.to_string_lossy().into_owned(),
+            // The archive is among its documents' names.
+            SitePlace::Archive(_) => match site.parent() {
+                Some(folder) if !folder.as_os_str().is_empty() => {
+                    folder.to_string_lossy().into_owned()
+                }
+                _ => ".".to_owned(),
+            },
+        },
         url: arguments.url.clone(),
         documents: audited.documents,
         references: audited.references,

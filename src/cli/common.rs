@@ -76,6 +76,9 @@ pub(super) struct SelectionArguments {
     /// Take files whose path in SITE matches for HTML, whatever their name says
     #[arg(long, value_name = "GLOB")]
     pub(super) html: Vec<String>,
+    /// Take compressed pages (page.html.gz, .br, .zst and .svgz) for documents too
+    #[arg(long)]
+    pub(super) compressed: bool,
     /// Look into JSON-LD too (`script type=application/ld+json`)
     #[arg(long)]
     pub(super) json_ld: bool,
@@ -124,6 +127,7 @@ impl SelectionArguments {
             },
             exclude: globs("--exclude", &self.exclude)?,
             html: globs("--html", &self.html)?,
+            compressed: self.compressed,
             ..Selection::default()
         })
     }

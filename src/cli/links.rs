@@ -84,9 +84,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let result = tree.each_document(
         |path, bytes, options| {
             let name = path.to_string_lossy();
+            let page = tree.selection.compressed_page(path);
+            let page = page.as_ref().map_or(path, |it| &it.page);
             let url = index
                 .location
-                .document_url(path)
+                .document_url(page)
                 .map_err(|it| it.to_string())?;
             let own = AbsoluteUrl::new(arguments.standard, url);
             let links = of_document(&index, &name, bytes, &own, options);

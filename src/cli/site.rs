@@ -148,6 +148,7 @@ pub(super) fn filter(
         ("--report", output.report.is_some()),
         ("--include", !selection.include.is_empty()),
         ("--exclude", !selection.exclude.is_empty()),
+        ("--compressed", selection.compressed),
         ("--html", !selection.html.is_empty()),
         ("--threads", selection.threads.is_some()),
     ])?;

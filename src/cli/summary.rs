@@ -35,6 +35,16 @@ pub(super) fn print_problems(report: &Report, quiet: bool) {
             let line = format!("{} {} matched nothing", unused.option, unused.glob);
             terminal::say(&style::note("note:"), &line);
         }
+        let compressed = match report.compressed_left {
+            0 => None,
+            1 => Some("1 compressed page was left as it is; --compressed rewrites it".to_owned()),
+            count => Some(format!(
+                "{count} compressed pages were left as they are; --compressed rewrites them"
+            )),
+        };
+        if let Some(line) = compressed {
+            terminal::say(&style::note("note:"), &line);
+        }
         let warning = style::warning("warning:");
         for problem in others.iter().take(SHOWN) {
             let left = match problem.reference {

@@ -175,7 +175,7 @@ fn rewrite(
         plan,
         archive: &display(&entry.path),
         format,
-        needs_bytes: !matches!(plan.mode, Mode::DryRun | Mode::Diff),
+        needs_bytes: plan.mode.writes(),
     };
     let mut is_at_end = false;
     let is_all = in_order_from(

@@ -13,7 +13,7 @@ use crate::document::{DocumentKind, ParseOptions};
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::parallel;
 use crate::site::moves::Moves;
-use crate::site::{self, Entry, FileKind, Globs, Location, SNIFF_LENGTH, Walk};
+use crate::site::{self, CompressedPage, Entry, FileKind, Globs, Location, SNIFF_LENGTH, Walk};
 use crate::url::Standard;
 
 /// What a run is to do.
@@ -82,6 +82,13 @@ impl Mode {
     }
 }
 
+impl Mode {
+    /// Whether anything is written.
+    pub fn writes(&self) -> bool {
+        !matches!(self, Mode::DryRun | Mode::Diff)
+    }
+}
+
 /// Which files are documents to be rewritten, by their paths below the root.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
@@ -91,6 +98,8 @@ pub struct Selection {
     pub exclude: Globs,
     /// These are HTML whatever their name says.
     pub html: Globs,
+    /// Whether compressed pages are documents.
+    pub compressed: bool,
     /// What is done with the documents in archives.
     pub archives: Archives,
 }
@@ -103,6 +112,13 @@ impl Selection {
             .as_ref()
             .is_none_or(|include| include.is_match(relative));
         is_included && !self.exclude.is_match(relative)
+    }
+
+    /// The page that the file at `relative` is when it is decompressed, where such pages are documents
+    /// and this one is to be looked into.
+    pub fn compressed_page(&self, relative: &Path) -> Option<CompressedPage> {
+        let page = CompressedPage::of(relative)?;
+        (self.compressed && self.has(relative)).then_some(page)
     }
 
     /// What kind of document the file at `relative` below `root` is; `None` where it is none, or

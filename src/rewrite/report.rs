@@ -81,6 +81,10 @@ impl ArchiveCounts {
     }
 }
 
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 /// Something in a document that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
@@ -185,6 +189,9 @@ pub struct Report {
     /// The archives.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
     pub archives: ArchiveCounts,
+    /// Compressed pages that were left as they are, since nobody asked for them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub compressed_left: usize,
     /// The rest of the tree.
     pub copied: Others,
     /// The documents that changed, or would.

@@ -148,6 +148,10 @@ fn record(
             report.problems.push(problem);
         }
         Outcome::Copied => report.copied.files += 1,
+        Outcome::CompressedCopied => {
+            report.compressed_left += 1;
+            report.copied.files += usize::from(plan.mode.new_tree().is_some());
+        }
         Outcome::Linked => report.copied.symlinks += 1,
         Outcome::Relinked { diff: words } => {
             references = Some(1);
