@@ -199,7 +199,8 @@ impl Archived {
         };
         let message = match head.kind() {
             RecordKind::Response => Message::parse(block),
-            _ => None,
+            RecordKind::Resource => None,
+            _ => return Ok(None),
         };
         let media_type = media_type(head, message.as_ref(), block);
         let holds = holds(&media_type, &url);
@@ -235,6 +236,11 @@ impl Archived {
     pub fn is_success(&self) -> bool {
         let status = self.message.as_ref().map(Message::status);
         status.is_none_or(|status| status < 300)
+    }
+
+    /// Whether it is stored compressed.
+    pub fn is_coded(&self) -> bool {
+        self.payload.is_coded()
     }
 
     /// Its bytes, without the codings that they were sent in.

@@ -162,6 +162,11 @@ impl Payload {
         })
     }
 
+    /// Whether it is compressed in its body.
+    pub fn is_coded(&self) -> bool {
+        !self.wrapped.is_empty()
+    }
+
     /// The body without its transfer coding, where it has one.
     pub fn unchunked(&self) -> Option<&[u8]> {
         self.unchunked.as_ref().map(|chunked| &*chunked.data)

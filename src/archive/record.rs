@@ -9,8 +9,10 @@ mod head;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
+use std::path::Path;
 
 use memchr::memmem;
 
@@ -104,6 +106,8 @@ pub struct Records<R> {
     end: usize,
     /// The number of the record that is being read.
     number: usize,
+    /// Whether it is being read, and not what comes behind it.
+    is_within: bool,
     /// Where that begins, or the first gzip member that holds it.
     place: u64,
     /// Whether the gzip members that are being read hold several records.
@@ -123,6 +127,21 @@ enum Input<R> {
         length: u64,
     },
     Gzip(Members<R>),
+}
+
+impl Records<BufReader<File>> {
+    /// The records of the file at `path`; see [`Records::new`].
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn open(path: &Path, makes_members: bool) -> Result<Self, ArchiveError> {
+        let file = File::open(path).map_err(|error| ArchiveError {
+            record: 1,
+            offset: 0,
+            trouble: Trouble::Read(error),
+        })?;
+        Records::new(BufReader::with_capacity(2 * STEP, file), makes_members)
+    }
 }
 
 impl<R: BufRead + Seek> Records<R> {
@@ -157,6 +176,7 @@ impl<R: BufRead + Seek> Records<R> {
             start: 0,
             end: 0,
             number: 0,
+            is_within: false,
             place: 0,
             is_shared: false,
             makes_members,
@@ -177,8 +197,8 @@ impl<R: BufRead + Seek> Records<R> {
         self.number
     }
 
-    /// The next part of the archive; `None` at its end. `is_wanted` is asked for responses,
-    /// resources and revisits: the number of the record, its header, and the start of its block.
+    /// The next part of the archive; `None` at its end. `is_wanted` is asked with the number
+    /// of a record, its header and the start of its block.
     ///
     /// # Errors
     /// When the archive is damaged or cannot be read; nothing can be read behind that.
@@ -186,8 +206,12 @@ impl<R: BufRead + Seek> Records<R> {
         &mut self,
         is_wanted: impl FnMut(usize, &Head, &[u8]) -> bool,
     ) -> Result<Option<Piece>, ArchiveError> {
-        self.piece(is_wanted).map_err(|trouble| ArchiveError {
-            record: self.number.max(1),
+        let piece = self.piece(is_wanted);
+        if piece.is_ok() {
+            self.is_within = self.passing.is_some();
+        }
+        piece.map_err(|trouble| ArchiveError {
+            record: self.number + usize::from(!self.is_within),
             offset: self.place,
             trouble,
         })
@@ -224,14 +248,10 @@ impl<R: BufRead + Seek> Records<R> {
         is_wanted: &mut impl FnMut(usize, &Head, &[u8]) -> bool,
     ) -> Result<Option<Piece>, Trouble> {
         self.number += 1;
+        self.is_within = true;
         let head = self.head(lead)?;
         let length = head.content_length().ok_or(Trouble::NoLength)?;
-        let may_be_wanted = matches!(
-            head.kind(),
-            RecordKind::Response | RecordKind::Resource | RecordKind::Revisit
-        );
-        let is_wanted =
-            may_be_wanted && is_wanted(self.number, &head, self.start_of_block(length)?);
+        let is_wanted = is_wanted(self.number, &head, self.start_of_block(length)?);
         if is_wanted {
             let block = self.block(length)?;
             let tail = self.newlines()?;
@@ -280,6 +300,7 @@ impl<R: BufRead + Seek> Records<R> {
         }
         (self.start, self.end) = (0, 0);
         self.number -= 1;
+        self.is_within = false;
         self.is_shared = true;
         Ok(None)
     }

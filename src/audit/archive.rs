@@ -5,8 +5,7 @@
 //! URLs and anchors, not with what is behind them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
-use std::io::{self, BufReader};
+use std::io;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
@@ -22,10 +21,10 @@ use super::report::counted;
 use super::resolved::SiteIndex;
 use super::run::Audited;
 use super::symlinks::Symlinks;
+use crate::archive::ArchiveError;
 use crate::archive::document::{Archived, Left, may_be_document};
 use crate::archive::index::ArchiveIndex;
 use crate::archive::record::{Piece, Record, Records};
-use crate::archive::{ArchiveError, Trouble};
 use crate::document::ParseOptions;
 use crate::parallel::{self, Crew, Done, in_order_from};
 use crate::rewrite::archive::record_name;
@@ -91,7 +90,7 @@ impl ArchiveSource<'_> {
     /// When it is damaged.
     pub fn index(&self) -> Result<ArchiveIndex, ArchiveError> {
         let mut index = ArchiveIndex::default();
-        let mut records = self.records()?;
+        let mut records = Records::open(self.path, false)?;
         let add = |index: &mut ArchiveIndex, head: &_, start: &[u8]| {
             index.add(head, start);
             false
@@ -101,15 +100,6 @@ impl ArchiveSource<'_> {
             .is_some()
         {}
         Ok(index)
-    }
-
-    fn records(&self) -> Result<Records<BufReader<File>>, ArchiveError> {
-        let file = File::open(self.path).map_err(|error| ArchiveError {
-            record: 1,
-            offset: 0,
-            trouble: Trouble::Read(error),
-        })?;
-        Records::new(BufReader::with_capacity(1 << 17, file), false)
     }
 
     /// Does `work` on the documents whose records `is_wanted`, in parallel, and hands the results to
@@ -125,7 +115,7 @@ impl ArchiveSource<'_> {
         mut take: impl FnMut(&str, Result<T, String>) -> io::Result<()>,
     ) -> Result<BTreeMap<Left, usize>, SourceError> {
         let mut left: BTreeMap<Left, usize> = BTreeMap::new();
-        let mut records = self.records()?;
+        let mut records = Records::open(self.path, false)?;
         let crew = Crew {
             threads: self.threads,
             cancel: self.cancel,

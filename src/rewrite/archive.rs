@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
 
@@ -160,9 +160,8 @@ fn rewrite(
     path: &Path,
     out: &mut dyn Write,
 ) -> Result<ArchiveResult, Error> {
-    let open = || File::open(path).map_err(FileError::Read);
-    let mut old = Copier::new(open()?);
-    let mut records = Records::new(BufReader::with_capacity(1 << 17, open()?), true)?;
+    let mut old = Copier::new(File::open(path).map_err(FileError::Read)?);
+    let mut records = Records::open(path, true)?;
     let format = records.format();
     let mut left: BTreeMap<Left, usize> = BTreeMap::new();
     let mut result = ArchiveResult::default();
