@@ -243,7 +243,7 @@ impl Examination<'_> {
         match resolved.place {
             Place::Outside => self.out.external += 1,
             Place::Inside { .. } => self.refers(resolved),
-            Place::Nowhere => {}
+            Place::Nowhere | Place::Part { .. } => {}
         }
         // A hint for the connection: nothing is asked for.
         if reference.rel.has(Rel::PRECONNECT) || reference.rel.has(Rel::DNS_PREFETCH) {
@@ -340,6 +340,8 @@ impl Examination<'_> {
         self.document.is_base_element(reference)
             || container.is_some_and(|container| match &container.holder {
                 Holder::Attribute { name, .. } => NO_LINKS.contains(&name.as_str()),
+                // What gives a message its own URL.
+                Holder::Header { .. } => self.document.is_base_of_scope(reference.container),
                 _ => false,
             })
     }
@@ -393,7 +395,7 @@ impl Examination<'_> {
             Place::Inside {
                 served: Some(_),
                 ..
-            }
+            } | Place::Part { part: Some(_), .. }
         );
         let base = resolved.base.as_deref();
         let own = self.source.own;
@@ -448,6 +450,10 @@ impl Examination<'_> {
     /// Looks whether anything is where the reference leads; where not, its fragment is not looked
     /// for.
     fn target(&mut self, resolved: &Resolved<'_>) -> bool {
+        if let Place::Part { part, fragment } = &resolved.place {
+            self.part(resolved, *part, fragment.as_deref());
+            return false;
+        }
         let Place::Inside { path, served, .. } = &resolved.place else {
             return false;
         };
@@ -490,9 +496,9 @@ impl Examination<'_> {
             || reference.rel.has(Rel::ALTERNATE)
             || reference.rel.has(Rel::CANONICAL)
             || reference.rel.has(Rel::SELF);
-        // What is archived was written for the server, not for the archive.
-        let is_archived = self.examiner.site.archive.is_some();
-        if !self.examiner.is_published || is_archived || has_to_be_absolute {
+        // What is archived was written for the server, and so are saved pages, in which all is absolute.
+        let is_saved = self.examiner.site.archive.is_some() || !self.document.parts.is_empty();
+        if !self.examiner.is_published || has_to_be_absolute || is_saved {
             return;
         }
         let (Some(base), Some(Ok(target))) = (resolved.base.as_deref(), &resolved.target) else {

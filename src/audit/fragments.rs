@@ -41,7 +41,7 @@ impl TargetKind {
     /// What a document of this kind is, whose file has this name.
     pub fn of(kind: DocumentKind, name: &str) -> TargetKind {
         match kind {
-            DocumentKind::Html | DocumentKind::Xhtml => TargetKind::Html,
+            DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Message => TargetKind::Html,
             DocumentKind::Xml if has_extension(name, &["svg"]) => TargetKind::Svg,
             DocumentKind::Xml
             | DocumentKind::Css

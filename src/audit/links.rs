@@ -22,7 +22,7 @@ pub struct Link {
     pub element: String,
     /// The attribute; empty for text.
     pub attribute: String,
-    /// What holds it: `html`, `css`, `json`, `xml` or `text`.
+    /// What holds it: `html`, `css`, `json`, `xml`, `header` or `text`.
     pub carrier: &'static str,
     /// The reference as the author wrote it, decoded.
     pub reference: String,
@@ -32,13 +32,14 @@ pub struct Link {
     pub target: Option<String>,
     /// The fragment, without its `#`.
     pub fragment: Option<String>,
-    /// What it is: `internal`, `external`, `other` (a scheme without a hierarchy), `invalid`,
+    /// What it is: `internal`, `external`, `part` (of the same message), `other` (a scheme without a hierarchy), `invalid`,
     /// `unknown-base`, or why it is left alone (`template-markup`, `empty`, `same-document`,
     /// `relative-only`).
     pub kind: &'static str,
     /// For internal ones the path of the file that serves the target.
     pub file: Option<String>,
-    /// For internal ones whether a file, or a folder, is there.
+    /// For internal ones whether a file, or a folder, is there; for those of parts whether there is
+    /// such a part.
     pub found: Option<bool>,
 }
 
@@ -81,7 +82,11 @@ fn link(
     let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
     let served = match &resolved.place {
         Place::Inside { served, .. } => Some(served.as_ref()),
-        Place::Nowhere | Place::Outside => None,
+        Place::Nowhere | Place::Outside | Place::Part { .. } => None,
+    };
+    let found = match &resolved.place {
+        Place::Part { part, .. } => Some(part.is_some()),
+        _ => served.map(|served| served.is_some()),
     };
     Link {
         document: path.to_owned(),
@@ -98,7 +103,7 @@ fn link(
             .map(|(_, fragment)| fragment.to_owned()),
         kind: kind(resolved),
         file: served.flatten().and_then(Served::file).map(str::to_owned),
-        found: served.map(|served| served.is_some()),
+        found,
     }
 }
 
@@ -111,6 +116,7 @@ fn kind(resolved: &Resolved<'_>) -> &'static str {
         (Class::Ordinary, None, _) => "unknown-base",
         (Class::Ordinary, Some(Err(_)), _) => "invalid",
         (Class::Ordinary, Some(Ok(_)), Place::Nowhere) => "other",
+        (Class::Ordinary, Some(Ok(_)), Place::Part { .. }) => "part",
         (Class::Ordinary, Some(Ok(_)), Place::Outside) => "external",
         (Class::Ordinary, Some(Ok(_)), Place::Inside { .. }) => "internal",
     }
@@ -123,6 +129,7 @@ fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
         Some(Form::Css(_)) => "css",
         Some(Form::Json) => "json",
         Some(Form::Xml(_)) => "xml",
-        Some(Form::Verbatim) | None => "text",
+        Some(Form::Header) => "header",
+        Some(Form::Verbatim | Form::Transfer(_)) | None => "text",
     }
 }

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use crate::archive::index::{ArchiveIndex, Led};
 use crate::document::container::{Holder, span_in};
 use crate::document::reference::Class;
-use crate::document::{BaseUrl, Document, Position, Positions, Reference};
+use crate::document::{BaseElement, BaseUrl, Document, Position, Positions, Reference};
 use crate::site::{FileIndex, Location, LocationError, PLACEHOLDER, Served};
-use crate::url::{AbsoluteUrl, ResolveError};
+use crate::url::{AbsoluteUrl, ResolveError, percent_decoded, scheme};
 
 /// What is known of the site that references lead into, or out of.
 #[derive(Debug)]
@@ -45,6 +45,13 @@ pub enum Place<'i> {
     Nowhere,
     /// Outside the site.
     Outside,
+    /// In a part of the same message.
+    Part {
+        /// The number of the part; `None` where no part has that `Content-ID`.
+        part: Option<usize>,
+        /// The fragment, without its `#`, if there is one.
+        fragment: Option<String>,
+    },
     /// In the site: its path below the site's URL, and what serves it.
     Inside {
         /// The path as the URL has it, percent-encoded.
@@ -106,15 +113,12 @@ impl SiteIndex {
         let Some((_, rest)) = Location::around(locations, target.as_str()) else {
             return Place::Outside;
         };
-        let (rest, fragment) = match rest.split_once('#') {
-            Some((rest, fragment)) => (rest, Some(fragment.to_owned())),
-            None => (rest, None),
-        };
+        let (rest, fragment) = without_fragment(rest);
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
         Place::Inside {
             path: path.to_owned(),
             served: self.files.find(path, query),
-            fragment,
+            fragment: fragment.map(str::to_owned),
         }
     }
 
@@ -148,7 +152,9 @@ impl SiteIndex {
             }
         };
         let place = match &target {
-            Some(Ok(target)) => self.place(target),
+            Some(Ok(target)) => {
+                part_at(document, bases, target).unwrap_or_else(|| self.place(target))
+            }
             _ => Place::Nowhere,
         };
         Resolved {
@@ -158,6 +164,50 @@ impl SiteIndex {
             target,
             place,
         }
+    }
+}
+
+/// The part of the message `document` that `target` names, by its `Content-ID` or its
+/// `Content-Location` (RFC 2557 section 8); `None` where it is not for parts.
+fn part_at(
+    document: &Document<'_>,
+    bases: &[BaseUrl],
+    target: &AbsoluteUrl,
+) -> Option<Place<'static>> {
+    if document.parts.is_empty() {
+        return None;
+    }
+    let (whole, fragment) = without_fragment(target.as_str());
+    let place = |part: Option<usize>| Place::Part {
+        part,
+        fragment: fragment.map(str::to_owned),
+    };
+    let id = match scheme::split(whole) {
+        Some(("cid", id)) => Some(percent_decoded(id)),
+        _ => None,
+    };
+    let mut parts = document.parts.iter();
+    let part = parts.position(|part| {
+        if let (Some(id), Some(own)) = (&id, &part.content_id)
+            && own.as_bytes() == id
+        {
+            return true;
+        }
+        let base = part.location.and_then(|scope| bases.get(scope));
+        base.is_some_and(|base| {
+            let url = base.url.as_ref();
+            base.element == BaseElement::Used
+                && url.is_some_and(|url| without_fragment(url.as_str()).0 == whole)
+        })
+    });
+    // A `cid:` is for nothing else.
+    (part.is_some() || id.is_some()).then(|| place(part))
+}
+
+fn without_fragment(url: &str) -> (&str, Option<&str>) {
+    match url.split_once('#') {
+        Some((whole, fragment)) => (whole, Some(fragment)),
+        None => (url, None),
     }
 }
 
@@ -217,12 +267,14 @@ impl Standing {
             .and_then(|container| match &container.holder {
                 Holder::Attribute { name, .. } => Some(name.clone()),
                 Holder::Xml { attribute, .. } => attribute.clone(),
+                Holder::Header { name, .. } => Some(name.clone()),
                 _ => None,
             })
             .unwrap_or_default();
         let element = place
             .strip_suffix(attribute.as_str())
-            .map_or(place.as_str(), str::trim_end)
+            .unwrap_or(&place)
+            .trim_end_matches([' ', '>'])
             .to_owned();
         (element, attribute)
     }

@@ -120,7 +120,7 @@ fn missing(
     // A page is hardly what its own links were meant to lead to.
     let is_own = |file: &str| match site.place(own) {
         Place::Inside { path, .. } => path == file,
-        Place::Nowhere | Place::Outside => false,
+        Place::Nowhere | Place::Outside | Place::Part { .. } => false,
     };
     if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
         let message = "no such file; one of that name is in another folder".to_owned();
@@ -135,7 +135,7 @@ fn missing(
 pub fn in_site(site: &SiteIndex, resolved: &Resolved<'_>) -> Option<AbsoluteUrl> {
     match &resolved.place {
         Place::Inside { path, .. } => url_of(site, resolved, path),
-        Place::Nowhere | Place::Outside => None,
+        Place::Nowhere | Place::Outside | Place::Part { .. } => None,
     }
 }
 

@@ -85,6 +85,14 @@ pub(super) struct SelectionArguments {
     /// Look into the RDFa attributes `about` and `resource` too
     #[arg(long)]
     pub(super) rdfa: bool,
+    /// Take documents that begin with headers for messages, whatever the headers are
+    ///
+    /// A status line of HTTP, or two headers or more of which one is well-known (Content-Type,
+    /// Date, Server and such), with an empty line behind them, are taken for headers anyway, as
+    /// wget --save-headers leaves them. Mail and MHTML are known by their names: .eml, .mhtml,
+    /// .mht.
+    #[arg(long)]
+    pub(super) message: bool,
     /// The charset of documents without a byte order mark, whatever they declare
     #[arg(long, value_name = "LABEL", value_parser = charset)]
     pub(super) charset: Option<&'static Encoding>,
@@ -137,6 +145,7 @@ impl SelectionArguments {
             charset: self.charset,
             json_ld: self.json_ld,
             rdfa: self.rdfa,
+            message: self.message,
             ..ParseOptions::default()
         }
     }

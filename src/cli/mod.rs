@@ -4,6 +4,7 @@
 
 mod absolute;
 mod audit;
+mod base;
 mod common;
 mod interrupt;
 mod links;
@@ -61,6 +62,7 @@ enum Command {
     #[command(after_help = LINKS_EXIT_HELP)]
     Links(links::Arguments),
     Resolve(resolve::Arguments),
+    Base(base::Arguments),
     #[command(after_help = VERIFY_EXIT_HELP)]
     Verify(verify::Arguments),
 }
@@ -102,6 +104,7 @@ pub fn main() -> ExitCode {
         Command::Audit(arguments) => audit::run(arguments),
         Command::Links(arguments) => links::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
+        Command::Base(arguments) => base::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
     };
     let exit = result.unwrap_or_else(|error| {

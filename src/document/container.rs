@@ -12,6 +12,7 @@ use encoding_rs::Encoding;
 use super::css::{self, CssForm};
 use super::html::{Element, Quote};
 use super::json::{self, JsonRole, JsonUrl};
+use super::message::transfer::TransferEncoding;
 use super::reference::ValueTraits;
 use super::text::Text;
 use super::xml::{self, XmlName, XmlPlace};
@@ -49,6 +50,10 @@ pub enum Form {
     Json,
     /// An attribute or text in XML.
     Xml(XmlPlace),
+    /// The value of a header of a message.
+    Header,
+    /// The body of a part of a message, in a transfer encoding.
+    Transfer(TransferEncoding),
 }
 
 /// What a container is, for messages.
@@ -74,6 +79,18 @@ pub enum Holder {
         /// How URLs stand in it, if it holds any itself.
         traits: Option<ValueTraits>,
     },
+    /// The value of a header of a message.
+    Header {
+        /// The number of the part; empty for the message itself.
+        part: String,
+        /// Its name.
+        name: String,
+        /// How URLs stand in it; `None` where as in a `Link` (RFC 8288).
+        traits: Option<ValueTraits>,
+    },
+    /// The body of a part of a message, by the part's number; of the message itself where that is
+    /// empty.
+    Part(String),
     /// A conditional comment.
     Comment,
     /// A piece of what its parent is: a URL in CSS.
@@ -87,7 +104,7 @@ impl Holder {
     pub fn traits(&self) -> Option<ValueTraits> {
         match self {
             Holder::Attribute { traits, .. } => Some(*traits),
-            Holder::Xml { traits, .. } => *traits,
+            Holder::Xml { traits, .. } | Holder::Header { traits, .. } => *traits,
             _ => None,
         }
     }
@@ -123,6 +140,10 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
                 Some(attribute) => format!("{element} {attribute}"),
                 None => element.to_string(),
             }),
+            Holder::Header { part, name, .. } if part.is_empty() => names.push(name.clone()),
+            Holder::Header { part, name, .. } => names.push(format!("part {part} > {name}")),
+            Holder::Part(part) if part.is_empty() => {}
+            Holder::Part(part) => names.push(format!("part {part}")),
             Holder::Comment => names.push("conditional comment".to_owned()),
             Holder::Piece if matches!(container.form, Form::Css(_)) => {
                 names.push("url()".to_owned());
@@ -202,6 +223,9 @@ impl Container {
         if self.form == Form::Json {
             return self.raise_in_json(raw, changes);
         }
+        if let Form::Transfer(encoding) = self.form {
+            return self.raise_in_transfer(encoding, raw, changes);
+        }
         let places = match self.form {
             Form::Xml(place) => xml::Places::of(raw, place),
             _ => xml::Places::default(),
@@ -244,11 +268,26 @@ impl Container {
         changes.into_iter().map(raise).collect()
     }
 
+    /// In a transfer encoding whole lines change. `raw` is the body.
+    fn raise_in_transfer(
+        &self,
+        encoding: TransferEncoding,
+        raw: &[u8],
+        changes: Vec<Change>,
+    ) -> Vec<Change> {
+        let carried = |(range, with): Change| (self.text.carried_range(range), with);
+        let changes = changes.into_iter().map(carried).collect();
+        let start = self.span.start;
+        let outer = |(range, with): Change| (start + range.start..start + range.end, with);
+        let made = encoding.change(raw, changes).into_iter();
+        made.map(outer).collect()
+    }
+
     /// `with` as it has to be written in place of the bytes `range` of the raw text, whose places in
     /// XML are `places`.
     fn escape(&self, with: &str, range: &Range<usize>, places: &xml::Places) -> String {
         match self.form {
-            Form::Verbatim => with.to_owned(),
+            Form::Verbatim | Form::Header | Form::Transfer(_) => with.to_owned(),
             Form::Attribute(quote) => {
                 let mut escaped = String::with_capacity(with.len());
                 for c in with.chars() {

@@ -2,6 +2,7 @@
 
 mod facts;
 mod from_xml;
+mod message;
 
 use std::ops::Range;
 
@@ -14,6 +15,7 @@ use super::html::attributes::When;
 use super::html::findings::{Findings, RawContent, RawValue, TooComplex};
 use super::html::{ContentKind, Namespace, RowBase, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
+use super::message::Part;
 use super::parse::{DocumentKind, ParseOptions};
 use super::reference::{BaseOf, Class, Demands, Reference, class_in_css, class_in_json, urls_in};
 use super::scope::Scope;
@@ -23,6 +25,7 @@ use super::{Span, conditional_comment, robots};
 use crate::url::scheme;
 use facts::Gathered;
 pub(super) use from_xml::xml;
+pub(super) use message::message;
 
 /// How deep documents in documents are followed. Each level of `srcdoc` is escaped once more, so
 /// that nobody writes more than a few.
@@ -37,6 +40,8 @@ pub(super) struct Extraction {
     pub(super) references: Vec<Reference>,
     /// Parents first; the first is the document's.
     pub(super) scopes: Vec<Scope>,
+    /// The parts of a message, the message itself first.
+    pub(super) parts: Vec<Part>,
     /// What could not be looked into.
     pub(super) unreadable: Vec<Unreadable>,
     /// Where they are asked for.
@@ -65,6 +70,8 @@ struct Place<'p> {
     query_encoding: &'static Encoding,
     scope: usize,
     depth: usize,
+    /// Whether it is the document itself, or that of a part of a message.
+    is_document: bool,
     /// Whether a `base` element here has no say in the scope's base URL.
     is_fragment: bool,
     /// See [`Demands::absolute`].
@@ -85,6 +92,7 @@ impl<'p> Place<'p> {
             query_encoding,
             scope: 0,
             depth: 0,
+            is_document: true,
             is_fragment: false,
             needs_absolute: false,
         }
@@ -126,7 +134,7 @@ pub(super) fn file(
         DocumentKind::Css => extractor.css(whole, place),
         DocumentKind::WebManifest => extractor.json(JsonKind::WebManifest, whole, place),
         DocumentKind::Robots => extractor.robots(whole),
-        DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml => {}
+        DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml | DocumentKind::Message => {}
     }
     extractor.in_order()
 }
@@ -354,6 +362,7 @@ impl Extractor {
             query_encoding: UTF_8,
             scope,
             depth: place.depth + 1,
+            is_document: false,
             is_fragment: false,
             needs_absolute: place.needs_absolute,
         };
@@ -410,6 +419,7 @@ impl Extractor {
             source: text.as_bytes(),
             encoding: UTF_8,
             depth: place.depth + 1,
+            is_document: false,
             is_fragment: true,
             ..place
         };

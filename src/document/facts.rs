@@ -22,6 +22,9 @@ pub struct Facts {
     /// What a fragment can name: `id` of any element in the document tree, `name` of `a` in HTML.
     /// What is in a `template` is not in the tree, nor are documents within the document.
     pub anchors: Anchors,
+    /// The same of each of the [`parts`](super::Document::parts) of a message; there, those of the
+    /// first document in it are its own too.
+    pub parts: Vec<Anchors>,
     /// The `id`s that an element before has already, in source order.
     pub duplicate_ids: Vec<DuplicateId>,
     /// What made the document: the contents of `meta name=generator`, then what gives other

@@ -6,6 +6,7 @@
 //! - [`srcset`], [`refresh`], [`list`], [`css`] find the URLs within a text;
 //! - [`container`] is a piece of text that holds references or further pieces, [`mod@reference`] what
 //!   a document points at, [`scope`] a part of it with a base URL of its own;
+//! - [`message`] knows headers, and parts within parts;
 //! - [`mod@facts`] is what an audit has to know besides;
 //! - [`edit`] applies changes to the source and leaves all other bytes alone.
 

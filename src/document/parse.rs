@@ -11,6 +11,8 @@ use super::facts::Facts;
 use super::html::engine::{self, Engine};
 use super::html::findings::{Findings, TooComplex};
 use super::html::scanner::Reason;
+use super::message::parts::entities;
+use super::message::{Part, sniff};
 use super::reference::Reference;
 use super::scope::Scope;
 use super::{Edit, Position, Positions, Span, splice, xml};
@@ -27,6 +29,9 @@ pub struct ParseOptions {
     /// The charset that is known from elsewhere (`--charset`, a header). A byte order mark is
     /// stronger.
     pub charset: Option<&'static Encoding>,
+    /// Whether a document that begins with headers is a message, though they may be any. Without
+    /// it the headers have to be well-known ones; see [`sniff`].
+    pub message: bool,
     /// Whether [`Document::facts`] are gathered.
     pub facts: bool,
     /// Who reads HTML; what is found is the same.
@@ -47,6 +52,9 @@ pub enum DocumentError {
         /// What is wrong.
         message: String,
     },
+    /// A changed reference stands alone on a line and reads as the delimiter of its message.
+    #[error("a link would be taken for the delimiter between the parts of the message")]
+    Delimiter,
     /// Parsing it would take too much memory or time.
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
@@ -68,6 +76,8 @@ pub enum DocumentKind {
     WebManifest,
     /// `robots.txt`.
     Robots,
+    /// A message: headers, and content that may be parts with headers of their own (MIME, MHTML).
+    Message,
 }
 
 /// A parsed document.
@@ -83,6 +93,9 @@ pub struct Document<'a> {
     pub references: Vec<Reference>,
     /// The parts with a base URL of their own, parents first; the first is the document itself.
     pub scopes: Vec<Scope>,
+    /// The parts of a message, each behind the one that it is in; the first is the message itself.
+    /// Empty for other documents.
+    pub parts: Vec<Part>,
     /// What could not be looked into.
     pub unreadable: Vec<Unreadable>,
     /// The byte of the working bytes where a new `base` element would come first in the head;
@@ -99,6 +112,9 @@ impl<'a> Document<'a> {
     /// When the document is in an encoding that cannot be transcoded without loss, or would cost
     /// too much.
     pub fn parse(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
+        if is_message(bytes, options) {
+            return Ok(Document::parse_message(bytes, options));
+        }
         match options.kind {
             DocumentKind::Html => Document::parse_html(bytes, options),
             DocumentKind::Css => Document::parse_file(
@@ -112,11 +128,21 @@ impl<'a> Document<'a> {
                 parsed => parsed,
             },
             // Both are UTF-8 (RFC 8259 section 8.1, RFC 9309 section 2.3).
-            DocumentKind::WebManifest | DocumentKind::Robots => {
+            DocumentKind::WebManifest | DocumentKind::Robots | DocumentKind::Message => {
                 let charset = encoding::sniff_charset(bytes, Some(encoding_rs::UTF_8));
                 Document::parse_file(bytes, charset, options)
             }
         }
+    }
+
+    /// A message is worked on as it is: its parts have charsets of their own.
+    fn parse_message(bytes: &'a [u8], options: &ParseOptions) -> Document<'a> {
+        let charset = Charset {
+            encoding: encoding_rs::WINDOWS_1252,
+            source: CharsetSource::Fallback,
+        };
+        let found = extract::message(bytes, options);
+        Document::new(Cow::Borrowed(bytes), Transcoding::None, charset, found)
     }
 
     fn parse_html(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
@@ -185,10 +211,17 @@ impl<'a> Document<'a> {
             containers: found.containers,
             references: found.references,
             scopes: found.scopes,
+            parts: found.parts,
             unreadable: found.unreadable,
             head_start: None,
             facts,
         }
+    }
+
+    /// Whether the message `bytes` has as many parts as this one.
+    fn has_same_parts(&self, bytes: &[u8]) -> bool {
+        let default = self.parts.first().map(|part| part.media_type.clone());
+        entities(bytes, &default.unwrap_or_default()).len() == self.parts.len()
     }
 
     /// The container that holds a reference.
@@ -231,9 +264,24 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     /// When a replacement holds what the encoding has no place for. URLs, being ASCII, never do.
+    /// When one would divide a part of a message.
     pub fn with_edits(&self, edits: &[Edit]) -> Result<Vec<u8>, DocumentError> {
         let spliced = splice(&self.working, edits);
+        if self.parts.len() > 1 && !self.has_same_parts(&spliced) {
+            return Err(DocumentError::Delimiter);
+        }
         Ok(encoding::original_bytes(spliced, self.transcoding)?)
+    }
+}
+
+/// Whether the document is a message, by its kind or by how it begins.
+fn is_message(bytes: &[u8], options: &ParseOptions) -> bool {
+    match options.kind {
+        DocumentKind::Message => true,
+        DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml | DocumentKind::Css => {
+            sniff::begins_with_headers(bytes) || options.message && sniff::may_be_headed(bytes)
+        }
+        DocumentKind::WebManifest | DocumentKind::Robots => false,
     }
 }
 

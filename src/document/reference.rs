@@ -6,7 +6,7 @@ use super::container::{Container, Form};
 use super::facts::Rel;
 use super::html::{Row, ValueKind};
 use super::xml::XmlValue;
-use super::{list, refresh, robots, srcset, template_markup};
+use super::{list, message, refresh, robots, srcset, template_markup};
 
 /// One reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,6 +152,10 @@ pub fn urls_of(container: &Container, text: &str) -> Vec<(Range<usize>, Class)> 
         (Some(traits), _) => urls_in(text, traits),
         (None, Form::Css(_)) => vec![(whole, class_in_css(text))],
         (None, Form::Json) => vec![(whole, class_in_json(text))],
+        (None, Form::Header) => {
+            let links = message::carriers::links(text).into_iter();
+            links.map(|range| (range, Class::Ordinary)).collect()
+        }
         (None, _) => robots::sitemaps(text)
             .into_iter()
             .map(|range| (range, Class::Ordinary))

@@ -94,6 +94,12 @@ impl Document<'_> {
 }
 
 impl Document<'_> {
+    /// Whether a container gives the base URL of a scope.
+    pub fn is_base_of_scope(&self, container: usize) -> bool {
+        let mut scopes = self.scopes.iter();
+        scopes.any(|scope| scope.base == Some(container))
+    }
+
     /// What `reference` is relative to, given the base URLs of the document's scopes; `None` where
     /// nobody can know it.
     pub fn base_of<'b>(

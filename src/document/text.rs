@@ -16,7 +16,10 @@ pub struct Text {
     decoded: String,
     /// Where text and source part ways, in order: both are the same byte for byte up to the first
     /// entry, and from the end of each entry on.
-    exceptions: Vec<Exception>,
+    exceptions: Offsets,
+    /// What the source was decoded from itself, and where its bytes stand in that: the body of a
+    /// part of a message in a transfer encoding.
+    carrier: Offsets,
 }
 
 /// A piece of text that is not its source byte for byte.
@@ -24,6 +27,45 @@ pub struct Text {
 struct Exception {
     text: Range<usize>,
     source: Range<usize>,
+}
+
+/// The map from something decoded to its source.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Offsets(Vec<Exception>);
+
+impl Offsets {
+    /// Notes that the bytes `text` of what is decoded stand for the bytes `source`. Both are right
+    /// behind what came before, but for what is the same in both.
+    pub(crate) fn push(&mut self, text: Range<usize>, source: Range<usize>) {
+        self.0.push(Exception { text, source });
+    }
+
+    /// The source of a range of what is decoded. Ends that fall within something that cannot be
+    /// divided are moved outward.
+    pub(crate) fn source_range(&self, range: Range<usize>) -> Range<usize> {
+        // Source that stands for nothing is outside the range.
+        let before_start = |e: &Exception| {
+            e.text.start < range.start || (e.text.is_empty() && e.text.start == range.start)
+        };
+        let before_end = |e: &Exception| e.text.start < range.end;
+        let start = self.source_offset(range.start, before_start, |e| e.source.start);
+        let end = self.source_offset(range.end, before_end, |e| e.source.end);
+        start..end.max(start)
+    }
+
+    fn source_offset(
+        &self,
+        offset: usize,
+        is_before: impl Fn(&Exception) -> bool,
+        inside: impl Fn(&Exception) -> usize,
+    ) -> usize {
+        let next = self.0.partition_point(is_before);
+        match next.checked_sub(1).and_then(|at| self.0.get(at)) {
+            None => offset,
+            Some(exception) if offset < exception.text.end => inside(exception),
+            Some(exception) => exception.source.end + (offset - exception.text.end),
+        }
+    }
 }
 
 impl Text {
@@ -88,24 +130,28 @@ impl Text {
     /// within something that cannot be divided (a character reference for two characters) are
     /// moved outward.
     pub fn source_range(&self, range: Range<usize>) -> Range<usize> {
-        // Source that stands for nothing is outside the range.
-        let before_start = |e: &Exception| {
-            e.text.start < range.start || (e.text.is_empty() && e.text.start == range.start)
-        };
-        let before_end = |e: &Exception| e.text.start < range.end;
-        let start = self.source_offset(range.start, before_start, |e| e.source.start);
-        let end = self.source_offset(range.end, before_end, |e| e.source.end);
-        start..end.max(start)
+        self.carrier.source_range(self.carried_range(range))
+    }
+
+    /// As [`Text::source_range`], in what its source carries where that is a transfer encoding.
+    pub(crate) fn carried_range(&self, range: Range<usize>) -> Range<usize> {
+        self.exceptions.source_range(range)
+    }
+
+    /// The same text, whose source stands in something else, where `carrier` says.
+    pub(crate) fn carried(self, carrier: Offsets) -> Text {
+        Text { carrier, ..self }
     }
 
     /// Whether the character before `offset` is written as an escape that letters or digits put at
     /// `offset` could become a part of: a character reference without its semicolon, a
     /// hexadecimal escape of CSS without its space. `source` is what was decoded.
     pub fn is_after_open_escape(&self, source: &[u8], offset: usize) -> bool {
-        self.exceptions
+        let exceptions = &self.exceptions.0;
+        exceptions
             .binary_search_by_key(&offset, |exception| exception.text.end)
             .ok()
-            .and_then(|at| source.get(self.exceptions.get(at)?.source.clone()))
+            .and_then(|at| source.get(exceptions.get(at)?.source.clone()))
             .is_some_and(|bytes| match bytes {
                 [b'&', .., last] => *last != b';',
                 [b'\\', digits @ ..] => {
@@ -113,20 +159,6 @@ impl Text {
                 }
                 _ => false,
             })
-    }
-
-    fn source_offset(
-        &self,
-        offset: usize,
-        is_before: impl Fn(&Exception) -> bool,
-        inside: impl Fn(&Exception) -> usize,
-    ) -> usize {
-        let next = self.exceptions.partition_point(is_before);
-        match next.checked_sub(1).and_then(|at| self.exceptions.get(at)) {
-            None => offset,
-            Some(exception) if offset < exception.text.end => inside(exception),
-            Some(exception) => exception.source.end + (offset - exception.text.end),
-        }
     }
 
     /// Appends characters that stand in the source as they are, right behind what came before.
@@ -139,10 +171,7 @@ impl Text {
     pub(crate) fn push_exception(&mut self, characters: &str, source: Range<usize>) {
         let start = self.decoded.len();
         self.decoded.push_str(characters);
-        self.exceptions.push(Exception {
-            text: start..self.decoded.len(),
-            source,
-        });
+        self.exceptions.push(start..self.decoded.len(), source);
     }
 
     /// Decodes the bytes of one character (or of one malformed sequence and what the decoder gives

@@ -90,13 +90,14 @@ pub fn rewrite_document(
     for unreadable in &document.unreadable {
         rewriter.complain_of_unreadable(unreadable);
     }
-    let changes = rewriter.changes;
+    let changes = std::mem::take(&mut rewriter.changes);
+    let mut made = edits(document.working_bytes(), &document.containers, changes);
+    made.append(&mut rewriter.edits);
+    made.extend(document.lengths_after(&made));
+    made.sort_by_key(|edit| edit.span);
+    rewriter.complain_of_digests(&made);
     let mut result = rewriter.result;
-    result.edits = edits(document.working_bytes(), &document.containers, changes);
-    if !rewriter.edits.is_empty() {
-        result.edits.extend(rewriter.edits);
-        result.edits.sort_by_key(|edit| edit.span);
-    }
+    result.edits = made;
     if !result.edits.is_empty() {
         result.bytes = Some(document.with_edits(&result.edits)?);
         result.transcoded = document.transcoded().map(<[u8]>::to_vec);
@@ -250,6 +251,15 @@ impl Rewriter<'_> {
             .scopes
             .first()
             .is_some_and(|scope| scope.base.is_some());
+        if !self.document.parts.is_empty() {
+            self.result.complaints.push(Complaint {
+                position: self.positions.of(0),
+                id: "base",
+                place: "message".to_owned(),
+                reference: None,
+                message: "messages and their parts get no base element".to_owned(),
+            });
+        }
         let Some(at) = self.document.base_insertion().filter(|_| !has_one) else {
             return;
         };
@@ -300,6 +310,25 @@ impl Rewriter<'_> {
         let references = &mut self.result.references;
         references.seen += 1;
         *references.left_alone.entry("unreadable").or_default() += 1;
+    }
+
+    /// Says which `Content-MD5` headers the edits make wrong.
+    fn complain_of_digests(&mut self, edits: &[Edit]) {
+        for part in self.document.digests_broken_by(edits) {
+            let Some(digest) = part.digest else { continue };
+            let place = match part.number.as_str() {
+                "" => "Content-MD5".to_owned(),
+                number => format!("part {number} > Content-MD5"),
+            };
+            self.result.complaints.push(Complaint {
+                position: self.positions.of(digest.start),
+                id: "digest",
+                place,
+                reference: None,
+                message: "the digest of what was here before: take it out, or make it anew"
+                    .to_owned(),
+            });
+        }
     }
 
     /// Where `reference` is the `href` of the `base` element that counts, says what is odd about it.

@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use encoding_rs::Encoding;
 
 use crate::document::DocumentKind;
+use crate::document::message::sniff::begins_with_headers;
 
 /// What a file's name says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub enum FileKind {
     Document(DocumentKind),
     /// Something else.
     Other,
-    /// The name says nothing (`page.php?id=3`): its first bytes decide; see [`sniff_html`].
+    /// The name says nothing (`page.php?id=3`): its first bytes decide; see [`sniff`].
     Unknown,
 }
 
@@ -34,6 +35,9 @@ const DOCUMENT_EXTENSIONS: &[(&str, DocumentKind)] = &[
     ("rss", DocumentKind::Xml),
     ("rdf", DocumentKind::Xml),
     ("opml", DocumentKind::Xml),
+    ("mhtml", DocumentKind::Message),
+    ("mht", DocumentKind::Message),
+    ("eml", DocumentKind::Message),
 ];
 
 /// Whole names of documents whose extension says too little.
@@ -59,8 +63,8 @@ const OTHER_EXTENSIONS: &[&str] = &[
     "7z", "br", "bz2", "class", "deb", "dll", "doc", "docx", "dvi", "eps", "epub", "exe", "gz",
     "iso", "jar", "lz", "lzma", "mo", "o", "odp", "ods", "odt", "pdf", "ppt", "pptx", "ps",
     "rar", "rpm", "so", "swf", "tar", "tgz", "war", "xls", "xlsx", "xz", "z", "zip", "zst",
-    // messages and archives of pages, which hold documents but are none
-    "eml", "mbox", "mht", "mhtml", "warc",
+    // many messages, or archives of pages, which hold documents but are none
+    "mbox", "warc",
 ];
 
 /// What the name of a file says. What stands behind a `?` is a query that a mirroring tool kept; it
@@ -114,7 +118,7 @@ fn is_variant(suffix: &str) -> bool {
     is_language && suffix != "bak" || Encoding::for_label(suffix.as_bytes()).is_some()
 }
 
-/// How many bytes [`sniff_html`] wants to see (MIME Sniffing Standard section 5.2).
+/// How many bytes [`sniff`] wants to see (MIME Sniffing Standard section 5.2).
 pub const SNIFF_LENGTH: usize = 1445;
 
 /// The tags that make a resource of unknown type HTML (MIME Sniffing Standard section 7.1).
@@ -140,6 +144,17 @@ const HTML_SIGNATURES: &[&[u8]] = &[
 
 /// Those of them that make a document XHTML behind an XML declaration.
 const XHTML_SIGNATURES: &[&[u8]] = &[b"<!DOCTYPE HTML", b"<HTML"];
+
+/// What a file of unknown kind that begins with `start` is: HTML, a message, or `None` of these.
+pub fn sniff(start: &[u8]) -> Option<DocumentKind> {
+    if sniff_html(start) {
+        Some(DocumentKind::Html)
+    } else if begins_with_headers(start) {
+        Some(DocumentKind::Message)
+    } else {
+        None
+    }
+}
 
 /// Whether a file of unknown kind that begins with `start` is an HTML document: the signatures of
 /// the MIME Sniffing Standard section 7.1, behind a UTF-8 or UTF-16 byte order mark too. An XML
@@ -211,6 +226,10 @@ mod tests {
             ("page", Unknown),
             ("page.php", Unknown),
             ("style.css", CSS),
+            ("saved.mhtml", FileKind::Document(DocumentKind::Message)),
+            ("saved.MHT", FileKind::Document(DocumentKind::Message)),
+            ("letter.eml", FileKind::Document(DocumentKind::Message)),
+            ("letters.mbox", Other),
             ("logo.SVG", FileKind::Document(DocumentKind::Xml)),
             ("robots.txt", FileKind::Document(DocumentKind::Robots)),
             (

@@ -15,7 +15,7 @@ pub use compressed::CompressedPage;
 pub use contents::with_contents;
 pub use files::{FileIndex, Served, canonical};
 pub use globs::{GlobError, Globs};
-pub use kind::{FileKind, SNIFF_LENGTH, kind_of_name, sniff_html};
+pub use kind::{FileKind, SNIFF_LENGTH, kind_of_name, sniff, sniff_html};
 pub use location::{
     Location, LocationError, Note, PLACEHOLDER, hierarchical_url, name_bytes, path_in_url,
 };

@@ -12,11 +12,12 @@ use crate::audit::resolved::{Place, Resolved};
 use crate::audit::suggest::nearest_name;
 use crate::audit::targets::Repair;
 use crate::document::container::Holder;
+use crate::document::facts::Anchors;
 use crate::document::facts::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
 use crate::document::{DocumentKind, Reference, Rel};
 
-impl Examination<'_> {
+impl<'e> Examination<'e> {
     /// A fragment that means this document whatever its base URL is.
     pub(super) fn same_document(&mut self, resolved: &Resolved<'_>) {
         let container = self.document.container_of(resolved.reference);
@@ -44,10 +45,63 @@ impl Examination<'_> {
     pub(super) fn is_own(&self, resolved: &Resolved<'_>) -> bool {
         match resolved.reference.base {
             BaseOf::Scope(scope) | BaseOf::Fallback(scope) | BaseOf::Codebase(scope, _) => {
-                scope == 0
+                scope == 0 || self.part_of_scope(scope).is_some()
             }
             BaseOf::Unknown => true,
         }
+    }
+
+    /// The number of the part of a message whose document has that scope.
+    fn part_of_scope(&self, scope: usize) -> Option<usize> {
+        let mut parts = self.document.parts.iter();
+        parts.position(|part| part.document == Some(scope))
+    }
+
+    /// The anchors that a fragment alone means where the reference stands.
+    fn anchors_around(&self, resolved: &Resolved<'_>) -> &'e Anchors {
+        let part = match &resolved.reference.base {
+            BaseOf::Scope(scope) | BaseOf::Fallback(scope) | BaseOf::Codebase(scope, _) => {
+                self.part_of_scope(*scope)
+            }
+            BaseOf::Unknown => None,
+        };
+        let is_alone = resolved.text.trim_ascii_start().starts_with('#');
+        let anchors = part.filter(|_| is_alone);
+        let facts = self.facts;
+        let anchors = anchors.and_then(|part| facts.parts.get(part));
+        anchors.unwrap_or(&facts.anchors)
+    }
+
+    /// A reference to a part of the same message.
+    pub(super) fn part(
+        &mut self,
+        resolved: &Resolved<'_>,
+        part: Option<usize>,
+        fragment: Option<&str>,
+    ) {
+        let Some(number) = part else {
+            let message = "no part of this message has that Content-ID".to_owned();
+            return self.report(resolved, Check::BrokenTarget, None, message, None);
+        };
+        let part = self.document.parts.get(number);
+        let kind = part.and_then(|part| part.media_type.document_kind());
+        let has_anchors = matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml));
+        let facts = self.facts;
+        let (Some(fragment), Some(anchors)) = (fragment, facts.parts.get(number)) else {
+            return;
+        };
+        if !has_anchors
+            || self.examiner.fragments == FragmentMode::Off
+            || anchors.indicates(fragment)
+        {
+            return;
+        }
+        self.missing_fragment(
+            resolved,
+            fragment,
+            anchors,
+            "nothing in that part has that id",
+        );
     }
 
     pub(super) fn fragment(&mut self, resolved: &Resolved<'_>) {
@@ -137,9 +191,26 @@ impl Examination<'_> {
         if self.examiner.fragments == FragmentMode::Off || !self.has_anchors() {
             return;
         }
-        if self.facts.anchors.indicates(fragment) {
+        let anchors = self.anchors_around(resolved);
+        if anchors.indicates(fragment) {
             return;
         }
+        self.missing_fragment(
+            resolved,
+            fragment,
+            anchors,
+            "nothing in this document has that id",
+        );
+    }
+
+    /// A fragment that none of `anchors` has.
+    fn missing_fragment(
+        &mut self,
+        resolved: &Resolved<'_>,
+        fragment: &str,
+        anchors: &Anchors,
+        message: &str,
+    ) {
         let rows = self.rows(self.kind);
         if let Some(row) = rows.first_of_both(self.shapes(fragment)) {
             match self.is_ignored(resolved.reference, Check::ScriptFragment) {
@@ -148,8 +219,8 @@ impl Examination<'_> {
             }
             return;
         }
-        let message = "nothing in this document has that id".to_owned();
-        let nearest = nearest_name(self.facts.anchors.iter(), fragment);
+        let message = message.to_owned();
+        let nearest = nearest_name(anchors.iter(), fragment);
         let suggestion = nearest.and_then(|name| fragments::replaced(resolved.text, &name));
         let suggestion = suggestion.map(|with| (with, Repair::Unsure));
         self.report(resolved, Check::BrokenFragment, None, message, suggestion);

@@ -4,8 +4,10 @@ use encoding_rs::Encoding;
 
 use super::{BaseOf, Class, Extraction, Extractor, Place};
 use crate::document::Span;
-use crate::document::container::{Holder, span_in};
-use crate::document::facts::{Anchors, Bases, Facts, Ignored, Rel, duplicates, generator};
+use crate::document::container::{Container, Holder, span_in};
+use crate::document::facts::{
+    Anchors, Bases, DuplicateId, Facts, Ignored, Rel, duplicates, generator,
+};
 use crate::document::html::findings::RawFacts;
 use crate::document::reference::Reference;
 use crate::document::text::Text;
@@ -21,6 +23,10 @@ pub(super) struct Gathered {
     names: Vec<String>,
     generators: Vec<String>,
     ignored: Vec<Ignored>,
+    /// What fragments can name in each part of a message.
+    pub(super) parts: Vec<Anchors>,
+    /// The ids in parts that come twice.
+    duplicates: Vec<DuplicateId>,
     /// The `base` elements with an `href` in a document tree: scope and container.
     pub(super) base_elements: Vec<(usize, usize)>,
 }
@@ -32,19 +38,15 @@ impl Extractor {
         self.gathered
             .ignored
             .extend(raw.ignored.into_iter().map(|ignored| Ignored {
-                span: match place.parent {
-                    None => ignored.span,
-                    Some(parent) => {
-                        span_in(containers, parent, ignored.span.start..ignored.span.end)
-                    }
-                },
+                span: outer(containers, place, ignored.span),
                 ..ignored
             }));
-        if place.parent.is_some() {
+        if !place.is_document {
             return;
         }
         let decoded = |span: &Span| decoded(place.source, *span, place.encoding);
-        let ids = raw.ids.iter().map(|span| (decoded(span), *span));
+        let ids = raw.ids.iter();
+        let ids = ids.map(|span| (decoded(span), outer(containers, place, *span)));
         self.gathered.ids.extend(ids);
         self.gathered.names.extend(raw.names.iter().map(decoded));
         self.gathered.generators = raw.generators;
@@ -83,7 +85,8 @@ impl Extractor {
             // `id` and `xml:id` of one element are often the same.
             let this = (anchor.element, name);
             if !this.1.is_empty() && last.as_ref() != Some(&this) {
-                self.gathered.ids.push((this.1.clone(), anchor.span));
+                let span = outer(&self.found.containers, place, anchor.span);
+                self.gathered.ids.push((this.1.clone(), span));
             }
             last = Some(this);
         }
@@ -109,6 +112,14 @@ impl Extractor {
 /// How much of a comment is looked at for signs of a generator.
 const LONGEST_SIGN: usize = 64;
 
+/// Where a span of the text that is read stands in the document.
+fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
+    match place.parent {
+        None => span,
+        Some(parent) => span_in(containers, parent, span.start..span.end),
+    }
+}
+
 fn decoded(source: &[u8], span: Span, encoding: &'static Encoding) -> String {
     let raw = source.get(span.start..span.end).unwrap_or_default();
     Text::decode(raw, encoding).as_str().to_owned()
@@ -123,21 +134,45 @@ impl Gathered {
         }
     }
 
+    /// Takes in what was gathered in a part of a message, whose anchors are its own.
+    pub(super) fn take_in(&mut self, part: Gathered) {
+        let ids = part.ids.iter().map(|(id, _)| id);
+        self.parts.push(ids.chain(&part.names).collect::<Anchors>());
+        self.duplicates.extend(duplicates(&part.ids));
+        for name in part.generators {
+            if !self.generators.contains(&name) {
+                self.generators.push(name);
+            }
+        }
+        self.ignored.extend(part.ignored);
+        self.base_elements.extend(part.base_elements);
+    }
+
     /// The facts of what is in `found`.
     pub(super) fn facts(mut self, found: &Extraction) -> Facts {
         for container in &found.containers {
+            let parent = container.parent.and_then(|at| found.containers.get(at));
             if let Holder::Attribute { element, .. } = &container.holder
-                && container.parent.is_none()
+                && parent.is_none_or(|parent| matches!(parent.holder, Holder::Part(_)))
                 && matches!(&*element.name, "script" | "link")
             {
                 self.sign(generator::of_file(container.text.as_str()));
             }
         }
         self.ignored.sort_by_key(|ignored| ignored.span);
-        let duplicate_ids = duplicates(&self.ids);
+        let mut duplicate_ids = duplicates(&self.ids);
+        duplicate_ids.extend(self.duplicates);
         let ids = self.ids.into_iter().map(|(id, _)| id);
+        // What a fragment of a message names is in the first document in it.
+        let documents = found.parts.iter().zip(&self.parts);
+        let mut documents = documents.filter(|(part, _)| part.document.is_some());
+        let anchors = match documents.next() {
+            Some((_, anchors)) => anchors.clone(),
+            None => ids.chain(self.names).collect::<Anchors>(),
+        };
         Facts {
-            anchors: ids.chain(self.names).collect::<Anchors>(),
+            anchors,
+            parts: self.parts,
             duplicate_ids,
             generators: self.generators,
             bases: bases(found, &self.base_elements),

@@ -31,7 +31,12 @@ pub(in crate::document) fn xml(
 const BASE_NESTING: usize = 256;
 
 impl Extractor {
-    fn xml(&mut self, place: Place<'_>, findings: XmlFindings) -> Result<(), TooComplex> {
+    pub(super) fn xml(
+        &mut self,
+        place: Place<'_>,
+        findings: XmlFindings,
+    ) -> Result<(), TooComplex> {
+        let document = place.scope;
         // Each `xml:base` is a scope; the one it is relative to stands before it in the document.
         let mut scopes: Vec<usize> = Vec::with_capacity(findings.bases.len());
         let mut depths: Vec<usize> = Vec::with_capacity(findings.bases.len());
@@ -66,10 +71,10 @@ impl Extractor {
                 scope: scope.unwrap_or(place.scope),
                 ..place
             };
-            let container = self.xml_value(place, value)?;
+            let container = self.xml_value(place, document, value)?;
             self.relate(first, rel);
             if is_base && self.is_base_element(container) {
-                self.gathered.base_elements.push((0, container));
+                self.gathered.base_elements.push((document, container));
             }
             let sets_base_of = scope_set_by.get(&index).copied();
             if let Some(scope) = sets_base_of.and_then(|at| self.found.scopes.get_mut(at)) {
@@ -79,7 +84,13 @@ impl Extractor {
         Ok(())
     }
 
-    fn xml_value(&mut self, place: Place<'_>, value: XmlValue) -> Result<usize, TooComplex> {
+    /// A value in the document of a scope.
+    fn xml_value(
+        &mut self,
+        place: Place<'_>,
+        document: usize,
+        value: XmlValue,
+    ) -> Result<usize, TooComplex> {
         let raw = place
             .source
             .get(value.span.start..value.span.end)
@@ -117,7 +128,7 @@ impl Extractor {
         let base = match value.relative_to {
             XmlRelativeTo::Base => BaseOf::Scope(place.scope),
             // An `xml:base` has no say in the base element's own URL.
-            XmlRelativeTo::Fallback => BaseOf::Fallback(0),
+            XmlRelativeTo::Fallback => BaseOf::Fallback(document),
             XmlRelativeTo::Codebase(span) => {
                 let raw = place.source.get(span.start..span.end).unwrap_or_default();
                 match xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding) {

@@ -1,5 +1,51 @@
 //! Messages: content behind headers, and parts within parts.
 //!
-//! - [`headers`] reads a block of headers.
+//! - [`headers`] reads a block of headers, [`media_type`] the value of a `Content-Type`,
+//!   [`carriers`] is the table of those that hold references;
+//! - [`parts`] finds the parts of a message;
+//! - [`transfer`] decodes their bodies and brings changes into them;
+//! - [`sniff`] tells whether a file begins with headers.
 
+mod base64;
+pub mod carriers;
 pub mod headers;
+mod lengths;
+pub mod media_type;
+mod origin;
+pub mod parts;
+mod quoted_printable;
+pub mod sniff;
+pub mod transfer;
+
+pub use origin::Origin;
+
+use media_type::MediaType;
+
+use super::Span;
+
+/// A part of a message, or the message itself, as a document has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The number of the part that it is in; those come first.
+    pub parent: Option<usize>,
+    /// Its place, as `2.1`: the first part in the second. Empty for the message itself.
+    pub number: String,
+    /// What its body is.
+    pub media_type: MediaType,
+    /// Its `Content-ID`, without the brackets.
+    pub content_id: Option<String>,
+    /// The scope whose base URL its headers give, or else what encloses it.
+    pub scope: usize,
+    /// The scope whose base URL is its `Content-Location`.
+    pub location: Option<usize>,
+    /// The scope of its body, where that is a document.
+    pub document: Option<usize>,
+    /// The container that is its body, where that is looked into.
+    pub container: Option<usize>,
+    /// Its body.
+    pub body: Span,
+    /// The value of its `Content-Length`, where that is the length of the body.
+    pub length: Option<Span>,
+    /// The value of its `Content-MD5`.
+    pub digest: Option<Span>,
+}

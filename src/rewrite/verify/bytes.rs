@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use super::allowed::Allowed;
 use super::side::Side;
-use crate::document::Reference;
 use crate::document::container::{Container, Form};
 use crate::document::css::CssForm;
 use crate::document::html::Quote;
+use crate::document::{Document, Reference, Span};
 
 /// The same of both documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,20 +43,105 @@ pub(super) fn compare(before: &Side<'_>, after: &Side<'_>, pairs: &[Pair<'_>]) -
         after,
         found: Vec::new(),
     };
-    let whole = Region {
-        level: Both {
-            before: None,
-            after: None,
-        },
-        range: Both {
-            before: 0..before.document.working_bytes().len(),
-            after: 0..after.document.working_bytes().len(),
-        },
-        opened: None,
-        quote: None,
+    let mut at = Both {
+        before: 0,
+        after: 0,
     };
-    comparison.region(&whole, pairs);
+    let mut rest = pairs;
+    for hole in holes(before.document, after.document) {
+        let is_before = |pair: &&Pair<'_>| {
+            let span = before.document.span_of(pair.references.before);
+            span.start < hole.range.before.start
+        };
+        let (outer, others) = split(rest, is_before);
+        let end = hole.range.map(|range| range.start);
+        comparison.region(&Region::plain(NO_LEVEL, at, end), outer);
+        rest = others;
+        if let Some(body) = hole.body {
+            let is_within = |pair: &&Pair<'_>| {
+                let container = pair.references.before.container;
+                before.is_around(Some(body.before), Some(container))
+            };
+            let (inner, others) = split(rest, is_within);
+            let level = body.map(Some);
+            let end = Both {
+                before: before.source(level.before).len(),
+                after: after.source(level.after).len(),
+            };
+            let start = Both {
+                before: 0,
+                after: 0,
+            };
+            comparison.region(&Region::plain(level, start, end), inner);
+            rest = others;
+        }
+        at = hole.range.map(|range| range.end);
+    }
+    let end = Both {
+        before: before.document.working_bytes().len(),
+        after: after.document.working_bytes().len(),
+    };
+    comparison.region(&Region::plain(NO_LEVEL, at, end), rest);
+    comparison.lengths();
     comparison.found
+}
+
+/// The bytes of the documents.
+const NO_LEVEL: Both<Option<usize>> = Both {
+    before: None,
+    after: None,
+};
+
+fn split<'p, 'd>(
+    pairs: &'p [Pair<'d>],
+    is_first: impl Fn(&&Pair<'d>) -> bool,
+) -> (&'p [Pair<'d>], &'p [Pair<'d>]) {
+    let count = pairs.iter().take_while(is_first).count();
+    pairs.split_at_checked(count).unwrap_or((pairs, &[]))
+}
+
+/// A place in messages where bytes say nothing.
+struct Hole {
+    range: Both<Span>,
+    /// The bodies in a transfer encoding that this is, whose texts are to be the same.
+    body: Option<Both<usize>>,
+}
+
+/// Where in two messages bytes may differ though no reference is there: bodies in a transfer
+/// encoding, and their lengths in headers, which are right in both.
+fn holes(before: &Document<'_>, after: &Document<'_>) -> Vec<Hole> {
+    let mut holes = Vec::new();
+    if before.parts.len() != after.parts.len() {
+        return holes;
+    }
+    for (old, new) in before.parts.iter().zip(&after.parts) {
+        if let (Some(before), Some(after)) = (old.length, new.length) {
+            holes.push(Hole {
+                range: Both { before, after },
+                body: None,
+            });
+        }
+        let form = |document: &Document<'_>, container: Option<usize>| {
+            let container = container.and_then(|at| document.containers.get(at))?;
+            matches!(container.form, Form::Transfer(_)).then_some(container.form)
+        };
+        let forms = (form(before, old.container), form(after, new.container));
+        let body = match (old.container, new.container) {
+            (Some(before), Some(after)) => Both { before, after },
+            _ => continue,
+        };
+        if forms.0.is_some() && forms.0 == forms.1 {
+            holes.push(Hole {
+                range: Both {
+                    before: old.body,
+                    after: new.body,
+                },
+                body: Some(body),
+            });
+        }
+    }
+    holes.sort_by_key(|hole| hole.range.before);
+    holes
 }
 
 /// A part of both documents, or of the text of containers in them.
@@ -70,6 +155,20 @@ struct Region {
     quote: Option<u8>,
 }
 
+impl Region {
+    fn plain(level: Both<Option<usize>>, start: Both<usize>, end: Both<usize>) -> Region {
+        Region {
+            level,
+            range: Both {
+                before: start.before..end.before.max(start.before),
+                after: start.after..end.after.max(start.after),
+            },
+            opened: None,
+            quote: None,
+        }
+    }
+}
+
 struct Comparison<'c> {
     before: &'c Side<'c>,
     after: &'c Side<'c>,
@@ -77,6 +176,27 @@ struct Comparison<'c> {
 }
 
 impl Comparison<'_> {
+    /// The lengths in headers that were right and are wrong now.
+    fn lengths(&mut self) {
+        let (before, after) = (self.before.document, self.after.document);
+        for (old, new) in before.parts.iter().zip(&after.parts) {
+            let (Some(length), None) = (old.length, new.length) else {
+                continue;
+            };
+            let at = Both {
+                before: length.start,
+                after: length.start.min(new.body.start),
+            };
+            self.found.push(Damage {
+                at,
+                excerpt: Both {
+                    before: excerpt(before.working_bytes(), length.start..length.end),
+                    after: format!("a body of {} bytes", new.body.end - new.body.start),
+                },
+            });
+        }
+    }
+
     fn region(&mut self, region: &Region, pairs: &[Pair<'_>]) {
         let mut at = Both {
             before: region.range.before.start,

@@ -47,7 +47,7 @@ impl Side<'_> {
     }
 
     /// Whether the text `level` is `of` or around it.
-    fn is_around(&self, level: Option<usize>, of: Option<usize>) -> bool {
+    pub(super) fn is_around(&self, level: Option<usize>, of: Option<usize>) -> bool {
         let mut at = of;
         while at != level {
             let Some(container) = at.and_then(|at| self.document.containers.get(at)) else {

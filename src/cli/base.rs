@@ -1,0 +1,192 @@
+//! `rehref base`: the base URL of a document, and what gave it.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use encoding_rs::Encoding;
+use serde_json::json;
+
+use super::{CliError, Exit, common, style, terminal};
+use crate::document::message::Origin;
+use crate::document::{BaseUrl, Document, DocumentKind, ParseOptions};
+use crate::rewrite::plan::Selection;
+use crate::site::{Location, hierarchical_url, with_contents};
+use crate::url::{AbsoluteUrl, Standard, Url};
+
+/// Print the base URL of a document, and what gave it
+///
+/// What is nearest to the content counts: its BASE element, then the headers that it stands behind
+/// (Content-Base, Content-Location, and Base or Base-URL of old), then those of the message or part
+/// around it, and so on outwards, then the URL that it was found at. Of a message (mail, MHTML, a
+/// file saved with its HTTP headers) each part is told that is a document or has parts itself.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status:
+  0  done
+  2  wrong usage, or the document could not be read")]
+pub(super) struct Arguments {
+    /// The document, or - for one from stdin
+    file: PathBuf,
+    /// The URL that the document was found at [default: its file: URL]
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
+    standard: Standard,
+    /// The form of the output
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Take a document that begins with headers for a message, whatever the headers are
+    #[arg(long)]
+    message: bool,
+    /// The charset of the document without a byte order mark, whatever it declares
+    #[arg(long, value_name = "LABEL", value_parser = common::charset)]
+    charset: Option<&'static Encoding>,
+}
+
+/// The form of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Lines: the part, its base URL, what gave it
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    style::choose(style::ColorChoice::Auto);
+    let given = arguments.url.as_deref().map(hierarchical_url).transpose()?;
+    let name = arguments.file.display().to_string();
+    let (kind, bytes, own) = if arguments.file == Path::new("-") {
+        let Some(url) = given else {
+            return Err(CliError::Usage(
+                "- needs --url: the URL that the document was found at".to_owned(),
+            ));
+        };
+        (DocumentKind::Html, common::stdin()?, url)
+    } else {
+        let (kind, bytes, url) = read(&arguments.file)?;
+        (kind, bytes, given.unwrap_or(url))
+    };
+    let options = ParseOptions {
+        kind,
+        message: arguments.message,
+        charset: arguments.charset,
+        ..ParseOptions::default()
+    };
+    let document = Document::parse(&bytes, &options)
+        .map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
+    let bases = document.base_urls(&AbsoluteUrl::new(arguments.standard, own));
+    let told = told(&document, &bases);
+    let text = match arguments.format {
+        Format::Text => as_text(&told),
+        Format::Json => told.iter().map(|told| told.as_json(&name)).collect(),
+    };
+    terminal::print(text.as_bytes()).map_err(terminal::stdout_error)?;
+    Ok(Exit::Done)
+}
+
+/// What kind of document a file is, what is in it, and its `file:` URL.
+fn read(file: &Path) -> Result<(DocumentKind, Vec<u8>, Url), CliError> {
+    let unreadable = |source| CliError::Io {
+        what: file.display().to_string(),
+        source,
+    };
+    let path = file.canonicalize().map_err(unreadable)?;
+    let (Some(folder), Some(file_name)) = (path.parent(), path.file_name()) else {
+        let message = format!("{}: not a file", file.display());
+        return Err(CliError::Usage(message));
+    };
+    let bytes = with_contents(&path, |bytes, _| bytes.to_vec()).map_err(unreadable)?;
+    let kind = Selection::default()
+        .document_kind(folder, Path::new(file_name))
+        .map_err(unreadable)?;
+    let Some(kind) = kind else {
+        return Err(CliError::Usage(format!(
+            "{}: neither its name nor its first bytes are those of a document; if it is HTML all \
+             the same, give it on stdin: rehref base - --url URL < {}",
+            file.display(),
+            file.display()
+        )));
+    };
+    let location = Location::on_disk(folder)?;
+    let url = location
+        .document_url(Path::new(file_name))
+        .map_err(|error| CliError::Usage(format!("{}: has no URL: {error}", file.display())))?;
+    Ok((kind, bytes, url))
+}
+
+/// What is told of a document, or of a part.
+struct Told {
+    number: String,
+    media_type: Option<String>,
+    base: Option<String>,
+    origin: Origin,
+}
+
+fn told(document: &Document<'_>, bases: &[BaseUrl]) -> Vec<Told> {
+    let of_scope = |scope: usize, number: &str, media_type: Option<String>| Told {
+        number: number.to_owned(),
+        media_type,
+        base: bases
+            .get(scope)
+            .and_then(|base| base.url.as_ref())
+            .map(ToString::to_string),
+        origin: document.origin_of_base(scope, number, bases),
+    };
+    if document.parts.is_empty() {
+        return vec![of_scope(0, "", None)];
+    }
+    let has_parts = |at: usize| document.parts.iter().any(|part| part.parent == Some(at));
+    let parts = document.parts.iter().enumerate();
+    parts
+        .filter(|(at, part)| part.number.is_empty() || part.document.is_some() || has_parts(*at))
+        .map(|(_, part)| {
+            let scope = part.document.unwrap_or(part.scope);
+            of_scope(scope, &part.number, Some(part.media_type.essence.clone()))
+        })
+        .collect()
+}
+
+fn as_text(told: &[Told]) -> String {
+    let rows: Vec<[String; 3]> = told.iter().map(Told::cells).collect();
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths = (width(0), width(1));
+    rows.iter()
+        .map(|[part, base, origin]| format!("{part:0$}  {base:1$}  {origin}\n", widths.0, widths.1))
+        .collect()
+}
+
+impl Told {
+    fn cells(&self) -> [String; 3] {
+        let part = match (self.number.as_str(), &self.media_type) {
+            ("", None) => "document".to_owned(),
+            ("", Some(_)) => "message".to_owned(),
+            (number, _) => format!("part {number}"),
+        };
+        let base = self.base.as_deref().unwrap_or("(none)");
+        [part, base.to_owned(), self.origin.to_string()]
+    }
+
+    fn as_json(&self, file: &str) -> String {
+        let (level, header, of_part) = match &self.origin {
+            Origin::Embedded | Origin::XmlBase => ("embedded", None, None),
+            Origin::Header(name) => ("header", Some(name), None),
+            Origin::Enclosing(part, name) => ("enclosing", Some(name), Some(part)),
+            Origin::Retrieval => ("retrieval", None, None),
+            Origin::None => ("none", None, None),
+        };
+        let object = json!({
+            "file": file,
+            "part": self.number,
+            "type": self.media_type,
+            "base": self.base,
+            "level": level,
+            "header": header,
+            "header_of": of_part,
+        });
+        format!("{object}\n")
+    }
+}

@@ -1,0 +1,388 @@
+//! Extraction from messages: their headers, and the documents that their parts are.
+
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
+
+use super::facts::Gathered;
+use super::{Extraction, Extractor, Place, Unreadable, byte_order_mark};
+use crate::document::container::{Container, Form, Holder};
+use crate::document::encoding::{self, Charset, CharsetSource};
+use crate::document::html::ValueKind;
+use crate::document::html::findings::TooComplex;
+use crate::document::json::JsonKind;
+use crate::document::message::Part;
+use crate::document::message::carriers::{HEADERS, Role, Row};
+use crate::document::message::headers::Field;
+use crate::document::message::media_type::MediaType;
+use crate::document::message::parts::{Content, Entity, entities};
+use crate::document::message::transfer::{Decoded, TransferEncoding};
+use crate::document::parse::{DocumentKind, ParseOptions};
+use crate::document::reference::{BaseOf, Demands, ValueTraits, urls_of};
+use crate::document::text::Text;
+use crate::document::xml;
+use crate::url::scheme;
+
+/// Extracts what the message `source` holds. `options.kind` says what its body is where no header
+/// does.
+pub(in crate::document) fn message(source: &[u8], options: &ParseOptions) -> Extraction {
+    let mut extractor = Extractor::new(options);
+    let default = MediaType::of_document(options.kind);
+    let entities = entities(source, &default);
+    for entity in &entities {
+        extractor.entity(source, entity);
+    }
+    extractor.in_order()
+}
+
+/// What the headers of an entity give.
+struct Headed {
+    scope: usize,
+    location: Option<usize>,
+}
+
+impl Extractor {
+    fn entity(&mut self, source: &[u8], entity: &Entity) {
+        let parent = entity.parent.and_then(|at| self.found.parts.get(at));
+        let enclosing = parent.map_or(0, |parent| parent.scope);
+        let headed = self.headers(source, entity, enclosing);
+        let value = |name: &str| entity.headers.get(source, name).map(|field| field.value);
+        let length = value("Content-Length").filter(|value| {
+            let digits = source.get(value.start..value.end).unwrap_or_default();
+            let digits = std::str::from_utf8(digits).unwrap_or_default();
+            digits.parse() == Ok(entity.body.end - entity.body.start)
+        });
+        let id = entity.headers.value(source, "Content-ID");
+        self.found.parts.push(Part {
+            parent: entity.parent,
+            number: entity.number.clone(),
+            media_type: entity.media_type.clone(),
+            content_id: id.map(|id| id.trim_matches(['<', '>', ' ', '\t']).to_owned()),
+            scope: headed.scope,
+            location: headed.location,
+            document: None,
+            container: None,
+            body: entity.body,
+            length,
+            digest: value("Content-MD5"),
+        });
+        // The facts of each part are its own.
+        let outer = std::mem::take(&mut self.gathered);
+        let made = self.body(source, entity, headed.scope);
+        let own = std::mem::replace(&mut self.gathered, outer);
+        self.gathered.take_in(own);
+        if let Some((container, document)) = made
+            && let Some(part) = self.found.parts.last_mut()
+        {
+            part.container = Some(container);
+            part.document = document;
+        }
+    }
+
+    /// The references in the headers of an entity, whose enclosing base URL is that of a scope.
+    fn headers(&mut self, source: &[u8], entity: &Entity, enclosing: usize) -> Headed {
+        let mut headed = Headed {
+            scope: enclosing,
+            location: None,
+        };
+        // The strongest is the innermost scope.
+        for row in HEADERS.iter().rev().filter(|row| row.role.gives_base()) {
+            let Some(field) = entity.headers.get(source, row.name) else {
+                continue;
+            };
+            // Of two that say the same thing, neither is relative to the other.
+            let own_base = match row.role {
+                Role::Location => enclosing,
+                _ => headed.scope,
+            };
+            let container = self.header(source, entity, row, field, own_base);
+            let is_base = self.found.containers.get(container).is_some_and(|it| {
+                let text = it.text.as_str();
+                !text.is_empty() && (!row.role.must_be_absolute() || scheme::split(text).is_some())
+            });
+            if !is_base {
+                continue;
+            }
+            if row.role == Role::Location {
+                let location = self.based_scope(enclosing, container);
+                headed.location = Some(location);
+                headed.scope = location;
+            } else {
+                headed.scope = self.based_scope(headed.scope, container);
+            }
+        }
+        for row in HEADERS.iter().filter(|row| !row.role.gives_base()) {
+            for field in &entity.headers.fields {
+                if field.is(source, row.name) {
+                    let container = self.header(source, entity, row, field, headed.scope);
+                    if entity.content == Content::Redirect && row.name == "Location" {
+                        headed.scope = self.based_scope(headed.scope, container);
+                    }
+                }
+            }
+        }
+        headed
+    }
+
+    /// A scope within another, whose base URL is what a container holds.
+    fn based_scope(&mut self, parent: usize, container: usize) -> usize {
+        let scope = self.scope(Some(parent));
+        if let Some(data) = self.found.scopes.get_mut(scope) {
+            data.base = Some(container);
+        }
+        scope
+    }
+
+    /// A header and its references.
+    fn header(
+        &mut self,
+        source: &[u8],
+        entity: &Entity,
+        row: &Row,
+        field: &Field,
+        scope: usize,
+    ) -> usize {
+        let span = row.role.span(source, field);
+        let raw = source.get(span.start..span.end).unwrap_or_default();
+        let text = row.role.text(raw);
+        // An encoded word (RFC 2047), which nobody writes URLs in.
+        let is_readable = !text.as_str().starts_with("=?");
+        let container = self.push(Container {
+            parent: None,
+            span,
+            text,
+            form: Form::Header,
+            holder: Holder::Header {
+                part: entity.number.clone(),
+                name: row.name.to_owned(),
+                traits: traits(row.role),
+            },
+            query_encoding: UTF_8,
+            is_readable,
+        });
+        if !is_readable {
+            self.cannot_read(container, "an encoded word in place of a URL".to_owned());
+            return container;
+        }
+        let urls = self.found.containers.get(container).map(|container| {
+            let text = container.text.as_str();
+            urls_of(container, text)
+        });
+        let demands = Demands {
+            absolute: row.role.wants_absolute(),
+            ..Demands::default()
+        };
+        self.refer(
+            container,
+            urls.unwrap_or_default(),
+            &BaseOf::Scope(scope),
+            demands,
+        );
+        container
+    }
+
+    fn cannot_read(&mut self, container: usize, message: String) {
+        self.found.unreadable.push(Unreadable {
+            container,
+            at: 0,
+            message,
+        });
+    }
+
+    /// What the body of an entity holds: its container, and the scope of the document that it is.
+    fn body(
+        &mut self,
+        source: &[u8],
+        entity: &Entity,
+        enclosing: usize,
+    ) -> Option<(usize, Option<usize>)> {
+        let message = match entity.content {
+            Content::Single => return self.single(source, entity, enclosing),
+            Content::Parts | Content::Redirect => return None,
+            Content::Signed => "signed: left as it is, so that the signature stays valid",
+            Content::Encrypted => "encrypted: cannot be looked into",
+            Content::Unbounded => "its Content-Type names no boundary: parts cannot be told apart",
+            Content::TooDeep => "parts in parts, too deep to follow",
+        };
+        Some((self.closed(entity, message.to_owned()), None))
+    }
+
+    /// A body that is not looked into, and why.
+    fn closed(&mut self, entity: &Entity, message: String) -> usize {
+        let container = self.push(Container {
+            parent: None,
+            span: entity.body,
+            text: Text::default(),
+            form: Form::Verbatim,
+            holder: Holder::Part(entity.number.clone()),
+            query_encoding: UTF_8,
+            is_readable: false,
+        });
+        self.cannot_read(container, message);
+        container
+    }
+
+    fn single(
+        &mut self,
+        source: &[u8],
+        entity: &Entity,
+        enclosing: usize,
+    ) -> Option<(usize, Option<usize>)> {
+        let named = entity.number.is_empty().then_some(self.options.kind);
+        let named = named.filter(|kind| *kind != DocumentKind::Message);
+        let kind = entity.media_type.document_kind().or(named)?;
+        let body = source
+            .get(entity.body.start..entity.body.end)
+            .unwrap_or_default();
+        let closed = |extractor: &mut Extractor, message: String| {
+            Some((extractor.closed(entity, message), None))
+        };
+        if let Some(packed) = packed(body) {
+            return closed(self, format!("compressed by {packed}: unpack it first"));
+        }
+        let encoding = match &entity.encoding {
+            Ok(encoding) => *encoding,
+            Err(name) => {
+                return closed(self, format!("in the encoding {name}, which is not known"));
+            }
+        };
+        let decoded = match encoding.decode(body) {
+            Ok(decoded) => decoded,
+            Err(error) => return closed(self, error.to_string()),
+        };
+        let given = entity.media_type.parameter("charset");
+        let given = given.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
+        let charset = charset(kind, &decoded.bytes, given.or(self.options.charset));
+        self.document(entity, kind, encoding, &decoded, charset, enclosing)
+    }
+
+    /// A body that is a document of a kind.
+    fn document(
+        &mut self,
+        entity: &Entity,
+        kind: DocumentKind,
+        encoding: TransferEncoding,
+        decoded: &Decoded,
+        charset: Charset,
+        enclosing: usize,
+    ) -> Option<(usize, Option<usize>)> {
+        if [UTF_16BE, UTF_16LE, ISO_2022_JP, REPLACEMENT].contains(&charset.encoding) {
+            let name = charset.encoding.name();
+            let message = format!("in {name}, which is not worked on in messages");
+            return Some((self.closed(entity, message), None));
+        }
+        let text = Text::decode_verbatim(&decoded.bytes, charset.encoding)
+            .carried(decoded.offsets.clone());
+        let source = text.as_str().to_owned();
+        let container = self.push(Container {
+            parent: None,
+            span: entity.body,
+            text,
+            form: match encoding {
+                TransferEncoding::Identity => Form::Verbatim,
+                encoding => Form::Transfer(encoding),
+            },
+            holder: Holder::Part(entity.number.clone()),
+            query_encoding: charset.encoding,
+            is_readable: true,
+        });
+        let scope = self.scope(Some(enclosing));
+        let place = Place {
+            parent: Some(container),
+            is_document: true,
+            scope,
+            ..Place::of_document(source.as_bytes(), UTF_8, charset.encoding)
+        };
+        let first = (self.found.containers.len(), self.found.references.len());
+        let unreadable = self.found.unreadable.len();
+        match self.read(kind, container, place) {
+            Ok(None) => {}
+            // The document was read by the charset it declares, far from its start.
+            Ok(Some(declared)) if charset.source == CharsetSource::Fallback => {
+                if declared != charset.encoding {
+                    self.found.containers.truncate(first.0 - 1);
+                    self.found.references.truncate(first.1);
+                    self.found.scopes.truncate(scope);
+                    self.found.unreadable.truncate(unreadable);
+                    self.gathered = Gathered::default();
+                    let charset = Charset {
+                        encoding: declared,
+                        source: CharsetSource::Meta,
+                    };
+                    return self.document(entity, kind, encoding, decoded, charset, enclosing);
+                }
+            }
+            Ok(Some(_)) => {}
+            Err(message) => self.cannot_read(container, message),
+        }
+        Some((container, Some(scope)))
+    }
+
+    /// What a document holds that is the text of a container. The charset that it declares, where
+    /// that is HTML.
+    fn read(
+        &mut self,
+        kind: DocumentKind,
+        container: usize,
+        place: Place<'_>,
+    ) -> Result<Option<&'static Encoding>, String> {
+        let too_complex = |error: TooComplex| error.to_string();
+        let start = byte_order_mark(place.source);
+        match kind {
+            DocumentKind::Css => self.css(container, place),
+            DocumentKind::WebManifest => self.json(JsonKind::WebManifest, container, place),
+            DocumentKind::Xml | DocumentKind::Xhtml => {
+                match xml::find(place.source, start, self.options.facts) {
+                    Ok(findings) => self.xml(place, findings).map_err(too_complex)?,
+                    Err(_) if kind == DocumentKind::Xhtml => {
+                        return self.read(DocumentKind::Html, container, place);
+                    }
+                    Err(error) => return Err(format!("not well-formed XML: {}", error.message)),
+                }
+            }
+            DocumentKind::Html => {
+                let engine = self.options.engine;
+                let findings = engine
+                    .find_values(place.source, start, self.options.facts)
+                    .map_err(too_complex)?;
+                let declared = findings.declared_encoding;
+                self.findings(place, findings).map_err(too_complex)?;
+                return Ok(declared);
+            }
+            DocumentKind::Robots | DocumentKind::Message => {}
+        }
+        Ok(None)
+    }
+}
+
+/// How URLs stand in a value, where that is as in an attribute.
+fn traits(role: Role) -> Option<ValueTraits> {
+    let kind = match role {
+        Role::Link => return None,
+        Role::Refresh => ValueKind::Refresh,
+        Role::Base | Role::Bracketed | Role::Location | Role::Reference => ValueKind::Url,
+    };
+    Some(ValueTraits {
+        kind,
+        empty_resolves: false,
+        fragment_is_local: false,
+        relative_only: false,
+        brackets_are_names: false,
+    })
+}
+
+/// What a body was packed with that should be a text.
+fn packed(body: &[u8]) -> Option<&'static str> {
+    const SIGNS: &[(&[u8], &str)] = &[(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", "zstd")];
+    let found = SIGNS.iter().find(|(sign, _)| body.starts_with(sign));
+    found.map(|(_, name)| *name)
+}
+
+fn charset(kind: DocumentKind, bytes: &[u8], given: Option<&'static Encoding>) -> Charset {
+    match kind {
+        DocumentKind::Css => encoding::sniff_css_charset(bytes, given),
+        DocumentKind::Xml | DocumentKind::Xhtml => encoding::sniff_xml_charset(bytes, given),
+        DocumentKind::WebManifest => encoding::sniff_charset(bytes, Some(UTF_8)),
+        DocumentKind::Html | DocumentKind::Robots | DocumentKind::Message => {
+            encoding::sniff_charset(bytes, given)
+        }
+    }
+}

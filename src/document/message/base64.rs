@@ -1,0 +1,174 @@
+//! base64 (RFC 2045 section 6.8).
+
+use std::ops::Range;
+
+use super::transfer::{Decoded, changed};
+use crate::document::container::Change;
+
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// How long lines are where the body has only one (RFC 2045).
+const LINE: usize = 76;
+
+/// The content of `body`; `None` where it is not base64.
+pub(super) fn decode(body: &[u8]) -> Option<Decoded> {
+    let mut decoded = Decoded::default();
+    let mut quantum: u32 = 0;
+    let mut digits = 0;
+    let mut padding = 0;
+    let mut start = 0;
+    for (at, &byte) in body.iter().enumerate() {
+        if byte.is_ascii_whitespace() {
+            if digits == 0 {
+                let length = decoded.bytes.len();
+                decoded.offsets.push(length..length, at..at + 1);
+            }
+            continue;
+        }
+        if byte == b'=' {
+            padding += 1;
+            continue;
+        }
+        let value = value(byte)?;
+        if padding > 0 {
+            return None;
+        }
+        if digits == 0 {
+            start = at;
+        }
+        quantum = quantum << 6 | value;
+        digits += 1;
+        if digits == 4 {
+            push(&mut decoded, quantum, 3, start..at + 1);
+            (quantum, digits) = (0, 0);
+        }
+    }
+    let end = body.trim_ascii_end().len();
+    match digits {
+        0 if padding == 0 => {}
+        2 if matches!(padding, 0 | 2) => push(&mut decoded, quantum << 12, 1, start..end),
+        3 if matches!(padding, 0 | 1) => push(&mut decoded, quantum << 6, 2, start..end),
+        _ => return None,
+    }
+    Some(decoded)
+}
+
+fn push(decoded: &mut Decoded, quantum: u32, length: usize, source: Range<usize>) {
+    let bytes = quantum.to_be_bytes();
+    let start = decoded.bytes.len();
+    decoded
+        .bytes
+        .extend_from_slice(bytes.get(1..=length).unwrap_or_default());
+    decoded.offsets.push(start..start + length, source);
+}
+
+fn value(byte: u8) -> Option<u32> {
+    Some(u32::from(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    }))
+}
+
+/// `content` on one line.
+pub(super) fn encode(content: &[u8]) -> String {
+    let mut encoded = String::with_capacity(content.len().div_ceil(3) * 4);
+    for chunk in content.chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or_default());
+        let quantum = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for digit in 0..4 {
+            let value = usize::try_from(quantum >> (18 - 6 * digit) & 63).unwrap_or_default();
+            let letter = ALPHABET.get(value).copied().unwrap_or_default();
+            encoded.push(match digit <= chunk.len() {
+                true => char::from(letter),
+                false => '=',
+            });
+        }
+    }
+    encoded
+}
+
+/// The change of `body` that makes `changes` of its content. Lines stay as long as they are.
+pub(super) fn change(body: &[u8], changes: &[Change]) -> Vec<Change> {
+    let Some(decoded) = decode(body).filter(|_| !changes.is_empty()) else {
+        return Vec::new();
+    };
+    let encoded = encode(&changed(&decoded.bytes, changes));
+    let start = body.len() - body.trim_ascii_start().len();
+    let end = body.trim_ascii_end().len().max(start);
+    let old = body.get(start..end).unwrap_or_default();
+    let (length, line_end) = lines(old);
+    let mut new = Vec::with_capacity(encoded.len());
+    for (number, line) in encoded.as_bytes().chunks(length).enumerate() {
+        if number > 0 {
+            new.extend_from_slice(line_end.as_bytes());
+        }
+        new.extend_from_slice(line);
+    }
+    // What is the same at both ends stays.
+    let same = |(one, other): &(&u8, &u8)| one == other;
+    let before = old.iter().zip(&new).take_while(same).count();
+    let shorter = old.len().min(new.len()) - before;
+    let pairs = old.iter().rev().zip(new.iter().rev());
+    let behind = pairs.take(shorter).take_while(same).count();
+    let with = new.get(before..new.len() - behind).unwrap_or_default();
+    let with = String::from_utf8_lossy(with).into_owned();
+    vec![(start + before..end - behind, with)]
+}
+
+/// How long the lines of a body are, and what ends them.
+fn lines(body: &[u8]) -> (usize, &'static str) {
+    match memchr::memchr(b'\n', body) {
+        None => (body.len().max(LINE), "\r\n"),
+        Some(end) => {
+            let line = body.get(..end).unwrap_or_default();
+            let line_end = if line.ends_with(b"\r") { "\r\n" } else { "\n" };
+            (line.trim_ascii().len().max(1), line_end)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decoding() {
+        for (body, expected) in [
+            (&b""[..], Some(&b""[..])),
+            (b"YWJj", Some(b"abc")),
+            (b" YW\r\nJjZA==\r\n", Some(b"abcd")),
+            (b"YWJjZGU=", Some(b"abcde")),
+            (b"YWJjZA", Some(b"abcd")),
+            (b"YWJjZA=", None),
+            (b"YWJjZ", None),
+            (b"YQ==YQ==", None),
+            (b"YW-j", None),
+            (b"=", None),
+        ] {
+            let decoded = decode(body).map(|decoded| decoded.bytes);
+            assert_eq!(decoded.as_deref(), expected, "{}", body.escape_ascii());
+        }
+        let offsets = decode(b"YWJj\r\nZGVm").unwrap().offsets;
+        for (range, source) in [(0..1, 0..4), (2..4, 0..10), (3..3, 6..6)] {
+            assert_eq!(offsets.source_range(range.clone()), source, "{range:?}");
+        }
+    }
+
+    #[test]
+    fn lines_stay_as_long_as_they_are() {
+        for (body, range, with, expected) in [
+            ("YWJj\nZGVm\n", 3..4, "DDDD", "YWJj\nRERE\nRGVm\n"),
+            ("YWJj\r\nZGVm", 5..6, "", "YWJj\r\nZGU="),
+            ("YWJj\r\nZGVm", 0..6, "", ""),
+            ("YWJj", 3..3, "d", "YWJjZA=="),
+        ] {
+            let changes = change(body.as_bytes(), &[(range, with.to_owned())]);
+            let new = changed(body.as_bytes(), &changes);
+            assert_eq!(String::from_utf8(new).unwrap(), expected, "{body:?}");
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Headers that hold references: which, and where in their values.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+use std::ops::Range;
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
+use super::headers::Field;
+use crate::document::Span;
+use crate::document::text::{Syntax, Text};
+
+/// What the value of a header is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// An absolute URL, which is the base of the message.
+    Base,
+    /// The same in `<URL:` and `>`.
+    Bracketed,
+    /// The URL of the message, which is its base too where no other is given.
+    Location,
+    /// A reference.
+    Reference,
+    /// References in angle brackets, with parameters (RFC 8288).
+    Link,
+    /// As `meta http-equiv=refresh`.
+    Refresh,
+}
+
+/// A header that holds references.
+#[derive(Debug)]
+pub struct Row {
+    /// Its name.
+    pub name: &'static str,
+    /// What its value is.
+    pub role: Role,
+}
+
+/// The table. Of headers that give the base the first that is there counts: RFC 2110 and
+/// draft-fielding-uri-url-00, then what the drafts of 1994 and 1995 had in their place.
+#[rustfmt::skip]
+pub const HEADERS: &[Row] = &[
+    Row { name: "Content-Base", role: Role::Base },
+    Row { name: "Content-Location", role: Role::Location },
+    Row { name: "Base", role: Role::Bracketed },
+    Row { name: "Base-URL", role: Role::Bracketed },
+    Row { name: "Location", role: Role::Reference },
+    Row { name: "Link", role: Role::Link },
+    Row { name: "Refresh", role: Role::Refresh },
+];
+
+impl Role {
+    /// Whether the value is a base URL.
+    pub fn gives_base(self) -> bool {
+        matches!(self, Role::Base | Role::Bracketed | Role::Location)
+    }
+
+    /// Whether a base URL has to be absolute to be one.
+    pub fn must_be_absolute(self) -> bool {
+        matches!(self, Role::Base | Role::Bracketed)
+    }
+
+    /// Whether its readers expect absolute URLs.
+    pub fn wants_absolute(self) -> bool {
+        self.gives_base() || self == Role::Reference
+    }
+
+    /// Where in the value of `field` its text stands: without brackets and quotes.
+    pub fn span(self, source: &[u8], field: &Field) -> Span {
+        let Span { start, end } = field.value;
+        let value = field.value_in(source);
+        let inner = match self {
+            Role::Bracketed => within(value, b'<', b'>').map(|inner| {
+                let text = value.get(inner.clone()).unwrap_or_default();
+                let space = text.len() - text.trim_ascii_start().len();
+                let text = text.trim_ascii_start();
+                let has_name = text
+                    .get(..4)
+                    .is_some_and(|name| name.eq_ignore_ascii_case(b"URL:"));
+                inner.start + space + if has_name { 4 } else { 0 }..inner.end
+            }),
+            Role::Base | Role::Location => within(value, b'"', b'"'),
+            Role::Reference | Role::Link | Role::Refresh => None,
+        };
+        match inner {
+            Some(inner) => Span {
+                start: start + inner.start,
+                end: start + inner.end,
+            },
+            None => Span { start, end },
+        }
+    }
+
+    /// The text of a value. In URLs all white space is for nothing, elsewhere line ends are.
+    pub(crate) fn text(self, raw: &[u8]) -> Text {
+        let mut text = Text::default();
+        let encoding = encoding_of(raw);
+        let Ok(()) = match self {
+            Role::Base | Role::Bracketed | Role::Location | Role::Reference => {
+                text.append::<Spaced>(raw, 0..raw.len(), encoding)
+            }
+            Role::Link | Role::Refresh => text.append::<Folded>(raw, 0..raw.len(), encoding),
+        };
+        text
+    }
+}
+
+/// What is between the quotes that `value` begins and ends with.
+fn within(value: &[u8], open: u8, close: u8) -> Option<Range<usize>> {
+    let is_quoted =
+        value.len() >= 2 && value.first() == Some(&open) && value.last() == Some(&close);
+    is_quoted.then(|| 1..value.len() - 1)
+}
+
+/// Headers say nothing of their charset.
+fn encoding_of(raw: &[u8]) -> &'static Encoding {
+    match std::str::from_utf8(raw) {
+        Ok(_) => UTF_8,
+        Err(_) => WINDOWS_1252,
+    }
+}
+
+/// Values in which white space is for nothing.
+struct Spaced;
+
+impl Syntax for Spaced {
+    type Error = Infallible;
+
+    fn is_special(byte: u8) -> bool {
+        byte.is_ascii_whitespace()
+    }
+
+    fn special(_: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Infallible> {
+        Ok(Some((Cow::Borrowed(""), 1)))
+    }
+}
+
+/// Values in which line ends are for nothing.
+struct Folded;
+
+impl Syntax for Folded {
+    type Error = Infallible;
+
+    fn is_special(byte: u8) -> bool {
+        matches!(byte, b'\r' | b'\n')
+    }
+
+    fn special(_: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Infallible> {
+        Ok(Some((Cow::Borrowed(""), 1)))
+    }
+}
+
+/// Where the references of a `Link` stand (RFC 8288 section 3), each in angle brackets; what is in
+/// quotes is none.
+pub fn links(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open = None;
+    let mut is_quoted = false;
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices() {
+        match (c, open) {
+            _ if is_escaped => is_escaped = false,
+            ('\\', _) if is_quoted => is_escaped = true,
+            ('"', None) => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            ('<', None) => open = Some(at + 1),
+            ('>', Some(start)) => {
+                found.push(start..at);
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::headers::Headers;
+    use super::*;
+
+    #[test]
+    fn values() {
+        for (role, line, expected) in [
+            (
+                Role::Bracketed,
+                "Base: <URL:http://h/\r\n  a/ b>",
+                "http://h/a/b",
+            ),
+            (Role::Bracketed, "Base: < url: http://h/ >", "http://h/"),
+            (
+                Role::Bracketed,
+                "Base-URL: <http://h/\r\n\ta>",
+                "http://h/a",
+            ),
+            (Role::Bracketed, "Base: http://h/", "http://h/"),
+            (
+                Role::Base,
+                "Content-Base:\r\n http://h/\r\n\ta",
+                "http://h/a",
+            ),
+            (Role::Base, "Content-Base: \"http://h/\"", "http://h/"),
+            (Role::Location, "Content-Location: a/\u{fc}", "a/\u{fc}"),
+            (Role::Refresh, "Refresh: 0;\r\n url=x y", "0; url=x y"),
+        ] {
+            let source = line.as_bytes();
+            let headers = Headers::parse(source, 0..source.len());
+            let span = role.span(source, &headers.fields[0]);
+            let text = role.text(&source[span.start..span.end]);
+            assert_eq!(text.as_str(), expected, "{line}");
+        }
+        assert_eq!(Role::Location.text(b"a\xFC").as_str(), "a\u{fc}");
+    }
+
+    #[test]
+    fn references_of_links() {
+        for (text, expected) in [
+            ("<a>; rel=next", &["a"][..]),
+            (
+                "<a>; rel=\"x\", </b,c>; title=\"<d> \\\" <e>\"",
+                &["a", "/b,c"],
+            ),
+            ("<>", &[""]),
+            ("<a", &[]),
+            ("a", &[]),
+        ] {
+            let found: Vec<&str> = links(text).into_iter().map(|range| &text[range]).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

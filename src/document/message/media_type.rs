@@ -1,0 +1,208 @@
+//! `Content-Type`: what a body is.
+
+use crate::document::DocumentKind;
+
+/// A media type with its parameters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MediaType {
+    /// Type and subtype in lower case: `text/html`.
+    pub essence: String,
+    /// The parameters in order, names in lower case.
+    parameters: Vec<(String, String)>,
+}
+
+/// Media types of documents.
+const DOCUMENTS: &[(&str, DocumentKind)] = &[
+    ("text/html", DocumentKind::Html),
+    ("application/xhtml+xml", DocumentKind::Xhtml),
+    ("text/css", DocumentKind::Css),
+    ("text/xml", DocumentKind::Xml),
+    ("application/xml", DocumentKind::Xml),
+    ("application/manifest+json", DocumentKind::WebManifest),
+];
+
+impl MediaType {
+    /// The media type without parameters.
+    pub fn of(essence: &str) -> MediaType {
+        MediaType {
+            essence: essence.to_owned(),
+            parameters: Vec::new(),
+        }
+    }
+
+    /// That of a document of a kind.
+    pub fn of_document(kind: DocumentKind) -> MediaType {
+        let known = DOCUMENTS.iter().find(|(_, known)| *known == kind);
+        MediaType::of(known.map_or("text/plain", |(essence, _)| essence))
+    }
+
+    /// Reads the value of a `Content-Type`, unfolded; `None` where it names no type.
+    pub fn parse(value: &str) -> Option<MediaType> {
+        let (essence, rest) = match value.find(';') {
+            Some(at) => value.split_at(at),
+            None => (value, ""),
+        };
+        // A comment may follow, though nobody writes one.
+        let essence = essence.split('(').next()?.trim().to_ascii_lowercase();
+        let (kind, subtype) = essence.split_once('/')?;
+        if kind.is_empty() || subtype.is_empty() {
+            return None;
+        }
+        Some(MediaType {
+            essence,
+            parameters: parameters(rest),
+        })
+    }
+
+    /// The type, before the slash.
+    pub fn top_level(&self) -> &str {
+        self.essence.split('/').next().unwrap_or_default()
+    }
+
+    /// A parameter. Long ones may come in pieces, and with a charset (RFC 2231).
+    pub fn parameter(&self, name: &str) -> Option<String> {
+        let get = |name: &str| {
+            let found = self.parameters.iter().find(|(known, _)| known == name);
+            found.map(|(_, value)| value.as_str())
+        };
+        if let Some(value) = get(name) {
+            return Some(value.to_owned());
+        }
+        let extended = |value: &str| {
+            let text = value.splitn(3, '\'').nth(2).unwrap_or(value);
+            String::from_utf8_lossy(&crate::url::percent_decoded(text)).into_owned()
+        };
+        if let Some(value) = get(&format!("{name}*")) {
+            return Some(extended(value));
+        }
+        let mut whole = None;
+        for number in 0.. {
+            let plain = get(&format!("{name}*{number}")).map(str::to_owned);
+            let Some(piece) = plain.or_else(|| get(&format!("{name}*{number}*")).map(extended))
+            else {
+                break;
+            };
+            whole.get_or_insert_with(String::new).push_str(&piece);
+        }
+        whole
+    }
+
+    /// What a body of this type is, where it is a document.
+    pub fn document_kind(&self) -> Option<DocumentKind> {
+        let known = DOCUMENTS.iter().find(|(name, _)| *name == self.essence);
+        match known {
+            Some((_, kind)) => Some(*kind),
+            None if self.essence.ends_with("+xml") => Some(DocumentKind::Xml),
+            None => None,
+        }
+    }
+}
+
+/// The parameters in `rest`, each behind a semicolon.
+fn parameters(rest: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut rest = rest;
+    while let Some(at) = rest.find(';') {
+        rest = rest.get(at + 1..).unwrap_or_default().trim_start();
+        let name_end = rest.find(['=', ';']).unwrap_or(rest.len());
+        let (name, behind) = rest.split_at(name_end);
+        rest = behind;
+        let Some(value) = behind.strip_prefix('=') else {
+            continue;
+        };
+        let value = value.trim_start();
+        let (value, behind) = match value.strip_prefix('"') {
+            Some(quoted) => quoted_string(quoted),
+            None => {
+                let end = value
+                    .find(|c: char| c == ';' || c.is_ascii_whitespace())
+                    .unwrap_or(value.len());
+                let (value, behind) = value.split_at(end);
+                (value.to_owned(), behind)
+            }
+        };
+        rest = behind;
+        found.push((name.trim().to_ascii_lowercase(), value));
+    }
+    found
+}
+
+/// The quoted string that `text` begins with, behind its first quote, and what follows it.
+fn quoted_string(text: &str) -> (String, &str) {
+    let mut value = String::new();
+    let mut characters = text.char_indices();
+    while let Some((at, c)) = characters.next() {
+        match c {
+            '"' => return (value, text.get(at + 1..).unwrap_or_default()),
+            '\\' => value.extend(characters.next().map(|(_, c)| c)),
+            c => value.push(c),
+        }
+    }
+    (value, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_and_parameters() {
+        for (value, essence, name, parameter) in [
+            ("text/html", Some("text/html"), "charset", None),
+            (
+                "Text/HTML; CharSet=UTF-8",
+                Some("text/html"),
+                "charset",
+                Some("UTF-8"),
+            ),
+            (
+                "multipart/related;\t type=\"text/html\";  boundary=\"a;b\\\"c \"",
+                Some("multipart/related"),
+                "boundary",
+                Some("a;b\"c "),
+            ),
+            (
+                "a/b ; x ; boundary = y z; q=1",
+                Some("a/b"),
+                "boundary",
+                Some("y"),
+            ),
+            (
+                "a/b; boundary*0=\"x y\"; boundary*1=z",
+                Some("a/b"),
+                "boundary",
+                Some("x yz"),
+            ),
+            (
+                "a/b; charset*=us-ascii'en'utf%2D8",
+                Some("a/b"),
+                "charset",
+                Some("utf-8"),
+            ),
+            ("a/b; charset=\"open", Some("a/b"), "charset", Some("open")),
+            ("a/b;;charset=x", Some("a/b"), "charset", Some("x")),
+            ("text", None, "", None),
+            ("/html", None, "", None),
+            ("", None, "", None),
+        ] {
+            let found = MediaType::parse(value);
+            let of = |it: &MediaType| it.essence.clone();
+            assert_eq!(found.as_ref().map(of).as_deref(), essence, "{value}");
+            let found = found.and_then(|it| it.parameter(name));
+            assert_eq!(found.as_deref(), parameter, "{value}");
+        }
+    }
+
+    #[test]
+    fn kinds_of_documents() {
+        for (essence, kind) in [
+            ("text/html", Some(DocumentKind::Html)),
+            ("image/svg+xml", Some(DocumentKind::Xml)),
+            ("application/xhtml+xml", Some(DocumentKind::Xhtml)),
+            ("text/plain", None),
+            ("image/png", None),
+        ] {
+            assert_eq!(MediaType::of(essence).document_kind(), kind, "{essence}");
+        }
+    }
+}

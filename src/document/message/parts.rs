@@ -1,0 +1,311 @@
+//! The parts of a message: entities within entities (RFC 2046), and where they stand.
+//!
+//! No crate does this for us: mail-parser, the best of them, takes a delimiter for one wherever it
+//! stands in a line, and where it is only the start of a longer one, so that what it calls the end
+//! of a part may be in the midst of it; that is no harm where mail is shown, but much where a part
+//! is written anew.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::headers::{Headers, line_end};
+use super::media_type::MediaType;
+use super::transfer::TransferEncoding;
+use crate::document::Span;
+
+/// How deep parts in parts are followed.
+const NESTING: usize = 16;
+
+/// Headers and what follows them: a whole message, or a part of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entity {
+    /// The number of the entity that it stands in; those come first.
+    pub parent: Option<usize>,
+    /// Its place: `2` is the second part of the message, `2.1` the first in that. Empty for the
+    /// message itself.
+    pub number: String,
+    /// Its headers.
+    pub headers: Headers,
+    /// What its body is.
+    pub media_type: MediaType,
+    /// How its body is written.
+    pub encoding: Result<TransferEncoding, String>,
+    /// Its body, without the line end before the next delimiter.
+    pub body: Span,
+    /// What its body holds.
+    pub content: Content,
+}
+
+/// What the body of an entity holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// One thing.
+    Single,
+    /// Parts, or a message: the entities whose parent this is.
+    Parts,
+    /// Parts that are signed as they are.
+    Signed,
+    /// Parts that are encrypted.
+    Encrypted,
+    /// Parts that cannot be told apart, having no boundary.
+    Unbounded,
+    /// Parts, deeper in parts than anybody writes.
+    TooDeep,
+    /// Nothing: an answer of a server that sends its client elsewhere, whose next answer follows.
+    Redirect,
+}
+
+/// The entities of the message `source`, each behind the one it stands in. `default` is the type
+/// of its body where no header says it.
+pub fn entities(source: &[u8], default: &MediaType) -> Vec<Entity> {
+    let mut splitter = Splitter {
+        source,
+        found: Vec::new(),
+    };
+    splitter.answers(default);
+    splitter.found
+}
+
+struct Splitter<'s> {
+    source: &'s [u8],
+    found: Vec<Entity>,
+}
+
+/// Where an entity stands.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    parent: Option<usize>,
+    number: &'p str,
+    default: &'p MediaType,
+    depth: usize,
+}
+
+impl Splitter<'_> {
+    /// The message, behind what answers of a server come before it where the client was sent on
+    /// (`curl -i -L`).
+    fn answers(&mut self, default: &MediaType) {
+        let end = self.source.len();
+        let mut place = Place {
+            parent: None,
+            number: "",
+            default,
+            depth: 0,
+        };
+        let mut start = 0;
+        loop {
+            let headers = Headers::parse(self.source, start..end);
+            let is_answered_again = headers.status.is_some_and(|status| status.code < 400)
+                && Headers::parse(self.source, headers.body..end)
+                    .status
+                    .is_some();
+            if !is_answered_again {
+                return self.entity(headers, end, place);
+            }
+            start = headers.body;
+            self.found.push(Entity {
+                parent: place.parent,
+                number: String::new(),
+                body: Span { start, end: start },
+                headers,
+                media_type: MediaType::default(),
+                encoding: Ok(TransferEncoding::Identity),
+                content: Content::Redirect,
+            });
+            place.parent = Some(self.found.len() - 1);
+        }
+    }
+
+    /// The entity with these headers, whose body ends at `end`, and those in it.
+    fn entity(&mut self, headers: Headers, end: usize, place: Place<'_>) {
+        let value = |name: &str| headers.value(self.source, name);
+        let media_type = value("Content-Type")
+            .and_then(|value| MediaType::parse(&value))
+            .unwrap_or_else(|| place.default.clone());
+        let encoding = TransferEncoding::of(value("Content-Transfer-Encoding").as_deref());
+        let body = headers.body.min(end)..end;
+        let boundary = media_type
+            .parameter("boundary")
+            .map(|boundary| boundary.trim_end().to_owned())
+            .filter(|boundary| !boundary.is_empty());
+        let is_multipart = media_type.top_level() == "multipart";
+        let is_message = matches!(&*media_type.essence, "message/rfc822" | "message/global")
+            && encoding == Ok(TransferEncoding::Identity);
+        let content = match (&*media_type.essence, &boundary) {
+            ("multipart/signed", _) => Content::Signed,
+            ("multipart/encrypted", _) => Content::Encrypted,
+            _ if !is_multipart && !is_message => Content::Single,
+            _ if place.depth >= NESTING => Content::TooDeep,
+            (_, None) if is_multipart => Content::Unbounded,
+            _ => Content::Parts,
+        };
+        let default = match &*media_type.essence {
+            "multipart/digest" => "message/rfc822",
+            _ => "text/plain",
+        };
+        self.found.push(Entity {
+            parent: place.parent,
+            number: place.number.to_owned(),
+            headers,
+            media_type,
+            encoding,
+            body: Span {
+                start: body.start,
+                end: body.end,
+            },
+            content,
+        });
+        if content != Content::Parts {
+            return;
+        }
+        let parent = Some(self.found.len() - 1);
+        let ranges = match boundary.filter(|_| is_multipart) {
+            Some(boundary) => parts(self.source, body, &boundary),
+            None => vec![body],
+        };
+        for (index, range) in ranges.into_iter().enumerate() {
+            let dot = if place.number.is_empty() { "" } else { "." };
+            let number = format!("{}{dot}{}", place.number, index + 1);
+            let headers = Headers::without_status(self.source, range.clone());
+            let place = Place {
+                parent,
+                number: &number,
+                default: &MediaType::of(default),
+                depth: place.depth + 1,
+            };
+            self.entity(headers, range.end, place);
+        }
+    }
+}
+
+/// What stands between the delimiter lines with that boundary in the bytes `body` of `source`. What
+/// comes before the first and after the last is for nobody. Where the last is missing, the last
+/// part ends with the body.
+fn parts(source: &[u8], body: Range<usize>, boundary: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open: Option<usize> = None;
+    let delimiter = [b"--", boundary.as_bytes()].concat();
+    let within = source.get(body.clone()).unwrap_or_default();
+    for at in memmem::find_iter(within, &delimiter) {
+        let start = body.start + at;
+        let before = source.get(body.start..start).unwrap_or_default();
+        if !(before.is_empty() || before.ends_with(b"\n")) {
+            continue;
+        }
+        let (line, next) = line_end(source, start..body.end);
+        let rest = source
+            .get(start + delimiter.len()..line)
+            .unwrap_or_default();
+        let (is_last, padding) = match rest.strip_prefix(b"--") {
+            Some(padding) => (true, padding),
+            None => (false, rest),
+        };
+        if !padding.trim_ascii().is_empty() {
+            continue;
+        }
+        if let Some(from) = open {
+            // The line end before the delimiter belongs to it.
+            let line_end = match before {
+                [.., b'\r', b'\n'] => 2,
+                _ => 1,
+            };
+            found.push(from..start.saturating_sub(line_end).max(from));
+        }
+        if is_last {
+            return found;
+        }
+        open = Some(next);
+    }
+    found.extend(open.map(|from| from..body.end));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each entity as `number type [body]`.
+    fn outline(source: &str) -> Vec<String> {
+        entities(source.as_bytes(), &MediaType::of("text/plain"))
+            .iter()
+            .map(|entity| {
+                let body = match entity.content {
+                    Content::Single => format!("{:?}", &source[entity.body.start..entity.body.end]),
+                    content => format!("{content:?}"),
+                };
+                format!("{} {} {body}", entity.number, entity.media_type.essence)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn parts_in_parts() {
+        let source = "Content-Type: multipart/mixed; boundary=b\r\n\r\npreamble --b\r\n--b\r\n\
+            Content-Type: text/html\r\n\r\n<p>\r\nx--b\r\n--bb\r\n\r\n--b \t\r\n\r\nplain\r\n--b\r\n\
+            Content-Type: multipart/related; boundary=bb\r\n\r\n--bb\r\n\r\n1\r\n--bb--\r\n--b\r\n\
+            Content-Type: message/rfc822\r\n\r\nContent-Type: text/css\r\n\r\na{}\r\n--b--\r\n--b\r\nepilogue";
+        assert_eq!(
+            outline(source),
+            [
+                " multipart/mixed Parts",
+                "1 text/html \"<p>\\r\\nx--b\\r\\n--bb\\r\\n\"",
+                "2 text/plain \"plain\"",
+                "3 multipart/related Parts",
+                "3.1 text/plain \"1\"",
+                "4 message/rfc822 Parts",
+                "4.1 text/css \"a{}\"",
+            ]
+        );
+    }
+
+    #[test]
+    fn odd_ones() {
+        for (source, expected) in [
+            ("", &[" text/plain \"\""][..]),
+            ("no header", &[" text/plain \"\""]),
+            ("A: b\n\nx", &[" text/plain \"x\""]),
+            (
+                "Content-Type: multipart/mixed\n\n--\nx",
+                &[" multipart/mixed Unbounded"],
+            ),
+            (
+                "Content-Type: multipart/mixed; boundary=x\n\ntext",
+                &[" multipart/mixed Parts"],
+            ),
+            (
+                "Content-Type: multipart/mixed; boundary=x\n\n--x\n--x\nA: b\n\nopen\n",
+                &[
+                    " multipart/mixed Parts",
+                    "1 text/plain \"\"",
+                    "2 text/plain \"open\\n\"",
+                ],
+            ),
+            (
+                "Content-Type: multipart/digest; boundary=x\n\n--x\n\nSubject: s\n\ny\n--x--",
+                &[
+                    " multipart/digest Parts",
+                    "1 message/rfc822 Parts",
+                    "1.1 text/plain \"y\"",
+                ],
+            ),
+            (
+                "Content-Type: multipart/signed; boundary=x\n\n--x\n\ny\n--x--",
+                &[" multipart/signed Signed"],
+            ),
+            (
+                "HTTP/1.1 301 Moved\nLocation: /x\n\nHTTP/1.1 200 OK\nContent-Type: text/html\n\n<p>",
+                &["  Redirect", " text/html \"<p>\""],
+            ),
+        ] {
+            assert_eq!(outline(source), expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn nesting_has_an_end() {
+        let source = "Content-Type: message/rfc822\n\n".repeat(100);
+        let found = entities(source.as_bytes(), &MediaType::of("text/plain"));
+        assert_eq!(found.len(), NESTING + 1);
+        assert_eq!(found.last().unwrap().content, Content::TooDeep);
+    }
+}

@@ -1,0 +1,315 @@
+//! quoted-printable (RFC 2045 section 6.7).
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use super::transfer::Decoded;
+use crate::document::container::Change;
+
+/// How long a line may be, without its end.
+const LINE: usize = 76;
+
+/// What stands in a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token {
+    /// A byte, as itself or as `=XX`.
+    Byte(u8),
+    /// A line end.
+    LineEnd,
+    /// What stands for nothing: a line end behind `=`, white space before a line end.
+    Nothing,
+}
+
+/// The token that the bytes `rest`, not empty, begin with, and its length.
+fn token(rest: &[u8]) -> (Token, usize) {
+    match rest {
+        [b'=', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+            let digit = |b: u8| char::from(b).to_digit(16).unwrap_or_default();
+            let byte = digit(*high) << 4 | digit(*low);
+            (Token::Byte(u8::try_from(byte).unwrap_or_default()), 3)
+        }
+        [b'=', behind @ ..] => match padded_line_end(behind) {
+            Some((padding, line_end)) => (Token::Nothing, 1 + padding + line_end),
+            // What is no escape is taken as it is.
+            None => (Token::Byte(b'='), 1),
+        },
+        [b'\n', ..] => (Token::LineEnd, 1),
+        [b'\r', b'\n', ..] => (Token::LineEnd, 2),
+        [b' ' | b'\t', ..] => match padded_line_end(rest) {
+            Some((padding, _)) => (Token::Nothing, padding),
+            None => (Token::Byte(rest.first().copied().unwrap_or_default()), 1),
+        },
+        [byte, ..] => (Token::Byte(*byte), 1),
+        [] => (Token::Nothing, 1),
+    }
+}
+
+/// The lengths of the white space that `rest` begins with and of the line end behind it; `None`
+/// where there is something else. The end of the body is a line end.
+fn padded_line_end(rest: &[u8]) -> Option<(usize, usize)> {
+    let is_padding = |b: &&u8| matches!(b, b' ' | b'\t');
+    let padding = rest.iter().take_while(is_padding).count();
+    match rest.get(padding..).unwrap_or_default() {
+        [] => Some((padding, 0)),
+        [b'\n', ..] => Some((padding, 1)),
+        [b'\r', b'\n', ..] => Some((padding, 2)),
+        _ => None,
+    }
+}
+
+/// The content of `body`.
+pub(super) fn decode(body: &[u8]) -> Decoded {
+    let mut decoded = Decoded::default();
+    let mut at = 0;
+    while let Some(rest) = body.get(at..).filter(|rest| !rest.is_empty()) {
+        let (token, length) = token(rest);
+        let start = decoded.bytes.len();
+        match token {
+            Token::Byte(byte) => decoded.bytes.push(byte),
+            Token::LineEnd => decoded
+                .bytes
+                .extend_from_slice(rest.get(..length).unwrap_or_default()),
+            Token::Nothing => {}
+        }
+        let end = decoded.bytes.len();
+        if end - start != length {
+            decoded.offsets.push(start..end, at..at + length);
+        }
+        at += length;
+    }
+    decoded
+}
+
+/// The changes of whole lines of `body` that make `changes`, which have ranges of `body` and
+/// characters of the content. What is not on the same line stays.
+pub(super) fn change(body: &[u8], changes: &[Change]) -> Vec<Change> {
+    let line_end = match memchr::memchr(b'\n', body) {
+        Some(at) if !body.get(..at).unwrap_or_default().ends_with(b"\r") => "\n",
+        _ => "\r\n",
+    };
+    let mut made: Vec<Change> = Vec::new();
+    let mut rest = changes;
+    while let Some((first, _)) = rest.first() {
+        let mut region = line_around(body, first);
+        let mut count = 0;
+        while let Some((range, _)) = rest.get(count).filter(|(range, _)| {
+            count == 0 || range.start <= region.end || line_around(body, range).start < region.end
+        }) {
+            region.end = region.end.max(line_around(body, range).end);
+            count += 1;
+        }
+        let (group, others) = rest.split_at_checked(count.max(1)).unwrap_or((rest, &[]));
+        rest = others;
+        made.push((region.clone(), rewritten(body, region, group, line_end)));
+    }
+    made
+}
+
+/// The whole lines that `range` is on, without the end of the last, and what it is behind.
+fn line_around(body: &[u8], range: &Range<usize>) -> Range<usize> {
+    let before = body.get(..range.start).unwrap_or_default();
+    let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let mut end = range.end;
+    while let Some(rest) = body.get(end..).filter(|rest| !rest.is_empty()) {
+        match token(rest) {
+            (Token::Byte(_), length) => end += length,
+            (Token::LineEnd | Token::Nothing, _) => break,
+        }
+    }
+    start..end
+}
+
+/// The bytes `region` of `body` with `changes` made, in lines that are not too long.
+fn rewritten(body: &[u8], region: Range<usize>, changes: &[Change], line_end: &str) -> String {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut at = region.start;
+    for (range, with) in changes {
+        old_pieces(body, at..range.start, &mut pieces);
+        pieces.extend(with.bytes().map(Piece::new));
+        at = range.end.max(at);
+    }
+    old_pieces(body, at..region.end, &mut pieces);
+    let behind = body.get(region.end..).unwrap_or_default();
+    // What is left of the last line: `=`, white space that stands for nothing.
+    let tail = behind.split(|b| matches!(b, b'\r' | b'\n')).next();
+    let tail = tail.unwrap_or_default();
+    let is_end = tail.first() != Some(&b'=');
+    let mut lines = Lines {
+        written: String::new(),
+        length: 0,
+        line_end,
+    };
+    for (number, piece) in pieces.iter().enumerate() {
+        let (is_before_line_end, most) = match pieces.get(number + 1) {
+            None => (is_end, LINE.saturating_sub(tail.len())),
+            Some(Piece::LineEnd) => (true, LINE),
+            Some(_) => (false, LINE - 1),
+        };
+        lines.push(*piece, is_before_line_end, most);
+    }
+    lines.written
+}
+
+/// What comes into a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece {
+    /// This byte as it is.
+    Plain(u8),
+    /// This byte as an escape.
+    Escaped(u8),
+    /// The same with small letters.
+    EscapedSmall(u8),
+    /// A line end of the content.
+    LineEnd,
+}
+
+impl Piece {
+    fn new(byte: u8) -> Piece {
+        match byte {
+            b'!'..=b'<' | b'>'..=b'~' => Piece::Plain(byte),
+            byte => Piece::Escaped(byte),
+        }
+    }
+}
+
+/// The pieces that stand in the bytes `range` of `body`, in the author's spelling.
+fn old_pieces(body: &[u8], range: Range<usize>, pieces: &mut Vec<Piece>) {
+    let mut at = range.start;
+    while at < range.end {
+        let Some(rest) = body.get(at..).filter(|rest| !rest.is_empty()) else {
+            return;
+        };
+        let (token, length) = token(rest);
+        let written = rest.get(..length).unwrap_or_default();
+        pieces.extend(match token {
+            Token::Nothing => None,
+            Token::LineEnd => Some(Piece::LineEnd),
+            Token::Byte(byte) if written.iter().any(u8::is_ascii_lowercase) && length == 3 => {
+                Some(Piece::EscapedSmall(byte))
+            }
+            Token::Byte(byte) if length == 3 => Some(Piece::Escaped(byte)),
+            Token::Byte(byte @ (b'\t' | b' ')) => Some(Piece::Plain(byte)),
+            Token::Byte(byte) => Some(Piece::new(byte)),
+        });
+        at += length;
+    }
+}
+
+struct Lines<'e> {
+    written: String,
+    length: usize,
+    line_end: &'e str,
+}
+
+impl Lines<'_> {
+    /// Writes a piece, where the line with it may be `most` long.
+    fn push(&mut self, piece: Piece, is_before_line_end: bool, most: usize) {
+        let piece = match piece {
+            // White space at the end of a line is lost on the way.
+            Piece::Plain(byte @ (b' ' | b'\t')) if is_before_line_end => Piece::Escaped(byte),
+            piece => piece,
+        };
+        let width = match piece {
+            Piece::LineEnd => 0,
+            Piece::Plain(_) => 1,
+            Piece::Escaped(_) | Piece::EscapedSmall(_) => 3,
+        };
+        if self.length > 0 && self.length + width > most {
+            self.written.push('=');
+            self.written.push_str(self.line_end);
+            self.length = 0;
+        }
+        let is_first = self.length == 0;
+        match piece {
+            Piece::LineEnd => {
+                self.written.push_str(self.line_end);
+                self.length = 0;
+            }
+            // What begins a line so might be taken for a delimiter, or the end of the mail.
+            Piece::Plain(byte @ (b'-' | b'.')) if is_first && !self.written.is_empty() => {
+                self.escape(byte, false);
+            }
+            Piece::Plain(byte) => {
+                self.written.push(char::from(byte));
+                self.length += 1;
+            }
+            Piece::Escaped(byte) => self.escape(byte, false),
+            Piece::EscapedSmall(byte) => self.escape(byte, true),
+        }
+    }
+
+    fn escape(&mut self, byte: u8, is_small: bool) {
+        self.length += 3;
+        // Writing to a string cannot fail.
+        let _ = match is_small {
+            true => write!(self.written, "={byte:02x}"),
+            false => write!(self.written, "={byte:02X}"),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::message::transfer::changed;
+
+    #[test]
+    fn decoding() {
+        for (body, expected) in [
+            (&b"a=3Db=e9"[..], &b"a=b\xE9"[..]),
+            (b"a=\r\nb=\nc= \t\r\nd", b"abcd"),
+            (b"a \t\r\nb \nc ", b"a\r\nb\nc"),
+            (b"a b=20\n", b"a b \n"),
+            (b"=X =4", b"=X =4"),
+            (b"a\rb=", b"a\rb"),
+            (b"\xFC", b"\xFC"),
+        ] {
+            let found = decode(body).bytes;
+            assert_eq!(
+                found.escape_ascii().to_string(),
+                expected.escape_ascii().to_string()
+            );
+        }
+        let offsets = decode(b"a=3Db=\nc").offsets;
+        for (range, source) in [(0..1, 0..1), (1..2, 1..4), (2..4, 4..8), (3..4, 7..8)] {
+            assert_eq!(offsets.source_range(range.clone()), source, "{range:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_lines_that_change_are_written() {
+        let long = "x".repeat(70);
+        for (body, range, with, expected) in [
+            (
+                "one \ntwo=C3=a4 =\nthree",
+                8..11,
+                "3=",
+                "one \ntwo3=3D=a4 =\nthree".to_owned(),
+            ),
+            ("a b", 1..3, "", "a".to_owned()),
+            ("a b\n", 2..3, "", "a=20\n".to_owned()),
+            (
+                "<a href=3D=\r\n\"x\">",
+                13..16,
+                "'y'",
+                "<a href=3D=\r\n'y'>".to_owned(),
+            ),
+            (
+                "u\r\n=C3=A4 =\r\nz\r\n",
+                3..3,
+                &long,
+                format!("u\r\n{long}=C3=\r\n=A4 =\r\nz\r\n"),
+            ),
+            (
+                "12345--b\n",
+                0..5,
+                &"y".repeat(75),
+                format!("{}=\n=2D-b\n", "y".repeat(75)),
+            ),
+        ] {
+            let changes = change(body.as_bytes(), &[(range, with.to_owned())]);
+            let new = changed(body.as_bytes(), &changes);
+            assert_eq!(String::from_utf8(new).unwrap(), expected, "{body:?}");
+        }
+    }
+}

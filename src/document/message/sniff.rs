@@ -1,0 +1,128 @@
+//! Whether a file begins with headers that its name does not speak of.
+
+use super::headers::{Field, Headers, line_end};
+
+/// Headers of messages that hold documents. One of these has to be there, for many a text begins
+/// with a word and a colon.
+const KNOWN: &[&str] = &[
+    "accept-ranges",
+    "base",
+    "base-url",
+    "cache-control",
+    "connection",
+    "content-base",
+    "content-disposition",
+    "content-encoding",
+    "content-id",
+    "content-language",
+    "content-length",
+    "content-location",
+    "content-transfer-encoding",
+    "content-type",
+    "date",
+    "etag",
+    "expires",
+    "last-modified",
+    "link",
+    "location",
+    "message-id",
+    "mime-version",
+    "refresh",
+    "server",
+    "set-cookie",
+    "transfer-encoding",
+    "vary",
+];
+
+/// Whether `bytes`, the start of a file or all of it, begins with headers: a status line of HTTP
+/// and what follows it, or two headers or more, of which one is known; with nothing else before an
+/// empty line.
+pub fn begins_with_headers(bytes: &[u8]) -> bool {
+    // Most documents begin with `<`, which no header does.
+    if !bytes.first().is_some_and(u8::is_ascii_alphabetic) || !first_line_is_header(bytes) {
+        return false;
+    }
+    let headers = Headers::parse(bytes, 0..bytes.len());
+    let is_known = |field: &Field| {
+        let name = field.name_in(bytes);
+        KNOWN
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+    };
+    let is_block = headers.is_ended
+        && headers.malformed.is_none()
+        && headers
+            .fields
+            .iter()
+            .all(|field| has_plain_name(bytes, field));
+    is_block
+        && (headers.status.is_some()
+            || headers.fields.len() >= 2 && headers.fields.iter().any(is_known))
+}
+
+/// Whether `bytes` begins with headers for one who has been told so: any that are nothing else
+/// before an empty line.
+pub fn may_be_headed(bytes: &[u8]) -> bool {
+    if !first_line_is_header(bytes) {
+        return false;
+    }
+    let headers = Headers::parse(bytes, 0..bytes.len());
+    headers.is_ended
+        && headers.malformed.is_none()
+        && (headers.status.is_some() || !headers.fields.is_empty())
+        && headers
+            .fields
+            .iter()
+            .all(|field| has_plain_name(bytes, field))
+}
+
+/// Whether the first line is a header or a status line, so that there is any use in going on.
+fn first_line_is_header(bytes: &[u8]) -> bool {
+    const FAR: usize = 1 << 16;
+    let start = bytes.get(..FAR).unwrap_or(bytes);
+    let (_, next) = line_end(start, 0..start.len());
+    let headers = Headers::parse(start, 0..next);
+    headers.malformed.is_none()
+        && (headers.status.is_some()
+            || headers
+                .fields
+                .iter()
+                .any(|field| has_plain_name(bytes, field)))
+}
+
+/// Whether a header has the kind of name that they have in practice.
+fn has_plain_name(bytes: &[u8], field: &Field) -> bool {
+    let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+    field.name_in(bytes).iter().all(is_plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_headed() {
+        for (text, is_sniffed, is_taken) in [
+            ("HTTP/1.1 200 OK\r\nServer: x\r\n\r\n<p>", true, true),
+            ("HTTP/1.0 200 OK\n\n", true, true),
+            ("HTTP/1.1 200 OK\n<p>", false, false),
+            ("HTTP is a protocol\n\n", false, false),
+            ("Date: x\nContent-Type: text/html\n\n<p>", true, true),
+            ("Date: x\nContent-type:\n text/html\n\n<p>", true, true),
+            ("Content-Type: text/html\n\n<p>", false, true),
+            ("Note: see below\nAnd: more\n\n<p>", false, true),
+            ("Note: see below\n\n", false, true),
+            ("Date: x\nServer: y\n<p>\n\n", false, false),
+            ("Date: x\nServer: y", false, false),
+            ("a:hover{color:red}\nb:active{}\n\n", false, true),
+            ("a[date]:hover{}\nServer: x\n\n", false, false),
+            ("<!-- Date: x\nServer: y\n\n", false, false),
+            ("User-agent: *\nDisallow: /\n\n", false, true),
+            ("\nDate: x\nServer: y\n\n", false, false),
+            ("", false, false),
+        ] {
+            assert_eq!(begins_with_headers(text.as_bytes()), is_sniffed, "{text:?}");
+            assert_eq!(may_be_headed(text.as_bytes()), is_taken, "{text:?}");
+        }
+    }
+}
