@@ -6,24 +6,15 @@ use encoding_rs::Encoding;
 
 use super::chunked::Chunked;
 use super::digest::Scheme;
-use super::http::{MediaType, Message, Payload, PayloadError};
+use super::http::{Message, Payload, PayloadError};
 use super::record::{Head, Record, RecordKind};
 use crate::coding::DECODED_LIMIT;
+use crate::document::message::carriers::HEADERS;
 use crate::document::message::headers::Headers;
-use crate::document::{DocumentKind, Edit, splice};
+use crate::document::message::media_type::MediaType;
+use crate::document::{Document, DocumentKind, Edit, ParseOptions, splice};
 use crate::site::{FileKind, kind_of_name, sniff_html};
-use crate::url::Url;
-
-/// Media types of documents.
-#[rustfmt::skip]
-const DOCUMENT_TYPES: &[(&str, DocumentKind)] = &[
-    ("text/html", DocumentKind::Html),
-    ("application/xhtml+xml", DocumentKind::Xhtml),
-    ("text/css", DocumentKind::Css),
-    ("application/xml", DocumentKind::Xml),
-    ("text/xml", DocumentKind::Xml),
-    ("application/manifest+json", DocumentKind::WebManifest),
-];
+use crate::url::{AbsoluteUrl, Standard, Url};
 
 /// Media types that say nothing: servers send them for what they do not know.
 const UNKNOWN_TYPES: &[&str] = &[
@@ -91,18 +82,21 @@ pub fn may_be_document(head: &Head, start: &[u8]) -> Result<bool, Left> {
         !codings.any(|name| message.headers().get(start, name).is_some())
     });
     let holds = holds(&media_type(head, message.as_ref(), start), &url);
-    let is_wanted = match holds {
+    let is_document = match holds {
         Holds::Document(_) => !body.is_empty(),
         Holds::Other => false,
         Holds::Unknown => !is_plain || sniff_html(body),
     };
-    if !is_wanted {
+    let has_references = message
+        .as_ref()
+        .is_some_and(|message| has_references(message.headers(), start));
+    if !is_document && !has_references {
         return Ok(false);
     }
     if head.is_segment() {
         return Err(Left::Segment);
     }
-    if message.is_some_and(|message| message.status() == 206) {
+    if is_document && message.is_some_and(|message| message.status() == 206) {
         return Err(Left::Partial);
     }
     let is_too_large = head
@@ -113,6 +107,12 @@ pub fn may_be_document(head: &Head, start: &[u8]) -> Result<bool, Left> {
         true => Err(Left::TooLarge),
         false => Ok(true),
     }
+}
+
+/// Whether headers hold references.
+fn has_references(headers: &Headers, source: &[u8]) -> bool {
+    let mut rows = HEADERS.iter();
+    rows.any(|row| headers.get(source, row.name).is_some())
 }
 
 /// The URL of a record, without fragment; `None` where nothing could be relative to it.
@@ -127,17 +127,16 @@ fn media_type(head: &Head, message: Option<&Message>, block: &[u8]) -> MediaType
         Some(message) => message.headers().value(block, "Content-Type"),
         None => head.value("Content-Type"),
     };
-    MediaType::parse(&value.unwrap_or_default())
+    MediaType::parse(&value.unwrap_or_default()).unwrap_or_default()
 }
 
 fn holds(media_type: &MediaType, url: &Url) -> Holds {
     let essence = media_type.essence.as_str();
-    let known = DOCUMENT_TYPES.iter().find(|(known, _)| *known == essence);
-    if let Some((_, kind)) = known {
-        return Holds::Document(*kind);
-    }
-    if essence.ends_with("+xml") {
-        return Holds::Document(DocumentKind::Xml);
+    match media_type.document_kind() {
+        // Its parts are divided as the headers of HTTP say, which are not in it.
+        Some(DocumentKind::Message) if !essence.starts_with("message/") => return Holds::Other,
+        Some(kind) => return Holds::Document(kind),
+        None => {}
     }
     let name = url.path().rsplit('/').next().unwrap_or_default();
     if essence == "text/plain" && url.path() == "/robots.txt" {
@@ -153,14 +152,13 @@ fn holds(media_type: &MediaType, url: &Url) -> Holds {
     }
 }
 
-/// A document in a record.
+/// What a record has in which references stand: a document, headers, or both.
 #[derive(Debug)]
 pub struct Archived {
-    /// The URL that it was got from, which is what its references are relative to: that of the
-    /// record, or what `Content-Location` makes of it.
+    /// The URL of the record, which it was got from.
     pub url: Url,
-    /// What it is.
-    pub kind: DocumentKind,
+    /// What the document is; `None` where only the headers have references.
+    pub kind: Option<DocumentKind>,
     /// What its `Content-Type` says of its charset.
     pub charset: Option<&'static Encoding>,
     message: Option<Message>,
@@ -188,7 +186,7 @@ pub struct Changed {
 }
 
 impl Archived {
-    /// The document in `record`; `None` where there is none.
+    /// What is in `record`; `None` where no reference can be.
     ///
     /// # Errors
     /// When its payload cannot be decoded.
@@ -203,11 +201,13 @@ impl Archived {
             _ => return Ok(None),
         };
         let media_type = media_type(head, message.as_ref(), block);
+        let has_headers = message
+            .as_ref()
+            .is_some_and(|it| has_references(it.headers(), block));
         let holds = holds(&media_type, &url);
-        if holds == Holds::Other {
-            return Ok(None);
-        }
+        let is_partial = message.as_ref().is_some_and(|it| it.status() == 206);
         let payload = match &message {
+            _ if holds == Holds::Other || is_partial => Payload::plain(&[]),
             Some(message) => {
                 let body = block.get(message.body(block.len())).unwrap_or_default();
                 Payload::of(message.headers(), block, body)?
@@ -215,21 +215,56 @@ impl Archived {
             None => Payload::plain(block),
         };
         let kind = match holds {
-            Holds::Document(kind) => kind,
-            Holds::Unknown if sniff_html(&payload.content) => DocumentKind::Html,
-            Holds::Unknown | Holds::Other => return Ok(None),
+            _ if payload.content.is_empty() => None,
+            Holds::Document(kind) => Some(kind),
+            Holds::Unknown => sniff_html(&payload.content).then_some(DocumentKind::Html),
+            Holds::Other => None,
         };
-        let location = message
-            .as_ref()
-            .and_then(|it| it.headers().value(block, "Content-Location"));
-        let location = location.and_then(|it| url.resolve(it.trim(), encoding_rs::UTF_8).ok());
+        if kind.is_none() && !has_headers {
+            return Ok(None);
+        }
+        let charset = media_type.parameter("charset");
         Ok(Some(Archived {
-            url: location.filter(|url| !url.is_opaque()).unwrap_or(url),
+            url,
             kind,
-            charset: media_type.charset,
-            message,
+            charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
+            message: message.filter(|_| has_headers || kind.is_some()),
             payload,
         }))
+    }
+
+    /// The headers of HTTP with the empty line behind them, where references are in them. They are a
+    /// message without content.
+    pub fn headers<'r>(&self, record: &'r Record) -> Option<&'r [u8]> {
+        let message = self.message.as_ref()?;
+        let headers = record.block.get(..message.headers().body)?;
+        has_references(message.headers(), headers).then_some(headers)
+    }
+
+    /// What the references of the document are relative to, by standard: the URL of the record, or
+    /// what the headers of HTTP make of it.
+    pub fn own(&self, record: &Record, standard: Standard) -> AbsoluteUrl {
+        let own = AbsoluteUrl::new(standard, self.url.clone());
+        let Some(headers) = self.headers(record) else {
+            return own;
+        };
+        let message = Headers::parse(headers, 0..headers.len());
+        let mut rows = HEADERS.iter().filter(|row| row.role.gives_base());
+        if !rows.any(|row| message.get(headers, row.name).is_some()) {
+            return own;
+        }
+        let options = ParseOptions {
+            kind: DocumentKind::Message,
+            ..ParseOptions::default()
+        };
+        let base = Document::parse(headers, &options)
+            .ok()
+            .and_then(|document| {
+                let scope = document.parts.first()?.scope;
+                let base = document.base_urls(&own).into_iter().nth(scope)?;
+                base.url.filter(AbsoluteUrl::is_hierarchical)
+            });
+        base.unwrap_or(own)
     }
 
     /// Whether it came with a status that says that it is what was asked for: no redirect, no error.
@@ -248,16 +283,26 @@ impl Archived {
         &self.payload.content
     }
 
-    /// The record, which this is the document of, with `bytes` in its place: in the same codings, with
-    /// lengths and digests that fit. What did not fit before is left as it was.
+    /// The record, which this is in, with other `headers` and other `bytes` as its document, where they
+    /// are given: in the same codings, with lengths and digests that fit. What did not fit before is
+    /// left as it was.
     ///
     /// # Errors
     /// When that cannot be written.
-    pub fn replace(&self, record: &Record, bytes: &[u8]) -> Result<Changed, UnwritableError> {
+    pub fn replace(
+        &self,
+        record: &Record,
+        headers: Option<&[u8]>,
+        bytes: Option<&[u8]>,
+    ) -> Result<Changed, UnwritableError> {
         let old = &record.block;
         let start = self.message.as_ref().map_or(0, |it| it.headers().body);
         let old_body = old.get(start..).unwrap_or_default();
-        let body = self.payload.body_with(old_body, bytes)?;
+        let body = match bytes {
+            Some(bytes) => self.payload.body_with(old_body, bytes)?,
+            None => old_body.to_vec(),
+        };
+        let bytes = bytes.unwrap_or(&self.payload.content);
         let unchunked = self.payload.unchunked();
         let unchunked = unchunked.and_then(|_| Chunked::parse(&body));
         let new = Bodies {
@@ -270,12 +315,10 @@ impl Archived {
             unchunked: self.payload.unchunked(),
             content: &self.payload.content,
         };
-        let mut block = match &self.message {
-            Some(message) => {
-                let headers = old.get(..start).unwrap_or_default();
-                with_length(headers, message.headers(), &before, &new)
-            }
-            None => Vec::new(),
+        let headers = headers.or(old.get(..start)).unwrap_or_default();
+        let mut block = match body == old_body {
+            true => headers.to_vec(),
+            false => with_length(headers, &before, &new),
         };
         block.extend_from_slice(new.body);
         let mut wrong_digests = Vec::new();
@@ -344,9 +387,9 @@ impl<'b> Bodies<'b> {
     }
 }
 
-/// `source`, which `headers` were read from, with the length of the new body where it had that of the
-/// old one.
-fn with_length(source: &[u8], headers: &Headers, old: &Bodies<'_>, new: &Bodies<'_>) -> Vec<u8> {
+/// The headers of HTTP with the length of the new body where they had that of the old one.
+fn with_length(source: &[u8], old: &Bodies<'_>, new: &Bodies<'_>) -> Vec<u8> {
+    let headers = Headers::parse(source, 0..source.len());
     let edit = headers.get(source, "Content-Length").and_then(|field| {
         let said: usize = field.unfolded(source).trim().parse().ok()?;
         let pairs = old.paired(new);

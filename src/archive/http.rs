@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use encoding_rs::Encoding;
-
 use super::chunked::Chunked;
 use crate::coding::{Coding, DECODED_LIMIT, DecodeError, Effort, Wrapped, decode};
 use crate::document::message::headers::Headers;
@@ -35,30 +33,6 @@ impl Message {
     /// Where the body is in a block of this length.
     pub fn body(&self, length: usize) -> Range<usize> {
         self.headers.body.min(length)..length
-    }
-}
-
-/// What `Content-Type` says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MediaType {
-    /// The type, in lower case and without parameters: `text/html`.
-    pub essence: String,
-    /// The parameter `charset`, where it is known.
-    pub charset: Option<&'static Encoding>,
-}
-
-impl MediaType {
-    /// Reads the value of a `Content-Type`.
-    pub fn parse(value: &str) -> MediaType {
-        let mut parts = value.split(';');
-        let essence = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
-        let charset = parts.find_map(|parameter| {
-            let (name, value) = parameter.split_once('=')?;
-            let is_charset = name.trim().eq_ignore_ascii_case("charset");
-            let label = value.trim().trim_matches(['"', '\'']);
-            is_charset.then(|| Encoding::for_label(label.as_bytes()))?
-        });
-        MediaType { essence, charset }
     }
 }
 
@@ -261,25 +235,6 @@ mod tests {
         ] {
             let error = payload(headers, body).unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");
-        }
-    }
-
-    #[test]
-    fn content_types() {
-        for (value, essence, charset) in [
-            ("text/html", "text/html", None),
-            ("Text/HTML; Charset=\"utf-8\"", "text/html", Some("UTF-8")),
-            (
-                "text/css ; x=y;charset=latin1",
-                "text/css",
-                Some("windows-1252"),
-            ),
-            ("text/html; charset=none-such", "text/html", None),
-            ("", "", None),
-        ] {
-            let found = MediaType::parse(value);
-            assert_eq!(found.essence, essence, "{value}");
-            assert_eq!(found.charset.map(Encoding::name), charset, "{value}");
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::archive::ArchiveError;
 use crate::archive::document::{Archived, Left, may_be_document};
 use crate::archive::index::ArchiveIndex;
 use crate::archive::record::{Piece, Record, Records};
-use crate::document::ParseOptions;
+use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, Crew, Done, in_order_from};
 use crate::rewrite::archive::record_name;
 use crate::rewrite::entry::with_backstop;
@@ -66,7 +66,7 @@ pub enum SourceError {
     Interrupted,
 }
 
-/// A document of an archive.
+/// A document of an archive, or the headers that it came with.
 #[derive(Debug)]
 pub struct ArchivedDocument<'d> {
     /// The number of its record, from 1.
@@ -79,6 +79,8 @@ pub struct ArchivedDocument<'d> {
     pub bytes: &'d [u8],
     /// How it is to be parsed.
     pub options: ParseOptions,
+    /// Whether it is the headers of HTTP, which are a message without content.
+    pub is_headers: bool,
     /// Whether it is what was asked for: no redirect, no error.
     pub is_success: bool,
 }
@@ -150,8 +152,9 @@ impl ArchiveSource<'_> {
                 Done { result, bytes }
             },
             |(name, result)| match result {
-                Ok(None) => Ok(()),
-                Ok(Some(result)) => take(&name, Ok(result)),
+                Ok(results) => results
+                    .into_iter()
+                    .try_for_each(|result| take(&name, Ok(result))),
                 Err(error) => take(&name, Err(error)),
             },
         )?;
@@ -166,30 +169,45 @@ impl ArchiveSource<'_> {
         &self,
         record: &Record,
         work: &impl Fn(&ArchivedDocument<'_>) -> T,
-    ) -> (String, Result<Option<T>, String>) {
+    ) -> (String, Result<Vec<T>, String>) {
         let uri = record.head.target_uri().unwrap_or_default();
         let name = record_name(self.name, &uri);
         let archived = match Archived::of(record) {
             Ok(Some(archived)) => archived,
-            Ok(None) => return (name, Ok(None)),
+            Ok(None) => return (name, Ok(Vec::new())),
             Err(error) => return (name, Err(error.to_string())),
         };
-        let own = AbsoluteUrl::new(self.standard, archived.url.clone());
-        let document = ArchivedDocument {
+        let url = AbsoluteUrl::new(self.standard, archived.url.clone());
+        let headers = archived.headers(record).map(|headers| ArchivedDocument {
+            record: record.number,
+            name: &name,
+            own: &url,
+            bytes: headers,
+            options: ParseOptions {
+                kind: DocumentKind::Message,
+                ..self.options
+            },
+            is_headers: true,
+            is_success: false,
+        });
+        let own = archived.own(record, self.standard);
+        let content = archived.kind.map(|kind| ArchivedDocument {
             record: record.number,
             name: &name,
             own: &own,
             bytes: archived.bytes(),
             options: ParseOptions {
-                kind: archived.kind,
+                kind,
                 charset: self.options.charset.or(archived.charset),
                 ..self.options
             },
+            is_headers: false,
             is_success: archived.is_success(),
-        };
-        let result = with_backstop(|| work(&document));
-        let result = result.map(Some).map_err(|panicked| panicked.to_string());
-        (name, result)
+        });
+        let documents = headers.into_iter().chain(content);
+        let results = with_backstop(|| documents.map(|it| work(&it)).collect());
+        let results = results.map_err(|panicked| panicked.to_string());
+        (name, results)
     }
 }
 
@@ -230,12 +248,15 @@ pub fn audit_archive(
             let examined = examiner.examine(run_source(&examiner, document), &document.options);
             progress();
             examined
-                .map(|examined| (document.record, examined))
+                .map(|examined| (document.record, document.is_headers, examined))
                 .map_err(|error| error.to_string())
         },
         |name, result| {
             match result.and_then(|examined| examined) {
-                Ok((record, examined)) => run.examined(record, examined),
+                Ok((record, is_headers, examined)) => {
+                    run.audited.documents += usize::from(!is_headers);
+                    run.examined(record, examined);
+                }
                 Err(error) => run.audited.failures.push((name.into(), error)),
             }
             Ok(())
@@ -306,7 +327,6 @@ struct Run<'a> {
 impl Run<'_> {
     fn examined(&mut self, record: usize, examined: Examined) {
         let audited = &mut self.audited;
-        audited.documents += 1;
         audited.references += examined.references;
         audited.external += examined.external;
         audited.ignored += examined.ignored;

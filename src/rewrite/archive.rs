@@ -15,14 +15,14 @@ use std::path::Path;
 use super::document::{Complaint, OwnUrl, rewrite_document};
 use super::entry::{FileError, Outcome, copy, with_backstop};
 use super::plan::{Mode, Plan};
-use super::policy::{Form, Policy};
+use super::policy::{BasePolicy, Form, Policy};
 use super::report::{Documents, Problem, References};
 use super::targets::{Site, Targets};
 use super::tree::{KEPT_AS_IT_IS, display};
 use crate::archive::ArchiveError;
 use crate::archive::document::{Archived, Left, may_be_document};
 use crate::archive::record::{Format, Piece, Record, Records};
-use crate::document::ParseOptions;
+use crate::document::{DocumentKind, ParseOptions};
 use crate::output::{WriteError, diff, replace_stream};
 use crate::parallel::{self, Crew, Done, in_order_from};
 use crate::site::{Entry, FileIndex, Location};
@@ -282,14 +282,19 @@ impl Worker<'_> {
         let (number, place) = (record.number, record.place.clone());
         told.end = match rewritten.unwrap_or_else(|panicked| Err(panicked.to_string())) {
             Ok(None) => told.end,
-            Ok(Some((archived, bytes))) => match archived.replace(&record, &bytes) {
-                Ok(changed) => {
-                    record = changed.record;
-                    told.wrong_digests = changed.wrong_digests;
-                    End::Rewritten
+            Ok(Some(new)) => {
+                match new
+                    .of
+                    .replace(&record, new.headers.as_deref(), new.content.as_deref())
+                {
+                    Ok(changed) => {
+                        record = changed.record;
+                        told.wrong_digests = changed.wrong_digests;
+                        End::Rewritten
+                    }
+                    Err(error) => End::Kept(error.to_string()),
                 }
-                Err(error) => End::Kept(error.to_string()),
-            },
+            }
             Err(message) => End::Kept(message),
         };
         if let End::Kept(_) = told.end {
@@ -316,31 +321,67 @@ impl Worker<'_> {
         }
     }
 
-    /// The document in `record` and its new bytes, where they differ.
-    fn document(
-        &self,
-        record: &Record,
-        told: &mut Told,
-    ) -> Result<Option<(Archived, Vec<u8>)>, String> {
+    /// What is new in `record`, where anything is.
+    fn document(&self, record: &Record, told: &mut Told) -> Result<Option<New>, String> {
         let plan = self.plan;
         let archived = Archived::of(record).map_err(|error| error.to_string())?;
         let Some(archived) = archived else {
             return Ok(None);
         };
-        let own = AbsoluteUrl::new(plan.standard, archived.url.clone());
-        let options = ParseOptions {
-            kind: archived.kind,
-            charset: plan.options.charset.or(archived.charset),
-            ..plan.options
-        };
         let policy = policy_for(plan, &archived.url);
-        let result = rewrite_document(archived.bytes(), OwnUrl::unmoved(&own), &policy, &options)
-            .map_err(|error| error.to_string())?;
-        told.references = result.references;
-        told.complaints = result.complaints;
+        let mut rewrite = |bytes: &[u8], own: &AbsoluteUrl, policy: &Policy, options| {
+            let result = rewrite_document(bytes, OwnUrl::unmoved(own), policy, &options)
+                .map_err(|error| error.to_string())?;
+            told.references += &result.references;
+            told.complaints.extend(result.complaints);
+            Ok::<_, String>(result.bytes)
+        };
+        let headers = match archived.headers(record) {
+            None => None,
+            Some(headers) => {
+                let own = AbsoluteUrl::new(plan.standard, archived.url.clone());
+                let options = ParseOptions {
+                    kind: DocumentKind::Message,
+                    ..plan.options
+                };
+                // No element can be put into headers.
+                let policy = match policy.base {
+                    BasePolicy::Set(_) => Cow::Owned(Policy {
+                        base: BasePolicy::Keep,
+                        ..policy.clone().into_owned()
+                    }),
+                    _ => Cow::Borrowed(&*policy),
+                };
+                rewrite(headers, &own, &policy, options)?
+            }
+        };
+        let content = match archived.kind {
+            None => None,
+            Some(kind) => {
+                let own = archived.own(record, plan.standard);
+                let options = ParseOptions {
+                    kind,
+                    charset: plan.options.charset.or(archived.charset),
+                    ..plan.options
+                };
+                rewrite(archived.bytes(), &own, &policy, options)?
+            }
+        };
         told.end = End::Unchanged;
-        Ok(result.bytes.map(|bytes| (archived, bytes)))
+        let is_new = headers.is_some() || content.is_some();
+        Ok(is_new.then_some(New {
+            of: archived,
+            headers,
+            content,
+        }))
     }
+}
+
+/// What is new in a record.
+struct New {
+    of: Archived,
+    headers: Option<Vec<u8>>,
+    content: Option<Vec<u8>>,
 }
 
 /// The policy for a document that was got from `url`. What the files of the tree prove says nothing

@@ -5,13 +5,15 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
+use encoding_rs::Encoding;
+
 use super::document::{Context, Verified, verify_document};
 use super::report::{Difference, DifferenceKind};
 use crate::archive::ArchiveError;
 use crate::archive::digest::Scheme;
 use crate::archive::document::Archived;
 use crate::archive::record::{Piece, Record, Records};
-use crate::document::ParseOptions;
+use crate::document::{DocumentKind, ParseOptions};
 use crate::url::{AbsoluteUrl, Standard};
 
 /// What is to be the same in two archives.
@@ -102,7 +104,9 @@ fn compare(old: &Record, new: &Record, context: &ArchiveContext<'_>, verified: &
         return bytes_differ("it differs, and is no document");
     };
     // What a record says of its contents is what it would say if they were put in now.
-    let is_consistent = match before.replace(old, after.bytes()) {
+    let new_headers = after.headers(new);
+    let content = Some(after.bytes()).filter(|bytes| *bytes != before.bytes());
+    let is_consistent = match before.replace(old, new_headers, content) {
         Ok(expected) => {
             let field = |record: &Record| record.head.value("WARC-Payload-Digest");
             let is_coded = before.is_coded();
@@ -114,21 +118,41 @@ fn compare(old: &Record, new: &Record, context: &ArchiveContext<'_>, verified: &
     if !is_consistent {
         bytes_differ("its headers do not fit its contents");
     }
-    let [own_before, own_after] =
-        [&before, &after].map(|archived| AbsoluteUrl::new(context.standard, archived.url.clone()));
+    if let (Some(old_headers), Some(new_headers)) = (before.headers(old), new_headers) {
+        let url = AbsoluteUrl::new(context.standard, before.url.clone());
+        let pair = [(old_headers, &url), (new_headers, &url)];
+        documents(pair, DocumentKind::Message, None, context, &name, verified);
+    }
+    if let Some(kind) = before.kind {
+        let own_before = before.own(old, context.standard);
+        let own_after = after.own(new, context.standard);
+        let pair = [(before.bytes(), &own_before), (after.bytes(), &own_after)];
+        documents(pair, kind, before.charset, context, &name, verified);
+    }
+}
+
+/// Compares two documents of the record `name`, each with its URL.
+fn documents(
+    [(before, own_before), (after, own_after)]: [(&[u8], &AbsoluteUrl); 2],
+    kind: DocumentKind,
+    charset: Option<&'static Encoding>,
+    context: &ArchiveContext<'_>,
+    name: &str,
+    verified: &mut Verified,
+) {
     let documents = Context {
         options: ParseOptions {
-            kind: before.kind,
-            charset: context.options.charset.or(before.charset),
+            kind,
+            charset: context.options.charset.or(charset),
             ..context.options
         },
-        before: &own_before,
-        after: &own_after,
+        before: own_before,
+        after: own_after,
         follow: context.follow,
         same: context.same,
         limit: context.limit,
     };
-    match verify_document(before.bytes(), after.bytes(), &documents) {
+    match verify_document(before, after, &documents) {
         Ok(found) => {
             verified.references += found.references;
             verified.count += found.count;
@@ -141,10 +165,9 @@ fn compare(old: &Record, new: &Record, context: &ArchiveContext<'_>, verified: &
                     ..it
                 }));
         }
-        Err(error) if before.bytes() != after.bytes() => {
-            bytes_differ(&format!(
-                "changed, though BEFORE cannot be worked on: {error}"
-            ));
+        Err(error) if before != after => {
+            let message = format!("changed, though BEFORE cannot be worked on: {error}");
+            add(verified, context, DifferenceKind::Bytes, name, &message);
         }
         Err(_) => {}
     }
