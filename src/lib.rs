@@ -23,8 +23,10 @@
     )
 )]
 
+pub mod archive;
 pub mod audit;
 pub mod cli;
+pub mod coding;
 pub mod document;
 pub mod output;
 pub mod parallel;

@@ -1,5 +1,6 @@
 //! Many items worked on at once, their results taken one by one, in order.
 
+mod source;
 #[cfg(test)]
 mod tests;
 
@@ -8,6 +9,8 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+
+pub use source::in_order_from;
 
 /// How many items may be begun and not taken: so far the others go on beside one that takes long.
 const AHEAD: usize = 512;

@@ -470,9 +470,9 @@ impl Examination<'_> {
             || reference.rel.has(Rel::ALTERNATE)
             || reference.rel.has(Rel::CANONICAL)
             || reference.rel.has(Rel::SELF);
-        // So are saved pages, in which all is absolute.
-        let is_message = !self.document.parts.is_empty();
-        if !self.examiner.is_published || has_to_be_absolute || is_message {
+        // What is archived was written for the server, and so are saved pages, in which all is absolute.
+        let is_saved = self.examiner.site.archive.is_some() || !self.document.parts.is_empty();
+        if !self.examiner.is_published || has_to_be_absolute || is_saved {
             return;
         }
         let (Some(base), Some(Ok(target))) = (resolved.base.as_deref(), &resolved.target) else {

@@ -59,7 +59,15 @@ pub fn of_document(
     let mut positions = Positions::new(document.working_bytes());
     let links = site
         .resolve(&document, &bases, own)
-        .map(|resolved| link(path, &document, &resolved, &mut positions))
+        .map(|resolved| {
+            let mut link = link(path, &document, &resolved, &mut positions);
+            if site.archive.is_none() {
+                // A path is told as it is on disk, a URL as it is.
+                let file = link.file.as_deref().map(percent_decoded);
+                link.file = file.map(|file| String::from_utf8_lossy(&file).into_owned());
+            }
+            link
+        })
         .collect();
     Ok(links)
 }
@@ -94,10 +102,7 @@ fn link(
             .and_then(|target| target.as_str().split_once('#'))
             .map(|(_, fragment)| fragment.to_owned()),
         kind: kind(resolved),
-        file: served
-            .flatten()
-            .and_then(Served::file)
-            .map(|file| String::from_utf8_lossy(&percent_decoded(file)).into_owned()),
+        file: served.flatten().and_then(Served::file).map(str::to_owned),
         found,
     }
 }

@@ -8,6 +8,7 @@
 //! - [`targets`] says whether anything is there, [`suggest`] what was meant where not;
 //! - [`ignore`] and [`baseline`] say which findings are not wanted;
 //! - [`audit()`] is the whole: a tree in, findings out;
+//! - [`mod@archive`] is the same for an archive;
 //! - [`resolved`] is where references lead, [`links`] that as records, [`tree`] all documents of a tree.
 //!
 //! ```
@@ -23,6 +24,7 @@
 //!     location: Location::published_at("https://example.org/docs/")?.0,
 //!     also: Vec::new(),
 //!     files: FileIndex::new(&root, &walk.entries),
+//!     archive: None,
 //! };
 //! let tree = Tree {
 //!     root,
@@ -51,6 +53,7 @@
 //! ```
 
 mod anchors;
+pub mod archive;
 pub mod baseline;
 pub mod checks;
 mod examine;

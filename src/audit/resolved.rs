@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use crate::archive::index::{ArchiveIndex, Led};
 use crate::document::container::{Holder, span_in};
 use crate::document::reference::Class;
 use crate::document::{BaseElement, BaseUrl, Document, Position, Positions, Reference};
-use crate::site::{FileIndex, Location, Served};
+use crate::site::{FileIndex, Location, LocationError, PLACEHOLDER, Served};
 use crate::url::{AbsoluteUrl, ResolveError, percent_decoded, scheme};
 
 /// What is known of the site that references lead into, or out of.
@@ -15,8 +16,10 @@ pub struct SiteIndex {
     pub location: Location,
     /// Further URLs that mean it.
     pub also: Vec<Location>,
-    /// Its files.
+    /// Its files; of an archive, the URLs whose content it holds.
     pub files: FileIndex,
+    /// What is in the archive that is the site; nothing else is asked then.
+    pub archive: Option<ArchiveIndex>,
 }
 
 /// A reference and where it leads.
@@ -68,13 +71,57 @@ impl SiteIndex {
         // Then it is its own target: it has a path, without dots to be taken out.
         let has_path = url.splitn(4, '/').nth(3).is_some();
         let has_dots = url.contains("/.") || url.contains('%');
-        has_path && !has_dots && Location::around(&mut locations, url).is_none()
+        let is_told_by_host = self.archive.is_some();
+        !is_told_by_host
+            && has_path
+            && !has_dots
+            && Location::around(&mut locations, url).is_none()
+    }
+
+    /// The site that is an archive with these URLs.
+    ///
+    /// # Errors
+    /// None that is known of.
+    pub fn of_archive(archive: ArchiveIndex) -> Result<SiteIndex, LocationError> {
+        Ok(SiteIndex {
+            location: Location::published_at(PLACEHOLDER)?.0,
+            also: Vec::new(),
+            files: FileIndex::of_paths(archive.urls()),
+            archive: Some(archive),
+        })
+    }
+
+    /// Where `target` is, seen from the archive. Its path is the whole URL.
+    fn place_in_archive(&self, archive: &ArchiveIndex, target: &str) -> Place<'_> {
+        let (url, fragment) = match target.split_once('#') {
+            Some((url, fragment)) => (url, Some(fragment.to_owned())),
+            None => (target, None),
+        };
+        if !archive.has_host_of(url) {
+            return Place::Outside;
+        }
+        let served = match archive.lead(url) {
+            Led::To(found) => match self.files.named(found) {
+                Some(file) if found == url => Some(Served::File(file)),
+                file => file.map(Served::ByRule),
+            },
+            Led::Away => Some(Served::Redirect),
+            Led::Nowhere(_) => None,
+        };
+        Place::Inside {
+            path: url.to_owned(),
+            served,
+            fragment,
+        }
     }
 
     /// Where `target` is.
     pub fn place(&self, target: &AbsoluteUrl) -> Place<'_> {
         if !target.is_hierarchical() {
             return Place::Nowhere;
+        }
+        if let Some(archive) = &self.archive {
+            return self.place_in_archive(archive, target.as_str());
         }
         let locations = std::iter::once(&self.location).chain(&self.also);
         let Some((_, rest)) = Location::around(locations, target.as_str()) else {

@@ -63,6 +63,18 @@ pub struct Audited {
     pub failures: Vec<(PathBuf, String)>,
 }
 
+impl Audited {
+    /// Adds what was found elsewhere, behind what was found here.
+    pub fn add(&mut self, other: Audited) {
+        self.findings.extend(other.findings);
+        self.documents += other.documents;
+        self.references += other.references;
+        self.external += other.external;
+        self.ignored += other.ignored;
+        self.failures.extend(other.failures);
+    }
+}
+
 /// Audits a tree. `progress` is called for every file.
 ///
 /// # Errors

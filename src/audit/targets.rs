@@ -3,6 +3,7 @@
 use super::checks::Check;
 use super::resolved::{Place, Resolved, SiteIndex};
 use super::suggest::Suggestions;
+use crate::archive::index::Led;
 use crate::site::Served;
 use crate::url::{AbsoluteUrl, Relativize, Shape, Style, Url};
 
@@ -50,6 +51,19 @@ pub fn check<'s>(
         suggestion: file.and_then(|file| reference_to(site, resolved, &file)),
         repair,
     };
+    if let (Some(archive), None) = (&site.archive, served) {
+        let message = match archive.lead(path) {
+            Led::Nowhere(Some(status)) => format!("the archive has only an error for it: {status}"),
+            _ => "not in the archive, which has other URLs of its host".to_owned(),
+        };
+        let nearest = suggestions().nearest(path);
+        return Some(problem(
+            Check::BrokenTarget,
+            message,
+            nearest,
+            Repair::Unsure,
+        ));
+    }
     match served {
         Some(Served::File(_) | Served::Query(_) | Served::ByRule(_) | Served::Redirect) => None,
         Some(Served::Index(_)) if path.is_empty() || path.ends_with('/') => None,
@@ -130,7 +144,14 @@ fn url_of(site: &SiteIndex, resolved: &Resolved<'_>, path: &str) -> Option<Absol
     let target = resolved.target.as_ref()?.as_ref().ok()?;
     let whole = target.as_str();
     let tail = whole.get(whole.find(['?', '#']).unwrap_or(whole.len())..)?;
-    let url = Url::parse(&format!("{}{path}{tail}", site.location.url())).ok()?;
+    let url = match site.archive {
+        None => Url::parse(&format!("{}{path}{tail}", site.location.url())).ok()?,
+        // The path is the whole URL, and the query a part of it.
+        Some(_) => {
+            let fragment = tail.find('#').map_or("", |at| tail.get(at..).unwrap_or(""));
+            Url::parse(&format!("{path}{fragment}")).ok()?
+        }
+    };
     Some(AbsoluteUrl::new(target.standard(), url))
 }
 
@@ -175,6 +196,7 @@ mod tests {
             location: Location::published_at("https://h/s/").unwrap().0,
             also: vec![Location::published_at("http://www.h/").unwrap().0],
             files: FileIndex::new(Path::new("/nowhere"), &entries),
+            archive: None,
         };
         let suggestions = Suggestions::new(&site.files);
         let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/s/a.html").unwrap());

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::coding::{DECODED_LIMIT, DecodeError, decode};
 use crate::document::ParseOptions;
 use crate::parallel::{self, Crew, Done, in_order};
 use crate::rewrite::entry::{Panicked, with_backstop};
 use crate::rewrite::plan::Selection;
-use crate::site::{EntryKind, Walk, with_contents};
+use crate::site::{CompressedPage, EntryKind, Walk, with_contents};
 
 /// A tree that is only read.
 #[derive(Debug)]
@@ -34,6 +35,9 @@ pub enum DocumentTrouble {
     /// It cannot be read.
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
+    /// It is a compressed page, and cannot be decompressed.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
     /// A parser underneath panicked.
     #[error(transparent)]
     Panicked(#[from] Panicked),
@@ -81,6 +85,9 @@ impl Tree {
             cancel: &self.cancel,
         };
         let look = |path: &Path| {
+            if let Some(page) = self.selection.compressed_page(path) {
+                return self.compressed(path, &page, &work).map(Some);
+            }
             let kind = self.selection.document_kind(&self.root, path);
             let Some(kind) = kind.map_err(DocumentTrouble::Read)? else {
                 return Ok(None);
@@ -117,6 +124,25 @@ impl Tree {
                 None => Ok(()),
             },
         )
+    }
+
+    /// Does `work` on a compressed page.
+    fn compressed<T>(
+        &self,
+        path: &Path,
+        page: &CompressedPage,
+        work: &impl Fn(&Path, &[u8], &ParseOptions) -> T,
+    ) -> Result<(T, usize), DocumentTrouble> {
+        let options = ParseOptions {
+            kind: page.kind,
+            ..self.options
+        };
+        with_contents(&self.root.join(path), |bytes, _| {
+            let (decoded, _) = decode(page.coding, bytes, DECODED_LIMIT)?;
+            let result = with_backstop(|| work(path, &decoded, &options))?;
+            Ok((result, decoded.len()))
+        })
+        .map_err(DocumentTrouble::Read)?
     }
 
     /// How many files there are.

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::common::{self, OutputArguments, SelectionArguments};
+use super::common::{self, OutputArguments, SelectionArguments, SitePlace};
 use super::site::{filter, plan, rewrite};
 use super::{CliError, Exit, style};
 use crate::rewrite::OwnUrl;
+use crate::rewrite::archive::Archives;
 use crate::rewrite::policy::{BasePolicy, Policy};
-use crate::site::{hierarchical_url, walk};
+use crate::site::{Location, hierarchical_url};
 use crate::url::{AbsoluteUrl, Standard};
 
 /// Make every link of a site absolute
@@ -17,10 +18,11 @@ use crate::url::{AbsoluteUrl, Standard};
 /// Walks the tree at SITE, finds each document's base URL (its BASE element, else the site's URL
 /// and the file's place), resolves every URL in it and writes the rewritten documents, with
 /// everything else in the tree, to the output directory. Only URLs change: all other bytes of a
-/// document come out as they went in.
+/// document come out as they went in. The documents in archives (WARC) count from the URLs of their
+/// records.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The site's root directory, or - to filter one document from stdin to stdout
+    /// The site's root directory, an archive (.warc, .warc.gz), or - to filter one document from stdin to stdout
     site: PathBuf,
     /// The URL that SITE is published at; with -, the document's own URL [default: SITE's file:
     /// URL]
@@ -51,18 +53,26 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         let own = OwnUrl::unmoved(&url);
         return filter(own, &policy, &arguments.output, &arguments.selection);
     }
-    let root = common::site_root(&arguments.site)?;
-    let mode = arguments.output.mode(&root)?;
-    let location = common::location(&root, arguments.url.as_deref(), arguments.output.quiet)?;
-    let walk = walk(&root);
-    let plan = plan(
-        (root, walk),
+    let place = SitePlace::of(&arguments.site)?;
+    place.refuse(&[("--url", arguments.url.is_some())])?;
+    place.refuse(&arguments.output.for_directories())?;
+    let mode = arguments.output.mode(&place)?;
+    let root = place.root();
+    let location = match place {
+        SitePlace::Directory(_) => {
+            common::location(&root, arguments.url.as_deref(), arguments.output.quiet)?
+        }
+        SitePlace::Archive(_) => Location::on_disk(&root)?,
+    };
+    let mut plan = plan(
+        (root, place.walk()),
         location,
         mode,
         policy,
         arguments.standard,
         &arguments.selection,
     )?;
+    plan.selection.archives = Archives::Rewritten;
     rewrite(plan, &arguments.output, "absolute already")
 }
 

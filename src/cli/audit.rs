@@ -9,12 +9,13 @@ use std::time::Instant;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::common::{self, OutputArguments, SelectionArguments};
-use super::opened::{Opened, Said, complain};
+use super::common::{self, OutputArguments, SelectionArguments, SitePlace};
+use super::opened::{Opened, Said, archive_trouble, complain, with_archive};
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
 use super::site::{plan, rewrite};
 use super::{CliError, Exit, engine, style, terminal};
+use crate::audit::archive::audit_archive;
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::{self, Painter, Summary, TextOptions};
@@ -36,7 +37,7 @@ use crate::url::Standard;
 /// disk: nothing is ever fetched.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The site's root directory
+    /// The site's root directory, or an archive (.warc, .warc.gz)
     #[arg(required_unless_present = "explain")]
     site: Option<PathBuf>,
     /// The URL that SITE is published at: absolute URLs into it are looked up, too [default: the
@@ -246,10 +247,17 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let Some(choice) = arguments.fix.fix else {
         return report(&arguments, look(&arguments, &site, arguments.quiet)?);
     };
+    if arguments.selection.compressed {
+        return Err(CliError::Usage(
+            "--fix mends no compressed pages; leave out --compressed, and compress the pages anew"
+                .to_owned(),
+        ));
+    }
     let output = output(&arguments);
     // Nothing is looked at where the result has no place.
-    let root = common::site_root(&site)?;
-    let mode = output.mode(&root)?;
+    let place = SitePlace::of(&site)?;
+    place.refuse(&[("--fix", true)])?;
+    let mode = output.mode(&place)?;
     let written = arguments.fix.out.clone().unwrap_or_else(|| site.clone());
     let found = look(&arguments, &site, arguments.quiet)?;
     let plan = plan(
@@ -294,11 +302,13 @@ fn opening<'a>(arguments: &'a Arguments, site: &'a Path, quiet: bool) -> Said<'a
 /// Audits `site`, and leaves out what is not wanted.
 fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliError> {
     let started = Instant::now();
+    let opened = opening(arguments, site, quiet).open()?;
+    let archives = opened.archives();
     let Opened {
         tree,
         index,
-        failed,
-    } = opening(arguments, site, quiet).open()?;
+        mut failed,
+    } = opened;
     let baseline = baseline(&arguments.findings)?;
     let entries = entries(&arguments.findings.entry, &tree)?;
     let progress = Progress::new(quiet, Listing::Nothing);
@@ -312,12 +322,24 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
         entries,
     };
     let audited = audit(&plan, || progress.progress());
+    let mut audited = audited?;
+    for path in archives {
+        let found = with_archive(&tree, &path, arguments.standard, |source| {
+            audit_archive(source, arguments.findings.fragments.into(), || {})
+        });
+        match found {
+            Ok(found) => audited.add(found),
+            Err(error) => {
+                failed = true;
+                archive_trouble(&path, error)?;
+            }
+        }
+    }
     progress.finish();
-    let audited = audited?;
     for (path, message) in &audited.failures {
         complain(path, message);
     }
-    let failed = failed || !audited.failures.is_empty();
+    failed |= !audited.failures.is_empty();
     let (ignored, findings): (Vec<_>, Vec<_>) =
         audited.findings.into_iter().partition(|(finding, _)| {
             let mut rules = arguments.findings.ignore.iter();
@@ -325,7 +347,16 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
         });
     let mut summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        site: site.to_string_lossy().into_owned(),
+        site: match SitePlace::of(site)? {
+            SitePlace::Directory(_) => site.to_string_lossy().into_owned(),
+            // The archive is among its documents' names.
+            SitePlace::Archive(_) => match site.parent() {
+                Some(folder) if !folder.as_os_str().is_empty() => {
+                    folder.to_string_lossy().into_owned()
+                }
+                _ => ".".to_owned(),
+            },
+        },
         url: arguments.url.clone(),
         documents: audited.documents,
         references: audited.references,

@@ -9,11 +9,12 @@ use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 
 use super::{CliError, style, terminal};
+use crate::archive::is_archive_name;
 use crate::document::ParseOptions;
-use crate::output::Destination;
+use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::{Mode, Selection};
 use crate::rewrite::policy::BasePolicy;
-use crate::site::{Globs, Location, PLACEHOLDER};
+use crate::site::{Entry, EntryKind, Globs, Location, PLACEHOLDER, Walk, walk};
 use crate::url::{Standard, Style};
 
 /// Where the result goes.
@@ -75,6 +76,9 @@ pub(super) struct SelectionArguments {
     /// Take files whose path in SITE matches for HTML, whatever their name says
     #[arg(long, value_name = "GLOB")]
     pub(super) html: Vec<String>,
+    /// Take compressed pages (page.html.gz, .br, .zst and .svgz) for documents too
+    #[arg(long)]
+    pub(super) compressed: bool,
     /// Look into JSON-LD too (`script type=application/ld+json`)
     #[arg(long)]
     pub(super) json_ld: bool,
@@ -131,6 +135,8 @@ impl SelectionArguments {
             },
             exclude: globs("--exclude", &self.exclude)?,
             html: globs("--html", &self.html)?,
+            compressed: self.compressed,
+            ..Selection::default()
         })
     }
 
@@ -165,6 +171,66 @@ pub(super) fn stdin() -> Result<Vec<u8>, CliError> {
     }
 }
 
+/// Where a site is, canonical.
+#[derive(Debug)]
+pub(super) enum SitePlace {
+    /// A directory.
+    Directory(PathBuf),
+    /// One archive.
+    Archive(PathBuf),
+}
+
+impl SitePlace {
+    /// Where the site is that the user named.
+    pub(super) fn of(site: &std::path::Path) -> Result<SitePlace, CliError> {
+        let path = site.canonicalize().map_err(|source| CliError::Io {
+            what: site.display().to_string(),
+            source,
+        })?;
+        let is_archive = path.file_name().is_some_and(is_archive_name) && path.is_file();
+        match is_archive {
+            true => Ok(SitePlace::Archive(path)),
+            false => site_root(site).map(SitePlace::Directory),
+        }
+    }
+
+    /// The root directory; that of an archive is the one that it is in.
+    pub(super) fn root(&self) -> PathBuf {
+        match self {
+            SitePlace::Directory(root) => root.clone(),
+            SitePlace::Archive(path) => path.parent().unwrap_or(path).to_owned(),
+        }
+    }
+
+    /// What is in the site.
+    pub(super) fn walk(&self) -> Walk {
+        match self {
+            SitePlace::Directory(root) => walk(root),
+            SitePlace::Archive(path) => Walk {
+                entries: vec![Entry {
+                    path: path.file_name().unwrap_or_default().into(),
+                    kind: EntryKind::File,
+                }],
+                errors: Vec::new(),
+            },
+        }
+    }
+
+    /// Options that mean nothing for a single archive are better refused than ignored.
+    pub(super) fn refuse(&self, options: &[(&str, bool)]) -> Result<(), CliError> {
+        let SitePlace::Archive(_) = self else {
+            return Ok(());
+        };
+        match options.iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((name, _)) => Err(CliError::Usage(format!(
+                "{name} is for directories; SITE is a single archive, whose records have their own \
+                 URLs"
+            ))),
+        }
+    }
+}
+
 /// The site's root, canonical.
 pub(super) fn site_root(site: &std::path::Path) -> Result<PathBuf, CliError> {
     let root = site.canonicalize().map_err(|source| CliError::Io {
@@ -173,7 +239,7 @@ pub(super) fn site_root(site: &std::path::Path) -> Result<PathBuf, CliError> {
     })?;
     if !root.is_dir() {
         return Err(CliError::Usage(format!(
-            "{}: not a directory; give the site's root directory",
+            "{}: not a directory; give the site's root directory, or an archive (.warc, .warc.gz)",
             site.display()
         )));
     }
@@ -181,14 +247,24 @@ pub(super) fn site_root(site: &std::path::Path) -> Result<PathBuf, CliError> {
 }
 
 impl OutputArguments {
+    /// The options that mean something for directories only, and whether they are given.
+    pub(super) fn for_directories(&self) -> [(&'static str, bool); 1] {
+        [("--verify", self.verify)]
+    }
+
     /// What is to be done with the site at `root`.
-    pub(super) fn mode(&self, root: &std::path::Path) -> Result<Mode, CliError> {
-        match &self.out {
-            Some(out) => Ok(Mode::Copy(Destination::check(root, out, self.force)?)),
-            None if self.in_place => Ok(Mode::InPlace),
-            None if self.dry_run => Ok(Mode::DryRun),
-            None if self.diff => Ok(Mode::Diff),
-            None => Err(CliError::Usage(
+    pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
+        match (&self.out, place) {
+            (Some(out), SitePlace::Archive(path)) => {
+                Ok(Mode::File(OutputFile::check(path, out, self.force)?))
+            }
+            (Some(out), SitePlace::Directory(root)) => {
+                Ok(Mode::Copy(Destination::check(root, out, self.force)?))
+            }
+            (None, _) if self.in_place => Ok(Mode::InPlace),
+            (None, _) if self.dry_run => Ok(Mode::DryRun),
+            (None, _) if self.diff => Ok(Mode::Diff),
+            (None, _) => Err(CliError::Usage(
                 "where to? Give an output directory with --out DIR, or --in-place, --dry-run or \
                  --diff"
                     .to_owned(),

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::common::{self, SelectionArguments};
-use super::opened::{Opened, Said, complain};
+use super::opened::{Opened, Said, archive_trouble, complain, with_archive};
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
 use super::{CliError, Exit, style, terminal};
 use crate::audit::links::{Link, of_document};
+use crate::audit::resolved::SiteIndex;
 use crate::parallel;
 use crate::rewrite::plan::Observer;
 use crate::url::{AbsoluteUrl, Standard};
@@ -22,7 +23,7 @@ use crate::url::{AbsoluteUrl, Standard};
 /// target, its fragment, what kind it is, and for those into the site which file serves it.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The site's root directory
+    /// The site's root directory, or an archive (.warc, .warc.gz)
     site: PathBuf,
     /// The URL that SITE is published at [default: the root of a server whose name is not known]
     #[arg(long, value_name = "URL")]
@@ -66,11 +67,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         selection: &arguments.selection,
         quiet: arguments.quiet,
     };
+    let opened = said.open()?;
+    let archives = opened.archives();
     let Opened {
         tree,
         index,
         mut failed,
-    } = said.open()?;
+    } = opened;
     let mut fail = |path: &Path, error: &dyn std::fmt::Display| {
         failed = true;
         complain(path, error);
@@ -81,9 +84,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let result = tree.each_document(
         |path, bytes, options| {
             let name = path.to_string_lossy();
+            let page = tree.selection.compressed_page(path);
+            let page = page.as_ref().map_or(path, |it| &it.page);
             let url = index
                 .location
-                .document_url(path)
+                .document_url(page)
                 .map_err(|it| it.to_string())?;
             let own = AbsoluteUrl::new(arguments.standard, url);
             let links = of_document(&index, &name, bytes, &own, options);
@@ -102,11 +107,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
                     return Ok(());
                 }
             };
-            let text = match arguments.format {
-                Format::Jsonl => jsonl(&links)?,
-                Format::Csv => csv(&links, std::mem::take(&mut is_first))?,
-            };
-            terminal::print(&text)
+            print(&links, arguments.format, &mut is_first)
         },
     );
     progress.finish();
@@ -115,11 +116,52 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Err(parallel::Error::Output(source)) => return Err(terminal::stdout_error(source)),
         Err(other) => return Err(other.into()),
     }
+    for path in archives {
+        let result = with_archive(&tree, &path, arguments.standard, |source| {
+            let index = SiteIndex::of_archive(source.index()?)?;
+            source.each_document(
+                |_| true,
+                |it| {
+                    let links = of_document(&index, it.name, it.bytes, it.own, &it.options);
+                    links.map_err(|error| error.to_string())
+                },
+                |name, result| match result.and_then(|links| links) {
+                    Ok(links) => print(&links, arguments.format, &mut is_first),
+                    Err(message) => {
+                        failed = true;
+                        complain(Path::new(name), &message);
+                        Ok(())
+                    }
+                },
+            )
+        });
+        match result {
+            Ok(left) => {
+                for (why, count) in left {
+                    failed = true;
+                    let message = format!("{count} records {}: not looked into", why.words().1);
+                    complain(&path, &message);
+                }
+            }
+            Err(error) => {
+                failed = true;
+                archive_trouble(&path, error)?;
+            }
+        }
+    }
     if arguments.format == Format::Csv && is_first {
         terminal::print(&csv(&[], true).map_err(terminal::stdout_error)?)
             .map_err(terminal::stdout_error)?;
     }
     Ok(if failed { Exit::Error } else { Exit::Done })
+}
+
+fn print(links: &[Link], format: Format, is_first: &mut bool) -> io::Result<()> {
+    let text = match format {
+        Format::Jsonl => jsonl(links)?,
+        Format::Csv => csv(links, std::mem::take(is_first))?,
+    };
+    terminal::print(&text)
 }
 
 fn jsonl(links: &[Link]) -> io::Result<Vec<u8>> {

@@ -112,7 +112,8 @@ pub fn main() -> ExitCode {
         terminal::say(&style::error("error:"), &error.to_string());
         match error {
             CliError::Run(RunError::Interrupted(_))
-            | CliError::Parallel(parallel::Error::Interrupted { .. }) => Exit::Interrupted,
+            | CliError::Parallel(parallel::Error::Interrupted { .. })
+            | CliError::Interrupted => Exit::Interrupted,
             _ => Exit::Error,
         }
     });
@@ -151,6 +152,9 @@ pub(crate) enum CliError {
     /// The output directory cannot serve.
     #[error("--out: {0}")]
     Destination(#[from] crate::output::DestinationError),
+    /// A signal came while an archive was read.
+    #[error("interrupted")]
+    Interrupted,
     /// Not all of a tree that is only read could be worked on.
     #[error(transparent)]
     Parallel(#[from] parallel::Error),

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::common::{self, BaseChoice, OutputArguments, SelectionArguments, StyleChoice};
+use super::common::{
+    self, BaseChoice, OutputArguments, SelectionArguments, SitePlace, StyleChoice,
+};
 use super::redirects::{self, FormatChoice};
 use super::site::{plan, rewrite_and};
 use super::{CliError, Exit, style, terminal};
@@ -109,7 +111,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ));
     }
     let root = common::site_root(&arguments.site)?;
-    let mode = match arguments.output.mode(&root)? {
+    let mode = match arguments.output.mode(&SitePlace::Directory(root.clone()))? {
         Mode::InPlace => {
             for leftover in leftovers(&root) {
                 let line = format!(

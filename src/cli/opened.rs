@@ -1,14 +1,17 @@
 //! A site that is only read, opened with what the user says of it.
 
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::common::{self, SelectionArguments};
+use super::common::{self, SelectionArguments, SitePlace};
 use super::server::ServerArguments;
 use super::{CliError, interrupt, style, terminal};
+use crate::archive::is_archive_name;
+use crate::audit::archive::{ArchiveSource, SourceError};
 use crate::audit::resolved::SiteIndex;
 use crate::audit::tree::Tree;
-use crate::site::walk;
+use crate::parallel;
+use crate::url::Standard;
 
 /// What the user says of a site.
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +36,14 @@ pub(super) struct Opened {
 impl Said<'_> {
     /// Walks the site; tells what of it cannot be read.
     pub(super) fn open(self) -> Result<Opened, CliError> {
-        let root = common::site_root(self.site)?;
-        let location = common::location_or_placeholder(self.url, self.quiet)?;
-        let walk = walk(&root);
+        let place = SitePlace::of(self.site)?;
+        place.refuse(&[
+            ("--url", self.url.is_some()),
+            ("--also", !self.also.is_empty()),
+        ])?;
+        let is_archive = matches!(place, SitePlace::Archive(_));
+        let location = common::location_or_placeholder(self.url, self.quiet || is_archive)?;
+        let (root, walk) = (place.root(), place.walk());
         for error in &walk.errors {
             complain(&error.path, &error.source);
         }
@@ -43,6 +51,7 @@ impl Said<'_> {
             files: self.server.index(&root, &walk, &location, self.quiet)?,
             also: common::also(self.also)?,
             location,
+            archive: None,
         };
         let failed = !walk.errors.is_empty();
         let tree = Tree {
@@ -58,6 +67,49 @@ impl Said<'_> {
             index,
             failed,
         })
+    }
+}
+
+impl Opened {
+    /// The archives of the site, by their paths below its root.
+    pub(super) fn archives(&self) -> Vec<PathBuf> {
+        let files = self.tree.files().filter(|path| {
+            let name = path.file_name();
+            name.is_some_and(is_archive_name) && self.tree.selection.has(path)
+        });
+        files.map(Path::to_owned).collect()
+    }
+}
+
+/// Does `work` with the archive at `path` below the root of `tree`.
+pub(super) fn with_archive<T>(
+    tree: &Tree,
+    path: &Path,
+    standard: Standard,
+    work: impl FnOnce(&ArchiveSource<'_>) -> T,
+) -> T {
+    work(&ArchiveSource {
+        path: &tree.root.join(path),
+        name: &path.to_string_lossy(),
+        options: tree.options,
+        standard,
+        threads: tree.threads,
+        cancel: &tree.cancel,
+    })
+}
+
+/// What ends the run of trouble with an archive; tells what does not.
+pub(super) fn archive_trouble(path: &Path, error: SourceError) -> Result<(), CliError> {
+    match error {
+        SourceError::Archive(_) | SourceError::NoUrl(_) => {
+            complain(path, &error);
+            Ok(())
+        }
+        SourceError::Parallel(parallel::Error::Output(source)) => {
+            Err(terminal::stdout_error(source))
+        }
+        SourceError::Parallel(other) => Err(other.into()),
+        SourceError::Interrupted => Err(CliError::Interrupted),
     }
 }
 

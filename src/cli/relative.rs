@@ -4,15 +4,18 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::common::{self, BaseChoice, OutputArguments, SelectionArguments, StyleChoice};
+use super::common::{
+    self, BaseChoice, OutputArguments, SelectionArguments, SitePlace, StyleChoice,
+};
 use super::site::{filter, plan, refuse_for_filter, rewrite};
 use super::{CliError, Exit, style};
 use crate::rewrite::OwnUrl;
+use crate::rewrite::archive::Archives;
 use crate::rewrite::moved::MovedUrls;
 use crate::rewrite::policy::{Form, Policy};
 use crate::rewrite::pretty::{IndexNames, Pretty, TrailingSlash};
 use crate::rewrite::targets::{Site, Targets};
-use crate::site::{FileIndex, Location, Walk, hierarchical_url, walk};
+use crate::site::{FileIndex, Location, Walk, hierarchical_url};
 use crate::url::{AbsoluteUrl, Standard};
 
 /// Make the links within a site relative
@@ -23,10 +26,10 @@ use crate::url::{AbsoluteUrl, Standard};
 /// change: all other bytes of a document come out as they went in.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The site's root directory, or - to filter one document from stdin to stdout
+    /// The site's root directory, an archive (.warc, .warc.gz), or - to filter one document from stdin to stdout
     site: PathBuf,
     /// The URL that SITE is published at; with -, the document's own URL [default: the root of a
-    /// server whose name is not known]
+    /// server whose name is not known; for a document in an archive, the server that it came from]
     #[arg(long, value_name = "URL")]
     url: Option<String>,
     /// A further URL that means this site: another scheme, with or without www., an old host
@@ -88,13 +91,17 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.site == Path::new("-") {
         return filter_document(&arguments);
     }
-    let root = common::site_root(&arguments.site)?;
-    let mode = arguments.output.mode(&root)?;
-    let location =
-        common::location_or_placeholder(arguments.url.as_deref(), arguments.output.quiet)?;
-    let walk = walk(&root);
+    let place = SitePlace::of(&arguments.site)?;
+    let pretty = arguments.pretty();
+    place.refuse(&arguments.output.for_directories())?;
+    place.refuse(&for_directories(&pretty))?;
+    let mode = arguments.output.mode(&place)?;
+    let is_archive = matches!(place, SitePlace::Archive(_));
+    let quiet = arguments.output.quiet || is_archive;
+    let location = common::location_or_placeholder(arguments.url.as_deref(), quiet)?;
+    let (root, walk) = (place.root(), place.walk());
     let policy = policy(&arguments, &location, Some((&root, &walk)))?;
-    let plan = plan(
+    let mut plan = plan(
         (root, walk),
         location,
         mode,
@@ -102,20 +109,29 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         arguments.standard,
         &arguments.selection,
     )?;
+    plan.selection.archives = match arguments.url {
+        Some(_) => Archives::Rewritten,
+        None => Archives::RewrittenByServer,
+    };
     rewrite(plan, &arguments.output, "relative already, or to elsewhere")
 }
 
-/// One document, whose site is taken to be the folder it is in.
-fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
-    let pretty = arguments.pretty();
-    refuse_for_filter(&[
+/// The options that ask what is on disk, and whether they are given.
+fn for_directories(pretty: &Pretty) -> [(&'static str, bool); 3] {
+    [
         ("--offline", pretty.offline),
         ("--index", pretty.index != IndexNames::Keep),
         (
             "--trailing-slash",
             pretty.trailing_slash != TrailingSlash::Keep,
         ),
-    ])?;
+    ]
+}
+
+/// One document, whose site is taken to be the folder it is in.
+fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
+    let pretty = arguments.pretty();
+    refuse_for_filter(&for_directories(&pretty))?;
     let Some(url) = &arguments.url else {
         return Err(CliError::Usage(
             "- needs --url: the document's own URL, like https://example.org/docs/page.html; with \

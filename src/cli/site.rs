@@ -64,7 +64,9 @@ pub(super) fn rewrite_and(
     let listing = match plan.mode {
         Mode::DryRun if !json => Listing::Names,
         Mode::Diff => Listing::Diffs,
-        Mode::DryRun | Mode::Copy(_) | Mode::InPlace | Mode::Exchange(_) => Listing::Nothing,
+        Mode::DryRun | Mode::Copy(_) | Mode::File(_) | Mode::InPlace | Mode::Exchange(_) => {
+            Listing::Nothing
+        }
     };
     let progress = Progress::new(quiet, listing);
     let report = run(&plan, &progress);
@@ -146,6 +148,7 @@ pub(super) fn filter(
         ("--report", output.report.is_some()),
         ("--include", !selection.include.is_empty()),
         ("--exclude", !selection.exclude.is_empty()),
+        ("--compressed", selection.compressed),
         ("--html", !selection.html.is_empty()),
         ("--threads", selection.threads.is_some()),
     ])?;

@@ -35,6 +35,16 @@ pub(super) fn print_problems(report: &Report, quiet: bool) {
             let line = format!("{} {} matched nothing", unused.option, unused.glob);
             terminal::say(&style::note("note:"), &line);
         }
+        let compressed = match report.compressed_left {
+            0 => None,
+            1 => Some("1 compressed page was left as it is; --compressed rewrites it".to_owned()),
+            count => Some(format!(
+                "{count} compressed pages were left as they are; --compressed rewrites them"
+            )),
+        };
+        if let Some(line) = compressed {
+            terminal::say(&style::note("note:"), &line);
+        }
         let warning = style::warning("warning:");
         for problem in others.iter().take(SHOWN) {
             let left = match problem.reference {
@@ -93,7 +103,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, kept: &str) -> String {
     let documents = &report.documents;
     let references = &report.references;
     let would = match mode {
-        Mode::Copy(_) | Mode::InPlace | Mode::Exchange(_) => "",
+        Mode::Copy(_) | Mode::File(_) | Mode::InPlace | Mode::Exchange(_) => "",
         Mode::DryRun | Mode::Diff => "would be ",
     };
     let mut text = String::new();
@@ -113,6 +123,15 @@ pub(super) fn summary(report: &Report, mode: &Mode, kept: &str) -> String {
             text,
             "{} {would}kept as they are (see the errors)",
             counted(documents.kept_as_they_are, "document"),
+        );
+    }
+    let archives = &report.archives;
+    if archives.seen > 0 {
+        let _ = writeln!(
+            text,
+            "among them those in {} with {}",
+            counted(archives.seen, "archive"),
+            counted(archives.records, "record"),
         );
     }
     let mut row = |indent: usize, count: usize, name: &str| {

@@ -230,6 +230,7 @@ impl Comparison<'_> {
             standard: self.standard,
             options: self.options,
             kind: &|path| self.selection.document_kind(self.before.root, path),
+            selection: self.selection,
             counterpart: &|path| self.moves.counterpart(path),
             follow: &|target| site.follow(target),
             same: &|expected, found| site.is_same(expected, found),

@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all: written beside their place, then renamed.
 
 use std::fs::{self, File, FileTimes, Metadata, OpenOptions, Permissions};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -22,22 +22,73 @@ pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), W
     persist(file, path)
 }
 
+/// As [`write_file`], with contents that `write` writes bit by bit, and says in the end whether they
+/// are wanted at all. Says whether the file is there.
+///
+/// # Errors
+/// When any step fails; then `path` is as it was.
+pub(super) fn write_stream(
+    path: &Path,
+    like: &Metadata,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
+) -> Result<bool, WriteError> {
+    let mut file = temporary_beside(path)?;
+    let is_wanted = stream(file.as_file_mut(), write)
+        .and_then(|is_wanted| {
+            let permissions = permissions_of_copy(like);
+            file.as_file().set_permissions(permissions)?;
+            Ok(is_wanted)
+        })
+        .map_err(WriteError::at(path))?;
+    if is_wanted {
+        persist(file, path)?;
+    }
+    Ok(is_wanted)
+}
+
+fn stream(
+    file: &mut File,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
+) -> io::Result<bool> {
+    let mut writer = BufWriter::with_capacity(1 << 18, file);
+    let is_wanted = write(&mut writer)?;
+    writer.flush()?;
+    Ok(is_wanted)
+}
+
 /// Gives the file `path` new contents; its owner, group and whole mode stay.
 ///
 /// # Errors
 /// When any step fails; then `path` is as it was.
 pub fn replace_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
+    replace_stream(path, &mut |file| {
+        file.write_all(contents)?;
+        Ok(true)
+    })
+    .map(|_| ())
+}
+
+/// As [`replace_file`], with contents that `write` writes bit by bit, and says in the end whether they
+/// are wanted at all. Says whether the file was replaced.
+///
+/// # Errors
+/// When any step fails; then `path` is as it was.
+pub fn replace_stream(
+    path: &Path,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
+) -> Result<bool, WriteError> {
     let old = fs::metadata(path).map_err(WriteError::Read)?;
     let mut file = temporary_beside(path)?;
-    file.as_file_mut()
-        .write_all(contents)
-        .map_err(WriteError::at(path))?;
+    if !stream(file.as_file_mut(), write).map_err(WriteError::at(path))? {
+        return Ok(false);
+    }
     keep_owner(file.as_file(), &old).map_err(WriteError::Owner)?;
     // After the owner, since a change of owner takes the set-user-ID bit away.
     file.as_file()
         .set_permissions(old.permissions())
         .map_err(WriteError::at(path))?;
-    persist(file, path)
+    persist(file, path)?;
+    Ok(true)
 }
 
 /// Copies the regular file `from` to `to` with its permissions and times.

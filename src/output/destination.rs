@@ -27,6 +27,12 @@ pub enum DestinationError {
     /// It is a file.
     #[error("{} is not a directory; choose another place or remove it", .0.display())]
     NotADirectory(PathBuf),
+    /// It is a directory, where a file is to be.
+    #[error("{} is a directory; SITE is one file: give the file to write", .0.display())]
+    NotAFile(PathBuf),
+    /// A file is there.
+    #[error("{} exists; use --force to replace it", .0.display())]
+    Exists(PathBuf),
     /// It has something in it.
     #[error("{} is not empty; use --force to write into it all the same (files of the same name are replaced, others stay)", .0.display())]
     NotEmpty(PathBuf),
@@ -115,7 +121,7 @@ impl Destination {
 
 /// The canonical path that `path` will have once it is made: links are resolved in the part that
 /// exists.
-fn canonical_future(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn canonical_future(path: &Path) -> io::Result<PathBuf> {
     let absolute = std::path::absolute(path)?;
     let mut existing = absolute.as_path();
     let mut missing = Vec::new();

@@ -5,10 +5,12 @@ mod destination;
 pub mod diff;
 mod error;
 mod new_tree;
+mod single;
 mod stage;
 
-pub use atomic::{replace_file, write_file};
+pub use atomic::{replace_file, replace_stream, write_file};
 pub use destination::{Destination, DestinationError};
 pub use error::WriteError;
 pub use new_tree::NewTree;
+pub use single::OutputFile;
 pub use stage::{Exchanged, Stage, StageError, StageWarning, leftovers};

@@ -1,6 +1,7 @@
 //! What is written to: an output directory, or a stage beside the tree.
 
 use std::fs::Metadata;
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::{Destination, Stage, WriteError, atomic};
@@ -24,6 +25,18 @@ pub trait NewTree: Sync {
     /// # Errors
     /// When any step fails; then nothing is there.
     fn write_file(&self, to: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError>;
+
+    /// As [`NewTree::write_file`], with contents that `write` writes bit by bit, and says in the end
+    /// whether they are wanted at all. Says whether the file is there.
+    ///
+    /// # Errors
+    /// When any step fails; then nothing is there.
+    fn write_stream(
+        &self,
+        to: &Path,
+        like: &Metadata,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
+    ) -> Result<bool, WriteError>;
 
     /// Makes the regular file `to` what `from` is.
     ///
@@ -67,6 +80,15 @@ impl NewTree for Destination {
         atomic::write_file(&self.place(to), contents, like)
     }
 
+    fn write_stream(
+        &self,
+        to: &Path,
+        like: &Metadata,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
+    ) -> Result<bool, WriteError> {
+        atomic::write_stream(&self.place(to), like, write)
+    }
+
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
         atomic::copy_file(from, &self.place(to))
     }
@@ -95,6 +117,15 @@ impl NewTree for Stage {
 
     fn write_file(&self, to: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
         Stage::write_file(self, to, contents, like)
+    }
+
+    fn write_stream(
+        &self,
+        to: &Path,
+        like: &Metadata,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
+    ) -> Result<bool, WriteError> {
+        Stage::write_stream(self, to, like, write)
     }
 
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {

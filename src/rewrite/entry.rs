@@ -6,11 +6,14 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
 
+use super::archive::{ArchiveResult, Archives};
 use super::document::{OwnUrl, Rewritten, rewrite_document};
 use super::plan::{Mode, Plan};
+use crate::archive::is_archive_name;
+use crate::coding::{DECODED_LIMIT, Effort, Wrapped, decode};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::output::{NewTree, WriteError, diff, replace_file};
-use crate::site::{Entry, EntryKind, led_to, with_contents};
+use crate::site::{CompressedPage, Entry, EntryKind, led_to, with_contents};
 use crate::url::{AbsoluteUrl, ParseError};
 
 /// What became of one entry.
@@ -22,11 +25,18 @@ pub(super) enum Outcome {
     /// A document that is copied as it is, and why.
     KeptAsItIs(String),
     Copied,
+    /// A compressed page, which nobody wants to have rewritten.
+    CompressedCopied,
     Linked,
     /// A symbolic link that would lead to the same by other words.
     Relinked {
         diff: Vec<u8>,
     },
+    Archive(Box<ArchiveResult>),
+    /// An archive, which is worked on by itself on all threads.
+    Deferred,
+    /// An archive that was not done when the run was interrupted.
+    Interrupted,
     /// Nothing was to be done.
     Untouched,
     /// A temporary file of another run.
@@ -45,7 +55,7 @@ impl Outcome {
 
 /// Why nothing became of a file.
 #[derive(Debug, thiserror::Error)]
-enum FileError {
+pub(super) enum FileError {
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
     #[error(transparent)]
@@ -54,6 +64,8 @@ enum FileError {
     NoUrl(#[from] ParseError),
     #[error(transparent)]
     Panicked(#[from] Panicked),
+    #[error("cannot be compressed: {0}")]
+    Encode(#[source] io::Error),
     #[error("a device, pipe or socket; not copied")]
     Special,
 }
@@ -144,30 +156,87 @@ fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
 
 fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
     let path = plan.root.join(&entry.path);
+    let name = entry.path.file_name().unwrap_or_default();
+    if plan.selection.archives != Archives::Copied
+        && is_archive_name(name)
+        && plan.selection.has(&entry.path)
+    {
+        return Ok(Outcome::Deferred);
+    }
+    if let Some(page) = plan.selection.compressed_page(&entry.path) {
+        return compressed(plan, entry, &page, &path);
+    }
     let kind = plan.selection.document_kind(&plan.root, &entry.path);
     let Some(kind) = kind.map_err(FileError::Read)? else {
-        return copy(plan, entry, &path, Outcome::Copied);
+        let is_page = plan.selection.has(&entry.path) && CompressedPage::of(&entry.path).is_some();
+        let outcome = match is_page {
+            true => Outcome::CompressedCopied,
+            false => Outcome::Copied,
+        };
+        return copy(plan, entry, &path, outcome);
     };
     with_contents(&path, |bytes, metadata| {
-        document(plan, entry, kind, &path, bytes, metadata)
+        let source = DocumentSource {
+            kind,
+            page: &entry.path,
+            new_page: plan.new_path(&entry.path),
+            wrapped: None,
+        };
+        document(plan, entry, &source, &path, bytes, metadata)
     })
     .map_err(FileError::Read)?
+}
+
+/// What a document is, and what stands for it.
+struct DocumentSource<'s> {
+    kind: DocumentKind,
+    /// The path that its URL is made of, before and after.
+    page: &'s Path,
+    new_page: &'s Path,
+    /// How its file is compressed.
+    wrapped: Option<Wrapped>,
+}
+
+fn compressed(
+    plan: &Plan,
+    entry: &Entry,
+    page: &CompressedPage,
+    path: &Path,
+) -> Result<Outcome, FileError> {
+    let new_path = plan.new_path(&entry.path);
+    let new_page = CompressedPage::of(new_path).map(|it| it.page);
+    let worked = with_contents(path, |bytes, metadata| {
+        let (decoded, wrapped) = match decode(page.coding, bytes, DECODED_LIMIT) {
+            Ok(decoded) => decoded,
+            Err(error) => {
+                return copy(plan, entry, path, Outcome::KeptAsItIs(error.to_string()));
+            }
+        };
+        let source = DocumentSource {
+            kind: page.kind,
+            page: &page.page,
+            new_page: new_page.as_deref().unwrap_or(new_path),
+            wrapped: Some(wrapped),
+        };
+        document(plan, entry, &source, path, &decoded, metadata)
+    });
+    worked.map_err(FileError::Read)?
 }
 
 fn document(
     plan: &Plan,
     entry: &Entry,
-    kind: DocumentKind,
+    source: &DocumentSource<'_>,
     path: &Path,
     bytes: &[u8],
     metadata: &Metadata,
 ) -> Result<Outcome, FileError> {
     let new_path = plan.new_path(&entry.path);
-    let before = AbsoluteUrl::new(plan.standard, plan.location.document_url(&entry.path)?);
-    let after = if new_path == entry.path && plan.new_location == plan.location {
+    let before = AbsoluteUrl::new(plan.standard, plan.location.document_url(source.page)?);
+    let after = if source.new_page == source.page && plan.new_location == plan.location {
         Cow::Borrowed(&before)
     } else {
-        let url = plan.new_location.document_url(new_path)?;
+        let url = plan.new_location.document_url(source.new_page)?;
         Cow::Owned(AbsoluteUrl::new(plan.standard, url))
     };
     let own = OwnUrl {
@@ -175,18 +244,22 @@ fn document(
         after: &after,
     };
     let options = ParseOptions {
-        kind,
+        kind: source.kind,
         ..plan.options
     };
-    let result = match rewrite_document(bytes, own, &plan.policy, &options) {
+    let mut result = match rewrite_document(bytes, own, &plan.policy, &options) {
         Ok(result) => result,
         Err(error) => {
             return copy(plan, entry, path, Outcome::KeptAsItIs(error.to_string()));
         }
     };
+    if let (Some(wrapped), Some(new), true) = (&source.wrapped, &result.bytes, plan.mode.writes()) {
+        let encoded = wrapped.encode(new, Effort::Best);
+        result.bytes = Some(encoded.map_err(FileError::Encode)?);
+    }
     let mut diff = Vec::new();
     match (&plan.mode, &result.bytes) {
-        (Mode::Copy(_) | Mode::Exchange(_), new) => {
+        (Mode::Copy(_) | Mode::File(_) | Mode::Exchange(_), new) => {
             if let Some(tree) = plan.mode.new_tree() {
                 match new {
                     Some(new) => tree.write_file(new_path, new, metadata)?,
@@ -196,7 +269,7 @@ fn document(
         }
         (Mode::InPlace, Some(new)) => replace_file(path, new)?,
         (Mode::Diff, new) => {
-            let is_text = result.transcoded.is_none();
+            let is_text = result.transcoded.is_none() && source.wrapped.is_none();
             diff = match new {
                 Some(_) if is_text => diff::unified(&entry.path, new_path, bytes, &result.edits),
                 Some(_) => diff::binary(&entry.path, new_path),
@@ -215,7 +288,13 @@ fn document(
     Ok(Outcome::Rewritten { result, diff })
 }
 
-fn copy(plan: &Plan, entry: &Entry, path: &Path, outcome: Outcome) -> Result<Outcome, FileError> {
+/// Copies a file as it is.
+pub(super) fn copy(
+    plan: &Plan,
+    entry: &Entry,
+    path: &Path,
+    outcome: Outcome,
+) -> Result<Outcome, FileError> {
     match (plan.mode.new_tree(), outcome) {
         (Some(tree), outcome) => {
             tree.copy_file(path, plan.new_path(&entry.path))?;

@@ -4,11 +4,13 @@
 //!   where targets lead afterwards, [`moved`] and [`pretty`] why;
 //! - [`mendings`] are single references that are to be written anew;
 //! - [`document`] applies a policy to one document;
+//! - [`mod@archive`] does so with the records of an archive;
 //! - [`plan`] is what a run over a site is to do, [`tree`] does it and writes the result;
 //! - [`redirects`] writes where old URLs lead now, for what serves the site;
 //! - [`report`] is what a run has to say;
 //! - [`verify`] proves of two trees that one is the other rewritten.
 
+pub mod archive;
 mod bases;
 mod directories;
 pub mod document;

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::archive::Archives;
 use super::policy::Policy;
 use super::report::{Report, UnusedGlob};
 use crate::document::{DocumentKind, ParseOptions};
-use crate::output::{Destination, NewTree, Stage, WriteError};
+use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::parallel;
 use crate::site::moves::Moves;
-use crate::site::{self, Entry, FileKind, Globs, Location, SNIFF_LENGTH, Walk};
+use crate::site::{self, CompressedPage, Entry, FileKind, Globs, Location, SNIFF_LENGTH, Walk};
 use crate::url::Standard;
 
 /// What a run is to do.
@@ -57,6 +58,8 @@ impl Plan {
 pub enum Mode {
     /// The whole tree is written to another place.
     Copy(Destination),
+    /// The only file of the site is written to another place.
+    File(OutputFile),
     /// Documents that change are replaced.
     InPlace,
     /// The whole tree is written beside the old one, to take its place.
@@ -72,9 +75,17 @@ impl Mode {
     pub fn new_tree(&self) -> Option<&dyn NewTree> {
         match self {
             Mode::Copy(destination) => Some(destination),
+            Mode::File(file) => Some(file),
             Mode::Exchange(stage) => Some(stage),
             Mode::InPlace | Mode::DryRun | Mode::Diff => None,
         }
+    }
+}
+
+impl Mode {
+    /// Whether anything is written.
+    pub fn writes(&self) -> bool {
+        !matches!(self, Mode::DryRun | Mode::Diff)
     }
 }
 
@@ -87,20 +98,36 @@ pub struct Selection {
     pub exclude: Globs,
     /// These are HTML whatever their name says.
     pub html: Globs,
+    /// Whether compressed pages are documents.
+    pub compressed: bool,
+    /// What is done with the documents in archives.
+    pub archives: Archives,
 }
 
 impl Selection {
+    /// Whether the file at `relative` is looked into, if it is a document.
+    pub fn has(&self, relative: &Path) -> bool {
+        let is_included = self
+            .include
+            .as_ref()
+            .is_none_or(|include| include.is_match(relative));
+        is_included && !self.exclude.is_match(relative)
+    }
+
+    /// The page that the file at `relative` is when it is decompressed, where such pages are documents
+    /// and this one is to be looked into.
+    pub fn compressed_page(&self, relative: &Path) -> Option<CompressedPage> {
+        let page = CompressedPage::of(relative)?;
+        (self.compressed && self.has(relative)).then_some(page)
+    }
+
     /// What kind of document the file at `relative` below `root` is; `None` where it is none, or
     /// none to be rewritten. A file whose name says nothing is read, as far as sniffing goes.
     ///
     /// # Errors
     /// When it cannot be read.
     pub fn document_kind(&self, root: &Path, relative: &Path) -> io::Result<Option<DocumentKind>> {
-        let is_included = self
-            .include
-            .as_ref()
-            .is_none_or(|include| include.is_match(relative));
-        if self.exclude.is_match(relative) || !is_included {
+        if !self.has(relative) {
             return Ok(None);
         }
         if self.html.is_match(relative) {

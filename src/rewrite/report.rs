@@ -20,6 +20,15 @@ pub struct References {
     pub left_alone: BTreeMap<&'static str, usize>,
 }
 
+impl AddAssign<&Documents> for Documents {
+    fn add_assign(&mut self, other: &Documents) {
+        self.seen += other.seen;
+        self.rewritten += other.rewritten;
+        self.unchanged += other.unchanged;
+        self.kept_as_they_are += other.kept_as_they_are;
+    }
+}
+
 impl AddAssign<&References> for References {
     fn add_assign(&mut self, other: &References) {
         self.seen += other.seen;
@@ -55,6 +64,27 @@ pub struct Others {
     pub directories: usize,
 }
 
+/// The archives of a run; their documents are among all documents.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ArchiveCounts {
+    /// Those that were looked into.
+    pub seen: usize,
+    /// Those with a record that changed.
+    pub rewritten: usize,
+    /// Their records.
+    pub records: usize,
+}
+
+impl ArchiveCounts {
+    fn is_none(&self) -> bool {
+        self.seen == 0
+    }
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 /// Something in a document that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
@@ -81,20 +111,25 @@ pub struct Problem {
 impl Report {
     /// Adds what is to be said about the document at `path`.
     pub fn add_complaints(&mut self, path: &str, complaints: Vec<Complaint>) {
+        let complaints = complaints.into_iter();
         self.problems
-            .extend(complaints.into_iter().map(|complaint| Problem {
-                path: path.to_owned(),
-                line: Some(complaint.position.line),
-                column: Some(complaint.position.column),
-                id: complaint.id,
-                place: complaint.place,
-                reference: complaint.reference,
-                message: complaint.message,
-            }));
+            .extend(complaints.map(|complaint| Problem::of(path, complaint)));
     }
 }
 
 impl Problem {
+    pub(super) fn of(path: &str, complaint: Complaint) -> Problem {
+        Problem {
+            path: path.to_owned(),
+            line: Some(complaint.position.line),
+            column: Some(complaint.position.column),
+            id: complaint.id,
+            place: complaint.place,
+            reference: complaint.reference,
+            message: complaint.message,
+        }
+    }
+
     pub(super) fn of_document(path: &str, id: &'static str, message: String) -> Problem {
         Problem {
             path: path.to_owned(),
@@ -151,6 +186,12 @@ pub struct Report {
     pub documents: Documents,
     /// Their references.
     pub references: References,
+    /// The archives.
+    #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
+    pub archives: ArchiveCounts,
+    /// Compressed pages that were left as they are, since nobody asked for them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub compressed_left: usize,
     /// The rest of the tree.
     pub copied: Others,
     /// The documents that changed, or would.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
+use super::archive;
 use super::directories::{finish_directories, make_directories};
 use super::entry::{Outcome, work_on};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
@@ -49,6 +50,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         threads: plan.threads,
         cancel: &plan.cancel,
     };
+    let mut is_interrupted = false;
     let ended = in_order(
         &files,
         crew,
@@ -61,9 +63,17 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
                 bytes,
             }
         },
-        |entry, outcome| record(&mut report, plan, &entry.path, outcome, observer),
+        |entry, outcome| {
+            let outcome = match outcome {
+                Outcome::Deferred => archive::work_on(plan, entry),
+                other => other,
+            };
+            is_interrupted |= matches!(outcome, Outcome::Interrupted);
+            record(&mut report, plan, &entry.path, outcome, observer)
+        },
     );
     let interrupted = match ended {
+        Ok(()) if is_interrupted => Some((files.len() - 1, files.len())),
         Ok(()) => None,
         Err(parallel::Error::Interrupted { done, files }) => Some((done, files)),
         Err(other) => return Err(RunError::Parallel(other)),
@@ -81,6 +91,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
                 Mode::Copy(_) => {
                     "OUT is not complete, but every file in it is; run it again with --force"
                 }
+                Mode::File(_) => "OUT was not written",
                 Mode::InPlace => {
                     "every document is either rewritten or as it was; run it again to go on"
                 }
@@ -137,12 +148,32 @@ fn record(
             report.problems.push(problem);
         }
         Outcome::Copied => report.copied.files += 1,
+        Outcome::CompressedCopied => {
+            report.compressed_left += 1;
+            report.copied.files += usize::from(plan.mode.new_tree().is_some());
+        }
         Outcome::Linked => report.copied.symlinks += 1,
         Outcome::Relinked { diff: words } => {
             references = Some(1);
             diff = words;
         }
-        Outcome::Untouched => {}
+        Outcome::Archive(result) => {
+            report.archives.seen += 1;
+            report.archives.records += result.records;
+            report.documents += &result.documents;
+            report.references += &result.references;
+            report.problems.extend(result.problems);
+            diff = result.diff;
+            if result.documents.rewritten > 0 {
+                references = Some(result.references.rewritten);
+                report.archives.rewritten += 1;
+                report.changed.push(Changed {
+                    path: path.to_owned(),
+                    references: result.references.rewritten,
+                });
+            }
+        }
+        Outcome::Untouched | Outcome::Deferred | Outcome::Interrupted => {}
         Outcome::Leftover => report.problems.push(Problem::of_document(
             path,
             "left-by-interrupted-run",

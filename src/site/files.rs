@@ -172,6 +172,19 @@ impl FileIndex {
         })
     }
 
+    /// An index of files with these paths, which need not be on any disk.
+    pub fn of_paths<'p>(paths: impl Iterator<Item = &'p str>) -> FileIndex {
+        FileIndex {
+            kinds: paths.map(|path| (path.into(), Kind::File)).collect(),
+            ..FileIndex::default()
+        }
+    }
+
+    /// The file of exactly that path.
+    pub fn named(&self, path: &str) -> Option<&str> {
+        self.file(path)
+    }
+
     /// Whether nothing is in it, not even the root: nobody asked for it.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()

@@ -1,5 +1,6 @@
 //! A site: a directory, the URL it is published at, and what its files are.
 
+mod compressed;
 mod contents;
 mod files;
 mod globs;
@@ -10,6 +11,7 @@ pub mod redirects;
 mod server;
 mod walk;
 
+pub use compressed::CompressedPage;
 pub use contents::with_contents;
 pub use files::{FileIndex, Served, canonical};
 pub use globs::{GlobError, Globs};

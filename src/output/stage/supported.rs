@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirBuilder, File, Metadata};
-use std::io;
+use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, fchown, lchown};
 use std::path::{Component, Path, PathBuf};
 
@@ -143,6 +143,25 @@ impl Stage {
         atomic::write_file(&path, contents, like)
             .and_then(|()| keep_owner_and_mode(like, &path))
             .map_err(|error| self.named(error))
+    }
+
+    /// As [`Stage::write_file`], with contents that `write` writes bit by bit, and says in the end
+    /// whether they are wanted at all. Says whether the file is there.
+    ///
+    /// # Errors
+    /// When any step fails.
+    pub fn write_stream(
+        &self,
+        to: &Path,
+        like: &Metadata,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
+    ) -> Result<bool, WriteError> {
+        let path = self.place(to)?;
+        let is_there = atomic::write_stream(&path, like, write).map_err(|it| self.named(it))?;
+        if is_there {
+            keep_owner_and_mode(like, &path).map_err(|error| self.named(error))?;
+        }
+        Ok(is_there)
     }
 
     /// Makes the symbolic link `to` (below the root) with these words and the owner of the link

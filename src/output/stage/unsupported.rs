@@ -1,7 +1,7 @@
 //! Systems that cannot exchange two directories in one step.
 
 use std::fs::Metadata;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Exchanged, StageError};
@@ -49,6 +49,19 @@ impl Stage {
     /// # Errors
     /// None, since there is no stage.
     pub fn write_file(&self, _: &Path, _: &[u8], _: &Metadata) -> Result<(), WriteError> {
+        match *self {}
+    }
+
+    /// Writes a changed file of the new tree.
+    ///
+    /// # Errors
+    /// None, since there is no stage.
+    pub fn write_stream(
+        &self,
+        _: &Path,
+        _: &Metadata,
+        _: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
+    ) -> Result<bool, WriteError> {
         match *self {}
     }
 

@@ -11,6 +11,7 @@
 
 mod align;
 mod allowed;
+mod archive;
 mod base_element;
 mod bytes;
 pub mod document;

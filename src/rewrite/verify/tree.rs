@@ -10,14 +10,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use super::archive::{ArchiveContext, verify_archive};
 use super::document::{Context, Verified, verify_document};
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
+use crate::archive::is_archive_name;
+use crate::coding::{DECODED_LIMIT, decode};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, Crew, Done, in_order};
 use crate::rewrite::Observer;
 use crate::rewrite::entry::{Panicked, with_backstop};
+use crate::rewrite::plan::Selection;
 use crate::rewrite::report::Failure;
-use crate::site::{Entry, EntryKind, Location, Walk, led_to};
+use crate::site::{CompressedPage, Entry, EntryKind, Location, Walk, led_to};
 use crate::url::{AbsoluteUrl, ParseError, Standard};
 
 /// What a verification is to do.
@@ -33,6 +37,8 @@ pub struct TreePlan<'p> {
     /// What kind of document the file at a path of BEFORE is; `None` for one that no link is looked
     /// for in.
     pub kind: &'p (dyn Fn(&Path) -> io::Result<Option<DocumentKind>> + Sync),
+    /// Which files are looked into: archives and compressed pages too, where it says so.
+    pub selection: &'p Selection,
     /// The path in AFTER of the file at a path of BEFORE.
     pub counterpart: &'p (dyn Fn(&Path) -> PathBuf + Sync),
     /// Where a target of BEFORE should be in AFTER.
@@ -202,6 +208,13 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Outco
         path: path.clone(),
         source,
     })?;
+    let is_archive = entry.path.file_name().is_some_and(is_archive_name);
+    if is_archive && plan.selection.has(&entry.path) {
+        return archives(plan, &path, &path_after);
+    }
+    if let Some(page) = plan.selection.compressed_page(&entry.path) {
+        return compressed(plan, &page, &path, &path_after, counterpart);
+    }
     let Some(kind) = kind else {
         let difference = first_difference(&path, &path_after)?.map(|offset| {
             let message = format!("not the same file: byte {offset} differs");
@@ -210,6 +223,62 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Outco
         return Ok(Outcome::File(difference));
     };
     let (before, after) = (read(&path)?, read(&path_after)?);
+    documents(plan, kind, (&entry.path, &before), (counterpart, &after))
+}
+
+/// Two archives.
+fn archives(plan: &TreePlan<'_>, path: &Path, path_after: &Path) -> Result<Outcome, FileError> {
+    if first_difference(path, path_after)?.is_none() {
+        return Ok(Outcome::File(None));
+    }
+    let context = ArchiveContext {
+        options: plan.options,
+        standard: plan.standard,
+        follow: &|target| (plan.follow)(target),
+        same: &|expected, found| (plan.same)(expected, found),
+        limit: plan.limit,
+    };
+    match with_backstop(|| verify_archive(path, path_after, &context)) {
+        Ok(Ok(verified)) => Ok(Outcome::Document(verified)),
+        Ok(Err(error)) => Ok(changed(&error.to_string())),
+        Err(panicked) => Ok(changed(&panicked.to_string())),
+    }
+}
+
+/// Two compressed pages.
+fn compressed(
+    plan: &TreePlan<'_>,
+    page: &CompressedPage,
+    path: &Path,
+    path_after: &Path,
+    counterpart: &Path,
+) -> Result<Outcome, FileError> {
+    let (before, after) = (read(path)?, read(path_after)?);
+    if before == after {
+        return Ok(Outcome::File(None));
+    }
+    let decoded = |bytes: &[u8]| decode(page.coding, bytes, DECODED_LIMIT);
+    let (before, after) = match (decoded(&before), decoded(&after)) {
+        (Ok((before, _)), Ok((after, _))) => (before, after),
+        (Err(error), _) | (_, Err(error)) => return Ok(changed(&error.to_string())),
+    };
+    let page_after = CompressedPage::of(counterpart);
+    let page_after = page_after.as_ref().map_or(counterpart, |page| &page.page);
+    documents(plan, page.kind, (&page.page, &before), (page_after, &after))
+}
+
+fn changed(why: &str) -> Outcome {
+    let message = format!("changed, though it cannot be worked on: {why}");
+    Outcome::File(Some(Difference::of_file(DifferenceKind::Bytes, message)))
+}
+
+/// Two documents, each with the path that its URL is made of.
+fn documents(
+    plan: &TreePlan<'_>,
+    kind: DocumentKind,
+    (path, before): (&Path, &[u8]),
+    (path_after, after): (&Path, &[u8]),
+) -> Result<Outcome, FileError> {
     let url = |side: &Side<'_>, path: &Path| -> Result<AbsoluteUrl, ParseError> {
         let url = side.location.document_url(path)?;
         Ok(AbsoluteUrl::new(plan.standard, url))
@@ -219,13 +288,13 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Outco
             kind,
             ..plan.options
         },
-        before: &url(&plan.before, &entry.path)?,
-        after: &url(&plan.after, counterpart)?,
+        before: &url(&plan.before, path)?,
+        after: &url(&plan.after, path_after)?,
         follow: &|target| (plan.follow)(target),
         same: &|expected, found| (plan.same)(expected, found),
         limit: plan.limit,
     };
-    let why = match with_backstop(|| verify_document(&before, &after, &context)) {
+    let why = match with_backstop(|| verify_document(before, after, &context)) {
         Ok(Ok(verified)) => return Ok(Outcome::Document(verified)),
         Ok(Err(error)) => error.to_string(),
         Err(Panicked) => Panicked.to_string(),

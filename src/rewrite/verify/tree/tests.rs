@@ -73,6 +73,7 @@ fn trees_in_which_files_move() {
         standard: Standard::Whatwg,
         options: ParseOptions::default(),
         kind: &|path| Ok(path.extension().map(|_| DocumentKind::Html)),
+        selection: &Selection::default(),
         counterpart: &counterpart,
         follow: &follow,
         same: &PartialEq::eq,

@@ -1,0 +1,403 @@
+//! The documents among the records of an archive.
+
+use std::io;
+
+use encoding_rs::Encoding;
+
+use super::chunked::Chunked;
+use super::digest::Scheme;
+use super::http::{Message, Payload, PayloadError};
+use super::record::{Head, Record, RecordKind};
+use crate::coding::DECODED_LIMIT;
+use crate::document::message::carriers::HEADERS;
+use crate::document::message::headers::Headers;
+use crate::document::message::media_type::MediaType;
+use crate::document::{Document, DocumentKind, Edit, ParseOptions, splice};
+use crate::site::{FileKind, kind_of_name, sniff_html};
+use crate::url::{AbsoluteUrl, Standard, Url};
+
+/// Media types that say nothing: servers send them for what they do not know.
+const UNKNOWN_TYPES: &[&str] = &[
+    "",
+    "application/octet-stream",
+    "application/unknown",
+    "unknown",
+];
+
+/// What a record holds, as far as its headers say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// A document.
+    Document(DocumentKind),
+    /// Something else.
+    Other,
+    /// HTML, if it begins like that.
+    Unknown,
+}
+
+/// Why a document in an archive is left as it is, though nothing is wrong with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Left {
+    /// Its record is one of several segments.
+    Segment,
+    /// It is a part of a resource: `206 Partial Content`.
+    Partial,
+    /// It is larger than anything that is held in memory.
+    TooLarge,
+}
+
+impl Left {
+    /// A short stable name, and what to say of such records.
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Left::Segment => ("segmented-record", "in several segments"),
+            Left::Partial => ("partial-record", "of a part of a resource"),
+            Left::TooLarge => ("large-record", "too large to be looked into"),
+        }
+    }
+}
+
+/// Whether a record is to be held: it is a document, or may be one. `start` is the start of its
+/// block. An error says why a document is left as it is.
+///
+/// # Errors
+/// See [`Left`].
+pub fn may_be_document(head: &Head, start: &[u8]) -> Result<bool, Left> {
+    let Some(url) = url_of(head) else {
+        return Ok(false);
+    };
+    let message = match head.kind() {
+        RecordKind::Response => match Message::parse(start) {
+            None => return Ok(false),
+            message => message,
+        },
+        RecordKind::Resource => None,
+        _ => return Ok(false),
+    };
+    let body = message.as_ref().map_or(0, |it| it.headers().body);
+    let body = start.get(body..).unwrap_or_default();
+    let is_plain = message.as_ref().is_none_or(|message| {
+        let codings = ["Transfer-Encoding", "Content-Encoding"];
+        let mut codings = codings.iter();
+        !codings.any(|name| message.headers().get(start, name).is_some())
+    });
+    let holds = holds(&media_type(head, message.as_ref(), start), &url);
+    let is_document = match holds {
+        Holds::Document(_) => !body.is_empty(),
+        Holds::Other => false,
+        Holds::Unknown => !is_plain || sniff_html(body),
+    };
+    let has_references = message
+        .as_ref()
+        .is_some_and(|message| has_references(message.headers(), start));
+    if !is_document && !has_references {
+        return Ok(false);
+    }
+    if head.is_segment() {
+        return Err(Left::Segment);
+    }
+    if is_document && message.is_some_and(|message| message.status() == 206) {
+        return Err(Left::Partial);
+    }
+    let is_too_large = head
+        .content_length()
+        .and_then(|length| usize::try_from(length).ok())
+        .is_none_or(|length| length > DECODED_LIMIT);
+    match is_too_large {
+        true => Err(Left::TooLarge),
+        false => Ok(true),
+    }
+}
+
+/// Whether headers hold references.
+fn has_references(headers: &Headers, source: &[u8]) -> bool {
+    let mut rows = HEADERS.iter();
+    rows.any(|row| headers.get(source, row.name).is_some())
+}
+
+/// The URL of a record, without fragment; `None` where nothing could be relative to it.
+pub fn url_of(head: &Head) -> Option<Url> {
+    let uri = head.target_uri()?;
+    let uri = uri.split('#').next()?;
+    Url::parse(uri).ok().filter(|url| !url.is_opaque())
+}
+
+fn media_type(head: &Head, message: Option<&Message>, block: &[u8]) -> MediaType {
+    let value = match message {
+        Some(message) => message.headers().value(block, "Content-Type"),
+        None => head.value("Content-Type"),
+    };
+    MediaType::parse(&value.unwrap_or_default()).unwrap_or_default()
+}
+
+fn holds(media_type: &MediaType, url: &Url) -> Holds {
+    let essence = media_type.essence.as_str();
+    match media_type.document_kind() {
+        // Its parts are divided as the headers of HTTP say, which are not in it.
+        Some(DocumentKind::Message) if !essence.starts_with("message/") => return Holds::Other,
+        Some(kind) => return Holds::Document(kind),
+        None => {}
+    }
+    let name = url.path().rsplit('/').next().unwrap_or_default();
+    if essence == "text/plain" && url.path() == "/robots.txt" {
+        return Holds::Document(DocumentKind::Robots);
+    }
+    if !UNKNOWN_TYPES.contains(&essence) {
+        return Holds::Other;
+    }
+    match kind_of_name(name.as_ref()) {
+        FileKind::Document(kind) => Holds::Document(kind),
+        FileKind::Other => Holds::Other,
+        FileKind::Unknown => Holds::Unknown,
+    }
+}
+
+/// What a record has in which references stand: a document, headers, or both.
+#[derive(Debug)]
+pub struct Archived {
+    /// The URL of the record, which it was got from.
+    pub url: Url,
+    /// What the document is; `None` where only the headers have references.
+    pub kind: Option<DocumentKind>,
+    /// What its `Content-Type` says of its charset.
+    pub charset: Option<&'static Encoding>,
+    message: Option<Message>,
+    payload: Payload,
+}
+
+/// Why a record cannot be written with other contents.
+#[derive(Debug, thiserror::Error)]
+pub enum UnwritableError {
+    /// A digest that cannot be computed here.
+    #[error("its {0} is by an algorithm that is not known here")]
+    UnknownDigest(&'static str),
+    /// The encoder failed.
+    #[error("cannot be compressed: {0}")]
+    Encode(#[from] io::Error),
+}
+
+/// A record with other contents.
+#[derive(Debug)]
+pub struct Changed {
+    /// The record.
+    pub record: Record,
+    /// The digests that were wrong before; they are as they were.
+    pub wrong_digests: Vec<&'static str>,
+}
+
+impl Archived {
+    /// What is in `record`; `None` where no reference can be.
+    ///
+    /// # Errors
+    /// When its payload cannot be decoded.
+    pub fn of(record: &Record) -> Result<Option<Archived>, PayloadError> {
+        let (head, block) = (&record.head, record.block.as_slice());
+        let Some(url) = url_of(head) else {
+            return Ok(None);
+        };
+        let message = match head.kind() {
+            RecordKind::Response => Message::parse(block),
+            RecordKind::Resource => None,
+            _ => return Ok(None),
+        };
+        let media_type = media_type(head, message.as_ref(), block);
+        let has_headers = message
+            .as_ref()
+            .is_some_and(|it| has_references(it.headers(), block));
+        let holds = holds(&media_type, &url);
+        let is_partial = message.as_ref().is_some_and(|it| it.status() == 206);
+        let payload = match &message {
+            _ if holds == Holds::Other || is_partial => Payload::plain(&[]),
+            Some(message) => {
+                let body = block.get(message.body(block.len())).unwrap_or_default();
+                Payload::of(message.headers(), block, body)?
+            }
+            None => Payload::plain(block),
+        };
+        let kind = match holds {
+            _ if payload.content.is_empty() => None,
+            Holds::Document(kind) => Some(kind),
+            Holds::Unknown => sniff_html(&payload.content).then_some(DocumentKind::Html),
+            Holds::Other => None,
+        };
+        if kind.is_none() && !has_headers {
+            return Ok(None);
+        }
+        let charset = media_type.parameter("charset");
+        Ok(Some(Archived {
+            url,
+            kind,
+            charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
+            message: message.filter(|_| has_headers || kind.is_some()),
+            payload,
+        }))
+    }
+
+    /// The headers of HTTP with the empty line behind them, where references are in them. They are a
+    /// message without content.
+    pub fn headers<'r>(&self, record: &'r Record) -> Option<&'r [u8]> {
+        let message = self.message.as_ref()?;
+        let headers = record.block.get(..message.headers().body)?;
+        has_references(message.headers(), headers).then_some(headers)
+    }
+
+    /// What the references of the document are relative to, by standard: the URL of the record, or
+    /// what the headers of HTTP make of it.
+    pub fn own(&self, record: &Record, standard: Standard) -> AbsoluteUrl {
+        let own = AbsoluteUrl::new(standard, self.url.clone());
+        let Some(headers) = self.headers(record) else {
+            return own;
+        };
+        let message = Headers::parse(headers, 0..headers.len());
+        let mut rows = HEADERS.iter().filter(|row| row.role.gives_base());
+        if !rows.any(|row| message.get(headers, row.name).is_some()) {
+            return own;
+        }
+        let options = ParseOptions {
+            kind: DocumentKind::Message,
+            ..ParseOptions::default()
+        };
+        let base = Document::parse(headers, &options)
+            .ok()
+            .and_then(|document| {
+                let scope = document.parts.first()?.scope;
+                let base = document.base_urls(&own).into_iter().nth(scope)?;
+                base.url.filter(AbsoluteUrl::is_hierarchical)
+            });
+        base.unwrap_or(own)
+    }
+
+    /// Whether it came with a status that says that it is what was asked for: no redirect, no error.
+    pub fn is_success(&self) -> bool {
+        let status = self.message.as_ref().map(Message::status);
+        status.is_none_or(|status| status < 300)
+    }
+
+    /// Whether it is stored compressed.
+    pub fn is_coded(&self) -> bool {
+        self.payload.is_coded()
+    }
+
+    /// Its bytes, without the codings that they were sent in.
+    pub fn bytes(&self) -> &[u8] {
+        &self.payload.content
+    }
+
+    /// The record, which this is in, with other `headers` and other `bytes` as its document, where they
+    /// are given: in the same codings, with lengths and digests that fit. What did not fit before is
+    /// left as it was.
+    ///
+    /// # Errors
+    /// When that cannot be written.
+    pub fn replace(
+        &self,
+        record: &Record,
+        headers: Option<&[u8]>,
+        bytes: Option<&[u8]>,
+    ) -> Result<Changed, UnwritableError> {
+        let old = &record.block;
+        let start = self.message.as_ref().map_or(0, |it| it.headers().body);
+        let old_body = old.get(start..).unwrap_or_default();
+        let body = match bytes {
+            Some(bytes) => self.payload.body_with(old_body, bytes)?,
+            None => old_body.to_vec(),
+        };
+        let bytes = bytes.unwrap_or(&self.payload.content);
+        let unchunked = self.payload.unchunked();
+        let unchunked = unchunked.and_then(|_| Chunked::parse(&body));
+        let new = Bodies {
+            body: &body,
+            unchunked: unchunked.as_ref().map(|chunked| &*chunked.data),
+            content: bytes,
+        };
+        let before = Bodies {
+            body: old_body,
+            unchunked: self.payload.unchunked(),
+            content: &self.payload.content,
+        };
+        let headers = headers.or(old.get(..start)).unwrap_or_default();
+        let mut block = match body == old_body {
+            true => headers.to_vec(),
+            false => with_length(headers, &before, &new),
+        };
+        block.extend_from_slice(new.body);
+        let mut wrong_digests = Vec::new();
+        let mut values = vec![("Content-Length", block.len().to_string())];
+        let of_block: [(&[u8], &[u8]); 1] = [(old, &block)];
+        let digests: [(&'static str, &[(&[u8], &[u8])]); 2] = [
+            ("WARC-Block-Digest", &of_block),
+            ("WARC-Payload-Digest", &before.paired(&new)),
+        ];
+        for (name, pairs) in digests {
+            let Some(value) = record.head.value(name) else {
+                continue;
+            };
+            let value = value.trim();
+            if !Scheme::knows(value) {
+                return Err(UnwritableError::UnknownDigest(name));
+            }
+            let fitting = pairs
+                .iter()
+                .find_map(|(old, new)| Some(Scheme::of(value, old)?.value(new)));
+            match fitting {
+                Some(value) => values.push((name, value)),
+                None => wrong_digests.push(name),
+            }
+        }
+        let head = record.head.with_values(&values);
+        let record = Record {
+            number: record.number,
+            place: record.place.clone(),
+            head,
+            block,
+            tail: record.tail.clone(),
+        };
+        Ok(Changed {
+            record,
+            wrong_digests,
+        })
+    }
+}
+
+/// A body in the forms that lengths and digests are of: programs differ.
+#[derive(Clone, Copy)]
+struct Bodies<'b> {
+    /// As it stands in the record.
+    body: &'b [u8],
+    /// Without its transfer coding, where it has one.
+    unchunked: Option<&'b [u8]>,
+    /// Without any coding.
+    content: &'b [u8],
+}
+
+type Pair<'b> = (&'b [u8], &'b [u8]);
+
+impl<'b> Bodies<'b> {
+    /// Each form with its counterpart.
+    fn paired(&self, new: &Bodies<'b>) -> Vec<Pair<'b>> {
+        let unchunked = self.unchunked.zip(new.unchunked);
+        [
+            Some((self.body, new.body)),
+            unchunked,
+            Some((self.content, new.content)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
+/// The headers of HTTP with the length of the new body where they had that of the old one.
+fn with_length(source: &[u8], old: &Bodies<'_>, new: &Bodies<'_>) -> Vec<u8> {
+    let headers = Headers::parse(source, 0..source.len());
+    let edit = headers.get(source, "Content-Length").and_then(|field| {
+        let said: usize = field.unfolded(source).trim().parse().ok()?;
+        let pairs = old.paired(new);
+        let (_, new) = pairs.iter().find(|(old, _)| old.len() == said)?;
+        Some(Edit {
+            span: field.value,
+            replacement: new.len().to_string().into_bytes().into(),
+        })
+    });
+    splice(source, edit.as_slice())
+}

@@ -1,0 +1,192 @@
+//! The members of a gzip file, one after the other.
+
+use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
+
+use flate2::Compression;
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
+
+/// What a gzip file begins with.
+pub const MAGIC: [u8; 2] = [0x1F, 0x8B];
+
+/// A gzip file that is read member by member.
+#[derive(Debug)]
+pub struct Members<R> {
+    state: State<R>,
+}
+
+#[derive(Debug)]
+enum State<R> {
+    Between(R),
+    Within(Box<GzDecoder<R>>),
+    /// Only while one of the others becomes the other.
+    Gone,
+}
+
+impl<R: BufRead + Seek> Members<R> {
+    /// The members of `file`, from where it stands.
+    pub fn new(file: R) -> Members<R> {
+        Members {
+            state: State::Between(file),
+        }
+    }
+
+    /// Begins the next member; says whether there is one. Does nothing within a member.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn begin(&mut self) -> io::Result<bool> {
+        if let State::Between(file) = &mut self.state
+            && file.fill_buf()?.is_empty()
+        {
+            return Ok(false);
+        }
+        self.state = match std::mem::replace(&mut self.state, State::Gone) {
+            State::Between(file) => State::Within(Box::new(GzDecoder::new(file))),
+            other => other,
+        };
+        Ok(true)
+    }
+
+    /// Reads on within the member; 0 at its end, or between members.
+    ///
+    /// # Errors
+    /// When the member is damaged or the file cannot be read.
+    pub fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let State::Within(decoder) = &mut self.state else {
+            return Ok(0);
+        };
+        let read = loop {
+            match decoder.read(room) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
+        if read == 0 && !room.is_empty() {
+            self.state = match std::mem::replace(&mut self.state, State::Gone) {
+                State::Within(decoder) => State::Between(decoder.into_inner()),
+                other => other,
+            };
+        }
+        Ok(read)
+    }
+
+    /// The byte of the file that is read next; between members, where the next one begins.
+    ///
+    /// # Errors
+    /// When the file does not tell.
+    pub fn position(&mut self) -> io::Result<u64> {
+        self.file()?.stream_position()
+    }
+
+    /// Goes to the byte `position`, where a member begins.
+    ///
+    /// # Errors
+    /// When the file cannot go there.
+    pub fn go_to(&mut self, position: u64) -> io::Result<()> {
+        self.file()?.seek(SeekFrom::Start(position))?;
+        self.state = match std::mem::replace(&mut self.state, State::Gone) {
+            State::Within(decoder) => State::Between(decoder.into_inner()),
+            other => other,
+        };
+        Ok(())
+    }
+
+    fn file(&mut self) -> io::Result<&mut R> {
+        match &mut self.state {
+            State::Between(file) => Ok(file),
+            State::Within(decoder) => Ok(decoder.get_mut()),
+            State::Gone => Err(io::ErrorKind::NotConnected.into()),
+        }
+    }
+}
+
+/// A member that is being written.
+pub type MemberWriter = GzEncoder<Vec<u8>>;
+
+/// A new member, without name and time, which records have themselves.
+pub fn member_writer() -> MemberWriter {
+    GzEncoder::new(Vec::new(), Compression::default())
+}
+
+/// The `parts` as one member.
+///
+/// # Errors
+/// For want of memory.
+pub fn member(parts: &[&[u8]]) -> io::Result<Vec<u8>> {
+    let mut writer = member_writer();
+    for part in parts {
+        writer.write_all(part)?;
+    }
+    writer.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::io::Cursor;
+
+    type Read1 = (Vec<u8>, std::ops::Range<u64>);
+
+    fn members(file: &[u8], step: usize) -> io::Result<Vec<Read1>> {
+        let mut members = Members::new(Cursor::new(file));
+        let mut found = Vec::new();
+        loop {
+            let start = members.position()?;
+            if !members.begin()? {
+                return Ok(found);
+            }
+            let (mut bytes, mut room) = (Vec::new(), vec![0; step]);
+            loop {
+                match members.read(&mut room)? {
+                    0 => break,
+                    read => bytes.extend_from_slice(&room[..read]),
+                }
+            }
+            found.push((bytes, start..members.position()?));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn members_are_read_one_by_one(
+            contents in proptest::collection::vec(
+                proptest::collection::vec(any::<u8>(), 0..300), 0..5,
+            ),
+            step in 1_usize..400,
+        ) {
+            let written: Vec<_> = contents.iter().map(|it| member(&[it]).unwrap()).collect();
+            let file = written.concat();
+            let found = members(&file, step).unwrap();
+            prop_assert_eq!(found.len(), contents.len());
+            for (at, (bytes, range)) in found.iter().enumerate() {
+                prop_assert_eq!(bytes, &contents[at]);
+                let range = range.start as usize..range.end as usize;
+                prop_assert_eq!(&file[range], &written[at][..]);
+            }
+        }
+
+        #[test]
+        fn a_cut_file_is_an_error(
+            content in proptest::collection::vec(any::<u8>(), 0..300),
+            cut in any::<proptest::sample::Index>(),
+        ) {
+            let whole = member(&[&content]).unwrap();
+            let cut = 1 + cut.index(whole.len() - 1);
+            prop_assert!(members(&whole[..cut], 64).is_err());
+        }
+    }
+
+    #[test]
+    fn one_can_go_back() {
+        let file = [member(&[b"one"]).unwrap(), member(&[b"two"]).unwrap()].concat();
+        let mut members = Members::new(Cursor::new(&file));
+        let mut room = [0; 2];
+        assert!(members.begin().unwrap());
+        assert_eq!((members.read(&mut room).unwrap(), &room), (2, b"on"));
+        members.go_to(0).unwrap();
+        assert!(members.begin().unwrap());
+        assert_eq!((members.read(&mut room).unwrap(), &room), (2, b"on"));
+    }
+}

@@ -1,0 +1,505 @@
+//! The records of an archive, one after the other.
+//!
+//! A record that is wanted is held whole; of the others only the place in the file is handed out, so
+//! that they can be copied as they are, however large. The crates for WARC do not keep what that
+//! takes: `warc` has the headers in a map, `fastwarc` without their white space, and neither knows
+//! where a compressed record stands.
+
+mod head;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use memchr::memmem;
+
+pub use head::{Head, RecordKind};
+
+use super::error::{ArchiveError, Trouble};
+use super::gzip::{self, MemberWriter, Members};
+
+/// How a file holds its records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// One behind the other.
+    Plain,
+    /// Each as a gzip member.
+    Gzip,
+}
+
+/// A part of an archive, in the order of the file.
+#[derive(Debug)]
+pub enum Piece {
+    /// A record that was wanted.
+    Held(Record),
+    /// Records that were not, as they stand in the file.
+    Passed(Range<u64>),
+    /// A part of a record that was not wanted, which shares its gzip member with others: compressed
+    /// anew, as a member of its own.
+    Member(Vec<u8>),
+}
+
+/// A record that is held whole.
+#[derive(Debug)]
+pub struct Record {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Where it stands in the file; `None` where it shares its gzip member with others, so that it
+    /// has to be written anew even if it does not change.
+    pub place: Option<Range<u64>>,
+    /// Its header.
+    pub head: Head,
+    /// Its block: what the header says the length of.
+    pub block: Vec<u8>,
+    /// What separates it from the next one.
+    pub tail: Vec<u8>,
+}
+
+impl Record {
+    /// The record as bytes of an archive of this format.
+    ///
+    /// # Errors
+    /// For want of memory.
+    pub fn write(&self, format: Format) -> io::Result<Vec<u8>> {
+        let parts: [&[u8]; 3] = [self.head.bytes(), &self.block, &self.tail];
+        match format {
+            Format::Plain => Ok(parts.concat()),
+            Format::Gzip => gzip::member(&parts),
+        }
+    }
+
+    /// About how much memory it takes.
+    pub fn len(&self) -> usize {
+        self.head.bytes().len() + self.block.len()
+    }
+
+    /// Whether nothing is in it, which no record that was read is.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// How much is read at a time.
+const STEP: usize = 64 << 10;
+
+/// How long the header of a record may be.
+const HEAD_LIMIT: usize = 1 << 20;
+
+/// How much of a block is looked at before it is decided whether the record is wanted: more than the
+/// headers of HTTP nearly ever take.
+const START: usize = 64 << 10;
+
+/// How much of a record that is compressed anew is handed out at a time.
+const PART: usize = 1 << 20;
+
+/// Reads the records of an archive.
+#[derive(Debug)]
+pub struct Records<R> {
+    input: Input<R>,
+    /// What was read ahead is `buffer[start..end]`, all of it of one gzip member or of the record
+    /// that is being read.
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    /// The number of the record that is being read.
+    number: usize,
+    /// Whether it is being read, and not what comes behind it.
+    is_within: bool,
+    /// Where that begins, or the first gzip member that holds it.
+    place: u64,
+    /// Whether the gzip members that are being read hold several records.
+    is_shared: bool,
+    /// Whether [`Piece::Member`]s are wanted.
+    makes_members: bool,
+    /// A record on its way to be compressed anew: how much of its block is left.
+    passing: Option<(u64, MemberWriter)>,
+}
+
+#[derive(Debug)]
+enum Input<R> {
+    Plain {
+        file: R,
+        /// The byte of the file that is read next.
+        position: u64,
+        length: u64,
+    },
+    Gzip(Members<R>),
+}
+
+impl Records<BufReader<File>> {
+    /// The records of the file at `path`; see [`Records::new`].
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn open(path: &Path, makes_members: bool) -> Result<Self, ArchiveError> {
+        let file = File::open(path).map_err(|error| ArchiveError {
+            record: 1,
+            offset: 0,
+            trouble: Trouble::Read(error),
+        })?;
+        Records::new(BufReader::with_capacity(2 * STEP, file), makes_members)
+    }
+}
+
+impl<R: BufRead + Seek> Records<R> {
+    /// The records of `file`, from its start. Whether it is compressed shows in its first bytes.
+    /// With `makes_members` all of the file is handed out; without, what is not wanted and shares its
+    /// gzip member with other records is left out.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn new(mut file: R, makes_members: bool) -> Result<Records<R>, ArchiveError> {
+        let input = (|| {
+            let length = file.seek(SeekFrom::End(0))?;
+            file.seek(SeekFrom::Start(0))?;
+            let is_gzip = file.fill_buf()?.starts_with(&gzip::MAGIC);
+            Ok(match is_gzip {
+                true => Input::Gzip(Members::new(file)),
+                false => Input::Plain {
+                    file,
+                    position: 0,
+                    length,
+                },
+            })
+        })();
+        let input = input.map_err(|error| ArchiveError {
+            record: 1,
+            offset: 0,
+            trouble: Trouble::Read(error),
+        })?;
+        Ok(Records {
+            input,
+            buffer: Vec::new(),
+            start: 0,
+            end: 0,
+            number: 0,
+            is_within: false,
+            place: 0,
+            is_shared: false,
+            makes_members,
+            passing: None,
+        })
+    }
+
+    /// How the file holds its records.
+    pub fn format(&self) -> Format {
+        match self.input {
+            Input::Plain { .. } => Format::Plain,
+            Input::Gzip(_) => Format::Gzip,
+        }
+    }
+
+    /// How many records were begun.
+    pub fn count(&self) -> usize {
+        self.number
+    }
+
+    /// The next part of the archive; `None` at its end. `is_wanted` is asked with the number
+    /// of a record, its header and the start of its block.
+    ///
+    /// # Errors
+    /// When the archive is damaged or cannot be read; nothing can be read behind that.
+    pub fn next_piece(
+        &mut self,
+        is_wanted: impl FnMut(usize, &Head, &[u8]) -> bool,
+    ) -> Result<Option<Piece>, ArchiveError> {
+        let piece = self.piece(is_wanted);
+        if piece.is_ok() {
+            self.is_within = self.passing.is_some();
+        }
+        piece.map_err(|trouble| ArchiveError {
+            record: self.number + usize::from(!self.is_within),
+            offset: self.place,
+            trouble,
+        })
+    }
+
+    fn piece(
+        &mut self,
+        mut is_wanted: impl FnMut(usize, &Head, &[u8]) -> bool,
+    ) -> Result<Option<Piece>, Trouble> {
+        if let Some((left, writer)) = self.passing.take() {
+            return self.pass_on(left, writer).map(Some);
+        }
+        loop {
+            if !self.is_shared {
+                self.place = self.position()?;
+            }
+            let lead = self.newlines()?;
+            if self.ahead().is_empty() && self.fill(true)? == 0 {
+                let end = self.position()?;
+                let is_nothing = self.place == end || self.is_shared;
+                return Ok((!is_nothing).then_some(Piece::Passed(self.place..end)));
+            }
+            if let Some(piece) = self.record(lead, &mut is_wanted)? {
+                return Ok(Some(piece));
+            }
+        }
+    }
+
+    /// Reads a record. `None` where it has to be read again, since its gzip member holds others,
+    /// or where it is left out.
+    fn record(
+        &mut self,
+        lead: Vec<u8>,
+        is_wanted: &mut impl FnMut(usize, &Head, &[u8]) -> bool,
+    ) -> Result<Option<Piece>, Trouble> {
+        self.number += 1;
+        self.is_within = true;
+        let head = self.head(lead)?;
+        let length = head.content_length().ok_or(Trouble::NoLength)?;
+        let is_wanted = is_wanted(self.number, &head, self.start_of_block(length)?);
+        if is_wanted {
+            let block = self.block(length)?;
+            let tail = self.newlines()?;
+            let place = match self.place()? {
+                None if !self.is_shared => return self.again(),
+                place => place,
+            };
+            self.is_shared &= !self.is_between()?;
+            return Ok(Some(Piece::Held(Record {
+                number: self.number,
+                place,
+                head,
+                block,
+                tail,
+            })));
+        }
+        if self.is_shared && self.makes_members {
+            let mut writer = gzip::member_writer();
+            writer.write_all(head.bytes()).map_err(Trouble::Read)?;
+            return self.pass_on(length, writer).map(Some);
+        }
+        self.skip(length)?;
+        self.newlines()?;
+        match self.place()? {
+            Some(place) => Ok(Some(Piece::Passed(place))),
+            None if !self.is_shared => self.again(),
+            None => {
+                self.is_shared = !self.is_between()?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Where the record that was just read stands by itself; `None` where it shares its gzip member.
+    fn place(&mut self) -> Result<Option<Range<u64>>, Trouble> {
+        if self.is_shared || !self.is_between()? {
+            return Ok(None);
+        }
+        Ok(Some(self.place..self.position()?))
+    }
+
+    /// Goes back to the first member of the record that was just read.
+    fn again(&mut self) -> Result<Option<Piece>, Trouble> {
+        if let Input::Gzip(members) = &mut self.input {
+            members.go_to(self.place).map_err(Trouble::Read)?;
+        }
+        (self.start, self.end) = (0, 0);
+        self.number -= 1;
+        self.is_within = false;
+        self.is_shared = true;
+        Ok(None)
+    }
+
+    /// Compresses the record on, of whose block so much is left.
+    fn pass_on(&mut self, mut left: u64, mut writer: MemberWriter) -> Result<Piece, Trouble> {
+        while left > 0 {
+            if writer.get_ref().len() >= PART {
+                let part = std::mem::take(writer.get_mut());
+                self.passing = Some((left, writer));
+                return Ok(Piece::Member(part));
+            }
+            if self.ahead().is_empty() && self.fill(true)? == 0 {
+                return Err(Trouble::Truncated { missing: left });
+            }
+            let most = usize::try_from(left).unwrap_or(usize::MAX);
+            let ahead = self.ahead();
+            let part = ahead.get(..most).unwrap_or(ahead);
+            writer.write_all(part).map_err(Trouble::Read)?;
+            let length = part.len();
+            self.start += length;
+            left -= u64::try_from(length).unwrap_or(left);
+        }
+        let tail = self.newlines()?;
+        writer.write_all(&tail).map_err(Trouble::Read)?;
+        self.is_shared = !self.is_between()?;
+        writer.finish().map(Piece::Member).map_err(Trouble::Read)
+    }
+
+    fn head(&mut self, lead: Vec<u8>) -> Result<Head, Trouble> {
+        const VERSION: &[u8] = b"WARC/";
+        let mut searched = 0;
+        loop {
+            let ahead = self.ahead();
+            let start = ahead.get(..VERSION.len()).unwrap_or(ahead);
+            if !VERSION.starts_with(start) {
+                return Err(Trouble::NoRecord);
+            }
+            if let Some(length) = head_length(ahead, searched) {
+                let mut bytes = lead;
+                let version = bytes.len();
+                bytes.extend_from_slice(ahead.get(..length).unwrap_or_default());
+                self.start += length;
+                return Ok(Head::new(bytes, version));
+            }
+            searched = ahead.len().saturating_sub(4);
+            if ahead.len() > HEAD_LIMIT {
+                return Err(Trouble::EndlessHeader);
+            }
+            if self.fill(true)? == 0 {
+                return Err(match self.ahead().len() < VERSION.len() {
+                    true => Trouble::NoRecord,
+                    false => Trouble::EndlessHeader,
+                });
+            }
+        }
+    }
+
+    /// As much of the block as shows what it is, where it has so much.
+    fn start_of_block(&mut self, length: u64) -> Result<&[u8], Trouble> {
+        let wanted = usize::try_from(length).map_or(START, |length| length.min(START));
+        while self.ahead().len() < wanted && self.fill(true)? > 0 {}
+        let ahead = self.ahead();
+        Ok(ahead.get(..wanted).unwrap_or(ahead))
+    }
+
+    fn block(&mut self, length: u64) -> Result<Vec<u8>, Trouble> {
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        // What is said to be there may not be.
+        let mut block = Vec::with_capacity(length.min(1 << 20));
+        while block.len() < length {
+            if self.ahead().is_empty() && self.fill(true)? == 0 {
+                let missing = u64::try_from(length - block.len()).unwrap_or(u64::MAX);
+                return Err(Trouble::Truncated { missing });
+            }
+            let ahead = self.ahead();
+            let part = ahead.get(..length - block.len()).unwrap_or(ahead);
+            block.extend_from_slice(part);
+            self.start += part.len();
+        }
+        Ok(block)
+    }
+
+    fn skip(&mut self, length: u64) -> Result<(), Trouble> {
+        let mut left = length;
+        loop {
+            let ahead = u64::try_from(self.ahead().len()).unwrap_or(u64::MAX);
+            let part = left.min(ahead);
+            self.start += usize::try_from(part).unwrap_or_default();
+            left -= part;
+            if left == 0 {
+                return Ok(());
+            }
+            if let Input::Plain {
+                file,
+                position,
+                length,
+            } = &mut self.input
+            {
+                let there = length.saturating_sub(*position);
+                if there < left {
+                    let missing = left - there;
+                    return Err(Trouble::Truncated { missing });
+                }
+                *position += left;
+                let left = i64::try_from(left).unwrap_or(i64::MAX);
+                file.seek_relative(left).map_err(Trouble::Read)?;
+                return Ok(());
+            }
+            if self.fill(true)? == 0 {
+                return Err(Trouble::Truncated { missing: left });
+            }
+        }
+    }
+
+    /// Takes the line ends that come next, within the gzip member.
+    fn newlines(&mut self) -> Result<Vec<u8>, Trouble> {
+        let mut found = Vec::new();
+        loop {
+            let ahead = self.ahead();
+            let is_newline = |b: &&u8| matches!(b, b'\r' | b'\n');
+            let count = ahead.iter().take_while(is_newline).count();
+            let is_all = count == ahead.len();
+            found.extend_from_slice(ahead.get(..count).unwrap_or_default());
+            self.start += count;
+            if !is_all || found.len() > HEAD_LIMIT || self.fill(false)? == 0 {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Whether a record may begin here, as far as gzip members go.
+    fn is_between(&mut self) -> Result<bool, Trouble> {
+        match self.input {
+            Input::Plain { .. } => Ok(true),
+            Input::Gzip(_) => Ok(self.ahead().is_empty() && self.fill(false)? == 0),
+        }
+    }
+
+    /// The byte of the file that comes next; between gzip members where that is compressed.
+    fn position(&mut self) -> Result<u64, Trouble> {
+        let ahead = u64::try_from(self.end - self.start).unwrap_or_default();
+        match &mut self.input {
+            Input::Plain { position, .. } => Ok(*position - ahead),
+            Input::Gzip(members) => members.position().map_err(Trouble::Read),
+        }
+    }
+
+    /// What was read ahead.
+    fn ahead(&self) -> &[u8] {
+        self.buffer.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Reads more ahead and says how much; 0 at the end of the file, or unless `across` at that of
+    /// the gzip member.
+    fn fill(&mut self, across: bool) -> Result<usize, Trouble> {
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
+        }
+        if self.buffer.len() < self.end + STEP {
+            self.buffer.resize(self.end + 2 * STEP, 0);
+        }
+        let room = self.buffer.get_mut(self.end..).unwrap_or_default();
+        let read = match &mut self.input {
+            Input::Plain { file, position, .. } => {
+                let read = read(file, room).map_err(Trouble::Read)?;
+                *position += u64::try_from(read).unwrap_or_default();
+                read
+            }
+            Input::Gzip(members) => loop {
+                let read = members.read(room).map_err(Trouble::Member)?;
+                if read > 0 || !across || !members.begin().map_err(Trouble::Read)? {
+                    break read;
+                }
+            },
+        };
+        self.end += read;
+        Ok(read)
+    }
+}
+
+fn read(file: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match file.read(room) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => return read,
+        }
+    }
+}
+
+/// How long the header at the start of `ahead` is, with the empty line behind it; it does not end
+/// before `searched`.
+fn head_length(ahead: &[u8], searched: usize) -> Option<usize> {
+    let rest = ahead.get(searched..)?;
+    let ends = [&b"\n\r\n"[..], b"\n\n"];
+    let found = ends
+        .iter()
+        .filter_map(|end| Some(memmem::find(rest, end)? + end.len()))
+        .min()?;
+    Some(searched + found)
+}

@@ -1,0 +1,115 @@
+//! The header of a record.
+
+use crate::document::message::headers::{Field, Headers, line_end};
+use crate::document::{Edit, splice};
+
+/// The header of a record, byte for byte.
+#[derive(Clone, Debug)]
+pub struct Head {
+    bytes: Vec<u8>,
+    headers: Headers,
+    version: usize,
+}
+
+/// What a record is (ISO 28500 section 6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordKind {
+    /// `warcinfo`: describes what follows.
+    Warcinfo,
+    /// `response`: what a server sent, headers and all.
+    Response,
+    /// `resource`: the content alone.
+    Resource,
+    /// `request`: what was asked.
+    Request,
+    /// `metadata`: what the crawler has to say.
+    Metadata,
+    /// `revisit`: the same as another record.
+    Revisit,
+    /// `conversion`: another form of a record.
+    Conversion,
+    /// `continuation`: more of a record that is in several parts.
+    Continuation,
+    /// Something of which the standard does not know.
+    Other,
+}
+
+/// The kinds by their names.
+const KINDS: &[(&str, RecordKind)] = &[
+    ("warcinfo", RecordKind::Warcinfo),
+    ("response", RecordKind::Response),
+    ("resource", RecordKind::Resource),
+    ("request", RecordKind::Request),
+    ("metadata", RecordKind::Metadata),
+    ("revisit", RecordKind::Revisit),
+    ("conversion", RecordKind::Conversion),
+    ("continuation", RecordKind::Continuation),
+];
+
+impl Head {
+    /// The header in `bytes`, whose first line begins at `version`.
+    pub(in crate::archive) fn new(bytes: Vec<u8>, version: usize) -> Head {
+        let (_, fields) = line_end(&bytes, version..bytes.len());
+        let headers = Headers::without_status(&bytes, fields..bytes.len());
+        Head {
+            bytes,
+            headers,
+            version,
+        }
+    }
+
+    /// All of it, from the version to the empty line.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The value of the first field of that name.
+    pub fn value(&self, name: &str) -> Option<String> {
+        self.headers.value(&self.bytes, name)
+    }
+
+    /// What the record is.
+    pub fn kind(&self) -> RecordKind {
+        let kind = self.value("WARC-Type").unwrap_or_default();
+        let known = KINDS
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(kind.trim()));
+        known.map_or(RecordKind::Other, |(_, kind)| *kind)
+    }
+
+    /// How long its block is.
+    pub fn content_length(&self) -> Option<u64> {
+        self.value("Content-Length")?.trim().parse().ok()
+    }
+
+    /// The URL that it is the record of. Some programs write it in angle brackets, as the grammar of
+    /// WARC 1.0 had it.
+    pub fn target_uri(&self) -> Option<String> {
+        let uri = self.value("WARC-Target-URI")?;
+        let uri = uri.trim();
+        let bare = uri.strip_prefix('<').and_then(|uri| uri.strip_suffix('>'));
+        Some(bare.unwrap_or(uri).to_owned()).filter(|uri| !uri.is_empty())
+    }
+
+    /// Whether it is a part of a record in several parts.
+    pub fn is_segment(&self) -> bool {
+        self.value("WARC-Segment-Number").is_some()
+    }
+
+    /// The header with other values for these fields, each the first of its name.
+    #[must_use]
+    pub fn with_values(&self, values: &[(&str, String)]) -> Head {
+        let field = |name: &str| -> Option<&Field> { self.headers.get(&self.bytes, name) };
+        let mut edits: Vec<Edit> = values
+            .iter()
+            .filter_map(|(name, value)| {
+                Some(Edit {
+                    span: field(name)?.value,
+                    replacement: value.clone().into_bytes().into(),
+                })
+            })
+            .collect();
+        edits.sort_by_key(|edit| edit.span);
+        Head::new(splice(&self.bytes, &edits), self.version)
+    }
+}

@@ -1,0 +1,339 @@
+//! Compressed bytes: the codings that servers send and mirrors keep beside their pages. Pure.
+//!
+//! What is taken apart here is put together again the same way: [`decode`] hands out how the bytes
+//! were [`Wrapped`], and [`Wrapped::encode`] does that to others.
+
+use std::io::{self, Read, Write};
+
+use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+use flate2::{Compression, GzBuilder, GzHeader};
+
+/// How many bytes anything may have that is decoded: far more than a document, less than would harm.
+pub const DECODED_LIMIT: usize = 256 << 20;
+
+/// A content coding (RFC 9110 section 8.4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// `gzip` (RFC 1952), also under its old name `x-gzip`.
+    Gzip,
+    /// `deflate`: with or without the header of RFC 1950, as servers send both.
+    Deflate,
+    /// `br` (RFC 7932).
+    Brotli,
+    /// `zstd` (RFC 8878).
+    Zstd,
+}
+
+/// The codings by the names that HTTP headers have for them.
+const NAMES: &[(&str, Coding)] = &[
+    ("gzip", Coding::Gzip),
+    ("x-gzip", Coding::Gzip),
+    ("deflate", Coding::Deflate),
+    ("br", Coding::Brotli),
+    ("zstd", Coding::Zstd),
+];
+
+impl Coding {
+    /// The coding that `Content-Encoding` or `Transfer-Encoding` calls so, in whatever letter case.
+    pub fn named(name: &str) -> Option<Coding> {
+        let known = NAMES
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name));
+        known.map(|(_, coding)| *coding)
+    }
+
+    /// Whether `bytes` begin as this coding does, as far as that can be seen.
+    pub fn fits(self, bytes: &[u8]) -> bool {
+        match self {
+            Coding::Gzip => bytes.starts_with(&[0x1F, 0x8B]),
+            Coding::Zstd => {
+                bytes.starts_with(&[0x28, 0xB5, 0x2F, 0xFD])
+                    || matches!(bytes, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
+            }
+            Coding::Deflate | Coding::Brotli => true,
+        }
+    }
+}
+
+/// How hard it is tried to make few bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// As when a server does it for each request.
+    Quick,
+    /// As when it is done once, for many readers.
+    Best,
+}
+
+/// How bytes were compressed.
+#[derive(Clone, Debug)]
+pub struct Wrapped(Wrapping);
+
+#[derive(Clone, Debug)]
+enum Wrapping {
+    Gzip(Box<GzHeader>),
+    Zlib,
+    RawDeflate,
+    Brotli,
+    Zstd,
+}
+
+/// Why bytes cannot be decoded.
+#[derive(Debug, thiserror::Error)]
+pub enum DecodeError {
+    /// They are not what they are said to be, or damaged.
+    #[error("the compressed bytes are damaged: {0}")]
+    Damaged(#[source] io::Error),
+    /// Something else follows.
+    #[error("something else follows the compressed bytes")]
+    More,
+    /// They would become too many.
+    #[error("decompressed, it is larger than {} MiB", .0 >> 20)]
+    TooLarge(usize),
+}
+
+/// Decodes `bytes`, up to `limit`.
+///
+/// # Errors
+/// When they are damaged, or more than `limit` would come out.
+pub fn decode(
+    coding: Coding,
+    bytes: &[u8],
+    limit: usize,
+) -> Result<(Vec<u8>, Wrapped), DecodeError> {
+    let mut rest = bytes;
+    let (decoded, wrapping) = match coding {
+        Coding::Gzip => {
+            let mut decoder = MultiGzDecoder::new(&mut rest);
+            let decoded = read_all(&mut decoder, bytes.len(), limit)?;
+            let header = decoder.header().cloned().ok_or_else(damaged)?;
+            (decoded, Wrapping::Gzip(Box::new(header)))
+        }
+        Coding::Deflate => match read_all(&mut ZlibDecoder::new(&mut rest), bytes.len(), limit) {
+            Ok(decoded) => (decoded, Wrapping::Zlib),
+            Err(DecodeError::Damaged(_)) => {
+                rest = bytes;
+                let mut decoder = DeflateDecoder::new(&mut rest);
+                let decoded = read_all(&mut decoder, bytes.len(), limit)?;
+                (decoded, Wrapping::RawDeflate)
+            }
+            Err(other) => return Err(other),
+        },
+        Coding::Brotli => (unbrotli(&mut rest, limit)?, Wrapping::Brotli),
+        Coding::Zstd => {
+            let mut decoder =
+                zstd::Decoder::with_buffer(&mut rest).map_err(DecodeError::Damaged)?;
+            let decoded = read_all(&mut decoder, bytes.len(), limit)?;
+            (decoded, Wrapping::Zstd)
+        }
+    };
+    match rest {
+        [] => Ok((decoded, Wrapped(wrapping))),
+        _ => Err(DecodeError::More),
+    }
+}
+
+/// Reads `decoder`, which has `encoded` bytes to read from, to its end.
+fn read_all(decoder: &mut impl Read, encoded: usize, limit: usize) -> Result<Vec<u8>, DecodeError> {
+    let mut decoded = Vec::with_capacity(encoded.saturating_mul(4).min(limit).min(1 << 20));
+    let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    decoder
+        .take(most)
+        .read_to_end(&mut decoded)
+        .map_err(DecodeError::Damaged)?;
+    match decoded.len() > limit {
+        true => Err(DecodeError::TooLarge(limit)),
+        false => Ok(decoded),
+    }
+}
+
+fn damaged() -> DecodeError {
+    DecodeError::Damaged(io::ErrorKind::InvalidData.into())
+}
+
+/// How much is decoded at a time.
+const STEP: usize = 64 << 10;
+
+/// By hand, since the crate's readers do not tell where the compressed bytes end.
+fn unbrotli(rest: &mut &[u8], limit: usize) -> Result<Vec<u8>, DecodeError> {
+    use brotli::{BrotliDecompressStream, BrotliResult, BrotliState};
+    let heap = brotli::enc::StandardAlloc::default;
+    let mut state = BrotliState::new(heap(), heap(), heap());
+    let mut decoded = Vec::new();
+    let mut step = vec![0; STEP];
+    let (mut left, mut at, mut total) = (rest.len(), 0, 0);
+    loop {
+        let (mut room, mut filled) = (step.len(), 0);
+        let result = BrotliDecompressStream(
+            &mut left,
+            &mut at,
+            rest,
+            &mut room,
+            &mut filled,
+            &mut step,
+            &mut total,
+            &mut state,
+        );
+        decoded.extend_from_slice(step.get(..filled).unwrap_or_default());
+        if decoded.len() > limit {
+            return Err(DecodeError::TooLarge(limit));
+        }
+        match result {
+            BrotliResult::NeedsMoreOutput => {}
+            BrotliResult::ResultSuccess => break,
+            BrotliResult::NeedsMoreInput => {
+                return Err(DecodeError::Damaged(io::ErrorKind::UnexpectedEof.into()));
+            }
+            BrotliResult::ResultFailure => return Err(damaged()),
+        }
+    }
+    *rest = rest.get(at..).unwrap_or_default();
+    Ok(decoded)
+}
+
+impl Wrapped {
+    /// Compresses `bytes` in the same way: the same coding, and for gzip the same name, time and
+    /// comment in its header.
+    ///
+    /// # Errors
+    /// When the encoder fails, which is for want of memory.
+    pub fn encode(&self, bytes: &[u8], effort: Effort) -> io::Result<Vec<u8>> {
+        let level = match effort {
+            Effort::Quick => Compression::default(),
+            Effort::Best => Compression::best(),
+        };
+        match &self.0 {
+            Wrapping::Gzip(header) => {
+                let mut builder = GzBuilder::new()
+                    .mtime(header.mtime())
+                    .operating_system(header.operating_system());
+                if let Some(name) = header.filename() {
+                    builder = builder.filename(name);
+                }
+                if let Some(comment) = header.comment() {
+                    builder = builder.comment(comment);
+                }
+                let mut encoder: GzEncoder<Vec<u8>> = builder.write(Vec::new(), level);
+                encoder.write_all(bytes)?;
+                encoder.finish()
+            }
+            Wrapping::Zlib => {
+                let mut encoder = ZlibEncoder::new(Vec::new(), level);
+                encoder.write_all(bytes)?;
+                encoder.finish()
+            }
+            Wrapping::RawDeflate => {
+                let mut encoder = DeflateEncoder::new(Vec::new(), level);
+                encoder.write_all(bytes)?;
+                encoder.finish()
+            }
+            Wrapping::Brotli => {
+                let params = brotli::enc::BrotliEncoderParams {
+                    quality: match effort {
+                        Effort::Quick => 5,
+                        Effort::Best => 11,
+                    },
+                    size_hint: bytes.len(),
+                    ..Default::default()
+                };
+                let mut encoded = Vec::new();
+                brotli::BrotliCompress(&mut &*bytes, &mut encoded, &params)?;
+                Ok(encoded)
+            }
+            Wrapping::Zstd => {
+                let level = match effort {
+                    Effort::Quick => zstd::DEFAULT_COMPRESSION_LEVEL,
+                    Effort::Best => 19,
+                };
+                zstd::bulk::compress(bytes, level)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn wrappings() -> Vec<(Coding, Wrapped)> {
+        let named = GzBuilder::new()
+            .filename("page.html")
+            .comment("c")
+            .mtime(7)
+            .write(Vec::new(), Compression::fast())
+            .finish()
+            .unwrap();
+        let (_, gzip) = decode(Coding::Gzip, &named, 0).unwrap();
+        vec![
+            (Coding::Gzip, gzip),
+            (Coding::Deflate, Wrapped(Wrapping::Zlib)),
+            (Coding::Deflate, Wrapped(Wrapping::RawDeflate)),
+            (Coding::Brotli, Wrapped(Wrapping::Brotli)),
+            (Coding::Zstd, Wrapped(Wrapping::Zstd)),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_decoded_is_encoded_the_same_way(
+            bytes in proptest::collection::vec(any::<u8>(), 0..2000),
+        ) {
+            for (coding, wrapped) in wrappings() {
+                for effort in [Effort::Quick, Effort::Best] {
+                    let encoded = wrapped.encode(&bytes, effort).unwrap();
+                    prop_assert!(coding.fits(&encoded));
+                    let (decoded, again) = decode(coding, &encoded, bytes.len()).unwrap();
+                    prop_assert_eq!(&decoded, &bytes);
+                    prop_assert_eq!(again.encode(&bytes, effort).unwrap(), encoded);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_header_of_gzip_stays() {
+        let (_, wrapped) = &wrappings()[0];
+        let encoded = wrapped.encode(b"x", Effort::Best).unwrap();
+        let decoder = MultiGzDecoder::new(&*encoded);
+        let header = decoder.header().unwrap();
+        assert_eq!(header.filename(), Some(&b"page.html"[..]));
+        assert_eq!((header.comment(), header.mtime()), (Some(&b"c"[..]), 7));
+    }
+
+    #[test]
+    fn what_is_too_large_or_damaged_is_refused() {
+        let zeros = vec![0; 1 << 20];
+        for (coding, wrapped) in wrappings() {
+            let encoded = wrapped.encode(&zeros, Effort::Quick).unwrap();
+            let error = decode(coding, &encoded, zeros.len() - 1).unwrap_err();
+            assert!(matches!(error, DecodeError::TooLarge(_)), "{coding:?}");
+            let cut = &encoded[..encoded.len() - 1];
+            assert!(decode(coding, cut, zeros.len()).is_err(), "{coding:?}");
+            let longer = [&encoded[..], b"more"].concat();
+            assert!(decode(coding, &longer, zeros.len()).is_err(), "{coding:?}");
+            assert!(decode(coding, b"<p>text", 100).is_err(), "{coding:?}");
+        }
+    }
+
+    #[test]
+    fn several_gzip_members_are_one_content() {
+        let (_, wrapped) = &wrappings()[0];
+        let members = [b"one ", b"two "].map(|it| wrapped.encode(it, Effort::Quick).unwrap());
+        let (decoded, _) = decode(Coding::Gzip, &members.concat(), 8).unwrap();
+        assert_eq!(decoded, b"one two ");
+    }
+
+    #[test]
+    fn names() {
+        for (name, coding) in [
+            ("GZIP", Some(Coding::Gzip)),
+            ("x-gzip", Some(Coding::Gzip)),
+            ("br", Some(Coding::Brotli)),
+            ("identity", None),
+            ("compress", None),
+        ] {
+            assert_eq!(Coding::named(name), coding, "{name}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Pages that are kept compressed: what their names say, and which page they are.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use super::kind::{FileKind, kind_of_name};
+use crate::coding::Coding;
+use crate::document::DocumentKind;
+
+/// A compressed page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompressedPage {
+    /// How it is compressed.
+    pub coding: Coding,
+    /// What it is without that.
+    pub kind: DocumentKind,
+    /// The path of the page that it is sent for.
+    pub page: PathBuf,
+}
+
+/// What servers look for beside a page: nginx's `gzip_static` and its kin.
+const SUFFIXES: &[(&str, Coding)] = &[
+    ("gz", Coding::Gzip),
+    ("br", Coding::Brotli),
+    ("zst", Coding::Zstd),
+];
+
+/// SVG that is always compressed (SVG 1.1, appendix J).
+const SVGZ: &str = "svgz";
+
+impl CompressedPage {
+    /// What the name of the file at `path` says; `None` where it is no compressed page.
+    pub fn of(path: &Path) -> Option<CompressedPage> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        if extension == SVGZ {
+            return Some(CompressedPage {
+                coding: Coding::Gzip,
+                kind: DocumentKind::Xml,
+                page: path.to_owned(),
+            });
+        }
+        let (_, coding) = SUFFIXES.iter().find(|(suffix, _)| *suffix == extension)?;
+        let name: &OsStr = path.file_stem()?;
+        let FileKind::Document(kind) = kind_of_name(name) else {
+            return None;
+        };
+        Some(CompressedPage {
+            coding: *coding,
+            kind,
+            page: path.with_file_name(OsString::from(name)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        use Coding::{Brotli, Gzip, Zstd};
+        use DocumentKind::{Css, Html, Xml};
+        for (path, expected) in [
+            ("a/index.html.gz", Some((Gzip, Html, "a/index.html"))),
+            ("a.css.BR", Some((Brotli, Css, "a.css"))),
+            ("sitemap.xml.zst", Some((Zstd, Xml, "sitemap.xml"))),
+            ("index.html.de.gz", Some((Gzip, Html, "index.html.de"))),
+            ("logo.svgz", Some((Gzip, Xml, "logo.svgz"))),
+            ("index.html", None),
+            ("crawl.warc.gz", None),
+            ("script.js.gz", None),
+            ("all.tar.gz", None),
+            ("page.gz", None),
+            (".gz", None),
+        ] {
+            let found = CompressedPage::of(Path::new(path));
+            let expected = expected.map(|(coding, kind, page)| CompressedPage {
+                coding,
+                kind,
+                page: page.into(),
+            });
+            assert_eq!(found, expected, "{path}");
+        }
+    }
+}
