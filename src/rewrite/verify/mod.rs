@@ -14,6 +14,7 @@ mod allowed;
 mod base_element;
 mod bytes;
 pub mod document;
+mod holes;
 mod meaning;
 #[cfg(test)]
 mod properties;
