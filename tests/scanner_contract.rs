@@ -104,6 +104,14 @@ fn what_is_declined() {
         ("<svg><x-é>", Reason::OddName),
         ("<p><base href=a><base href=b>", Reason::OrderOutsideHead),
         (
+            "<template><table><caption><meta charset=utf-8><tbody><meta charset=big5>",
+            Reason::OrderOutsideHead,
+        ),
+        (
+            "<template><table><caption><meta name=generator content><tbody><meta name=generator content=&>",
+            Reason::OrderOutsideHead,
+        ),
+        (
             "<p><noscript></noscript><base href=b>",
             Reason::BaseAndNoscript,
         ),

@@ -2,6 +2,7 @@
 //! read them, or the format of the target defines them.
 
 use crate::document::DocumentKind;
+use crate::document::facts::fragment::without_directive;
 use crate::url::percent::EncodeSet;
 
 const FRAGMENT: EncodeSet = EncodeSet::FRAGMENT;
@@ -13,11 +14,7 @@ pub enum TargetKind {
     Html,
     /// SVG.
     Svg,
-    /// Images, sound, film.
-    Media,
-    /// PDF.
-    Pdf,
-    /// Anything else.
+    /// Anything else: nobody here knows what fragments mean there.
     Other,
 }
 
@@ -74,13 +71,13 @@ pub fn replaced(reference: &str, name: &str) -> Option<String> {
     Some(replaced)
 }
 
-use TargetKind::{Html, Media, Pdf, Svg};
+use TargetKind::{Html, Svg};
 
 /// The table; the first row that fits counts.
 #[rustfmt::skip]
 pub const FRAGMENTS: &[Row] = &[
     Row {
-        id: "text", generator: None, targets: &[Html, Pdf], shape: |f| f.contains(":~:"),
+        id: "text", generator: None, targets: &[Html], shape: |f| without_directive(f) != f,
         why: "text fragments: the browser looks for the words (URL Fragment Text Directives)",
     },
     Row {
@@ -108,16 +105,6 @@ pub const FRAGMENTS: &[Row] = &[
         id: "svg-view", generator: None, targets: &[Svg],
         shape: |f| ["svgView(", "xywh=", "t="].iter().any(|start| f.starts_with(start)),
         why: "views of an SVG image (SVG 2, linking)",
-    },
-    Row {
-        id: "media", generator: None, targets: &[Media],
-        shape: is_media,
-        why: "parts of an image, sound or film (Media Fragments URI)",
-    },
-    Row {
-        id: "pdf", generator: None, targets: &[Pdf],
-        shape: is_pdf,
-        why: "places in a PDF (RFC 8118)",
     },
     // Found by looking, not by their shape.
     Row {
@@ -224,44 +211,6 @@ fn is_scaladoc(fragment: &str) -> bool {
     })
 }
 
-fn is_media(fragment: &str) -> bool {
-    fragment.split('&').any(|part| {
-        part.split_once('=').is_some_and(|(name, value)| {
-            matches!(name, "t" | "xywh" | "track" | "id") && !value.is_empty()
-        })
-    })
-}
-
-fn is_pdf(fragment: &str) -> bool {
-    const PARAMETERS: &[&str] = &[
-        "collab",
-        "comment",
-        "ef",
-        "fdf",
-        "highlight",
-        "nameddest",
-        "navpanes",
-        "page",
-        "pagemode",
-        "scrollbar",
-        "search",
-        "statusbar",
-        "structelem",
-        "toolbar",
-        "view",
-        "viewrect",
-        "zoom",
-    ];
-    // A name alone is a named destination, which is in the PDF or not.
-    fragment.split(['&', '#']).any(|part| {
-        part.split_once('=').is_some_and(|(name, _)| {
-            PARAMETERS
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(name))
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -301,11 +250,6 @@ mod tests {
             (None, Html, "t=10", None),
             (None, Svg, "svgView(viewBox(0,0,1,1))", Some("svg-view")),
             (None, Svg, "icon", None),
-            (None, Media, "t=10,20", Some("media")),
-            (None, Media, "xywh=1,2,3,4&t=1", Some("media")),
-            (None, Media, "x", None),
-            (None, Pdf, "page=3&zoom=100", Some("pdf")),
-            (None, Pdf, "chapter", None),
             (None, TargetKind::Other, "/x", None),
         ] {
             let rows = Rows::of_target(target, generator);

@@ -13,6 +13,10 @@ const DIRECTIVE: &str = ":~:";
 
 /// The fragment without its directive.
 pub fn without_directive(fragment: &str) -> &str {
+    // Few have any tilde, and this is asked of every fragment of a site.
+    if memchr::memchr(b'~', fragment.as_bytes()).is_none() {
+        return fragment;
+    }
     match fragment.find(DIRECTIVE) {
         Some(at) => fragment.get(..at).unwrap_or(fragment),
         None => fragment,
@@ -39,7 +43,7 @@ pub fn is_top(fragment: &str) -> bool {
 }
 
 fn decoded(fragment: &str) -> Cow<'_, str> {
-    if !fragment.contains('%') {
+    if memchr::memchr(b'%', fragment.as_bytes()).is_none() {
         return Cow::Borrowed(fragment);
     }
     let bytes = percent::decode(fragment);

@@ -43,6 +43,9 @@ pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<Findings,
     Ok(scanner.findings)
 }
 
+/// How many bytes of a document there are for each value, about: what is made room for at first.
+const BYTES_OF_A_VALUE: usize = 256;
+
 struct Scanner<'s> {
     source: &'s [u8],
     start: usize,
@@ -69,10 +72,11 @@ struct Scanner<'s> {
     has_form: bool,
     /// A `noscript` has started in the body.
     seen_noscript: bool,
-    /// Outside of the head: the `base` that counts, the first encoding, how many generators.
+    /// Outside of the head, where a table may put them elsewhere: the `base` that counts, the first
+    /// encoding, how many generators.
     base_in_body: bool,
-    encoding_in_body: bool,
-    generators_in_body: usize,
+    encoding_may_be_moved: bool,
+    generators_moved: usize,
     /// The index in `findings.contents` of what ends where the next end tag starts.
     content_of: Option<usize>,
 }
@@ -98,6 +102,7 @@ impl<'s> Scanner<'s> {
             at: start,
             found: Vec::new(),
             findings: Findings {
+                values: Vec::with_capacity(source.len() / BYTES_OF_A_VALUE),
                 head_start: start,
                 ..Findings::default()
             },
@@ -110,8 +115,8 @@ impl<'s> Scanner<'s> {
             has_form: false,
             seen_noscript: false,
             base_in_body: false,
-            encoding_in_body: false,
-            generators_in_body: 0,
+            encoding_may_be_moved: false,
+            generators_moved: 0,
             content_of: None,
         }
     }

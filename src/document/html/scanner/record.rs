@@ -152,7 +152,8 @@ impl<'s> Scanner<'s> {
 
     /// Notes the charset and the generator that a `meta` declares.
     fn meta(&mut self) -> Result<(), Reason> {
-        let is_in_body = self.root == Mode::InBody;
+        // In a template too a table puts what stands in it elsewhere.
+        let may_be_moved = self.root == Mode::InBody || !self.templates.is_empty();
         let charset = self.value("charset");
         let http_equiv = self.value("http-equiv");
         let content = self.value("content");
@@ -164,8 +165,10 @@ impl<'s> Scanner<'s> {
         if let Some(encoding) = encoding {
             if self.findings.declared_encoding.is_none() {
                 self.findings.declared_encoding = Some(encoding);
-                self.encoding_in_body = is_in_body;
-            } else if self.encoding_in_body && !is_same(self.findings.declared_encoding, encoding) {
+                self.encoding_may_be_moved = may_be_moved;
+            } else if self.encoding_may_be_moved
+                && !is_same(self.findings.declared_encoding, encoding)
+            {
                 return Err(Reason::OrderOutsideHead);
             }
         }
@@ -175,8 +178,8 @@ impl<'s> Scanner<'s> {
                 .value("name")
                 .is_some_and(|name| name.eq_ignore_ascii_case("generator"))
         {
-            self.generators_in_body += usize::from(is_in_body);
-            if self.generators_in_body > 1 {
+            self.generators_moved += usize::from(may_be_moved);
+            if self.generators_moved > 1 {
                 return Err(Reason::OrderOutsideHead);
             }
             self.findings.facts.generators.push(content.into_owned());
