@@ -132,6 +132,24 @@ fn a_length_follows_its_body() {
     assert!(said.contains("a.html:3:14: Content-MD5"), "{said}");
 }
 
+#[test]
+fn signed_parts_are_read_and_not_written() {
+    let message = "MIME-Version: 1.0\nContent-Base: http://b/\n\
+        Content-Type: multipart/signed; boundary=b\n\n\
+        --b\nContent-Type: text/html\n\n<base href=c/><a href=x><a href=http://d/>\n--b--";
+    for command in ["absolute", "relative"] {
+        let (new, _) = rewritten(command, "mail.eml", message.as_bytes(), &["-q"]);
+        assert_eq!(new, message);
+    }
+    let (_, said) = rewritten("absolute", "mail.eml", message.as_bytes(), &[]);
+    assert!(said.contains("part 1 > a href `x`: signed"), "{said}");
+    assert!(said.contains("2     in signed parts"), "{said}");
+    let dir = TestDir::new();
+    dir.write("site/mail.eml", message.as_bytes());
+    let links = dir.rehref(&["links", "site", "-q"]).status(0).stdout();
+    assert!(links.contains("\"target\":\"http://b/c/x\""), "{links}");
+}
+
 /// Parts in all encodings, with lines that must not change.
 const MAIL: &str = "From: a@b\r\nSubject: =?utf-8?q?x?=\r\nMIME-Version: 1.0\r\n\
     Content-Type: multipart/mixed;\r\n boundary=\"=_b\"\r\n\r\npreamble <a href=x>\r\n--=_b\r\n\
@@ -204,7 +222,7 @@ fn what_is_signed_or_unreadable_is_left_alone_and_told() {
             format!(
                 "MIME-Version: 1.0\nContent-Type: multipart/signed; boundary=b\n\n--b\n{part}\n--b--"
             ),
-            "signed",
+            "signed: left as it is",
         ),
         (
             format!(

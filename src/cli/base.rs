@@ -1,5 +1,6 @@
 //! `rehref base`: the base URL of a document, and what gave it.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -136,7 +137,8 @@ fn told(document: &Document<'_>, bases: &[BaseUrl]) -> Vec<Told> {
     if document.parts.is_empty() {
         return vec![of_scope(0, "", None)];
     }
-    let has_parts = |at: usize| document.parts.iter().any(|part| part.parent == Some(at));
+    let parents: HashSet<Option<usize>> = document.parts.iter().map(|part| part.parent).collect();
+    let has_parts = |at: usize| parents.contains(&Some(at));
     let parts = document.parts.iter().enumerate();
     parts
         .filter(|(at, part)| part.number.is_empty() || part.document.is_some() || has_parts(*at))

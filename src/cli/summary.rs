@@ -21,6 +21,7 @@ const REASONS: &[(&str, &str)] = &[
     ("bad-url", "not a URL"),
     ("unreadable", "in text that cannot be read"),
     ("opaque-base", "without a usable base URL"),
+    ("signed", "in signed parts of messages"),
     ("inexpressible", "not expressible where they stand"),
 ];
 

@@ -199,7 +199,7 @@ impl Rewriter<'_> {
             };
         }
         let (base, base_after) = self.bases.of_reference(self.document, reference);
-        self.policy.decide(&Subject {
+        let decision = self.policy.decide(&Subject {
             reference: self.document.text_of(reference),
             class: reference.class,
             demands: reference.demands,
@@ -208,7 +208,14 @@ impl Rewriter<'_> {
             is_base: self.document.is_base_element(reference),
             own: self.own.before,
             encoding: container.query_encoding,
-        })
+        });
+        match decision {
+            Decision::Change(respelling) if self.document.is_signed(reference) => {
+                let changed = respelling.apply(self.document.text_of(reference));
+                Decision::LeaveAlone(Reason::Signed(changed))
+            }
+            decision => decision,
+        }
     }
 
     /// Where `reference` is the `href` of the `base` element that counts, and the policy does not
@@ -221,7 +228,7 @@ impl Rewriter<'_> {
             scope.base == Some(reference.container) && self.document.is_base_element(reference)
         });
         let is_used = self.bases.element(index) == Some(&BaseElement::Used);
-        if !is_counted || !self.bases.may_go(index) {
+        if !is_counted || !self.bases.may_go(index) || self.document.is_signed(reference) {
             return false;
         }
         let whole = 0..self.document.text_of(reference).len();

@@ -64,6 +64,8 @@ pub enum Reason {
     UnknownBase,
     /// The base URL is not hierarchical.
     OpaqueBase(String),
+    /// What it stands in is signed, and what it should be.
+    Signed(String),
     /// The new URL cannot be written where it would stand (a comma in a comma-separated list).
     Inexpressible(String),
 }
@@ -80,6 +82,7 @@ impl Reason {
             Reason::BadUrl(_) => "bad-url",
             Reason::UnknownBase => "unknown-base",
             Reason::OpaqueBase(_) => "opaque-base",
+            Reason::Signed(_) => "signed",
             Reason::Inexpressible(_) => "inexpressible",
         }
     }
@@ -98,6 +101,9 @@ impl Reason {
             Reason::OpaqueBase(base) => {
                 Some(format!("nothing can be relative to the base URL {base}"))
             }
+            Reason::Signed(url) => Some(format!(
+                "signed: left as it is, so that the signature stays valid, and not made {url}"
+            )),
             Reason::Inexpressible(url) => Some(format!("{url} cannot be written here")),
         }
     }

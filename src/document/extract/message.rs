@@ -63,6 +63,7 @@ impl Extractor {
             body: entity.body,
             length,
             digest: value("Content-MD5"),
+            is_signed: entity.media_type.essence == "multipart/signed",
         });
         // The facts of each part are its own.
         let outer = std::mem::take(&mut self.gathered);
@@ -197,7 +198,6 @@ impl Extractor {
         let message = match entity.content {
             Content::Single => return self.single(source, entity, enclosing),
             Content::Parts | Content::Redirect => return None,
-            Content::Signed => "signed: left as it is, so that the signature stays valid",
             Content::Encrypted => "encrypted: cannot be looked into",
             Content::Unbounded => "its Content-Type names no boundary: parts cannot be told apart",
             Content::TooDeep => "parts in parts, too deep to follow",

@@ -21,7 +21,19 @@ pub use origin::Origin;
 
 use media_type::MediaType;
 
-use super::Span;
+use super::{Document, Reference, Span};
+
+impl Document<'_> {
+    /// Whether a reference stands in what is signed.
+    pub fn is_signed(&self, reference: &Reference) -> bool {
+        let mut signed = self.parts.iter().filter(|part| part.is_signed).peekable();
+        if signed.peek().is_none() {
+            return false;
+        }
+        let at = self.span_of(reference).start;
+        signed.any(|part| part.body.start <= at && at < part.body.end)
+    }
+}
 
 /// A part of a message, or the message itself, as a document has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,4 +60,6 @@ pub struct Part {
     pub length: Option<Span>,
     /// The value of its `Content-MD5`.
     pub digest: Option<Span>,
+    /// Whether what is in it is signed, so that it must stay as it is.
+    pub is_signed: bool,
 }

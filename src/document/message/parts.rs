@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::headers::{Headers, line_end};
+use super::headers::{Headers, StatusLine, line_end};
 use super::media_type::MediaType;
 use super::transfer::TransferEncoding;
 use crate::document::Span;
@@ -44,8 +44,6 @@ pub enum Content {
     Single,
     /// Parts, or a message: the entities whose parent this is.
     Parts,
-    /// Parts that are signed as they are.
-    Signed,
     /// Parts that are encrypted.
     Encrypted,
     /// Parts that cannot be told apart, having no boundary.
@@ -96,9 +94,7 @@ impl Splitter<'_> {
         loop {
             let headers = Headers::parse(self.source, start..end);
             let is_answered_again = headers.status.is_some_and(|status| status.code < 400)
-                && Headers::parse(self.source, headers.body..end)
-                    .status
-                    .is_some();
+                && StatusLine::parse(self.source, headers.body..end).is_some();
             if !is_answered_again {
                 return self.entity(headers, end, place);
             }
@@ -132,7 +128,6 @@ impl Splitter<'_> {
         let is_message = matches!(&*media_type.essence, "message/rfc822" | "message/global")
             && encoding == Ok(TransferEncoding::Identity);
         let content = match (&*media_type.essence, &boundary) {
-            ("multipart/signed", _) => Content::Signed,
             ("multipart/encrypted", _) => Content::Encrypted,
             _ if !is_multipart && !is_message => Content::Single,
             _ if place.depth >= NESTING => Content::TooDeep,
@@ -289,8 +284,8 @@ mod tests {
                 ],
             ),
             (
-                "Content-Type: multipart/signed; boundary=x\n\n--x\n\ny\n--x--",
-                &[" multipart/signed Signed"],
+                "Content-Type: multipart/encrypted; boundary=x\n\n--x\n\ny\n--x--",
+                &[" multipart/encrypted Encrypted"],
             ),
             (
                 "HTTP/1.1 301 Moved\nLocation: /x\n\nHTTP/1.1 200 OK\nContent-Type: text/html\n\n<p>",

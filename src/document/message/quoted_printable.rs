@@ -93,7 +93,7 @@ pub(super) fn change(body: &[u8], changes: &[Change]) -> Vec<Change> {
         let mut region = line_around(body, first);
         let mut count = 0;
         while let Some((range, _)) = rest.get(count).filter(|(range, _)| {
-            count == 0 || range.start <= region.end || line_around(body, range).start < region.end
+            count == 0 || range.start <= region.end || line_around(body, range).start <= region.end
         }) {
             region.end = region.end.max(line_around(body, range).end);
             count += 1;

@@ -6,11 +6,12 @@
 use std::ops::Range;
 
 use super::allowed::Allowed;
+use super::holes::holes;
 use super::side::Side;
+use crate::document::Reference;
 use crate::document::container::{Container, Form};
 use crate::document::css::CssForm;
 use crate::document::html::Quote;
-use crate::document::{Document, Reference, Span};
 
 /// The same of both documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,50 +99,6 @@ fn split<'p, 'd>(
 ) -> (&'p [Pair<'d>], &'p [Pair<'d>]) {
     let count = pairs.iter().take_while(is_first).count();
     pairs.split_at_checked(count).unwrap_or((pairs, &[]))
-}
-
-/// A place in messages where bytes say nothing.
-struct Hole {
-    range: Both<Span>,
-    /// The bodies in a transfer encoding that this is, whose texts are to be the same.
-    body: Option<Both<usize>>,
-}
-
-/// Where in two messages bytes may differ though no reference is there: bodies in a transfer
-/// encoding, and their lengths in headers, which are right in both.
-fn holes(before: &Document<'_>, after: &Document<'_>) -> Vec<Hole> {
-    let mut holes = Vec::new();
-    if before.parts.len() != after.parts.len() {
-        return holes;
-    }
-    for (old, new) in before.parts.iter().zip(&after.parts) {
-        if let (Some(before), Some(after)) = (old.length, new.length) {
-            holes.push(Hole {
-                range: Both { before, after },
-                body: None,
-            });
-        }
-        let form = |document: &Document<'_>, container: Option<usize>| {
-            let container = container.and_then(|at| document.containers.get(at))?;
-            matches!(container.form, Form::Transfer(_)).then_some(container.form)
-        };
-        let forms = (form(before, old.container), form(after, new.container));
-        let body = match (old.container, new.container) {
-            (Some(before), Some(after)) => Both { before, after },
-            _ => continue,
-        };
-        if forms.0.is_some() && forms.0 == forms.1 {
-            holes.push(Hole {
-                range: Both {
-                    before: old.body,
-                    after: new.body,
-                },
-                body: Some(body),
-            });
-        }
-    }
-    holes.sort_by_key(|hole| hole.range.before);
-    holes
 }
 
 /// A part of both documents, or of the text of containers in them.

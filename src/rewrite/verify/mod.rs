@@ -15,6 +15,7 @@ mod archive;
 mod base_element;
 mod bytes;
 pub mod document;
+mod holes;
 mod meaning;
 #[cfg(test)]
 mod properties;
