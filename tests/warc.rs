@@ -579,6 +579,19 @@ fn what_was_written_is_verified() {
     );
     dir.rehref(&["verify", "site", "out", "--url", "https://s.example/"])
         .status(0);
+    // Single archives, of whatever name.
+    dir.rehref(&[
+        "relative",
+        "site/a.warc.gz",
+        "-o",
+        "rel.warc.gz",
+        "--verify",
+    ])
+    .status(0);
+    dir.rehref(&["verify", "site/a.warc.gz", "rel.warc.gz"])
+        .status(0);
+    let run = dir.rehref(&["verify", "site", "rel.warc.gz"]).status(2);
+    assert!(run.stderr().contains("give two of a kind"));
     // A link that leads elsewhere, a header, a digest.
     let written = fs::read(dir.path("out/b.warc")).unwrap();
     for (old, new, said) in [

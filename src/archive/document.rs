@@ -323,10 +323,10 @@ impl Archived {
         block.extend_from_slice(new.body);
         let mut wrong_digests = Vec::new();
         let mut values = vec![("Content-Length", block.len().to_string())];
-        let of_block: [(&[u8], &[u8]); 1] = [(old, &block)];
-        let digests: [(&'static str, &[(&[u8], &[u8])]); 2] = [
-            ("WARC-Block-Digest", &of_block),
-            ("WARC-Payload-Digest", &before.paired(&new)),
+        let of_block: Vec<Pair<'_>> = vec![(old, &block)];
+        let digests = [
+            ("WARC-Block-Digest", of_block),
+            ("WARC-Payload-Digest", before.paired(&new)),
         ];
         for (name, pairs) in digests {
             let Some(value) = record.head.value(name) else {

@@ -53,11 +53,11 @@ fn archive(records: &[Vec<u8>], layout: Layout) -> Vec<u8> {
     }
 }
 
+/// The numbers and URLs of records.
+type Held = Vec<(usize, String)>;
+
 /// All that is in the archive, written again; and the numbers and URLs of the records held.
-fn copied(
-    file: &[u8],
-    wanted: impl Fn(&Head) -> bool,
-) -> Result<(Vec<u8>, Vec<(usize, String)>), ArchiveError> {
+fn copied(file: &[u8], wanted: impl Fn(&Head) -> bool) -> Result<(Vec<u8>, Held), ArchiveError> {
     let mut records = Records::new(Cursor::new(file), true)?;
     let format = records.format();
     let (mut written, mut held) = (Vec::new(), Vec::new());
