@@ -98,7 +98,7 @@ impl Encoding {
                 content.extend_from_slice(pieces.next().unwrap().as_bytes());
                 for piece in pieces {
                     content.push(u8::from_str_radix(&piece[..2], 16).unwrap());
-                    content.extend_from_slice(piece[2..].as_bytes());
+                    content.extend_from_slice(&piece.as_bytes()[2..]);
                 }
             }
         }

@@ -398,7 +398,7 @@ fn with_length(source: &[u8], old: &Bodies<'_>, new: &Bodies<'_>) -> Vec<u8> {
         let (_, new) = pairs.iter().find(|(old, _)| old.len() == said)?;
         Some(Edit {
             span: field.value,
-            replacement: new.len().to_string().into_bytes(),
+            replacement: new.len().to_string().into_bytes().into(),
         })
     });
     splice(source, edit.as_slice())

@@ -8,22 +8,21 @@ use super::checks::{Check, Level};
 use super::files::{FileNumber, Files};
 use super::finding::Finding;
 use super::fragments::Rows;
-use super::quick::{PlainPaths, PlainTarget};
+use super::quick::PlainPaths;
 use super::resolved::{Place, Resolved, SiteIndex, Standing};
 use super::suggest::Suggestions;
 use super::symlinks::Symlinks;
 use super::targets::{self, Repair};
 use super::url_checks::{self, Subject, UrlFinding};
 use crate::document::container::{Form, Holder};
-use crate::document::facts::fragment::is_top;
 use crate::document::html::ValueKind;
-use crate::document::reference::{BaseOf, Class};
+use crate::document::reference::Class;
 use crate::document::{
-    BaseUrl, Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Reference, Rel,
-    refresh, template_markup,
+    Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Reference, Rel, refresh,
+    template_markup,
 };
 use crate::rewrite::Mending;
-use crate::url::plain::{Folders, Plain};
+use crate::url::plain::Folders;
 use crate::url::{AbsoluteUrl, Relativize, Style};
 
 /// What is done with fragments.
@@ -128,37 +127,51 @@ impl Examiner<'_> {
         source: Source<'_>,
         options: &ParseOptions,
     ) -> Result<Examined, DocumentError> {
-        self.with_examination(source, options, |examination, document, bases| {
-            let base = bases.first().and_then(|base| base.url.as_ref());
-            // An `http:` base in a page on disk is for a closer look.
-            let base = base.filter(|base| base.scheme() == source.own.scheme());
-            let folders = base.and_then(Folders::of);
-            let is_own = base == Some(source.own);
-            for reference in &document.references {
-                if let Some(folders) = folders
-                    && examination.plain(folders, is_own, reference)
-                {
-                    continue;
-                }
-                let own = source.own;
-                let resolved = self.site.resolve_one(document, bases, own, reference);
-                examination.reference(&resolved);
+        let options = ParseOptions {
+            plain: true,
+            ..*options
+        };
+        let (mut document, facts) = parse(source, &options)?;
+        let bases = document.base_urls(source.own);
+        let base = bases.first().and_then(|base| base.url.as_ref());
+        // An `http:` base in a page on disk is for a closer look.
+        let base = base.filter(|base| base.scheme() == source.own.scheme());
+        let folders = base.and_then(Folders::of);
+        let is_own = base == Some(source.own);
+
+        let plain = document.take_plain();
+        let mut examination = self.examination(source, &document, &facts, options.kind);
+        let others = examination.plain_values(plain, folders.filter(|_| is_own));
+        let so_far = examination.out;
+        document.put_back(others);
+
+        let mut examination = self.examination(source, &document, &facts, options.kind);
+        examination.out = so_far;
+        for reference in &document.references {
+            if let Some(folders) = folders
+                && examination.plain_reference(folders, is_own, reference)
+            {
+                continue;
             }
-            examination.whole_document(bases);
-            // What a fragment means in other formats, nobody here knows.
-            if examination.has_anchors() {
-                let anchors = FileAnchors::new(
-                    &examination.facts.anchors,
-                    examination.rows(options.kind),
-                    examination.takes_fragments_to(),
-                );
-                self.anchors.set(source.number, anchors);
-            }
-            let out = &mut examination.out;
-            out.targets.sort_unstable();
-            out.targets.dedup();
-            std::mem::take(out)
-        })
+            let resolved = self
+                .site
+                .resolve_one(&document, &bases, source.own, reference);
+            examination.reference(&resolved);
+        }
+        examination.whole_document(&bases);
+        // What a fragment means in other formats, nobody here knows.
+        if examination.has_anchors() {
+            let anchors = FileAnchors::new(
+                &examination.facts.anchors,
+                examination.rows(options.kind),
+                examination.takes_fragments_to(),
+            );
+            self.anchors.set(source.number, anchors);
+        }
+        let mut out = examination.out;
+        out.targets.sort_unstable();
+        out.targets.dedup();
+        Ok(out)
     }
 
     /// Examines a document again, now that the anchors of all others are known: where the fragments
@@ -168,40 +181,34 @@ impl Examiner<'_> {
         source: Source<'_>,
         options: &ParseOptions,
     ) -> Result<Located, DocumentError> {
-        self.with_examination(source, options, |examination, document, bases| {
-            let mut located = Located::default();
-            for resolved in self.site.resolve(document, bases, source.own) {
-                examination.locate(&resolved, &mut located);
-            }
-            located
-        })
+        let (document, facts) = parse(source, options)?;
+        let bases = document.base_urls(source.own);
+        let mut examination = self.examination(source, &document, &facts, options.kind);
+        let mut located = Located::default();
+        for resolved in self.site.resolve(&document, &bases, source.own) {
+            examination.locate(&resolved, &mut located);
+        }
+        Ok(located)
     }
 
-    fn with_examination<T>(
-        &self,
-        source: Source<'_>,
-        options: &ParseOptions,
-        work: impl FnOnce(&mut Examination<'_>, &Document<'_>, &[BaseUrl]) -> T,
-    ) -> Result<T, DocumentError> {
-        let options = ParseOptions {
-            facts: true,
-            ..*options
-        };
-        let mut document = Document::parse(source.bytes, &options)?;
-        let facts = document.facts.take().unwrap_or_default();
-        let bases = document.base_urls(source.own);
-        let mut examination = Examination {
+    fn examination<'e>(
+        &'e self,
+        source: Source<'e>,
+        document: &'e Document<'e>,
+        facts: &'e Facts,
+        kind: DocumentKind,
+    ) -> Examination<'e> {
+        Examination {
             examiner: self,
-            document: &document,
-            facts: &facts,
+            document,
+            facts,
             source,
-            kind: options.kind,
+            kind,
             positions: Positions::new(document.working_bytes()),
             url_findings: Vec::new(),
             path: String::new(),
             out: Examined::default(),
-        };
-        Ok(work(&mut examination, &document, &bases))
+        }
     }
 
     fn suggestions(&self) -> &Suggestions {
@@ -219,6 +226,19 @@ impl Examiner<'_> {
             _ => whole.to_owned(),
         }
     }
+}
+
+fn parse<'s>(
+    source: Source<'s>,
+    options: &ParseOptions,
+) -> Result<(Document<'s>, Facts), DocumentError> {
+    let options = ParseOptions {
+        facts: true,
+        ..*options
+    };
+    let mut document = Document::parse(source.bytes, &options)?;
+    let facts = document.facts.take().unwrap_or_default();
+    Ok((document, facts))
 }
 
 /// A document that is being examined.
@@ -245,8 +265,7 @@ impl Examination<'_> {
             Place::Inside { .. } => self.refers(resolved),
             Place::Nowhere | Place::Part { .. } => {}
         }
-        // A hint for the connection: nothing is asked for.
-        if reference.rel.has(Rel::PRECONNECT) || reference.rel.has(Rel::DNS_PREFETCH) {
+        if plain::is_hint(reference.rel) {
             return;
         }
         match reference.class {
@@ -267,51 +286,6 @@ impl Examination<'_> {
         if self.target(resolved) {
             self.fragment(resolved);
         }
-    }
-
-    /// Whether the reference is plain and all is well with its target; then it is done. `is_own` says
-    /// that it is relative to the document's own URL.
-    fn plain(&mut self, folders: Folders<'_>, is_own: bool, reference: &Reference) -> bool {
-        let rel = reference.rel;
-        let is_special = reference.class != Class::Ordinary
-            || reference.base != BaseOf::Scope(0)
-            || rel.has(Rel::PRECONNECT)
-            || rel.has(Rel::DNS_PREFETCH);
-        if is_special || self.is_refresh(reference) || self.is_no_link(reference) {
-            return false;
-        }
-        let text = self.document.text_of(reference);
-        let Examiner {
-            plain, site_url, ..
-        } = self.examiner;
-        let own = Plain::own_fragment(text).filter(|_| is_own);
-        let target = match own {
-            Some(fragment) => Some(PlainTarget {
-                file: self.source.number,
-                fragment: Some(fragment),
-            }),
-            None => plain.target(text, folders, site_url, &mut self.path),
-        };
-        let Some(target) = target else { return false };
-        if let Some(fragment) = target.fragment {
-            let is_own = target.file == self.source.number;
-            let is_missing = is_own && !self.facts.anchors.indicates(fragment);
-            if is_missing || self.is_data(reference) {
-                return false;
-            }
-        }
-        self.out.references += 1;
-        if self.examiner.needs_targets {
-            self.out.targets.push(target.file);
-        }
-        if let Some(fragment) = target.fragment
-            && target.file != self.source.number
-            && self.examiner.fragments != FragmentMode::Off
-            && !is_top(fragment)
-        {
-            self.fragment_of(reference, target.file, fragment);
-        }
-        true
     }
 
     fn is_refresh(&self, reference: &Reference) -> bool {
@@ -584,4 +558,5 @@ impl Examination<'_> {
 }
 
 mod fragments;
+mod plain;
 mod whole;

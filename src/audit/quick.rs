@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::files::{FileNumber, Files};
 use crate::site::{FileIndex, Served};
 use crate::url::AbsoluteUrl;
-use crate::url::plain::{Folders, Plain};
+use crate::url::plain::{Folders, PlainPath};
 
 /// The paths below the site's URL at which there is a file and nothing to be said about it.
 #[derive(Debug, Default)]
@@ -56,22 +56,26 @@ pub(super) struct PlainTarget<'r> {
 }
 
 impl PlainPaths {
-    /// Where `reference` leads from the last of `folders`, if it is plain and there is a file of the
-    /// site at `site`. `path` is where paths are put together.
+    /// Where `reference`, which is such a plain path, leads from the last of `folders`, if there is a
+    /// file of the site at `site`. `path` is where paths are put together.
     pub(super) fn target<'r>(
         &self,
         reference: &'r str,
+        plain: PlainPath,
         folders: Folders<'_>,
         site: &AbsoluteUrl,
         path: &mut String,
     ) -> Option<PlainTarget<'r>> {
-        let plain = Plain::of(reference).filter(|plain| !plain.has_query())?;
+        let (down, tail) = plain.parts(reference)?;
+        if tail.starts_with('?') {
+            return None;
+        }
         let folder = folders.above(plain.steps)?.strip_prefix(site.as_str())?;
         path.clear();
         path.push_str(folder);
-        path.push_str(plain.path);
+        path.push_str(down);
         let file = *self.files.get(path.as_str())?;
-        let fragment = plain.fragment();
+        let fragment = tail.strip_prefix('#');
         Some(PlainTarget { file, fragment })
     }
 }

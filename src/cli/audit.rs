@@ -14,7 +14,7 @@ use super::opened::{Opened, Said, archive_trouble, complain, with_archive};
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
 use super::site::{plan, rewrite};
-use super::{CliError, Exit, style, terminal};
+use super::{CliError, Exit, engine, style, terminal};
 use crate::audit::archive::audit_archive;
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
@@ -52,6 +52,9 @@ pub(super) struct Arguments {
     /// Say what CHECK means and how to mend what it finds, or list all checks; nothing else is done
     #[arg(long, value_name = "CHECK", num_args = 0..=1, value_parser = check(), conflicts_with = "site")]
     explain: Option<Option<Check>>,
+    /// Say how much of SITE each HTML engine reads, and why; nothing else is done
+    #[arg(long, hide = true)]
+    explain_engine: bool,
     #[command(flatten)]
     findings: FindingArguments,
     #[command(flatten)]
@@ -238,6 +241,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     // clap asks for SITE.
     let site = arguments.site.clone().unwrap_or_default();
+    if arguments.explain_engine {
+        return engine::explain(&opening(&arguments, &site, true).open()?, arguments.quiet);
+    }
     let Some(choice) = arguments.fix.fix else {
         return report(&arguments, look(&arguments, &site, arguments.quiet)?);
     };
@@ -282,18 +288,21 @@ struct Looked {
     accepting: Option<PathBuf>,
 }
 
-/// Audits `site`, and leaves out what is not wanted.
-fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliError> {
-    let started = Instant::now();
-    let said = Said {
+fn opening<'a>(arguments: &'a Arguments, site: &'a Path, quiet: bool) -> Said<'a> {
+    Said {
         site,
         url: arguments.url.as_deref(),
         also: &arguments.also,
         server: &arguments.server,
         selection: &arguments.selection,
         quiet,
-    };
-    let opened = said.open()?;
+    }
+}
+
+/// Audits `site`, and leaves out what is not wanted.
+fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliError> {
+    let started = Instant::now();
+    let opened = opening(arguments, site, quiet).open()?;
     let archives = opened.archives();
     let Opened {
         tree,

@@ -6,6 +6,7 @@ mod absolute;
 mod audit;
 mod base;
 mod common;
+mod engine;
 mod interrupt;
 mod links;
 mod moving;

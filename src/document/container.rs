@@ -185,7 +185,7 @@ pub fn edits(working: &[u8], containers: &[Container], mut changes: Vec<Vec<Chan
                     start: range.start,
                     end: range.end,
                 },
-                replacement: with.into_bytes(),
+                replacement: with.into_bytes().into(),
             })),
             Some(at) => {
                 if let Some(parent_changes) = changes.get_mut(at) {

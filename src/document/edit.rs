@@ -1,5 +1,7 @@
 //! Edits and their application: the only way in which a document changes.
 
+use std::sync::Arc;
+
 use super::Span;
 
 /// A span of the source and the bytes that replace it.
@@ -7,8 +9,8 @@ use super::Span;
 pub struct Edit {
     /// The bytes that go.
     pub span: Span,
-    /// The bytes that come, in the document's charset.
-    pub replacement: Vec<u8>,
+    /// The bytes that come, in the document's charset; many edits of a document bring the same.
+    pub replacement: Arc<[u8]>,
 }
 
 /// Applies `edits`, sorted by span and not overlapping, to `source` in one pass. All bytes outside
@@ -44,7 +46,7 @@ mod tests {
     fn edits_replace_insert_and_delete() {
         let edit = |start, end, with: &str| Edit {
             span: Span { start, end },
-            replacement: with.into(),
+            replacement: with.as_bytes().into(),
         };
         assert_eq!(splice(b"abcdef", &[]), b"abcdef");
         assert_eq!(

@@ -8,16 +8,18 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::container::{Container, Form, Holder, span_in};
+use super::container::{Container, Form, Holder};
 use super::css;
 use super::facts::{Facts, Rel};
-use super::html::attributes::When;
 use super::html::findings::{Findings, RawContent, RawValue, TooComplex};
 use super::html::{ContentKind, Namespace, RowBase, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::message::Part;
 use super::parse::{DocumentKind, ParseOptions};
-use super::reference::{BaseOf, Class, Demands, Reference, class_in_css, class_in_json, urls_in};
+use super::plain::{self, PlainValue};
+use super::reference::{
+    BaseOf, Class, Demands, Reference, class_in_css, class_in_json, sort_references, urls_in,
+};
 use super::scope::Scope;
 use super::text::Text;
 use super::xml::{self, XmlPlace};
@@ -42,6 +44,8 @@ pub(super) struct Extraction {
     pub(super) scopes: Vec<Scope>,
     /// The parts of a message, the message itself first.
     pub(super) parts: Vec<Part>,
+    /// The values that were not taken apart, where that is asked for.
+    pub(super) plain: Vec<PlainValue>,
     /// What could not be looked into.
     pub(super) unreadable: Vec<Unreadable>,
     /// Where they are asked for.
@@ -272,8 +276,20 @@ impl Extractor {
         if self.options.facts {
             self.html_facts(place, findings.facts, &findings.comments);
         }
+        // With a `base`, what each is relative to takes a closer look.
+        let may_be_plain = self.options.plain && place.parent.is_none() && findings.base.is_none();
         for (index, value) in findings.values.into_iter().enumerate() {
             if value.row.rdfa && !self.options.rdfa {
+                continue;
+            }
+            if may_be_plain && let Some(plain) = plain::of_value(place.source, &value) {
+                if self.options.facts {
+                    let Span { start, end } = value.span;
+                    let text = place.source.get(start..end).map(str::from_utf8);
+                    let text = text.and_then(Result::ok).unwrap_or("");
+                    self.gathered.sign_of(&value.element.name, text);
+                }
+                self.found.plain.push(PlainValue { value, plain });
                 continue;
             }
             let rel = value.rel;
@@ -333,11 +349,8 @@ impl Extractor {
                     .containers
                     .get(container)
                     .map(|container| urls_in(container.text.as_str(), row.into()));
-                let demands = Demands {
-                    absolute: place.needs_absolute || row.when == When::UrlMetadata,
-                    more_than_fragment: row.fragment_is_local,
-                    url_like: false,
-                };
+                let mut demands = Demands::of_attribute(row);
+                demands.absolute |= place.needs_absolute;
                 self.refer(container, urls.unwrap_or_default(), &base, demands);
             }
         }
@@ -501,11 +514,7 @@ impl Extractor {
     /// The extraction with its references in the order of their places.
     fn in_order(self) -> Extraction {
         let mut found = self.found;
-        let containers = std::mem::take(&mut found.containers);
-        found.references.sort_by_cached_key(|reference| {
-            span_in(&containers, reference.container, reference.range.clone()).start
-        });
-        found.containers = containers;
+        sort_references(&mut found.references, &found.containers);
         if self.options.facts {
             found.facts = Some(self.gathered.facts(&found));
         }

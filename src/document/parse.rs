@@ -13,7 +13,8 @@ use super::html::findings::{Findings, TooComplex};
 use super::html::scanner::Reason;
 use super::message::parts::entities;
 use super::message::{Part, sniff};
-use super::reference::Reference;
+use super::plain::PlainValue;
+use super::reference::{Reference, sort_references};
 use super::scope::Scope;
 use super::{Edit, Position, Positions, Span, splice, xml};
 
@@ -34,6 +35,8 @@ pub struct ParseOptions {
     pub message: bool,
     /// Whether [`Document::facts`] are gathered.
     pub facts: bool,
+    /// Whether plain values of HTML are put into [`Document::plain`] and not taken apart.
+    pub plain: bool,
     /// Who reads HTML; what is found is the same.
     pub engine: Engine,
 }
@@ -89,8 +92,10 @@ pub struct Document<'a> {
     pub charset: Charset,
     /// The pieces of text that hold references, parents before what they hold.
     pub containers: Vec<Container>,
-    /// All references, in the order of their places.
+    /// All references that are not in `plain`, in the order of their places.
     pub references: Vec<Reference>,
+    /// Values that were not taken apart, in the order of their places, where `options` asked for it.
+    pub plain: Vec<PlainValue>,
     /// The parts with a base URL of their own, parents first; the first is the document itself.
     pub scopes: Vec<Scope>,
     /// The parts of a message, each behind the one that it is in; the first is the message itself.
@@ -210,6 +215,7 @@ impl<'a> Document<'a> {
             charset,
             containers: found.containers,
             references: found.references,
+            plain: found.plain,
             scopes: found.scopes,
             parts: found.parts,
             unreadable: found.unreadable,
@@ -222,6 +228,10 @@ impl<'a> Document<'a> {
     fn has_same_parts(&self, bytes: &[u8]) -> bool {
         let default = self.parts.first().map(|part| part.media_type.clone());
         entities(bytes, &default.unwrap_or_default()).len() == self.parts.len()
+    }
+
+    pub(super) fn sort_references(&mut self) {
+        sort_references(&mut self.references, &self.containers);
     }
 
     /// The container that holds a reference.

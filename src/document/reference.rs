@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::container::{Container, Form};
+use super::container::{Container, Form, span_in};
 use super::facts::Rel;
+use super::html::attributes::When;
 use super::html::{Row, ValueKind};
 use super::xml::XmlValue;
 use super::{list, message, refresh, robots, srcset, template_markup};
@@ -36,6 +37,17 @@ pub struct Demands {
     pub more_than_fragment: bool,
     /// It must begin with `/`, `./` or `../` unless it is absolute (import maps).
     pub url_like: bool,
+}
+
+impl Demands {
+    /// Those of values of an attribute of HTML.
+    pub(super) fn of_attribute(row: &Row) -> Demands {
+        Demands {
+            absolute: row.when == When::UrlMetadata,
+            more_than_fragment: row.fragment_is_local,
+            url_like: false,
+        }
+    }
 }
 
 /// What a reference is before it is resolved.
@@ -107,6 +119,13 @@ impl ValueTraits {
             brackets_are_names: value.rdfa,
         }
     }
+}
+
+/// Puts `references` to these containers in the order of their places in the document.
+pub(super) fn sort_references(references: &mut [Reference], containers: &[Container]) {
+    references.sort_by_cached_key(|reference| {
+        span_in(containers, reference.container, reference.range.clone()).start
+    });
 }
 
 /// Where the URLs of a decoded value stand, and what they are.

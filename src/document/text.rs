@@ -126,6 +126,11 @@ impl Text {
         &self.decoded
     }
 
+    /// The decoded value alone.
+    pub fn into_string(self) -> String {
+        self.decoded
+    }
+
     /// The source range of a range of the text, both in bytes from their starts. Ends that fall
     /// within something that cannot be divided (a character reference for two characters) are
     /// moved outward.

@@ -276,7 +276,7 @@ mod tests {
             .iter()
             .map(|&(start, end, with)| Edit {
                 span: Span { start, end },
-                replacement: with.into(),
+                replacement: with.as_bytes().into(),
             })
             .collect();
         String::from_utf8(unified(
@@ -382,7 +382,7 @@ mod tests {
                 {
                     continue;
                 }
-                edits.push(Edit { span: Span { start, end }, replacement: replacement.into() });
+                edits.push(Edit { span: Span { start, end }, replacement: replacement.as_bytes().into() });
                 at = end;
             }
             let diff = unified(Path::new("x y.html"), Path::new("x y.html"), old.as_bytes(), &edits);
@@ -403,7 +403,7 @@ mod tests {
         ] {
             let edits = [Edit {
                 span: Span { start: 0, end: 1 },
-                replacement: "y".into(),
+                replacement: b"y"[..].into(),
             }];
             let diff = unified(Path::new(name), Path::new(name), b"x\n", &edits);
             assert_eq!(

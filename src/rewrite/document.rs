@@ -1,6 +1,9 @@
 //! One document: every reference decided on, the changes turned into edits.
 
+use std::sync::Arc;
+
 use super::bases::Bases;
+use super::plain::Ways;
 use super::policy::{BasePolicy, Policy, Subject};
 use super::{Decision, Reason, References};
 use crate::document::container::{Change, Container, edits, place_of, span_in};
@@ -12,7 +15,7 @@ use crate::document::{
 use crate::url::{AbsoluteUrl, Respelling};
 
 /// What became of a document.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rewritten {
     /// The new bytes; `None` where nothing changes.
     pub bytes: Option<Vec<u8>>,
@@ -70,7 +73,24 @@ pub fn rewrite_document(
     policy: &Policy,
     options: &ParseOptions,
 ) -> Result<Rewritten, DocumentError> {
-    let document = Document::parse(bytes, options)?;
+    rewrite(bytes, own, policy, options, Ways::of(own, policy))
+}
+
+/// The same, plain references by these `ways` where there are any.
+pub(super) fn rewrite(
+    bytes: &[u8],
+    own: OwnUrl<'_>,
+    policy: &Policy,
+    options: &ParseOptions,
+    ways: Option<Ways>,
+) -> Result<Rewritten, DocumentError> {
+    let options = ParseOptions {
+        plain: ways.is_some(),
+        ..*options
+    };
+    let mut document = Document::parse(bytes, &options)?;
+    let mut result = Rewritten::default();
+    let plain = ways.map(|ways| ways.edits(&mut document, &mut result.references));
     let mut rewriter = Rewriter {
         bases: Bases::of(&document, own, policy),
         document: &document,
@@ -79,7 +99,7 @@ pub fn rewrite_document(
         positions: Positions::new(document.working_bytes()),
         changes: vec![Vec::new(); document.containers.len()],
         edits: Vec::new(),
-        result: Rewritten::default(),
+        result,
     };
     // The references of a container stand together, since containers do not overlap.
     let same_container = |one: &Reference, other: &Reference| one.container == other.container;
@@ -92,9 +112,17 @@ pub fn rewrite_document(
     }
     let changes = std::mem::take(&mut rewriter.changes);
     let mut made = edits(document.working_bytes(), &document.containers, changes);
-    made.append(&mut rewriter.edits);
-    made.extend(document.lengths_after(&made));
-    made.sort_by_key(|edit| edit.span);
+    let lengths = document.lengths_after(&made);
+    for more in [
+        std::mem::take(&mut rewriter.edits),
+        plain.unwrap_or_default(),
+        lengths,
+    ] {
+        if !more.is_empty() {
+            made.extend(more);
+            made.sort_by_key(|edit| edit.span);
+        }
+    }
     rewriter.complain_of_digests(&made);
     let mut result = rewriter.result;
     result.edits = made;
@@ -212,7 +240,7 @@ impl Rewriter<'_> {
                             start: range.start,
                             end: range.end,
                         },
-                        replacement: Vec::new(),
+                        replacement: Arc::default(),
                     }),
                     (Some(BaseRemoval::Bytes(range)), Some(parent)) => {
                         self.change(parent, (range, String::new()));
@@ -266,7 +294,7 @@ impl Rewriter<'_> {
         let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
         self.edits.push(Edit {
             span: Span { start: at, end: at },
-            replacement: format!("<base href=\"{href}\">").into_bytes(),
+            replacement: format!("<base href=\"{href}\">").into_bytes().into(),
         });
         self.result.references.seen += 1;
         self.result.references.rewritten += 1;

@@ -17,6 +17,7 @@ pub mod document;
 pub mod entry;
 pub mod mendings;
 pub mod moved;
+mod plain;
 pub mod plan;
 pub mod policy;
 pub mod pretty;

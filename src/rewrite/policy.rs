@@ -116,10 +116,13 @@ impl Policy {
         {
             return None;
         }
-        let plain = Plain::of(subject.reference)?;
-        let folder = Folders::of(subject.base?)?.above(plain.steps)?;
+        let base = subject.base?;
+        let Some(Plain::Path(path)) = Plain::of(subject.reference) else {
+            return None;
+        };
+        let folder = Folders::of(base)?.above(path.steps)?;
         Some(Decision::Change(Respelling {
-            replace: 0..plain.steps_length(),
+            replace: 0..path.steps_length(),
             with: folder.to_owned(),
         }))
     }

@@ -1,7 +1,8 @@
 //! Plain references: the many whose target can be told without making a URL.
 //!
 //! A path of ordinary names, with `../` at most at its start, leads from a hierarchical URL to its
-//! folder, that many steps up, and on. Whatever is not as plain as that is resolved as the standards
+//! folder, that many steps up, and on; a fragment leads into the document; a whole URL of ordinary
+//! characters says it all. Whatever is not as plain as that is resolved as the standards
 //! have it; the results are the same.
 
 use memchr::{memchr, memchr2, memrchr};
@@ -11,67 +12,110 @@ use super::standard::Standard;
 
 /// A plain reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plain<'r> {
+pub enum Plain {
+    /// A path, and what may follow it.
+    Path(PlainPath),
+    /// A fragment and nothing else.
+    Fragment,
+    /// A whole `http:` or `https:` URL, which has one target whatever it is relative to.
+    Absolute,
+}
+
+/// A plain path with what follows it: offsets into the reference, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainPath {
     /// How many `../` it begins with.
     pub steps: usize,
-    /// What follows: a path that goes down only, perhaps empty.
-    pub path: &'r str,
-    /// What follows the path: a query, a fragment, or nothing.
-    pub tail: &'r str,
+    /// Where the path ends.
+    end: usize,
 }
 
 const STEP: &str = "../";
 
-impl<'r> Plain<'r> {
-    /// `reference`, if it is plain: characters of RFC 3986 that no standard changes, and no dots to
-    /// be taken out. One without a path is not.
-    pub fn of(reference: &'r str) -> Option<Plain<'r>> {
+impl Plain {
+    /// What `reference` (in any encoding that has ASCII) is, if it is plain: characters of RFC 3986
+    /// that no standard changes, and no dots to be taken out. An empty one is not, nor is a query
+    /// alone.
+    pub fn of(reference: impl AsRef<[u8]>) -> Option<Plain> {
+        let reference = reference.as_ref();
+        if reference.starts_with(b"#") {
+            return is_plain_tail(reference).then_some(Plain::Fragment);
+        }
+        match PlainPath::of(reference) {
+            Some(path) => Some(Plain::Path(path)),
+            None => is_plain_url(reference).then_some(Plain::Absolute),
+        }
+    }
+}
+
+impl PlainPath {
+    fn of(reference: &[u8]) -> Option<PlainPath> {
         let mut rest = reference;
         let mut steps = 0;
-        while let Some(after) = rest.strip_prefix(STEP) {
+        while let Some(after) = rest.strip_prefix(STEP.as_bytes()) {
             rest = after;
             steps += 1;
         }
-        let end = path_end(rest)?;
-        let (path, tail) = (rest.get(..end)?, rest.get(end..)?);
-        let has_path = steps > 0 || !path.is_empty();
-        (has_path && is_plain_tail(tail)).then_some(Plain { steps, path, tail })
-    }
-
-    /// The fragment of a reference that is nothing else, without its `#`, if it is plain.
-    pub fn own_fragment(reference: &str) -> Option<&str> {
-        let fragment = reference.strip_prefix('#')?;
-        is_plain_tail(reference).then_some(fragment)
+        let length = path_end(rest)?;
+        let end = steps * STEP.len() + length;
+        (end > 0 && is_plain_tail(rest.get(length..)?)).then_some(PlainPath { steps, end })
     }
 
     /// How many bytes of the reference its steps take.
-    pub fn steps_length(&self) -> usize {
+    pub fn steps_length(self) -> usize {
         self.steps * STEP.len()
     }
 
-    /// The fragment without its `#`, if there is one.
-    pub fn fragment(&self) -> Option<&'r str> {
-        let at = self.tail.find('#')?;
-        self.tail.get(at + 1..)
+    /// The path behind the steps, which goes down only, perhaps empty, and the query and the
+    /// fragment, each of which may be missing, of the `reference` that this was told of.
+    pub fn parts(self, reference: &str) -> Option<(&str, &str)> {
+        reference
+            .get(self.steps_length()..)?
+            .split_at_checked(self.end - self.steps_length())
     }
+}
 
-    /// Whether it has a query.
-    pub fn has_query(&self) -> bool {
-        self.tail.starts_with('?')
+/// What a byte may be in a plain reference, as bits.
+const IN_NAME: u8 = 1;
+const IN_TAIL: u8 = 2;
+const IN_HOST: u8 = 4;
+
+#[rustfmt::skip]
+static BYTES: [u8; 256] = {
+    let mut bytes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        bytes[byte] = match byte as u8 {
+            b'a'..=b'z' | b'0'..=b'9' | b'-' => IN_NAME | IN_TAIL | IN_HOST,
+            b'A'..=b'Z' | b'_' | b'~' => IN_NAME | IN_TAIL,
+            b'.' => IN_TAIL | IN_HOST,
+            b'!' | b'$' | b'&' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' | b':' | b'@'
+            | b'/' | b'?' => IN_TAIL,
+            _ => 0,
+        };
+        byte += 1;
     }
+    bytes
+};
+
+fn is(byte: u8, kind: u8) -> bool {
+    BYTES
+        .get(usize::from(byte))
+        .is_some_and(|kinds| kinds & kind != 0)
 }
 
 /// The end of a path made of ordinary names with a slash between, none of which begins with a dot
 /// or has two side by side; `None` where it is not so.
-fn path_end(text: &str) -> Option<usize> {
+fn path_end(text: &[u8]) -> Option<usize> {
     let mut previous = b'/';
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'~' => {}
-            b'/' | b'.' if matches!(previous, b'/' | b'.') => return None,
-            b'/' | b'.' => {}
-            b'?' | b'#' => return (previous != b'.').then_some(at),
-            _ => return None,
+    for (at, &byte) in text.iter().enumerate() {
+        if !is(byte, IN_NAME) {
+            match byte {
+                b'/' | b'.' if matches!(previous, b'/' | b'.') => return None,
+                b'/' | b'.' => {}
+                b'?' | b'#' => return (previous != b'.').then_some(at),
+                _ => return None,
+            }
         }
         previous = byte;
     }
@@ -80,27 +124,47 @@ fn path_end(text: &str) -> Option<usize> {
 
 /// Whether a query and a fragment, or one of them, have only characters that RFC 3986 allows there;
 /// escapes of control characters and of letters beyond ASCII are for a closer look.
-fn is_plain_tail(tail: &str) -> bool {
-    let bytes = tail.as_bytes();
+fn is_plain_tail(tail: &[u8]) -> bool {
     let mut in_fragment = false;
     let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => {}
-            b'-' | b'.' | b'_' | b'~' | b'!' | b'$' | b'&' | b'(' | b')' | b'*' | b'+' | b','
-            | b';' | b'=' | b':' | b'@' | b'/' | b'?' => {}
-            b'#' if !in_fragment => in_fragment = true,
-            // The URL Standard escapes it in queries.
-            b'\'' if in_fragment => {}
-            b'%' => match (bytes.get(at + 1), bytes.get(at + 2)) {
-                (Some(b'2'..=b'6'), Some(low)) if low.is_ascii_hexdigit() => at += 2,
+    while let Some(&byte) = tail.get(at) {
+        if !is(byte, IN_TAIL) {
+            match byte {
+                b'#' if !in_fragment => in_fragment = true,
+                // The URL Standard escapes it in queries.
+                b'\'' if in_fragment => {}
+                b'%' => match (tail.get(at + 1), tail.get(at + 2)) {
+                    (Some(b'2'..=b'6'), Some(low)) if low.is_ascii_hexdigit() => at += 2,
+                    _ => return false,
+                },
                 _ => return false,
-            },
-            _ => return false,
+            }
         }
         at += 1;
     }
     true
+}
+
+/// Whether it is an `http:` or `https:` URL whose host is a domain of letters in lower case, digits
+/// and hyphens, which no standard refuses: no number as its last label, which would make it an
+/// address, and no Punycode.
+fn is_plain_url(reference: &[u8]) -> bool {
+    let schemes: [&[u8]; 2] = [b"https://", b"http://"];
+    let rest = schemes
+        .iter()
+        .find_map(|scheme| reference.strip_prefix(*scheme));
+    let Some(rest) = rest else { return false };
+    let end = rest.iter().position(|&byte| !is(byte, IN_HOST));
+    let Some((host, tail)) = rest.split_at_checked(end.unwrap_or(rest.len())) else {
+        return false;
+    };
+    let is_label = |label: &[u8]| !label.is_empty() && !label.starts_with(b"xn--");
+    let mut labels = host.split(|&byte| byte == b'.');
+    let is_number = |label: &[u8]| !label.first().is_some_and(u8::is_ascii_lowercase);
+    labels.clone().all(is_label)
+        && !labels.next_back().is_none_or(is_number)
+        && matches!(tail.first(), None | Some(b'/' | b'?' | b'#'))
+        && is_plain_tail(tail)
 }
 
 /// The folders that the path of a URL goes through.
@@ -166,17 +230,15 @@ mod tests {
 
     #[test]
     fn plain_references() {
+        let path = |steps, path, tail| Some((steps, path, tail));
         for (reference, expected) in [
-            ("a/b.html", Some((0, "a/b.html", ""))),
-            ("../../a.b/c#x", Some((2, "a.b/c", "#x"))),
-            ("../", Some((1, "", ""))),
-            ("../#x", Some((1, "", "#x"))),
+            ("a/b.html", path(0, "a/b.html", "")),
+            ("../../a.b/c#x", path(2, "a.b/c", "#x")),
+            ("../", path(1, "", "")),
+            ("../#x", path(1, "", "#x")),
             ("a/?q='", None),
-            ("a/?q=1#'x", Some((0, "a/", "?q=1#'x"))),
-            (
-                "a#impl-Borrow%3CT%3E",
-                Some((0, "a", "#impl-Borrow%3CT%3E")),
-            ),
+            ("a/?q=1#'x", path(0, "a/", "?q=1#'x")),
+            ("a#impl-Borrow%3CT%3E", path(0, "a", "#impl-Borrow%3CT%3E")),
             ("", None),
             ("#x", None),
             ("?x", None),
@@ -198,9 +260,43 @@ mod tests {
             ("a#b#c", None),
             ("a#\u{fc}", None),
         ] {
-            let found = Plain::of(reference);
-            let found = found.map(|plain| (plain.steps, plain.path, plain.tail));
+            let found = match Plain::of(reference) {
+                Some(Plain::Path(path)) => path
+                    .parts(reference)
+                    .map(|(down, tail)| (path.steps, down, tail)),
+                _ => None,
+            };
             assert_eq!(found, expected, "{reference}");
+        }
+    }
+
+    #[test]
+    fn plain_fragments_and_urls() {
+        for (reference, expected) in [
+            ("#", Some(Plain::Fragment)),
+            ("#a'(%20)", Some(Plain::Fragment)),
+            ("#a#", None),
+            ("#{{x}}", None),
+            ("https://a.example", Some(Plain::Absolute)),
+            ("http://a-b.1x.org/x//../y?q&r#z'", Some(Plain::Absolute)),
+            ("http://localhost/", Some(Plain::Absolute)),
+            ("https://A.example/", None),
+            ("https://a.example:80/", None),
+            ("https://u@a.example/", None),
+            ("https://1.2.3.4/", None),
+            ("https://a.0x7f", None),
+            ("https://a..b/", None),
+            ("https://a.b./", None),
+            ("https://.b/", None),
+            ("https:///b/", None),
+            ("https://a.xn--80ak6aa92e.com/", None),
+            ("https://a_b.org/", None),
+            ("https:a", None),
+            ("ftp://a.example/", None),
+            ("https://a.example/{x}", None),
+            ("https://a.example/a b", None),
+        ] {
+            assert_eq!(Plain::of(reference), expected, "{reference}");
         }
     }
 
@@ -247,12 +343,34 @@ mod tests {
             reference in "(\\.\\./){0,3}[a-zA-Z0-9_.~/-]{0,8}(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
         ) {
             let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
-            if let Some(plain) = Plain::of(&reference)
-                && let Some(folder) = Folders::of(&base).and_then(|it| it.above(plain.steps))
-            {
+            match Plain::of(&reference) {
+                Some(Plain::Path(path)) => {
+                    if let Some(folder) = Folders::of(&base).and_then(|it| it.above(path.steps)) {
+                        let target = base.resolve(&reference, UTF_8).unwrap();
+                        let (down, tail) = path.parts(&reference).unwrap();
+                        prop_assert_eq!(target.as_str(), format!("{folder}{down}{tail}"));
+                    }
+                }
+                Some(Plain::Fragment) => {
+                    let whole = base.as_str();
+                    let document = whole.split('#').next().unwrap_or(whole);
+                    let target = base.resolve(&reference, UTF_8).unwrap();
+                    prop_assert_eq!(target.as_str(), format!("{document}{reference}"));
+                }
+                Some(Plain::Absolute) | None => {}
+            }
+        }
+
+        #[test]
+        fn what_is_plain_and_absolute_leads_there_from_anywhere(
+            base in prop::sample::select(BASES),
+            reference in "https?://[a-z0-9.-]{1,8}(\\.(org|xn--a|a1|1a|0xa))?(/[a-zA-Z.%2/]{0,6})?(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
+        ) {
+            let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
+            if Plain::of(&reference) == Some(Plain::Absolute) {
                 let target = base.resolve(&reference, UTF_8).unwrap();
-                let found = format!("{folder}{}{}", plain.path, plain.tail);
-                prop_assert_eq!(target.as_str(), found);
+                prop_assert!(base.is_absolute_form(&reference, &target, UTF_8));
+                prop_assert!(target.is_hierarchical());
             }
         }
     }

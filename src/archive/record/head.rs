@@ -105,7 +105,7 @@ impl Head {
             .filter_map(|(name, value)| {
                 Some(Edit {
                     span: field(name)?.value,
-                    replacement: value.clone().into_bytes(),
+                    replacement: value.clone().into_bytes().into(),
                 })
             })
             .collect();

@@ -3,6 +3,7 @@
 
 use memchr::memmem;
 
+use super::plain::is_hint;
 use super::{Examination, FragmentMode, Located, Lost};
 use crate::audit::anchors::{Found, Wanted};
 use crate::audit::checks::Check;
@@ -11,11 +12,11 @@ use crate::audit::fragments::{self, Rows, TargetKind};
 use crate::audit::resolved::{Place, Resolved};
 use crate::audit::suggest::nearest_name;
 use crate::audit::targets::Repair;
+use crate::document::DocumentKind;
 use crate::document::container::Holder;
 use crate::document::facts::Anchors;
 use crate::document::facts::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
-use crate::document::{DocumentKind, Reference, Rel};
 
 impl<'e> Examination<'e> {
     /// A fragment that means this document whatever its base URL is.
@@ -110,16 +111,20 @@ impl<'e> Examination<'e> {
         };
         match number == self.source.number {
             true => self.own_fragment(resolved, fragment),
-            false => self.fragment_of(resolved.reference, number, fragment),
+            false => {
+                let document = self.document;
+                let at = || document.span_of(resolved.reference).start;
+                self.fragment_of(number, fragment, at);
+            }
         }
     }
 
-    /// A fragment of another document.
+    /// A fragment of another document; the reference stands `at` this byte.
     pub(super) fn fragment_of(
         &mut self,
-        reference: &Reference,
         number: FileNumber,
         fragment: &str,
+        at: impl FnOnce() -> usize,
     ) {
         let anchors = &self.examiner.anchors;
         let quick = Wanted::new(number, fragment, Rows::NONE);
@@ -128,7 +133,7 @@ impl<'e> Examination<'e> {
             Found::Unknown | Found::WhereItSends | Found::ByScript(_) | Found::Nothing => {}
         }
         // The second pass sees that nobody wants to hear of it.
-        let shapes = match self.is_ignored(reference, Check::ScriptFragment) {
+        let shapes = match self.facts.ignores(at(), Check::ScriptFragment.id()) {
             true => Rows::NONE,
             false => self.shapes(fragment),
         };
@@ -239,9 +244,7 @@ impl<'e> Examination<'e> {
 
     /// The second pass over a reference: only fragments of other documents.
     pub(super) fn locate(&mut self, resolved: &Resolved<'_>, located: &mut Located) {
-        let rel = resolved.reference.rel;
-        let is_skipped = rel.has(Rel::PRECONNECT)
-            || rel.has(Rel::DNS_PREFETCH)
+        let is_skipped = is_hint(resolved.reference.rel)
             || resolved.reference.class != Class::Ordinary
             || self.is_no_link(resolved.reference);
         let Some((number, fragment)) = self.wanted(resolved).filter(|_| !is_skipped) else {

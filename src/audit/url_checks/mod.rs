@@ -170,6 +170,16 @@ pub fn is_plain(
         && base.is_some_and(|base| base.scheme() == own.scheme())
 }
 
+/// Whether nothing can be wrong with a whole URL by itself, which is [plain](crate::url::plain) and
+/// not the site's: secure, and on a host that all the world knows.
+pub fn is_plain_url(url: &str) -> bool {
+    let host = url
+        .strip_prefix("https://")
+        .and_then(|rest| rest.split(['/', '?', '#']).next());
+    // A host without a dot may be a second scheme.
+    host.is_some_and(|host| host.contains('.') && !network::may_be_local(host))
+}
+
 fn empty_value(subject: &Subject<'_>) -> UrlFinding {
     let message = match (subject.usage)() {
         Usage::Link => "empty, which is no URL here: browsers take it for this page's own",

@@ -107,6 +107,13 @@ fn local(subject: &Subject<'_>, written: &Written<'_>, place: &Place<'_>) -> Opt
     })
 }
 
+/// Whether not all the world may be able to reach the domain: a quick look.
+pub(super) fn may_be_local(domain: &str) -> bool {
+    LOCAL_DOMAINS
+        .iter()
+        .any(|(local, _)| domain.ends_with(local))
+}
+
 /// What a host is that not all the world can reach.
 fn where_local(host: &str) -> Option<&'static str> {
     let literal = host

@@ -486,3 +486,36 @@ fn climbing() {
     assert_eq!(findings(&on_disk, "../../g")[0].level, Level::Error);
     assert_eq!(found(&on_disk, "../g"), "");
 }
+
+#[test]
+fn whole_urls_with_which_nothing_is_wrong() {
+    for (url, expected) in [
+        ("https://a.example/b", true),
+        ("https://a.example", true),
+        ("https://a.org?b", true),
+        ("http://a.example/b", false),
+        ("https://http//a.example/", false),
+        ("https://localhost/", false),
+        ("https://x.localhost/", false),
+        ("https://x.local/", false),
+        ("https://x.home.arpa/", false),
+        ("https://x.test/y", false),
+    ] {
+        assert_eq!(is_plain_url(url), expected, "{url}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn the_quick_look_at_whole_urls_agrees_with_the_checks(
+        url in "https://(http|https|local|x|test)(\\.(org|local|localhost|example|arpa)){0,2}(/[a-z.%2/]{0,6})?(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
+    ) {
+        use crate::url::plain::Plain;
+        if Plain::of(&url) == Some(Plain::Absolute) && is_plain_url(&url) {
+            for usage in [Usage::Link, Usage::Image, Usage::Resource, Usage::Other] {
+                let case = Case { usage, ..PUBLISHED };
+                proptest::prop_assert_eq!(found(&case, &url), "");
+            }
+        }
+    }
+}

@@ -1,7 +1,5 @@
 //! Facts: gathered on the way, put together at the end.
 
-use encoding_rs::Encoding;
-
 use super::{BaseOf, Class, Extraction, Extractor, Place};
 use crate::document::Span;
 use crate::document::container::{Container, Holder, span_in};
@@ -17,8 +15,10 @@ use crate::url::scheme;
 /// What is gathered while a document is taken apart.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
-    /// The `id`s, decoded, and where they stand.
-    ids: Vec<(String, Span)>,
+    /// The `id`s, decoded, one behind the other: they are many.
+    ids: String,
+    /// Where each ends in `ids`, and where it stands in the document.
+    ids_at: Vec<(usize, Span)>,
     /// What else fragments can name.
     names: Vec<String>,
     generators: Vec<String>,
@@ -44,11 +44,17 @@ impl Extractor {
         if !place.is_document {
             return;
         }
-        let decoded = |span: &Span| decoded(place.source, *span, place.encoding);
-        let ids = raw.ids.iter();
-        let ids = ids.map(|span| (decoded(span), outer(containers, place, *span)));
-        self.gathered.ids.extend(ids);
-        self.gathered.names.extend(raw.names.iter().map(decoded));
+        let decoded = |span: Span| {
+            let raw = place.source.get(span.start..span.end).unwrap_or_default();
+            Text::decode(raw, place.encoding)
+        };
+        self.gathered.ids_at.reserve(raw.ids.len());
+        for span in raw.ids {
+            let outer = outer(&self.found.containers, place, span);
+            self.gathered.id(decoded(span).as_str(), outer);
+        }
+        let names = raw.names.iter().map(|span| decoded(*span).into_string());
+        self.gathered.names.extend(names);
         self.gathered.generators = raw.generators;
         for span in comments {
             let raw = place.source.get(span.start..span.end).unwrap_or_default();
@@ -77,7 +83,7 @@ impl Extractor {
             let Ok(text) = xml::decode(raw, anchor.place, place.encoding) else {
                 continue;
             };
-            let name = text.as_str().to_owned();
+            let name = text.into_string();
             if !anchor.is_id {
                 self.gathered.names.push(name);
                 continue;
@@ -86,7 +92,7 @@ impl Extractor {
             let this = (anchor.element, name);
             if !this.1.is_empty() && last.as_ref() != Some(&this) {
                 let span = outer(&self.found.containers, place, anchor.span);
-                self.gathered.ids.push((this.1.clone(), span));
+                self.gathered.id(&this.1, span);
             }
             last = Some(this);
         }
@@ -120,12 +126,19 @@ fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
     }
 }
 
-fn decoded(source: &[u8], span: Span, encoding: &'static Encoding) -> String {
-    let raw = source.get(span.start..span.end).unwrap_or_default();
-    Text::decode(raw, encoding).as_str().to_owned()
-}
-
 impl Gathered {
+    fn id(&mut self, id: &str, span: Span) {
+        self.ids.push_str(id);
+        self.ids_at.push((self.ids.len(), span));
+    }
+
+    /// Notes what gives a generator away in the value of an attribute of this element.
+    pub(super) fn sign_of(&mut self, element: &str, value: &str) {
+        if matches!(element, "script" | "link") {
+            self.sign(generator::of_file(value));
+        }
+    }
+
     fn sign(&mut self, name: Option<&'static str>) {
         if let Some(name) = name
             && !self.generators.iter().any(|known| known == name)
@@ -136,9 +149,9 @@ impl Gathered {
 
     /// Takes in what was gathered in a part of a message, whose anchors are its own.
     pub(super) fn take_in(&mut self, part: Gathered) {
-        let ids = part.ids.iter().map(|(id, _)| id);
-        self.parts.push(ids.chain(&part.names).collect::<Anchors>());
-        self.duplicates.extend(duplicates(&part.ids));
+        let (anchors, mut duplicates) = part.anchors();
+        self.parts.push(anchors);
+        self.duplicates.append(&mut duplicates);
         for name in part.generators {
             if !self.generators.contains(&name) {
                 self.generators.push(name);
@@ -148,27 +161,40 @@ impl Gathered {
         self.base_elements.extend(part.base_elements);
     }
 
+    /// What fragments can name, and the ids that come twice.
+    fn anchors(&self) -> (Anchors, Vec<DuplicateId>) {
+        let mut start = 0;
+        let ids = self.ids_at.iter().filter_map(|&(end, span)| {
+            let id = self.ids.get(start..end)?;
+            start = end;
+            Some((id, span))
+        });
+        let mut ids: Vec<(&str, Span)> = ids.collect();
+        ids.sort_by_key(|(id, _)| *id);
+        let names = ids.iter().map(|(id, _)| *id);
+        let names = names.chain(self.names.iter().map(String::as_str));
+        (names.collect::<Anchors>(), duplicates(&ids))
+    }
+
     /// The facts of what is in `found`.
     pub(super) fn facts(mut self, found: &Extraction) -> Facts {
         for container in &found.containers {
             let parent = container.parent.and_then(|at| found.containers.get(at));
             if let Holder::Attribute { element, .. } = &container.holder
                 && parent.is_none_or(|parent| matches!(parent.holder, Holder::Part(_)))
-                && matches!(&*element.name, "script" | "link")
             {
-                self.sign(generator::of_file(container.text.as_str()));
+                self.sign_of(&element.name, container.text.as_str());
             }
         }
         self.ignored.sort_by_key(|ignored| ignored.span);
-        let mut duplicate_ids = duplicates(&self.ids);
-        duplicate_ids.extend(self.duplicates);
-        let ids = self.ids.into_iter().map(|(id, _)| id);
+        let (own, mut duplicate_ids) = self.anchors();
+        duplicate_ids.append(&mut self.duplicates);
         // What a fragment of a message names is in the first document in it.
         let documents = found.parts.iter().zip(&self.parts);
         let mut documents = documents.filter(|(part, _)| part.document.is_some());
         let anchors = match documents.next() {
             Some((_, anchors)) => anchors.clone(),
-            None => ids.chain(self.names).collect::<Anchors>(),
+            None => own,
         };
         Facts {
             anchors,

@@ -250,7 +250,7 @@ impl Extractor {
         };
         let given = entity.media_type.parameter("charset");
         let given = given.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
-        let charset = charset(kind, &decoded.bytes, given.or(self.options.charset));
+        let charset = charset(kind, &decoded.bytes, self.options.charset.or(given));
         self.document(entity, kind, encoding, &decoded, charset, enclosing)
     }
 

@@ -1,6 +1,5 @@
 //! Anchors: what fragments can name.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use super::fragment;
@@ -108,24 +107,23 @@ pub struct DuplicateId {
     pub first: Span,
 }
 
-/// The `id`s of `ids`, in source order, that came before. Template markup may become something else
-/// each time.
-pub(in crate::document) fn duplicates(ids: &[(String, Span)]) -> Vec<DuplicateId> {
-    let mut first_of: HashMap<&str, Span> = HashMap::with_capacity(ids.len());
+/// Those of `ids`, which are sorted and where equal in source order, that came before; in source
+/// order. Template markup may become something else each time.
+pub(in crate::document) fn duplicates(ids: &[(&str, Span)]) -> Vec<DuplicateId> {
     let mut found = Vec::new();
-    for (id, span) in ids {
-        match first_of.get(id.as_str()) {
-            None => {
-                first_of.insert(id, *span);
-            }
-            Some(first) if !template_markup::is_in(id) => found.push(DuplicateId {
-                id: id.clone(),
+    for same in ids.chunk_by(|(one, _), (other, _)| one == other) {
+        if let [(id, first), others @ ..] = same
+            && !others.is_empty()
+            && !template_markup::is_in(id)
+        {
+            found.extend(others.iter().map(|(_, span)| DuplicateId {
+                id: (*id).to_owned(),
                 span: *span,
                 first: *first,
-            }),
-            Some(_) => {}
+            }));
         }
     }
+    found.sort_by_key(|duplicate| duplicate.span);
     found
 }
 
@@ -178,15 +176,17 @@ mod tests {
             start,
             end: start + 1,
         };
-        let ids = ["a", "b", "a", "{{x}}", "a", "{{x}}"]
-            .iter()
-            .enumerate()
-            .map(|(n, id)| ((*id).to_owned(), at(n)))
-            .collect::<Vec<_>>();
+        let ids = ["b", "a", "b", "{{x}}", "a", "b", "{{x}}"];
+        let mut ids: Vec<_> = ids.iter().zip(0..).map(|(id, n)| (*id, at(n))).collect();
+        ids.sort();
         let found: Vec<_> = duplicates(&ids)
             .into_iter()
             .map(|duplicate| (duplicate.id, duplicate.span.start, duplicate.first.start))
             .collect();
-        assert_eq!(found, [("a".to_owned(), 2, 0), ("a".to_owned(), 4, 0)]);
+        let expected = [("b", 2, 0), ("a", 4, 1), ("b", 5, 0)];
+        assert_eq!(
+            found,
+            expected.map(|(id, at, first)| (id.to_owned(), at, first))
+        );
     }
 }

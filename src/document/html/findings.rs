@@ -47,7 +47,7 @@ pub struct RawFacts {
 }
 
 /// An attribute value that holds URLs, as it stands in the source.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawValue {
     /// The element that has the attribute.
     pub element: Element,

@@ -23,7 +23,7 @@ impl Document<'_> {
             if new != old {
                 made.push(Edit {
                     span: length,
-                    replacement: new.to_string().into_bytes(),
+                    replacement: new.to_string().into_bytes().into(),
                 });
             }
         }

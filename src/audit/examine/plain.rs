@@ -1,0 +1,108 @@
+//! Plain references to what is there: most of all, and done with little work.
+
+use super::{Examination, FragmentMode, NO_LINKS};
+use crate::audit::quick::PlainTarget;
+use crate::audit::url_checks;
+use crate::document::facts::fragment::is_top;
+use crate::document::reference::{BaseOf, Class};
+use crate::document::{PlainValue, Reference, Rel};
+use crate::url::plain::{Folders, Plain};
+
+impl Examination<'_> {
+    /// Those of `values` that are not done with so. They are relative to the last of `folders`, where
+    /// that is known, which is the document's own.
+    pub(super) fn plain_values(
+        &mut self,
+        values: Vec<PlainValue>,
+        folders: Option<Folders<'_>>,
+    ) -> Vec<PlainValue> {
+        let Some(folders) = folders else {
+            return values;
+        };
+        let mut others = Vec::new();
+        for value in values {
+            let at = value.span().start;
+            let text = self.document.text_of_plain(&value);
+            let is_link = !NO_LINKS.contains(&value.attribute()) && !is_hint(value.rel());
+            if !is_link || !self.plain(folders, true, text, value.plain, || at) {
+                others.push(value);
+            }
+        }
+        others
+    }
+
+    /// Whether the reference is plain and all is well with its target; then it is done. `is_own` says
+    /// that it is relative to the document's own URL.
+    pub(super) fn plain_reference(
+        &mut self,
+        folders: Folders<'_>,
+        is_own: bool,
+        reference: &Reference,
+    ) -> bool {
+        let is_special = reference.class != Class::Ordinary
+            || reference.base != BaseOf::Scope(0)
+            || is_hint(reference.rel);
+        let document = self.document;
+        let text = document.text_of(reference);
+        let Some(plain) = Plain::of(text).filter(|_| !is_special) else {
+            return false;
+        };
+        let is_for_a_closer_look =
+            self.is_refresh(reference) || self.is_no_link(reference) || self.is_data(reference);
+        !is_for_a_closer_look
+            && self.plain(folders, is_own, text, plain, || {
+                document.span_of(reference).start
+            })
+    }
+
+    /// The same for a reference that is this `text`, and stands `at` this byte.
+    fn plain(
+        &mut self,
+        folders: Folders<'_>,
+        is_own: bool,
+        text: &str,
+        plain: Plain,
+        at: impl Fn() -> usize,
+    ) -> bool {
+        let target = match plain {
+            Plain::Absolute => {
+                let is_well = url_checks::is_plain_url(text) && self.examiner.site.is_outside(text);
+                self.out.references += usize::from(is_well);
+                self.out.external += usize::from(is_well);
+                return is_well;
+            }
+            Plain::Fragment => is_own.then_some(PlainTarget {
+                file: self.source.number,
+                fragment: text.strip_prefix('#'),
+            }),
+            Plain::Path(path) => {
+                let site = &self.examiner.site_url;
+                let paths = &self.examiner.plain;
+                paths.target(text, path, folders, site, &mut self.path)
+            }
+        };
+        let Some(target) = target else { return false };
+        let is_in_itself = target.file == self.source.number;
+        let fragment = target.fragment;
+        if is_in_itself && fragment.is_some_and(|it| !self.facts.anchors.indicates(it)) {
+            return false;
+        }
+        self.out.references += 1;
+        if self.examiner.needs_targets {
+            self.out.targets.push(target.file);
+        }
+        if let Some(fragment) = fragment
+            && !is_in_itself
+            && self.examiner.fragments != FragmentMode::Off
+            && !is_top(fragment)
+        {
+            self.fragment_of(target.file, fragment, at);
+        }
+        true
+    }
+}
+
+/// Whether it is a hint for the connection: nothing is asked for.
+pub(super) fn is_hint(rel: Rel) -> bool {
+    rel.has(Rel::PRECONNECT) || rel.has(Rel::DNS_PREFETCH)
+}

@@ -1,0 +1,97 @@
+//! Who reads the HTML documents of a site: the scanner, or the slower engine, and why.
+
+use std::collections::BTreeMap;
+
+use super::opened::{Opened, complain};
+use super::progress::{Listing, Progress};
+use super::{CliError, Exit, terminal};
+use crate::document::html::scanner::{REASONS, Reason};
+use crate::document::{DocumentKind, explain_engine};
+use crate::rewrite::plan::Observer;
+
+/// How many documents, and how large they are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Share {
+    documents: usize,
+    bytes: usize,
+}
+
+impl Share {
+    fn add(&mut self, bytes: usize) {
+        self.documents += 1;
+        self.bytes += bytes;
+    }
+}
+
+/// Prints how many documents and bytes each engine reads, and for which reasons.
+pub(super) fn explain(opened: &Opened, quiet: bool) -> Result<Exit, CliError> {
+    let mut all = Share::default();
+    let mut declined: BTreeMap<Reason, Share> = BTreeMap::new();
+    let mut failed = opened.failed;
+    let progress = Progress::new(quiet, Listing::Nothing);
+    progress.start(opened.tree.len());
+    let ended = opened.tree.each_document(
+        |_, bytes, options| {
+            let is_html = options.kind == DocumentKind::Html;
+            is_html.then(|| explain_engine(bytes, options).map(|reason| (reason, bytes.len())))
+        },
+        || progress.progress(),
+        |path, result| {
+            match result {
+                Ok(None) => {}
+                Ok(Some(Ok((reason, bytes)))) => {
+                    all.add(bytes);
+                    if let Some(reason) = reason {
+                        declined.entry(reason).or_default().add(bytes);
+                    }
+                }
+                Ok(Some(Err(error))) => {
+                    failed = true;
+                    complain(path, &error);
+                }
+                Err(trouble) => {
+                    failed = true;
+                    complain(path, &trouble);
+                }
+            }
+            Ok(())
+        },
+    );
+    progress.finish();
+    ended?;
+    terminal::print(told(all, &declined).as_bytes()).map_err(terminal::stdout_error)?;
+    Ok(if failed { Exit::Error } else { Exit::Done })
+}
+
+fn told(all: Share, declined: &BTreeMap<Reason, Share>) -> String {
+    let sum = declined
+        .values()
+        .fold(Share::default(), |sum, share| Share {
+            documents: sum.documents + share.documents,
+            bytes: sum.bytes + share.bytes,
+        });
+    let line = |share: Share, what: &str| {
+        let percent = 100.0 * share.bytes as f64 / all.bytes.max(1) as f64;
+        format!(
+            "{:>9} {:>14} {percent:>8.3} %  {what}\n",
+            share.documents, share.bytes
+        )
+    };
+    let mut told = format!("{:>9} {:>14} {:>10}\n", "documents", "bytes", "of bytes");
+    told += &line(all, "HTML");
+    let scanned = Share {
+        documents: all.documents - sum.documents,
+        bytes: all.bytes - sum.bytes,
+    };
+    told += &line(scanned, "read by the scanner");
+    for row in REASONS {
+        if let Some(share) = declined.get(&row.reason) {
+            let clause = match row.clause {
+                "" => String::new(),
+                clause => format!(" (HTML Standard {clause})"),
+            };
+            told += &line(*share, &format!("not: {}{clause}", row.text));
+        }
+    }
+    told
+}

@@ -1,0 +1,197 @@
+//! Plain values: attribute values that are a [plain](crate::url::plain) reference each, byte for
+//! byte. Nearly all references of a site are such, and what becomes of one can be told without
+//! taking it apart.
+
+use super::container::{Container, Form, Holder};
+use super::facts::Rel;
+use super::html::findings::RawValue;
+use super::html::{Quote, RowBase, ValueKind};
+use super::reference::{BaseOf, Class, Demands, Reference};
+use super::text::Text;
+use super::{Document, Span};
+use crate::document::html::attributes::Row;
+use crate::url::plain::Plain;
+
+/// A plain value of a document, which is relative to the document's own URL.
+#[derive(Clone, Debug)]
+pub struct PlainValue {
+    pub(super) value: RawValue,
+    /// What its reference is.
+    pub plain: Plain,
+}
+
+impl PlainValue {
+    /// Where the reference stands in the working bytes.
+    pub fn span(&self) -> Span {
+        self.value.span
+    }
+
+    /// What the `link` element that has it is for, where facts are asked for.
+    pub fn rel(&self) -> Rel {
+        self.value.rel
+    }
+
+    /// The name of the attribute.
+    pub fn attribute(&self) -> &'static str {
+        self.value.row.attribute
+    }
+}
+
+/// What the `value` is, which stands in `source`, if it is a plain one.
+pub(super) fn of_value(source: &[u8], value: &RawValue) -> Option<Plain> {
+    if !is_one_url(value.row) || value.quote == Quote::NoValue {
+        return None;
+    }
+    let raw = source.get(value.span.start..value.span.end)?;
+    // It may begin a character reference.
+    if memchr::memchr(b'&', raw).is_some() {
+        return None;
+    }
+    Plain::of(raw).filter(|plain| *plain != Plain::Fragment || !value.row.fragment_is_local)
+}
+
+fn is_one_url(row: &Row) -> bool {
+    row.kind == ValueKind::Url && row.base == RowBase::Document && !row.rdfa && !row.relative_only
+}
+
+impl<'a> Document<'a> {
+    /// The text of a plain value.
+    pub fn text_of_plain(&self, plain: &PlainValue) -> &str {
+        let Span { start, end } = plain.span();
+        let raw = self.working_bytes().get(start..end).unwrap_or_default();
+        std::str::from_utf8(raw).unwrap_or("")
+    }
+
+    /// The plain values, to be looked at by themselves: from now on the document has them no more.
+    pub fn take_plain(&mut self) -> Vec<PlainValue> {
+        std::mem::take(&mut self.plain)
+    }
+
+    /// Makes ordinary references of these plain values of the document.
+    pub fn put_back(&mut self, plain: impl IntoIterator<Item = PlainValue>) {
+        let before = self.references.len();
+        for PlainValue { value, .. } in plain {
+            let Span { start, end } = value.span;
+            let raw = self.working_bytes().get(start..end).unwrap_or_default();
+            let text = Text::decode(raw, self.charset.encoding);
+            self.references.push(Reference {
+                container: self.containers.len(),
+                range: 0..text.as_str().len(),
+                class: Class::Ordinary,
+                base: BaseOf::Scope(0),
+                demands: Demands::of_attribute(value.row),
+                rel: value.rel,
+            });
+            self.containers.push(Container {
+                parent: None,
+                span: value.span,
+                text,
+                form: Form::Attribute(value.quote),
+                holder: Holder::Attribute {
+                    element: value.element,
+                    name: value.row.attribute.to_owned(),
+                    traits: value.row.into(),
+                },
+                query_encoding: self.charset.encoding,
+                is_readable: true,
+            });
+        }
+        if self.references.len() > before {
+            self.sort_references();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{Document, ParseOptions};
+
+    const DOCUMENTS: &[(&str, &[&str])] = &[
+        (
+            "<a href=a><a href='b c'><a href=\"#d\"><img src=../e usemap=#f srcset='g 1x'>",
+            &["a", "#d", "../e"],
+        ),
+        ("<a href=a><base href=/x/><a href=b>", &[]),
+        ("<a href='a&amp;b'><a href=''><a href><a href='{{x}}'>", &[]),
+        ("<iframe srcdoc='<a href=a>' src=b></iframe>", &["b"]),
+        (
+            "<svg><a href=c /><use href=#d /><use href=e.svg#f /></svg>",
+            &["c", "e.svg#f"],
+        ),
+        (
+            "<script src=_static/doctools.js></script><link rel=preconnect href=a>\
+             <link rel=stylesheet href=pygments.css><p id=x><a href=https://b.org/c>",
+            &[
+                "_static/doctools.js",
+                "a",
+                "pygments.css",
+                "https://b.org/c",
+            ],
+        ),
+        (
+            "<applet codebase=x code=y><object codebase=z classid=q>",
+            &["x", "z"],
+        ),
+        (
+            "<p about=a resource=b itemid=c><table style='a: url(d)' background=e>",
+            &["c", "e"],
+        ),
+        (
+            "<meta charset=shift_jis><a href='\u{30bd}'><a href=x>",
+            &["x"],
+        ),
+    ];
+
+    /// All that is known of the references.
+    fn told(document: &Document<'_>) -> Vec<impl PartialEq + std::fmt::Debug> {
+        let references = document.references.iter();
+        references
+            .map(|it| {
+                let container = document.container_of(it).unwrap();
+                (
+                    (document.span_of(it), document.text_of(it).to_owned()),
+                    (
+                        document.place_of(it),
+                        it.class,
+                        it.base.clone(),
+                        it.demands,
+                        it.rel,
+                    ),
+                    (
+                        container.form,
+                        container.holder.clone(),
+                        container.query_encoding,
+                    ),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_put_back_is_as_if_it_had_never_been_plain() {
+        for (html, expected) in DOCUMENTS {
+            for rdfa in [false, true] {
+                let parse = |plain| {
+                    let options = ParseOptions {
+                        plain,
+                        rdfa,
+                        facts: true,
+                        ..ParseOptions::default()
+                    };
+                    Document::parse(html.as_bytes(), &options).unwrap()
+                };
+                let mut document = parse(true);
+                let ordinary = parse(false);
+                assert_eq!(document.facts, ordinary.facts, "{html}");
+                let plain = document.take_plain();
+                let texts: Vec<&str> = plain
+                    .iter()
+                    .map(|plain| document.text_of_plain(plain))
+                    .collect();
+                assert_eq!(texts, *expected, "{html}");
+                document.put_back(plain);
+                assert_eq!(told(&document), told(&ordinary), "{html}");
+            }
+        }
+    }
+}
