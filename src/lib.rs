@@ -7,9 +7,11 @@
 //! - [`mod@audit`]: what is broken in a tree, from [`audit::audit()`] to [`audit::report`].
 //! - [`rewrite`]: the pipeline over a tree, and the policies: what becomes of a reference.
 //! - [`output`]: atomic writing, copying, diffs.
+//! - [`archive`]: WARC archives, record by record.
 //! - [`site`]: a directory, the URL it is published at, and which of its files are documents.
 //! - [`parallel`]: many files at once, their results in order.
 //! - [`document`]: one document: bytes in, references with spans out; edits in, bytes out. Pure.
+//! - [`coding`]: compressed bytes, both ways. Pure.
 //! - [`mod@url`]: parsing, resolving, spelling of URLs. Pure.
 
 // Input must not be able to panic it, and only `cli` prints; tests may do both.

@@ -69,7 +69,15 @@ fn pages_and_their_compressed_twins_stay_equal() {
     let run = dir
         .rehref(
             &[
-                &["absolute", "site", "-o", "out", "--compressed", "-q"],
+                &[
+                    "absolute",
+                    "site",
+                    "-o",
+                    "out",
+                    "--compressed",
+                    "-q",
+                    "--verify",
+                ],
                 &URL[..],
             ]
             .concat(),

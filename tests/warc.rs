@@ -139,7 +139,7 @@ fn documents(file: &[u8]) -> Vec<(String, String)> {
     let mut found = Vec::new();
     while let Some(piece) = records.next_piece(|_, _, _| true).unwrap() {
         let Piece::Held(record) = piece else { continue };
-        let uri = record.head.target_uri().unwrap();
+        let uri = record.head.target_uri().unwrap_or_default();
         let digest = record.head.value("WARC-Block-Digest").unwrap();
         assert!(Scheme::of(&digest, &record.block).is_some(), "{uri}");
         assert_eq!(record.head.value("X-Odd").unwrap(), "spaced \tfolded");
@@ -331,7 +331,7 @@ fn in_place_and_shown_only() {
     let run = dir
         .rehref(&["absolute", "a.warc.gz", "--dry-run", "-q"])
         .status(1);
-    assert_eq!(run.stdout(), "a.warc.gz: 14 references\n");
+    assert_eq!(run.stdout(), "a.warc.gz: 15 references\n");
     let run = dir
         .rehref(&["absolute", "a.warc.gz", "--diff", "-q"])
         .status(1);
@@ -524,7 +524,7 @@ fn references_are_listed_with_their_records() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert_eq!(links.len(), 14);
+    assert_eq!(links.len(), 15);
     let link = |at: usize, field: &str| links[at][field].clone();
     assert_eq!(link(0, "document"), "a.warc.gz > http://h.example/d/a.html");
     assert_eq!(link(0, "target"), "http://h.example/d/b.html#x");
@@ -533,8 +533,97 @@ fn references_are_listed_with_their_records() {
     assert_eq!(link(0, "found"), true);
     assert_eq!(link(1, "kind"), "external");
     assert_eq!(link(2, "found"), true);
-    assert_eq!(link(13, "base"), "http://h.example/e/other.html");
-    assert_eq!(link(13, "found"), false);
+    assert_eq!(link(13, "attribute"), "Content-Location");
+    assert_eq!(link(13, "target"), "http://h.example/e/other.html");
+    assert_eq!(link(14, "base"), "http://h.example/e/other.html");
+    assert_eq!(link(14, "found"), false);
+}
+
+#[test]
+fn references_in_headers_become_absolute_too() {
+    let block = b"HTTP/1.1 301 Moved\r\nlocation:  /b.html \r\nLink: </s.css>; rel=preload\r\n\
+                  Content-Type: text/plain\r\nContent-Length: 3\r\n\r\nabc";
+    let moved = record("response", "http://h.example/d/a", "", block);
+    let dir = TestDir::new();
+    dir.write("a.warc", &moved);
+    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q"])
+        .status(0);
+    let new = String::from_utf8_lossy(block)
+        .replace("/b.html", "http://h.example/b.html")
+        .replace("/s.css", "http://h.example/s.css");
+    let expected = record("response", "http://h.example/d/a", "", new.as_bytes());
+    assert_eq!(dir.read("out"), String::from_utf8(expected).unwrap());
+}
+
+#[test]
+fn what_was_written_is_verified() {
+    let dir = TestDir::with_site(&[("index.html", "<a href=x.html>")]);
+    dir.write("site/a.warc.gz", &zipped());
+    dir.write("site/b.warc", &plain());
+    let run = dir
+        .rehref(&[
+            "absolute",
+            "site",
+            "-o",
+            "out",
+            "--url",
+            "https://s.example/",
+            "--verify",
+        ])
+        .status(0);
+    assert!(
+        run.stderr()
+            .contains("31 references lead where they should"),
+        "{}",
+        run.stderr()
+    );
+    dir.rehref(&["verify", "site", "out", "--url", "https://s.example/"])
+        .status(0);
+    // Single archives, of whatever name.
+    dir.rehref(&[
+        "relative",
+        "site/a.warc.gz",
+        "-o",
+        "rel.warc.gz",
+        "--verify",
+    ])
+    .status(0);
+    dir.rehref(&["verify", "site/a.warc.gz", "rel.warc.gz"])
+        .status(0);
+    let run = dir.rehref(&["verify", "site", "rel.warc.gz"]).status(2);
+    assert!(run.stderr().contains("give two of a kind"));
+    // A link that leads elsewhere, a header, a digest.
+    let written = fs::read(dir.path("out/b.warc")).unwrap();
+    for (old, new, said) in [
+        (
+            "d/b.html#x>b",
+            "d/c.html#x>b",
+            "its WARC-Block-Digest does not fit",
+        ),
+        (
+            "d/b.html#x>b",
+            "d/c.html#x>b",
+            "`http://h.example/d/c.html#x`",
+        ),
+        ("X-Odd :  spaced", "X-Odd :\t spaced", "its header differs"),
+        (
+            "software: test",
+            "software: text",
+            "it differs, and is no document",
+        ),
+    ] {
+        let at = written
+            .windows(old.len())
+            .position(|it| it == old.as_bytes())
+            .unwrap();
+        let mut other = written.clone();
+        other[at..at + old.len()].copy_from_slice(new.as_bytes());
+        fs::write(dir.path("out/b.warc"), other).unwrap();
+        let run = dir
+            .rehref(&["verify", "site", "out", "--url", "https://s.example/"])
+            .status(1);
+        assert!(run.stdout().contains(said), "{said}: {}", run.stdout());
+    }
 }
 
 #[test]

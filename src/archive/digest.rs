@@ -8,8 +8,11 @@ use md5::Md5;
 use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha384, Sha512};
 
+/// Computes a digest.
+type Digester = fn(&[u8]) -> Vec<u8>;
+
 /// The algorithms by their names, in lower case and without hyphens.
-const ALGORITHMS: &[(&str, fn(&[u8]) -> Vec<u8>)] = &[
+const ALGORITHMS: &[(&str, Digester)] = &[
     ("sha1", |bytes| Sha1::digest(bytes).to_vec()),
     ("md5", |bytes| Md5::digest(bytes).to_vec()),
     ("sha256", |bytes| Sha256::digest(bytes).to_vec()),
@@ -40,7 +43,7 @@ enum Case {
 pub struct Scheme<'v> {
     /// What stands before the digest, as `sha1:`.
     label: &'v str,
-    digest: fn(&[u8]) -> Vec<u8>,
+    digest: Digester,
     spelling: &'static (&'static Encoding, Case),
 }
 
@@ -71,7 +74,7 @@ impl Scheme<'_> {
     }
 }
 
-type Algorithm<'v> = (&'v str, fn(&[u8]) -> Vec<u8>, &'v str);
+type Algorithm<'v> = (&'v str, Digester, &'v str);
 
 /// The label of the digest `value`, its algorithm and what is written.
 fn algorithm(value: &str) -> Option<Algorithm<'_>> {

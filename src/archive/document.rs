@@ -82,10 +82,12 @@ pub fn may_be_document(head: &Head, start: &[u8]) -> Result<bool, Left> {
         !codings.any(|name| message.headers().get(start, name).is_some())
     });
     let holds = holds(&media_type(head, message.as_ref(), start), &url);
+    // Headers longer than what is seen of them: it will show when all is there.
+    let is_cut = message.as_ref().is_some_and(|it| !it.headers().is_ended);
     let is_document = match holds {
-        Holds::Document(_) => !body.is_empty(),
+        Holds::Document(_) => !body.is_empty() || is_cut,
         Holds::Other => false,
-        Holds::Unknown => !is_plain || sniff_html(body),
+        Holds::Unknown => !is_plain || is_cut || sniff_html(body),
     };
     let has_references = message
         .as_ref()
@@ -323,10 +325,10 @@ impl Archived {
         block.extend_from_slice(new.body);
         let mut wrong_digests = Vec::new();
         let mut values = vec![("Content-Length", block.len().to_string())];
-        let of_block: [(&[u8], &[u8]); 1] = [(old, &block)];
-        let digests: [(&'static str, &[(&[u8], &[u8])]); 2] = [
-            ("WARC-Block-Digest", &of_block),
-            ("WARC-Payload-Digest", &before.paired(&new)),
+        let of_block: Vec<Pair<'_>> = vec![(old, &block)];
+        let digests = [
+            ("WARC-Block-Digest", of_block),
+            ("WARC-Payload-Digest", before.paired(&new)),
         ];
         for (name, pairs) in digests {
             let Some(value) = record.head.value(name) else {
@@ -400,4 +402,71 @@ fn with_length(source: &[u8], old: &Bodies<'_>, new: &Bodies<'_>) -> Vec<u8> {
         })
     });
     splice(source, edit.as_slice())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a record with these fields and this block may be a document.
+    fn looked_at(fields: &str, block: &str) -> Result<bool, Left> {
+        let head = format!("WARC/1.0\r\n{fields}\r\n\r\n");
+        may_be_document(&Head::new(head.into_bytes(), 0), block.as_bytes())
+    }
+
+    #[test]
+    fn what_is_looked_into() {
+        let html = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>";
+        let unknown = |url: &str, block: &str| {
+            let fields =
+                format!("WARC-Type: resource\r\nWARC-Target-URI: {url}\r\nContent-Length: 9");
+            looked_at(&fields, block)
+        };
+        assert_eq!(unknown("http://h/a.html", "text"), Ok(true));
+        assert_eq!(unknown("http://h/a.html", ""), Ok(false));
+        assert_eq!(unknown("http://h/a", "text"), Ok(false));
+        assert_eq!(unknown("http://h/a", "<html>"), Ok(true));
+        assert_eq!(unknown("http://h/a.js", "<html>"), Ok(false));
+        assert_eq!(unknown("urn:uuid:1", "<html>"), Ok(false));
+        let response = |more: &str, block: &str| {
+            let fields = format!(
+                "WARC-Type: response\r\nWARC-Target-URI: http://h/x\r\nContent-Length: 9{more}"
+            );
+            looked_at(&fields, block)
+        };
+        let sent = |headers: &str, body: &str| {
+            response("", &format!("HTTP/1.1 200 OK\r\n{headers}\r\n{body}"))
+        };
+        for (headers, body, expected) in [
+            ("Content-Type: TEXT/HTML; charset=x\r\n", "<p>", true),
+            ("Content-Type: image/svg+xml\r\n", "<svg/>", true),
+            ("Content-Type: image/png\r\n", "<p>", false),
+            ("Content-Type: image/png\r\nLink: <a>\r\n", "", true),
+            ("Content-Type: multipart/related\r\n", "x", false),
+            ("", "<p>", true),
+            ("", "p", false),
+            ("Content-Encoding: gzip\r\n", "?", true),
+            ("Location: /a\r\n", "", true),
+        ] {
+            assert_eq!(sent(headers, body), Ok(expected), "{headers}");
+        }
+        let cut = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a";
+        assert_eq!(response("", cut), Ok(true));
+        assert_eq!(response("", "GET / HTTP/1.1\r\n\r\n<p>"), Ok(false));
+        assert_eq!(
+            response("\r\nWARC-Segment-Number: 1", html),
+            Err(Left::Segment)
+        );
+        let part = html.replace("200 OK", "206 Partial Content");
+        assert_eq!(response("", &part), Err(Left::Partial));
+        let large = looked_at(
+            "WARC-Type: response\r\nWARC-Target-URI: http://h/x\r\nContent-Length: 999999999999",
+            html,
+        );
+        assert_eq!(large, Err(Left::TooLarge));
+        for kind in ["revisit", "request", "metadata", "conversion"] {
+            let fields = format!("WARC-Type: {kind}\r\nWARC-Target-URI: http://h/a.html");
+            assert_eq!(looked_at(&fields, html), Ok(false), "{kind}");
+        }
+    }
 }

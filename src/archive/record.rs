@@ -5,21 +5,23 @@
 //! takes: `warc` has the headers in a map, `fastwarc` without their white space, and neither knows
 //! where a compressed record stands.
 
+mod ahead;
 mod head;
 #[cfg(test)]
 mod tests;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, Write};
 use std::ops::Range;
 use std::path::Path;
 
 use memchr::memmem;
 
+use ahead::{Ahead, STEP};
 pub use head::{Head, RecordKind};
 
 use super::error::{ArchiveError, Trouble};
-use super::gzip::{self, MemberWriter, Members};
+use super::gzip::{self, MemberWriter};
 
 /// How a file holds its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,9 +84,6 @@ impl Record {
     }
 }
 
-/// How much is read at a time.
-const STEP: usize = 64 << 10;
-
 /// How long the header of a record may be.
 const HEAD_LIMIT: usize = 1 << 20;
 
@@ -98,12 +97,7 @@ const PART: usize = 1 << 20;
 /// Reads the records of an archive.
 #[derive(Debug)]
 pub struct Records<R> {
-    input: Input<R>,
-    /// What was read ahead is `buffer[start..end]`, all of it of one gzip member or of the record
-    /// that is being read.
-    buffer: Vec<u8>,
-    start: usize,
-    end: usize,
+    input: Ahead<R>,
     /// The number of the record that is being read.
     number: usize,
     /// Whether it is being read, and not what comes behind it.
@@ -116,17 +110,6 @@ pub struct Records<R> {
     makes_members: bool,
     /// A record on its way to be compressed anew: how much of its block is left.
     passing: Option<(u64, MemberWriter)>,
-}
-
-#[derive(Debug)]
-enum Input<R> {
-    Plain {
-        file: R,
-        /// The byte of the file that is read next.
-        position: u64,
-        length: u64,
-    },
-    Gzip(Members<R>),
 }
 
 impl Records<BufReader<File>> {
@@ -151,30 +134,14 @@ impl<R: BufRead + Seek> Records<R> {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn new(mut file: R, makes_members: bool) -> Result<Records<R>, ArchiveError> {
-        let input = (|| {
-            let length = file.seek(SeekFrom::End(0))?;
-            file.seek(SeekFrom::Start(0))?;
-            let is_gzip = file.fill_buf()?.starts_with(&gzip::MAGIC);
-            Ok(match is_gzip {
-                true => Input::Gzip(Members::new(file)),
-                false => Input::Plain {
-                    file,
-                    position: 0,
-                    length,
-                },
-            })
-        })();
-        let input = input.map_err(|error| ArchiveError {
+    pub fn new(file: R, makes_members: bool) -> Result<Records<R>, ArchiveError> {
+        let input = Ahead::new(file).map_err(|error| ArchiveError {
             record: 1,
             offset: 0,
             trouble: Trouble::Read(error),
         })?;
         Ok(Records {
             input,
-            buffer: Vec::new(),
-            start: 0,
-            end: 0,
             number: 0,
             is_within: false,
             place: 0,
@@ -186,10 +153,7 @@ impl<R: BufRead + Seek> Records<R> {
 
     /// How the file holds its records.
     pub fn format(&self) -> Format {
-        match self.input {
-            Input::Plain { .. } => Format::Plain,
-            Input::Gzip(_) => Format::Gzip,
-        }
+        self.input.format()
     }
 
     /// How many records were begun.
@@ -226,11 +190,11 @@ impl<R: BufRead + Seek> Records<R> {
         }
         loop {
             if !self.is_shared {
-                self.place = self.position()?;
+                self.place = self.input.position()?;
             }
-            let lead = self.newlines()?;
-            if self.ahead().is_empty() && self.fill(true)? == 0 {
-                let end = self.position()?;
+            let lead = self.input.newlines()?;
+            if self.input.ahead().is_empty() && self.input.fill(true)? == 0 {
+                let end = self.input.position()?;
                 let is_nothing = self.place == end || self.is_shared;
                 return Ok((!is_nothing).then_some(Piece::Passed(self.place..end)));
             }
@@ -253,13 +217,13 @@ impl<R: BufRead + Seek> Records<R> {
         let length = head.content_length().ok_or(Trouble::NoLength)?;
         let is_wanted = is_wanted(self.number, &head, self.start_of_block(length)?);
         if is_wanted {
-            let block = self.block(length)?;
-            let tail = self.newlines()?;
+            let block = self.input.block(length)?;
+            let tail = self.input.newlines()?;
             let place = match self.place()? {
                 None if !self.is_shared => return self.again(),
                 place => place,
             };
-            self.is_shared &= !self.is_between()?;
+            self.is_shared &= !self.input.is_between()?;
             return Ok(Some(Piece::Held(Record {
                 number: self.number,
                 place,
@@ -273,13 +237,13 @@ impl<R: BufRead + Seek> Records<R> {
             writer.write_all(head.bytes()).map_err(Trouble::Read)?;
             return self.pass_on(length, writer).map(Some);
         }
-        self.skip(length)?;
-        self.newlines()?;
+        self.input.skip(length)?;
+        self.input.newlines()?;
         match self.place()? {
             Some(place) => Ok(Some(Piece::Passed(place))),
             None if !self.is_shared => self.again(),
             None => {
-                self.is_shared = !self.is_between()?;
+                self.is_shared = !self.input.is_between()?;
                 Ok(None)
             }
         }
@@ -287,18 +251,15 @@ impl<R: BufRead + Seek> Records<R> {
 
     /// Where the record that was just read stands by itself; `None` where it shares its gzip member.
     fn place(&mut self) -> Result<Option<Range<u64>>, Trouble> {
-        if self.is_shared || !self.is_between()? {
+        if self.is_shared || !self.input.is_between()? {
             return Ok(None);
         }
-        Ok(Some(self.place..self.position()?))
+        Ok(Some(self.place..self.input.position()?))
     }
 
     /// Goes back to the first member of the record that was just read.
     fn again(&mut self) -> Result<Option<Piece>, Trouble> {
-        if let Input::Gzip(members) = &mut self.input {
-            members.go_to(self.place).map_err(Trouble::Read)?;
-        }
-        (self.start, self.end) = (0, 0);
+        self.input.go_to(self.place)?;
         self.number -= 1;
         self.is_within = false;
         self.is_shared = true;
@@ -313,20 +274,20 @@ impl<R: BufRead + Seek> Records<R> {
                 self.passing = Some((left, writer));
                 return Ok(Piece::Member(part));
             }
-            if self.ahead().is_empty() && self.fill(true)? == 0 {
+            if self.input.ahead().is_empty() && self.input.fill(true)? == 0 {
                 return Err(Trouble::Truncated { missing: left });
             }
             let most = usize::try_from(left).unwrap_or(usize::MAX);
-            let ahead = self.ahead();
+            let ahead = self.input.ahead();
             let part = ahead.get(..most).unwrap_or(ahead);
             writer.write_all(part).map_err(Trouble::Read)?;
             let length = part.len();
-            self.start += length;
+            self.input.take(length);
             left -= u64::try_from(length).unwrap_or(left);
         }
-        let tail = self.newlines()?;
+        let tail = self.input.newlines()?;
         writer.write_all(&tail).map_err(Trouble::Read)?;
-        self.is_shared = !self.is_between()?;
+        self.is_shared = !self.input.is_between()?;
         writer.finish().map(Piece::Member).map_err(Trouble::Read)
     }
 
@@ -334,7 +295,7 @@ impl<R: BufRead + Seek> Records<R> {
         const VERSION: &[u8] = b"WARC/";
         let mut searched = 0;
         loop {
-            let ahead = self.ahead();
+            let ahead = self.input.ahead();
             let start = ahead.get(..VERSION.len()).unwrap_or(ahead);
             if !VERSION.starts_with(start) {
                 return Err(Trouble::NoRecord);
@@ -343,15 +304,15 @@ impl<R: BufRead + Seek> Records<R> {
                 let mut bytes = lead;
                 let version = bytes.len();
                 bytes.extend_from_slice(ahead.get(..length).unwrap_or_default());
-                self.start += length;
+                self.input.take(length);
                 return Ok(Head::new(bytes, version));
             }
             searched = ahead.len().saturating_sub(4);
             if ahead.len() > HEAD_LIMIT {
                 return Err(Trouble::EndlessHeader);
             }
-            if self.fill(true)? == 0 {
-                return Err(match self.ahead().len() < VERSION.len() {
+            if self.input.fill(true)? == 0 {
+                return Err(match self.input.ahead().len() < VERSION.len() {
                     true => Trouble::NoRecord,
                     false => Trouble::EndlessHeader,
                 });
@@ -362,133 +323,9 @@ impl<R: BufRead + Seek> Records<R> {
     /// As much of the block as shows what it is, where it has so much.
     fn start_of_block(&mut self, length: u64) -> Result<&[u8], Trouble> {
         let wanted = usize::try_from(length).map_or(START, |length| length.min(START));
-        while self.ahead().len() < wanted && self.fill(true)? > 0 {}
-        let ahead = self.ahead();
+        while self.input.ahead().len() < wanted && self.input.fill(true)? > 0 {}
+        let ahead = self.input.ahead();
         Ok(ahead.get(..wanted).unwrap_or(ahead))
-    }
-
-    fn block(&mut self, length: u64) -> Result<Vec<u8>, Trouble> {
-        let length = usize::try_from(length).unwrap_or(usize::MAX);
-        // What is said to be there may not be.
-        let mut block = Vec::with_capacity(length.min(1 << 20));
-        while block.len() < length {
-            if self.ahead().is_empty() && self.fill(true)? == 0 {
-                let missing = u64::try_from(length - block.len()).unwrap_or(u64::MAX);
-                return Err(Trouble::Truncated { missing });
-            }
-            let ahead = self.ahead();
-            let part = ahead.get(..length - block.len()).unwrap_or(ahead);
-            block.extend_from_slice(part);
-            self.start += part.len();
-        }
-        Ok(block)
-    }
-
-    fn skip(&mut self, length: u64) -> Result<(), Trouble> {
-        let mut left = length;
-        loop {
-            let ahead = u64::try_from(self.ahead().len()).unwrap_or(u64::MAX);
-            let part = left.min(ahead);
-            self.start += usize::try_from(part).unwrap_or_default();
-            left -= part;
-            if left == 0 {
-                return Ok(());
-            }
-            if let Input::Plain {
-                file,
-                position,
-                length,
-            } = &mut self.input
-            {
-                let there = length.saturating_sub(*position);
-                if there < left {
-                    let missing = left - there;
-                    return Err(Trouble::Truncated { missing });
-                }
-                *position += left;
-                let left = i64::try_from(left).unwrap_or(i64::MAX);
-                file.seek_relative(left).map_err(Trouble::Read)?;
-                return Ok(());
-            }
-            if self.fill(true)? == 0 {
-                return Err(Trouble::Truncated { missing: left });
-            }
-        }
-    }
-
-    /// Takes the line ends that come next, within the gzip member.
-    fn newlines(&mut self) -> Result<Vec<u8>, Trouble> {
-        let mut found = Vec::new();
-        loop {
-            let ahead = self.ahead();
-            let is_newline = |b: &&u8| matches!(b, b'\r' | b'\n');
-            let count = ahead.iter().take_while(is_newline).count();
-            let is_all = count == ahead.len();
-            found.extend_from_slice(ahead.get(..count).unwrap_or_default());
-            self.start += count;
-            if !is_all || found.len() > HEAD_LIMIT || self.fill(false)? == 0 {
-                return Ok(found);
-            }
-        }
-    }
-
-    /// Whether a record may begin here, as far as gzip members go.
-    fn is_between(&mut self) -> Result<bool, Trouble> {
-        match self.input {
-            Input::Plain { .. } => Ok(true),
-            Input::Gzip(_) => Ok(self.ahead().is_empty() && self.fill(false)? == 0),
-        }
-    }
-
-    /// The byte of the file that comes next; between gzip members where that is compressed.
-    fn position(&mut self) -> Result<u64, Trouble> {
-        let ahead = u64::try_from(self.end - self.start).unwrap_or_default();
-        match &mut self.input {
-            Input::Plain { position, .. } => Ok(*position - ahead),
-            Input::Gzip(members) => members.position().map_err(Trouble::Read),
-        }
-    }
-
-    /// What was read ahead.
-    fn ahead(&self) -> &[u8] {
-        self.buffer.get(self.start..self.end).unwrap_or_default()
-    }
-
-    /// Reads more ahead and says how much; 0 at the end of the file, or unless `across` at that of
-    /// the gzip member.
-    fn fill(&mut self, across: bool) -> Result<usize, Trouble> {
-        if self.start > 0 {
-            self.buffer.copy_within(self.start..self.end, 0);
-            (self.start, self.end) = (0, self.end - self.start);
-        }
-        if self.buffer.len() < self.end + STEP {
-            self.buffer.resize(self.end + 2 * STEP, 0);
-        }
-        let room = self.buffer.get_mut(self.end..).unwrap_or_default();
-        let read = match &mut self.input {
-            Input::Plain { file, position, .. } => {
-                let read = read(file, room).map_err(Trouble::Read)?;
-                *position += u64::try_from(read).unwrap_or_default();
-                read
-            }
-            Input::Gzip(members) => loop {
-                let read = members.read(room).map_err(Trouble::Member)?;
-                if read > 0 || !across || !members.begin().map_err(Trouble::Read)? {
-                    break read;
-                }
-            },
-        };
-        self.end += read;
-        Ok(read)
-    }
-}
-
-fn read(file: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match file.read(room) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            read => return read,
-        }
     }
 }
 

@@ -64,20 +64,6 @@ pub enum Place<'i> {
 }
 
 impl SiteIndex {
-    /// Whether a whole URL, which is [plain](crate::url::plain), is surely outside the site: a quick
-    /// look.
-    pub fn is_outside(&self, url: &str) -> bool {
-        let mut locations = std::iter::once(&self.location).chain(&self.also);
-        // Then it is its own target: it has a path, without dots to be taken out.
-        let has_path = url.splitn(4, '/').nth(3).is_some();
-        let has_dots = url.contains("/.") || url.contains('%');
-        let is_told_by_host = self.archive.is_some();
-        !is_told_by_host
-            && has_path
-            && !has_dots
-            && Location::around(&mut locations, url).is_none()
-    }
-
     /// The site that is an archive with these URLs.
     ///
     /// # Errors
@@ -113,6 +99,21 @@ impl SiteIndex {
             served,
             fragment,
         }
+    }
+
+    /// Whether a whole URL, which is [plain](crate::url::plain), is surely outside the site: a quick
+    /// look.
+    pub fn is_outside(&self, url: &str) -> bool {
+        let mut locations = std::iter::once(&self.location).chain(&self.also);
+        // Then it is its own target: it has a path, without dots to be taken out.
+        let has_path = url.splitn(4, '/').nth(3).is_some();
+        let has_dots = url.contains("/.") || url.contains('%');
+        has_path
+            && !has_dots
+            && match &self.archive {
+                Some(archive) => !archive.has_host_of(url),
+                None => Location::around(&mut locations, url).is_none(),
+            }
     }
 
     /// Where `target` is.

@@ -55,7 +55,6 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let place = SitePlace::of(&arguments.site)?;
     place.refuse(&[("--url", arguments.url.is_some())])?;
-    place.refuse(&arguments.output.for_directories())?;
     let mode = arguments.output.mode(&place)?;
     let root = place.root();
     let location = match place {

@@ -21,7 +21,8 @@ use crate::url::{Standard, Style};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArguments {
-    /// Write the whole tree to this directory: documents rewritten, everything else copied
+    /// Write the whole tree to this directory: documents rewritten, everything else copied; of an
+    /// archive, write it to this file
     #[arg(short, long, value_name = "DIR", conflicts_with_all = ["in_place", "dry_run", "diff"])]
     pub(super) out: Option<PathBuf>,
     /// Write into an output directory that is not empty (files of the same name are replaced)
@@ -247,11 +248,6 @@ pub(super) fn site_root(site: &std::path::Path) -> Result<PathBuf, CliError> {
 }
 
 impl OutputArguments {
-    /// The options that mean something for directories only, and whether they are given.
-    pub(super) fn for_directories(&self) -> [(&'static str, bool); 1] {
-        [("--verify", self.verify)]
-    }
-
     /// What is to be done with the site at `root`.
     pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
         match (&self.out, place) {

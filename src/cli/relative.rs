@@ -93,7 +93,6 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let place = SitePlace::of(&arguments.site)?;
     let pretty = arguments.pretty();
-    place.refuse(&arguments.output.for_directories())?;
     place.refuse(&for_directories(&pretty))?;
     let mode = arguments.output.mode(&place)?;
     let is_archive = matches!(place, SitePlace::Archive(_));

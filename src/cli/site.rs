@@ -90,6 +90,7 @@ pub(super) fn rewrite_and(
         Mode::Copy(destination) if output.verify => {
             verify::of_run(&plan, destination.root(), quiet, output.force)?
         }
+        Mode::File(file) if output.verify => verify::of_archive(&plan, file.path(), quiet)?,
         Mode::Exchange(stage) if output.verify => {
             verify::of_run(&plan, stage.path(), quiet, false)?
         }

@@ -1,12 +1,12 @@
 //! `rehref verify`: prove that a rewriting kept every link and every other byte.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
-use super::common::{self, ReportFormat, SelectionArguments};
+use super::common::{self, ReportFormat, SelectionArguments, SitePlace};
 use super::moving::{Requests, plan_moves};
 use super::progress::{Listing, Progress};
 use super::{CliError, Exit, interrupt, style, terminal};
@@ -29,9 +29,9 @@ use crate::url::Standard;
 /// do shows in the references.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The site's root directory as it was
+    /// The site's root directory as it was, or an archive
     before: PathBuf,
-    /// The site's root directory as it is now
+    /// The site's root directory as it is now, or an archive
     after: PathBuf,
     /// What moved: one OLD, a tab and NEW a line, as for move
     #[arg(long, value_name = "FILE")]
@@ -80,8 +80,19 @@ const SHOWN: usize = 50;
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let output = &arguments.output;
     style::choose(output.color);
-    let before = common::site_root(&arguments.before)?;
-    let after = common::site_root(&arguments.after)?;
+    let places = [&arguments.before, &arguments.after].map(|site| SitePlace::of(site));
+    let [before_place, after_place] = places;
+    let (before_place, after_place) = (before_place?, after_place?);
+    let file_after = match (&before_place, &after_place) {
+        (SitePlace::Directory(_), SitePlace::Directory(_)) => None,
+        (SitePlace::Archive(_), SitePlace::Archive(path)) => path.file_name().map(Path::new),
+        _ => {
+            return Err(CliError::Usage(
+                "one is a directory, the other an archive; give two of a kind".to_owned(),
+            ));
+        }
+    };
+    let (before, after) = (before_place.root(), after_place.root());
     let location = location(
         "--url",
         arguments.url.as_deref().unwrap_or(PLACEHOLDER),
@@ -94,7 +105,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let mut requests = Requests::default();
     requests.add_maps(&arguments.map)?;
     let requests = requests.all()?;
-    let (walk, new_walk) = (site::walk(&before), site::walk(&after));
+    let (walk, new_walk) = (before_place.walk(), after_place.walk());
     let moves = plan_moves(&walk, &requests, false)?;
     let selection = arguments.selection.selection()?;
     let report = Comparison {
@@ -122,6 +133,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         threads: arguments.selection.threads(),
         cancel: &*interrupt::flag()?,
         quiet: output.quiet,
+        file_after,
     }
     .report()?;
     let text = match output.report {
@@ -148,12 +160,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 /// Whether all is well.
 pub(super) fn of_run(
     plan: &Plan,
-    written: &std::path::Path,
+    written: &Path,
     quiet: bool,
     may_be_extra: bool,
 ) -> Result<bool, CliError> {
     let known = plan.policy.targets.site();
-    let report = Comparison {
+    let comparison = Comparison {
         before: Side {
             root: &plan.root,
             location: &plan.location,
@@ -175,8 +187,51 @@ pub(super) fn of_run(
         threads: plan.threads,
         cancel: &plan.cancel,
         quiet,
-    }
-    .report()?;
+        file_after: None,
+    };
+    tell(&comparison.report()?, quiet)
+}
+
+/// The same for an archive that was written to the file `written`.
+pub(super) fn of_archive(plan: &Plan, written: &Path, quiet: bool) -> Result<bool, CliError> {
+    let name = Path::new(written.file_name().unwrap_or_default());
+    let walk = site::Walk {
+        entries: vec![site::Entry {
+            path: name.to_owned(),
+            kind: site::EntryKind::File,
+        }],
+        errors: Vec::new(),
+    };
+    let known = plan.policy.targets.site();
+    let comparison = Comparison {
+        before: Side {
+            root: &plan.root,
+            location: &plan.location,
+            walk: &plan.walk,
+        },
+        after: Side {
+            root: written.parent().unwrap_or(written),
+            location: &plan.location,
+            walk: &walk,
+        },
+        also: known.map_or(&[], |known| &known.also),
+        moves: &plan.moves,
+        same_file: false,
+        selection: &plan.selection,
+        standard: plan.standard,
+        options: plan.options,
+        may_be_extra: false,
+        limit: SHOWN,
+        threads: plan.threads,
+        cancel: &plan.cancel,
+        quiet,
+        file_after: Some(name),
+    };
+    tell(&comparison.report()?, quiet)
+}
+
+/// Says what a verification found; whether all is well.
+fn tell(report: &Report, quiet: bool) -> Result<bool, CliError> {
     if report.differences == 0 && report.errors.is_empty() {
         if !quiet {
             let line = format!(
@@ -188,7 +243,7 @@ pub(super) fn of_run(
         }
         return Ok(true);
     }
-    terminal::print(text(&report, true).as_bytes()).map_err(terminal::stdout_error)?;
+    terminal::print(text(report, true).as_bytes()).map_err(terminal::stdout_error)?;
     Ok(false)
 }
 
@@ -210,6 +265,8 @@ struct Comparison<'c> {
     threads: usize,
     cancel: &'c AtomicBool,
     quiet: bool,
+    /// What the only file is called in AFTER, where both are single files.
+    file_after: Option<&'c Path>,
 }
 
 impl Comparison<'_> {
@@ -231,7 +288,10 @@ impl Comparison<'_> {
             options: self.options,
             kind: &|path| self.selection.document_kind(self.before.root, path),
             selection: self.selection,
-            counterpart: &|path| self.moves.counterpart(path),
+            counterpart: &|path| match self.file_after {
+                Some(name) => name.to_owned(),
+                None => self.moves.counterpart(path),
+            },
             follow: &|target| site.follow(target),
             same: &|expected, found| site.is_same(expected, found),
             may_be_extra: &|_| self.may_be_extra,

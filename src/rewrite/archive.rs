@@ -5,28 +5,29 @@
 //! nothing at all is written where no record changes. The memory that it takes is bounded by the
 //! largest document, not by the archive.
 
-use std::borrow::Cow;
+mod copier;
+mod worker;
+
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use super::document::{Complaint, OwnUrl, rewrite_document};
-use super::entry::{FileError, Outcome, copy, with_backstop};
+use copier::Copier;
+use worker::Worker;
+
+use super::document::Complaint;
+use super::entry::{FileError, Outcome, copy};
 use super::plan::{Mode, Plan};
-use super::policy::{BasePolicy, Form, Policy};
 use super::report::{Documents, Problem, References};
-use super::targets::{Site, Targets};
 use super::tree::{KEPT_AS_IT_IS, display};
 use crate::archive::ArchiveError;
-use crate::archive::document::{Archived, Left, may_be_document};
-use crate::archive::record::{Format, Piece, Record, Records};
-use crate::document::{DocumentKind, ParseOptions};
+use crate::archive::document::{Left, may_be_document};
+use crate::archive::record::{Piece, Record, Records};
 use crate::output::{WriteError, diff, replace_stream};
-use crate::parallel::{self, Crew, Done, in_order_from};
-use crate::site::{Entry, FileIndex, Location};
-use crate::url::{AbsoluteUrl, Url};
+use crate::parallel::{self, Crew, in_order_from};
+use crate::site::Entry;
 
 /// What is done with the archives of a site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -246,173 +247,6 @@ fn rewrite(
     Ok(result)
 }
 
-struct Worker<'w> {
-    plan: &'w Plan,
-    archive: &'w str,
-    format: Format,
-    needs_bytes: bool,
-}
-
-impl Worker<'_> {
-    fn work(&self, job: Job) -> Done<Worked> {
-        let nothing_told = |output| Worked { output, told: None };
-        let result = match job {
-            Job::Copy(range) => nothing_told(Ok(Output::Copy(range))),
-            Job::Write(bytes) => nothing_told(Ok(Output::Write(bytes))),
-            Job::Failed(error) => nothing_told(Err(error)),
-            Job::Document(record) => self.record(record),
-        };
-        let bytes = match &result.output {
-            Ok(Output::Write(bytes)) => bytes.len(),
-            _ => 0,
-        };
-        Done { result, bytes }
-    }
-
-    fn record(&self, mut record: Record) -> Worked {
-        let uri = record.head.target_uri().unwrap_or_default();
-        let mut told = Told {
-            name: record_name(self.archive, &uri),
-            end: End::NoDocument,
-            references: References::default(),
-            complaints: Vec::new(),
-            wrong_digests: Vec::new(),
-        };
-        let rewritten = with_backstop(|| self.document(&record, &mut told));
-        let (number, place) = (record.number, record.place.clone());
-        told.end = match rewritten.unwrap_or_else(|panicked| Err(panicked.to_string())) {
-            Ok(None) => told.end,
-            Ok(Some(new)) => {
-                match new
-                    .of
-                    .replace(&record, new.headers.as_deref(), new.content.as_deref())
-                {
-                    Ok(changed) => {
-                        record = changed.record;
-                        told.wrong_digests = changed.wrong_digests;
-                        End::Rewritten
-                    }
-                    Err(error) => End::Kept(error.to_string()),
-                }
-            }
-            Err(message) => End::Kept(message),
-        };
-        if let End::Kept(_) = told.end {
-            told.references = References::default();
-            told.complaints.clear();
-        }
-        let output = match (place, &told.end) {
-            (Some(place), End::NoDocument | End::Unchanged | End::Kept(_)) => {
-                Ok(Output::Copy(place))
-            }
-            _ if !self.needs_bytes => Ok(Output::Write(Vec::new())),
-            (place, _) => record
-                .write(self.format)
-                .map(Output::Write)
-                .map_err(|error| ArchiveError {
-                    record: number,
-                    offset: place.map_or(0, |place| place.start),
-                    trouble: crate::archive::Trouble::Read(error),
-                }),
-        };
-        Worked {
-            output,
-            told: Some(told),
-        }
-    }
-
-    /// What is new in `record`, where anything is.
-    fn document(&self, record: &Record, told: &mut Told) -> Result<Option<New>, String> {
-        let plan = self.plan;
-        let archived = Archived::of(record).map_err(|error| error.to_string())?;
-        let Some(archived) = archived else {
-            return Ok(None);
-        };
-        let policy = policy_for(plan, &archived.url);
-        let mut rewrite = |bytes: &[u8], own: &AbsoluteUrl, policy: &Policy, options| {
-            let result = rewrite_document(bytes, OwnUrl::unmoved(own), policy, &options)
-                .map_err(|error| error.to_string())?;
-            told.references += &result.references;
-            told.complaints.extend(result.complaints);
-            Ok::<_, String>(result.bytes)
-        };
-        let headers = match archived.headers(record) {
-            None => None,
-            Some(headers) => {
-                let own = AbsoluteUrl::new(plan.standard, archived.url.clone());
-                let options = ParseOptions {
-                    kind: DocumentKind::Message,
-                    ..plan.options
-                };
-                // No element can be put into headers.
-                let policy = match policy.base {
-                    BasePolicy::Set(_) => Cow::Owned(Policy {
-                        base: BasePolicy::Keep,
-                        ..policy.clone().into_owned()
-                    }),
-                    _ => Cow::Borrowed(&*policy),
-                };
-                rewrite(headers, &own, &policy, options)?
-            }
-        };
-        let content = match archived.kind {
-            None => None,
-            Some(kind) => {
-                let own = archived.own(record, plan.standard);
-                let options = ParseOptions {
-                    kind,
-                    charset: plan.options.charset.or(archived.charset),
-                    ..plan.options
-                };
-                rewrite(archived.bytes(), &own, &policy, options)?
-            }
-        };
-        told.end = End::Unchanged;
-        let is_new = headers.is_some() || content.is_some();
-        Ok(is_new.then_some(New {
-            of: archived,
-            headers,
-            content,
-        }))
-    }
-}
-
-/// What is new in a record.
-struct New {
-    of: Archived,
-    headers: Option<Vec<u8>>,
-    content: Option<Vec<u8>>,
-}
-
-/// The policy for a document that was got from `url`. What the files of the tree prove says nothing
-/// of it.
-fn policy_for<'p>(plan: &'p Plan, url: &Url) -> Cow<'p, Policy> {
-    let policy = &plan.policy;
-    let (Form::Relative(_), Some(site)) = (policy.form, policy.targets.site()) else {
-        return Cow::Borrowed(policy);
-    };
-    let server = || {
-        let root = url.resolve("/", encoding_rs::UTF_8).ok()?;
-        Some(Location::published_at(root.as_str()).ok()?.0)
-    };
-    let location = match plan.selection.archives {
-        Archives::RewrittenByServer => server(),
-        Archives::Rewritten | Archives::Copied => None,
-    };
-    let location = location.unwrap_or_else(|| site.before.clone());
-    Cow::Owned(Policy {
-        targets: Targets::of(Site {
-            before: location.clone(),
-            also: site.also.clone(),
-            after: location,
-            files: FileIndex::default(),
-            moved: Default::default(),
-            pretty: Default::default(),
-        }),
-        ..policy.clone()
-    })
-}
-
 impl ArchiveResult {
     fn add(&mut self, told: Told) {
         let documents = &mut self.documents;
@@ -435,45 +269,6 @@ impl ArchiveResult {
             let message = format!("its {name} did not fit before; left as it is");
             let problem = Problem::of_document(&told.name, "wrong-digest", message);
             self.problems.push(problem);
-        }
-    }
-}
-
-/// Copies ranges of the old file; those that follow each other, at once and as late as can be.
-struct Copier {
-    file: File,
-    pending: Range<u64>,
-}
-
-impl Copier {
-    fn new(file: File) -> Copier {
-        Copier {
-            file,
-            pending: 0..0,
-        }
-    }
-
-    fn pass(&mut self, range: Range<u64>, out: &mut dyn Write) -> io::Result<()> {
-        if self.pending.end == range.start {
-            self.pending.end = range.end;
-            return Ok(());
-        }
-        self.flush(out)?;
-        self.pending = range;
-        Ok(())
-    }
-
-    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let pending = std::mem::replace(&mut self.pending, 0..0);
-        let length = pending.end - pending.start;
-        if length == 0 {
-            return Ok(());
-        }
-        self.file.seek(SeekFrom::Start(pending.start))?;
-        let copied = io::copy(&mut (&self.file).take(length), out)?;
-        match copied == length {
-            true => Ok(()),
-            false => Err(io::ErrorKind::UnexpectedEof.into()),
         }
     }
 }

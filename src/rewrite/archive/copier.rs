@@ -1,0 +1,44 @@
+//! What is copied from the old file.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+
+/// Copies ranges of the old file; those that follow each other, at once and as late as can be.
+pub(super) struct Copier {
+    file: File,
+    pending: Range<u64>,
+}
+
+impl Copier {
+    pub(super) fn new(file: File) -> Copier {
+        Copier {
+            file,
+            pending: 0..0,
+        }
+    }
+
+    pub(super) fn pass(&mut self, range: Range<u64>, out: &mut dyn Write) -> io::Result<()> {
+        if self.pending.end == range.start {
+            self.pending.end = range.end;
+            return Ok(());
+        }
+        self.flush(out)?;
+        self.pending = range;
+        Ok(())
+    }
+
+    pub(super) fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let pending = std::mem::replace(&mut self.pending, 0..0);
+        let length = pending.end - pending.start;
+        if length == 0 {
+            return Ok(());
+        }
+        self.file.seek(SeekFrom::Start(pending.start))?;
+        let copied = io::copy(&mut (&self.file).take(length), out)?;
+        match copied == length {
+            true => Ok(()),
+            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+}
