@@ -244,6 +244,12 @@ fn what_is_signed_or_unreadable_is_left_alone_and_told() {
             "not valid base64",
         ),
         (
+            "MIME-Version: 1.0\nContent-Type: message/rfc822\n\
+             Content-Transfer-Encoding: base64\n\nPGEgaHJlZj14Pg=="
+                .to_owned(),
+            "a message in a transfer encoding",
+        ),
+        (
             "MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: x-y\n\n<p>"
                 .to_owned(),
             "in the encoding x-y, which is not known",
@@ -410,6 +416,14 @@ fn findings(saved: &str) -> Vec<String> {
 
 #[test]
 fn references_to_parts_are_not_broken() {
+    let dir = TestDir::new();
+    dir.write("site/saved.mhtml", SAVED.as_bytes());
+    let links = dir.rehref(&["links", "site", "-q"]).status(0).stdout();
+    let of_part = links
+        .lines()
+        .filter(|line| line.ends_with("\"kind\":\"part\",\"file\":null,\"found\":true}"));
+    // The page, its style sheet and its picture as headers and as references, and `cid:`.
+    assert_eq!(of_part.count(), 8, "{links}");
     assert_eq!(findings(SAVED), [""; 0]);
     // As Chromium has style sheets of a page's own.
     let by_location = SAVED

@@ -226,6 +226,10 @@ impl Extractor {
         entity: &Entity,
         enclosing: usize,
     ) -> Option<(usize, Option<usize>)> {
+        if entity.media_type.is_message() {
+            let message = "a message in a transfer encoding, which mail forbids: not looked into";
+            return Some((self.closed(entity, message.to_owned()), None));
+        }
         let named = entity.number.is_empty().then_some(self.options.kind);
         let named = named.filter(|kind| *kind != DocumentKind::Message);
         let kind = entity.media_type.document_kind().or(named)?;

@@ -54,6 +54,11 @@ impl MediaType {
         })
     }
 
+    /// Whether it is that of a whole message.
+    pub fn is_message(&self) -> bool {
+        matches!(&*self.essence, "message/rfc822" | "message/global")
+    }
+
     /// The type, before the slash.
     pub fn top_level(&self) -> &str {
         self.essence.split('/').next().unwrap_or_default()

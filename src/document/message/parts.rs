@@ -125,8 +125,7 @@ impl Splitter<'_> {
             .map(|boundary| boundary.trim_end().to_owned())
             .filter(|boundary| !boundary.is_empty());
         let is_multipart = media_type.top_level() == "multipart";
-        let is_message = matches!(&*media_type.essence, "message/rfc822" | "message/global")
-            && encoding == Ok(TransferEncoding::Identity);
+        let is_message = media_type.is_message() && encoding == Ok(TransferEncoding::Identity);
         let content = match (&*media_type.essence, &boundary) {
             ("multipart/encrypted", _) => Content::Encrypted,
             _ if !is_multipart && !is_message => Content::Single,
