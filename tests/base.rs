@@ -75,6 +75,13 @@ fn headers_are_read_whatever_their_case_and_folding() {
         ),
         ("content-location: http://h/\r\n a\r\n b", "http://h/ab"),
         ("Content-Base: \"http://h/\"", "http://h/"),
+        // Brackets delimit a URL wherever it stands; comments are no part of one.
+        ("Content-Base: <http://h/a/>", "http://h/a/"),
+        ("Content-Base: <URL:http://h/a/>", "http://h/a/"),
+        ("Content-Base: http://h/a/ (the base)", "http://h/a/"),
+        ("Content-Location: http://h/a\r\n (b (c))", "http://h/a"),
+        ("Base: <URL:http://h/a/> (the base)", "http://h/a/"),
+        ("Base: (the base) <URL:http://h/a/>", "http://h/a/"),
         // D4: the hyphen before a line break may be one that was brought in; it is kept.
         ("Base: <URL:http://h/a-\r\n b>", "http://h/a-b"),
     ] {
@@ -100,6 +107,16 @@ fn content_base_beats_content_location() {
     assert_base(
         &relative,
         "http://found.example/e/g.html",
+        "header Content-Location",
+    );
+    // It is relative to what is absolute beside it.
+    let relative = headed("Base: <URL:http://old/a/>\r\nContent-Location: b/c", "<p>");
+    assert_base(&relative, "http://old/a/b/c", "header Content-Location");
+    // Where that is no URL, it is passed over.
+    let bad = headed("Content-Base: http://[\r\nContent-Location: b/c", "<p>");
+    assert_base(
+        &bad,
+        "http://found.example/d/b/c",
         "header Content-Location",
     );
     let old = "Base: <URL:http://old/>\r\nContent-Location: http://location/";
@@ -169,6 +186,16 @@ fn the_last_url_after_redirects_counts() {
         last.ends_with(" http://found.example/new/page.html retrieval URL"),
         "{last}"
     );
+}
+
+/// Answers that ask who the client is lead to the next as those that send it on.
+#[test]
+fn what_is_answered_once_known_counts() {
+    let saved = "HTTP/1.1 401 Unauthorized\r\nServer: x\r\n\r\n\
+        HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Base: http://h/\r\n\r\n<p>";
+    let found = base_of(saved);
+    let last = found.last().unwrap();
+    assert!(last.ends_with(" http://h/ header Content-Base"), "{last}");
 }
 
 /// B12, B14, R1: nothing is relative to what has no hierarchy, and then what is relative stays.

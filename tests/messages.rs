@@ -453,6 +453,189 @@ fn references_to_parts_are_not_broken() {
     );
 }
 
+/// With headers of the message, and a page; made absolute and what was said.
+fn headed(headers: &str, page: &str) -> (String, String) {
+    let message = format!("MIME-Version: 1.0\nContent-Type: text/html\n{headers}\n\n{page}");
+    let (new, said) = rewritten("absolute", "a.mht", message.as_bytes(), &[]);
+    let start = "MIME-Version: 1.0\nContent-Type: text/html\n";
+    (new.strip_prefix(start).unwrap().to_owned(), said)
+}
+
+#[test]
+fn what_is_no_base_does_not_become_one() {
+    for header in [
+        "Content-Base: sub/",
+        "Content-Base: //h/sub/",
+        "Base: <URL:sub/> (x)",
+        "Base: Berlin",
+        "Base-URL: <sub/>",
+    ] {
+        let (new, said) = headed(header, "<a href=x>");
+        let expected = format!("{header}\n\n<a href=https://example.org/docs/x>");
+        assert_eq!(new, expected);
+        let complaint = "not an absolute URL: does not count as base";
+        assert!(said.contains(complaint), "{header}\n{said}");
+    }
+    let (_, said) = headed("Content-Base: http://h/", "<p>");
+    assert!(!said.contains("does not count"), "{said}");
+}
+
+#[test]
+fn comments_and_brackets_around_bases_stay() {
+    for header in [
+        "Base: <URL:http://h/a/> (the <base>)",
+        "Content-Base: http://h/a/ (the base)",
+        "Content-Base: <http://h/a/>",
+    ] {
+        let (new, _) = headed(header, "<a href=x>");
+        assert_eq!(new, format!("{header}\n\n<a href=http://h/a/x>"));
+    }
+    let (new, _) = headed("Content-Location: b/c (here)", "<a href=x>");
+    let expected = "Content-Location: https://example.org/docs/b/c (here)\n\n\
+        <a href=https://example.org/docs/b/x>";
+    assert_eq!(new, expected);
+}
+
+#[test]
+fn a_location_beside_a_base_is_made_absolute_against_it() {
+    let headers = "Content-Base: http://h/a/\nContent-Location: b/c";
+    let (new, _) = headed(headers, "<a href=x>");
+    let expected = "Content-Base: http://h/a/\nContent-Location: http://h/a/b/c\n\n\
+        <a href=http://h/a/x>";
+    assert_eq!(new, expected);
+}
+
+fn saved(headers: &str, body: &[u8]) -> Vec<u8> {
+    let head = format!("HTTP/1.1 200 OK\r\n{headers}\r\n\r\n");
+    [head.as_bytes(), body].concat()
+}
+
+/// Bodies of which the headers speak truly, and of which they do not.
+#[test]
+fn codings_that_are_still_there_are_told() {
+    let chunks = b"8\r\n<a href=\r\n2\r\nx>\r\n0\r\n\r\n";
+    for (headers, body, said) in [
+        ("Transfer-Encoding: chunked", &chunks[..], "in chunks"),
+        (
+            "Content-Encoding: br",
+            b"\x8B<a href=x>",
+            "compressed by br",
+        ),
+        (
+            "Content-Encoding: deflate",
+            b"\x78\x9C<a href=x>",
+            "compressed by deflate",
+        ),
+    ] {
+        let headers = format!("Content-Type: text/html\r\n{headers}");
+        let message = saved(&headers, body);
+        let dir = TestDir::new();
+        dir.write("site/a.html", &message);
+        let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", URL, "--verify"]);
+        let told = run.status(0).stderr();
+        assert!(told.contains(said), "{told}");
+        assert!(std::fs::read(dir.path("out/a.html")).unwrap() == message);
+        let plain = String::from_utf8(saved(&headers, b"<a href=x>")).unwrap();
+        let new = absolute("a.html", &plain);
+        assert!(
+            new.ends_with("<a href=https://example.org/docs/x>"),
+            "{new}"
+        );
+    }
+}
+
+#[test]
+fn the_type_of_the_header_beats_the_name() {
+    let of_type = |media_type: &str| {
+        let message = saved(&format!("Content-Type: {media_type}"), b"<a href=x>");
+        absolute("a.html", std::str::from_utf8(&message).unwrap())
+    };
+    for (media_type, is_page) in [
+        ("text/plain", false),
+        ("image/png", false),
+        ("(c) text/html; (d) charset=utf-8", true),
+        ("nonsense", true),
+    ] {
+        let new = of_type(media_type);
+        assert_eq!(new.contains("https:"), is_page, "{media_type}\n{new}");
+    }
+}
+
+#[test]
+fn lengths_count_the_lengths_of_parts() {
+    let message = |inner: &str| {
+        let part = format!(
+            "Content-Type: text/html\r\nContent-Length: {}\r\n\r\n{inner}",
+            inner.len()
+        );
+        let body = format!("--b\r\n{part}\r\n--b--\r\n");
+        let headers = format!(
+            "Content-Type: multipart/mixed; boundary=b\r\nContent-Length: {}",
+            body.len()
+        );
+        String::from_utf8(saved(&headers, body.as_bytes())).unwrap()
+    };
+    let space = " ".repeat(80);
+    let old = message(&format!("<a href=x>{space}"));
+    let expected = message(&format!("<a href=https://example.org/docs/x>{space}"));
+    assert_eq!(absolute("a.html", &old), expected);
+}
+
+/// As generators of sites write them before their pages.
+#[test]
+fn metadata_is_no_headers() {
+    let text = "Location: Berlin\nDate: 1 May\n\n<a href=x>";
+    let expected = "Location: Berlin\nDate: 1 May\n\n<a href=https://example.org/docs/x>";
+    assert_eq!(absolute("a.html", text), expected);
+}
+
+#[test]
+fn a_byte_order_mark_hides_no_header() {
+    let text = "\u{feff}Content-Base: http://h/\nContent-Type: text/html\n\n<a href=x>";
+    for name in ["a.mht", "a.html"] {
+        let new = absolute(name, text);
+        assert!(new.ends_with("<a href=http://h/x>"), "{name}\n{new}");
+    }
+}
+
+#[test]
+fn comments_in_content_ids_are_passed_over() {
+    let saved = SAVED.replace("Content-ID: <i@x>", "Content-ID: (a) <i@x> (b)");
+    assert_eq!(findings(&saved), [""; 0]);
+}
+
+/// What takes a look at the rest of the line, or at all parts, for each reference takes minutes.
+#[test]
+fn long_lines_and_many_parts_take_no_longer_than_others() {
+    let start = std::time::Instant::now();
+    let links = "<a href=3D\"x\">y</a>".repeat(20_000);
+    let space = " ".repeat(400_000);
+    let message = format!(
+        "MIME-Version: 1.0\nContent-Type: text/html\n\
+         Content-Transfer-Encoding: quoted-printable\n\n{links}{space}{links}"
+    );
+    let new = absolute("a.mht", &message);
+    // What begins a line is an escape in places.
+    let new = new.replace("=\r\n", "").replace("=2E", ".");
+    let changed = links.replace("\"x\"", "\"https://example.org/docs/x\"");
+    assert!(new.ends_with(&format!("{changed}{space}{changed}")));
+    let parts: String = (0..8_000)
+        .map(|number| {
+            format!("--b\nContent-Type: image/png\nContent-Location: p/{number}.png\n\nx\n")
+        })
+        .collect();
+    let links: String = (0..8_000)
+        .map(|number| format!("<img src=p/{number}.png>"))
+        .collect();
+    let message = format!(
+        "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n\
+         --b\nContent-Type: text/html\n\n{links}\n{parts}--b--\n"
+    );
+    assert_eq!(findings(&message), [""; 0]);
+    let taken = start.elapsed();
+    assert!(taken.as_secs() < 60, "{taken:?}");
+}
+
 /// The test messages of mail-parser, where its sources are.
 fn samples() -> Vec<PathBuf> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);

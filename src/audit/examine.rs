@@ -8,6 +8,7 @@ use super::checks::{Check, Level};
 use super::files::{FileNumber, Files};
 use super::finding::Finding;
 use super::fragments::Rows;
+use super::parts::PartIndex;
 use super::quick::PlainPaths;
 use super::resolved::{Place, Resolved, SiteIndex, Standing};
 use super::suggest::Suggestions;
@@ -147,6 +148,7 @@ impl Examiner<'_> {
 
         let mut examination = self.examination(source, &document, &facts, options.kind);
         examination.out = so_far;
+        let parts = PartIndex::of(&document, &bases);
         for reference in &document.references {
             if let Some(folders) = folders
                 && examination.plain_reference(folders, is_own, reference)
@@ -155,7 +157,7 @@ impl Examiner<'_> {
             }
             let resolved = self
                 .site
-                .resolve_one(&document, &bases, source.own, reference);
+                .resolve_one(&document, &bases, &parts, source.own, reference);
             examination.reference(&resolved);
         }
         examination.whole_document(&bases);

@@ -63,6 +63,7 @@ pub mod finding;
 pub mod fragments;
 pub mod ignore;
 pub mod links;
+pub mod parts;
 mod quick;
 mod reach;
 pub mod report;

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
+use super::parts::PartIndex;
 use crate::archive::index::{ArchiveIndex, Led};
 use crate::document::container::{Holder, span_in};
 use crate::document::reference::Class;
-use crate::document::{BaseElement, BaseUrl, Document, Position, Positions, Reference};
+use crate::document::{BaseUrl, Document, Position, Positions, Reference};
 use crate::site::{FileIndex, Location, LocationError, PLACEHOLDER, Served};
-use crate::url::{AbsoluteUrl, ResolveError, percent_decoded, scheme};
+use crate::url::{AbsoluteUrl, ResolveError};
 
 /// What is known of the site that references lead into, or out of.
 #[derive(Debug)]
@@ -144,17 +145,20 @@ impl SiteIndex {
         bases: &'d [BaseUrl],
         own: &'d AbsoluteUrl,
     ) -> impl Iterator<Item = Resolved<'d>> {
+        let parts = PartIndex::of(document, bases);
         document
             .references
             .iter()
-            .map(move |reference| self.resolve_one(document, bases, own, reference))
+            .map(move |reference| self.resolve_one(document, bases, &parts, own, reference))
     }
 
-    /// One of the references of `document` resolved, as [`SiteIndex::resolve`] does it.
+    /// One of the references of `document` resolved, as [`SiteIndex::resolve`] does it. `parts` are
+    /// those of the document.
     pub fn resolve_one<'d>(
         &'d self,
         document: &'d Document<'d>,
         bases: &'d [BaseUrl],
+        parts: &PartIndex,
         own: &AbsoluteUrl,
         reference: &'d Reference,
     ) -> Resolved<'d> {
@@ -167,9 +171,7 @@ impl SiteIndex {
             }
         };
         let place = match &target {
-            Some(Ok(target)) => {
-                part_at(document, bases, target).unwrap_or_else(|| self.place(target))
-            }
+            Some(Ok(target)) => parts.place(target).unwrap_or_else(|| self.place(target)),
             _ => Place::Nowhere,
         };
         Resolved {
@@ -182,44 +184,7 @@ impl SiteIndex {
     }
 }
 
-/// The part of the message `document` that `target` names, by its `Content-ID` or its
-/// `Content-Location` (RFC 2557 section 8); `None` where it is not for parts.
-fn part_at(
-    document: &Document<'_>,
-    bases: &[BaseUrl],
-    target: &AbsoluteUrl,
-) -> Option<Place<'static>> {
-    if document.parts.is_empty() {
-        return None;
-    }
-    let (whole, fragment) = without_fragment(target.as_str());
-    let place = |part: Option<usize>| Place::Part {
-        part,
-        fragment: fragment.map(str::to_owned),
-    };
-    let id = match scheme::split(whole) {
-        Some(("cid", id)) => Some(percent_decoded(id)),
-        _ => None,
-    };
-    let mut parts = document.parts.iter();
-    let part = parts.position(|part| {
-        if let (Some(id), Some(own)) = (&id, &part.content_id)
-            && own.as_bytes() == id
-        {
-            return true;
-        }
-        let base = part.location.and_then(|scope| bases.get(scope));
-        base.is_some_and(|base| {
-            let url = base.url.as_ref();
-            base.element == BaseElement::Used
-                && url.is_some_and(|url| without_fragment(url.as_str()).0 == whole)
-        })
-    });
-    // A `cid:` is for nothing else.
-    (part.is_some() || id.is_some()).then(|| place(part))
-}
-
-fn without_fragment(url: &str) -> (&str, Option<&str>) {
+pub(super) fn without_fragment(url: &str) -> (&str, Option<&str>) {
     match url.split_once('#') {
         Some((whole, fragment)) => (whole, Some(fragment)),
         None => (url, None),

@@ -11,6 +11,8 @@ use crate::document::html::findings::TooComplex;
 use crate::document::json::JsonKind;
 use crate::document::message::Part;
 use crate::document::message::carriers::{HEADERS, Role, Row};
+use crate::document::message::coding::obstacle;
+use crate::document::message::comments::content_id;
 use crate::document::message::headers::Field;
 use crate::document::message::media_type::MediaType;
 use crate::document::message::parts::{Content, Entity, entities};
@@ -55,7 +57,7 @@ impl Extractor {
             parent: entity.parent,
             number: entity.number.clone(),
             media_type: entity.media_type.clone(),
-            content_id: id.map(|id| id.trim_matches(['<', '>', ' ', '\t']).to_owned()),
+            content_id: id.map(|id| content_id(&id)),
             scope: headed.scope,
             location: headed.location,
             document: None,
@@ -84,31 +86,42 @@ impl Extractor {
             scope: enclosing,
             location: None,
         };
-        // The strongest is the innermost scope.
-        for row in HEADERS.iter().rev().filter(|row| row.role.gives_base()) {
+        // What is absolute comes first, since the location may be relative to it.
+        let mut strongest = None;
+        for row in HEADERS
+            .iter()
+            .rev()
+            .filter(|row| row.role.must_be_absolute())
+        {
             let Some(field) = entity.headers.get(source, row.name) else {
                 continue;
             };
-            // Of two that say the same thing, neither is relative to the other.
-            let own_base = match row.role {
-                Role::Location => enclosing,
-                _ => headed.scope,
-            };
-            let container = self.header(source, entity, row, field, own_base);
-            let is_base = self.found.containers.get(container).is_some_and(|it| {
-                let text = it.text.as_str();
-                !text.is_empty() && (!row.role.must_be_absolute() || scheme::split(text).is_some())
-            });
-            if !is_base {
+            let container = self.header(source, entity, row, field, enclosing);
+            if !self.is_base(row, container) {
                 continue;
             }
-            if row.role == Role::Location {
-                let location = self.based_scope(enclosing, container);
-                headed.location = Some(location);
-                headed.scope = location;
-            } else {
-                headed.scope = self.based_scope(headed.scope, container);
+            match row.role {
+                Role::Base => strongest = Some(container),
+                _ => headed.scope = self.based_scope(headed.scope, container),
             }
+        }
+        for row in HEADERS.iter().filter(|row| row.role == Role::Location) {
+            let Some(field) = entity.headers.get(source, row.name) else {
+                continue;
+            };
+            let own_base = match strongest {
+                Some(base) => self.based_scope(headed.scope, base),
+                None => headed.scope,
+            };
+            let container = self.header(source, entity, row, field, own_base);
+            if self.is_base(row, container) {
+                headed.scope = self.based_scope(own_base, container);
+                headed.location = Some(headed.scope);
+            }
+        }
+        // The strongest is the innermost scope.
+        if let Some(base) = strongest {
+            headed.scope = self.based_scope(headed.scope, base);
         }
         for row in HEADERS.iter().filter(|row| !row.role.gives_base()) {
             for field in &entity.headers.fields {
@@ -121,6 +134,14 @@ impl Extractor {
             }
         }
         headed
+    }
+
+    /// Whether what a header holds counts as a base URL.
+    fn is_base(&self, row: &Row, container: usize) -> bool {
+        self.found.containers.get(container).is_some_and(|it| {
+            let text = it.text.as_str();
+            !text.is_empty() && (!row.role.must_be_absolute() || scheme::split(text).is_some())
+        })
     }
 
     /// A scope within another, whose base URL is what a container holds.
@@ -146,6 +167,7 @@ impl Extractor {
         let text = row.role.text(raw);
         // An encoded word (RFC 2047), which nobody writes URLs in.
         let is_readable = !text.as_str().starts_with("=?");
+        let is_empty = text.as_str().is_empty();
         let container = self.push(Container {
             parent: None,
             span,
@@ -161,6 +183,14 @@ impl Extractor {
         });
         if !is_readable {
             self.cannot_read(container, "an encoded word in place of a URL".to_owned());
+            return container;
+        }
+        // Made absolute it would count from then on.
+        if row.role.must_be_absolute() && !is_empty && !self.is_base(row, container) {
+            self.cannot_read(
+                container,
+                "not an absolute URL: does not count as base".to_owned(),
+            );
             return container;
         }
         let urls = self.found.containers.get(container).map(|container| {
@@ -230,17 +260,15 @@ impl Extractor {
             let message = "a message in a transfer encoding, which mail forbids: not looked into";
             return Some((self.closed(entity, message.to_owned()), None));
         }
-        let named = entity.number.is_empty().then_some(self.options.kind);
-        let named = named.filter(|kind| *kind != DocumentKind::Message);
-        let kind = entity.media_type.document_kind().or(named)?;
+        let kind = entity.media_type.document_kind()?;
         let body = source
             .get(entity.body.start..entity.body.end)
             .unwrap_or_default();
         let closed = |extractor: &mut Extractor, message: String| {
             Some((extractor.closed(entity, message), None))
         };
-        if let Some(packed) = packed(body) {
-            return closed(self, format!("compressed by {packed}: unpack it first"));
+        if let Some(message) = obstacle(source, &entity.headers, body) {
+            return closed(self, message);
         }
         let encoding = match &entity.encoding {
             Ok(encoding) => *encoding,
@@ -371,13 +399,6 @@ fn traits(role: Role) -> Option<ValueTraits> {
         relative_only: false,
         brackets_are_names: false,
     })
-}
-
-/// What a body was packed with that should be a text.
-fn packed(body: &[u8]) -> Option<&'static str> {
-    const SIGNS: &[(&[u8], &str)] = &[(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", "zstd")];
-    let found = SIGNS.iter().find(|(sign, _)| body.starts_with(sign));
-    found.map(|(_, name)| *name)
 }
 
 fn charset(kind: DocumentKind, bytes: &[u8], given: Option<&'static Encoding>) -> Charset {

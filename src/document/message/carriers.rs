@@ -5,7 +5,9 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use memchr::memchr;
 
+use super::comments::end_without_comments;
 use super::headers::Field;
 use crate::document::Span;
 use crate::document::text::{Syntax, Text};
@@ -70,24 +72,23 @@ impl Role {
         let Span { start, end } = field.value;
         let value = field.value_in(source);
         let inner = match self {
-            Role::Bracketed => within(value, b'<', b'>').map(|inner| {
-                let text = value.get(inner.clone()).unwrap_or_default();
-                let space = text.len() - text.trim_ascii_start().len();
-                let text = text.trim_ascii_start();
-                let has_name = text
-                    .get(..4)
-                    .is_some_and(|name| name.eq_ignore_ascii_case(b"URL:"));
-                inner.start + space + if has_name { 4 } else { 0 }..inner.end
-            }),
-            Role::Base | Role::Location => within(value, b'"', b'"'),
-            Role::Reference | Role::Link | Role::Refresh => None,
+            Role::Reference | Role::Link | Role::Refresh => return Span { start, end },
+            Role::Base | Role::Bracketed | Role::Location => {
+                // A comment may follow, as anywhere in mail.
+                let bare = value.get(..end_without_comments(value)).unwrap_or_default();
+                let in_brackets = match self {
+                    Role::Bracketed => first_in_brackets(value),
+                    _ => within(bare, b'<', b'>'),
+                };
+                in_brackets
+                    .map(|inner| without_wrapper(value, inner))
+                    .or_else(|| within(bare, b'"', b'"'))
+                    .unwrap_or(0..bare.len())
+            }
         };
-        match inner {
-            Some(inner) => Span {
-                start: start + inner.start,
-                end: start + inner.end,
-            },
-            None => Span { start, end },
+        Span {
+            start: start + inner.start,
+            end: start + inner.end,
         }
     }
 
@@ -103,6 +104,24 @@ impl Role {
         };
         text
     }
+}
+
+/// What is between the first `<` and the next `>`.
+fn first_in_brackets(value: &[u8]) -> Option<Range<usize>> {
+    let start = memchr(b'<', value)? + 1;
+    let length = memchr(b'>', value.get(start..)?)?;
+    Some(start..start + length)
+}
+
+/// What of the bytes `inner` of `value`, which stand in brackets, follows `URL:`.
+fn without_wrapper(value: &[u8], inner: Range<usize>) -> Range<usize> {
+    let text = value.get(inner.clone()).unwrap_or_default();
+    let space = text.len() - text.trim_ascii_start().len();
+    let text = text.trim_ascii_start();
+    let has_name = text
+        .get(..4)
+        .is_some_and(|name| name.eq_ignore_ascii_case(b"URL:"));
+    inner.start + space + if has_name { 4 } else { 0 }..inner.end
 }
 
 /// What is between the quotes that `value` begins and ends with.
@@ -201,6 +220,20 @@ mod tests {
             ),
             (Role::Base, "Content-Base: \"http://h/\"", "http://h/"),
             (Role::Location, "Content-Location: a/\u{fc}", "a/\u{fc}"),
+            (
+                Role::Bracketed,
+                "Base: <URL:http://h/a> (the <base>)",
+                "http://h/a",
+            ),
+            (Role::Bracketed, "Base: (c) <URL:http://h/a>", "http://h/a"),
+            (Role::Bracketed, "Base: http://h/ (c)", "http://h/"),
+            (Role::Base, "Content-Base: http://h/ (c (d))", "http://h/"),
+            (Role::Base, "Content-Base: http://h/a(b)", "http://h/a(b)"),
+            (Role::Base, "Content-Base: \"http://h/\" (c)", "http://h/"),
+            (Role::Base, "Content-Base: <http://h/>", "http://h/"),
+            (Role::Location, "Content-Location: a\r\n (c)", "a"),
+            (Role::Location, "Content-Location: <URL:a> (c)", "a"),
+            (Role::Reference, "Location: a (c)", "a(c)"),
             (Role::Refresh, "Refresh: 0;\r\n url=x y", "0; url=x y"),
         ] {
             let source = line.as_bytes();

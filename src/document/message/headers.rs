@@ -6,6 +6,9 @@ use memchr::memchr;
 
 use crate::document::Span;
 
+/// That of UTF-8.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// A header block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headers {
@@ -46,6 +49,10 @@ impl Headers {
         let mut headers = Headers::default();
         let end = range.end.min(source.len());
         let mut at = range.start.min(end);
+        // Editors put a byte order mark before the first name.
+        if at == 0 && source.starts_with(BYTE_ORDER_MARK) && BYTE_ORDER_MARK.len() <= end {
+            at = BYTE_ORDER_MARK.len();
+        }
         if let Some(status) = StatusLine::parse(source, at..end) {
             headers.status = Some(status);
             at = line_end(source, at..end).1;
@@ -231,6 +238,8 @@ mod tests {
             ("A: b\nC: d", &[("A", "b"), ("C", "d")], None),
             ("A: b", &[("A", "b")], None),
             ("HTTP/1.1 200 OK\r\nA: b\r\n\r\nx", &[("A", "b")], Some("x")),
+            ("\u{feff}A: b\n\nx", &[("A", "b")], Some("x")),
+            ("\u{feff}HTTP/2 200\nA: b\n\nx", &[("A", "b")], Some("x")),
             ("", &[], None),
         ] {
             let (headers, found) = table(source);

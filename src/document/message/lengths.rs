@@ -7,10 +7,11 @@ impl Document<'_> {
     /// once `edits` are made.
     pub fn lengths_after(&self, edits: &[Edit]) -> Vec<Edit> {
         let mut made = Vec::new();
-        for part in &self.parts {
+        // Within the body of a part stand the lengths of the parts in it, which come behind it.
+        for part in self.parts.iter().rev() {
             let Some(length) = part.length else { continue };
             let old = part.body.end - part.body.start;
-            let within = edits.iter().filter(|edit| {
+            let within = edits.iter().chain(&made).filter(|edit| {
                 part.body.start <= edit.span.start && edit.span.end <= part.body.end
             });
             let (gone, come) = within.fold((0, 0), |(gone, come), edit| {

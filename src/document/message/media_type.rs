@@ -1,5 +1,6 @@
 //! `Content-Type`: what a body is.
 
+use super::comments::without_comments;
 use crate::document::DocumentKind;
 
 /// A media type with its parameters.
@@ -38,6 +39,7 @@ impl MediaType {
 
     /// Reads the value of a `Content-Type`, unfolded; `None` where it names no type.
     pub fn parse(value: &str) -> Option<MediaType> {
+        let value = &*without_comments(value);
         let (essence, rest) = match value.find(';') {
             Some(at) => value.split_at(at),
             None => (value, ""),
@@ -184,6 +186,13 @@ mod tests {
                 "charset",
                 Some("utf-8"),
             ),
+            (
+                "(c) a/b (d); (e) charset=x (f)",
+                Some("a/b"),
+                "charset",
+                Some("x"),
+            ),
+            ("a/b(c); charset=x", Some("a/b"), "charset", Some("x")),
             ("a/b; charset=\"open", Some("a/b"), "charset", Some("open")),
             ("a/b;;charset=x", Some("a/b"), "charset", Some("x")),
             ("text", None, "", None),

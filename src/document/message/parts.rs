@@ -50,7 +50,8 @@ pub enum Content {
     Unbounded,
     /// Parts, deeper in parts than anybody writes.
     TooDeep,
-    /// Nothing: an answer of a server that sends its client elsewhere, whose next answer follows.
+    /// Nothing: an answer of a server that sends its client elsewhere or asks who it is, and whose
+    /// next answer follows.
     Redirect,
 }
 
@@ -93,7 +94,9 @@ impl Splitter<'_> {
         let mut start = 0;
         loop {
             let headers = Headers::parse(self.source, start..end);
-            let is_answered_again = headers.status.is_some_and(|status| status.code < 400)
+            let is_answered_again = headers
+                .status
+                .is_some_and(|status| status.code < 400 || matches!(status.code, 401 | 407))
                 && StatusLine::parse(self.source, headers.body..end).is_some();
             if !is_answered_again {
                 return self.entity(headers, end, place);
@@ -285,6 +288,14 @@ mod tests {
             (
                 "Content-Type: multipart/encrypted; boundary=x\n\n--x\n\ny\n--x--",
                 &[" multipart/encrypted Encrypted"],
+            ),
+            (
+                "HTTP/1.1 401 No\nA: b\n\nHTTP/1.1 407 No\nA: b\n\nHTTP/1.1 200 OK\n\nx",
+                &["  Redirect", "  Redirect", " text/plain \"x\""],
+            ),
+            (
+                "HTTP/1.1 404 No\nA: b\n\nHTTP/1.1 200 OK\n\nx",
+                &[" text/plain \"HTTP/1.1 200 OK\\n\\nx\""],
             ),
             (
                 "HTTP/1.1 301 Moved\nLocation: /x\n\nHTTP/1.1 200 OK\nContent-Type: text/html\n\n<p>",

@@ -14,6 +14,8 @@ const LINE: usize = 76;
 enum Token {
     /// A byte, as itself or as `=XX`.
     Byte(u8),
+    /// White space within a line, all of it, as itself.
+    Space,
     /// A line end.
     LineEnd,
     /// What stands for nothing: a line end behind `=`, white space before a line end.
@@ -37,7 +39,7 @@ fn token(rest: &[u8]) -> (Token, usize) {
         [b'\r', b'\n', ..] => (Token::LineEnd, 2),
         [b' ' | b'\t', ..] => match padded_line_end(rest) {
             Some((padding, _)) => (Token::Nothing, padding),
-            None => (Token::Byte(rest.first().copied().unwrap_or_default()), 1),
+            None => (Token::Space, padding_of(rest)),
         },
         [byte, ..] => (Token::Byte(*byte), 1),
         [] => (Token::Nothing, 1),
@@ -47,14 +49,19 @@ fn token(rest: &[u8]) -> (Token, usize) {
 /// The lengths of the white space that `rest` begins with and of the line end behind it; `None`
 /// where there is something else. The end of the body is a line end.
 fn padded_line_end(rest: &[u8]) -> Option<(usize, usize)> {
-    let is_padding = |b: &&u8| matches!(b, b' ' | b'\t');
-    let padding = rest.iter().take_while(is_padding).count();
+    let padding = padding_of(rest);
     match rest.get(padding..).unwrap_or_default() {
         [] => Some((padding, 0)),
         [b'\n', ..] => Some((padding, 1)),
         [b'\r', b'\n', ..] => Some((padding, 2)),
         _ => None,
     }
+}
+
+/// How much white space `rest` begins with.
+fn padding_of(rest: &[u8]) -> usize {
+    let is_padding = |b: &&u8| matches!(b, b' ' | b'\t');
+    rest.iter().take_while(is_padding).count()
 }
 
 /// The content of `body`.
@@ -66,7 +73,7 @@ pub(super) fn decode(body: &[u8]) -> Decoded {
         let start = decoded.bytes.len();
         match token {
             Token::Byte(byte) => decoded.bytes.push(byte),
-            Token::LineEnd => decoded
+            Token::LineEnd | Token::Space => decoded
                 .bytes
                 .extend_from_slice(rest.get(..length).unwrap_or_default()),
             Token::Nothing => {}
@@ -93,9 +100,12 @@ pub(super) fn change(body: &[u8], changes: &[Change]) -> Vec<Change> {
         let mut region = line_around(body, first);
         let mut count = 0;
         while let Some((range, _)) = rest.get(count).filter(|(range, _)| {
-            count == 0 || range.start <= region.end || line_around(body, range).start <= region.end
+            range.start <= region.end || line_start(body, range.start) <= region.end
         }) {
-            region.end = region.end.max(line_around(body, range).end);
+            // What is looked at again for each change of a long line takes for ever.
+            if range.end > region.end {
+                region.end = line_rest_end(body, range.end);
+            }
             count += 1;
         }
         let (group, others) = rest.split_at_checked(count.max(1)).unwrap_or((rest, &[]));
@@ -107,16 +117,23 @@ pub(super) fn change(body: &[u8], changes: &[Change]) -> Vec<Change> {
 
 /// The whole lines that `range` is on, without the end of the last, and what it is behind.
 fn line_around(body: &[u8], range: &Range<usize>) -> Range<usize> {
-    let before = body.get(..range.start).unwrap_or_default();
-    let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-    let mut end = range.end;
+    line_start(body, range.start)..line_rest_end(body, range.end)
+}
+
+fn line_start(body: &[u8], at: usize) -> usize {
+    let before = body.get(..at).unwrap_or_default();
+    memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)
+}
+
+/// Where the rest of a line ends that starts at `end`, without what stands for nothing.
+fn line_rest_end(body: &[u8], mut end: usize) -> usize {
     while let Some(rest) = body.get(end..).filter(|rest| !rest.is_empty()) {
         match token(rest) {
-            (Token::Byte(_), length) => end += length,
+            (Token::Byte(_) | Token::Space, length) => end += length,
             (Token::LineEnd | Token::Nothing, _) => break,
         }
     }
-    start..end
+    end
 }
 
 /// The bytes `region` of `body` with `changes` made, in lines that are not too long.
@@ -181,14 +198,19 @@ fn old_pieces(body: &[u8], range: Range<usize>, pieces: &mut Vec<Piece>) {
         };
         let (token, length) = token(rest);
         let written = rest.get(..length).unwrap_or_default();
+        if token == Token::Space {
+            let space = written.iter().take(range.end - at);
+            pieces.extend(space.map(|byte| Piece::Plain(*byte)));
+            at += length;
+            continue;
+        }
         pieces.extend(match token {
-            Token::Nothing => None,
+            Token::Nothing | Token::Space => None,
             Token::LineEnd => Some(Piece::LineEnd),
             Token::Byte(byte) if written.iter().any(u8::is_ascii_lowercase) && length == 3 => {
                 Some(Piece::EscapedSmall(byte))
             }
             Token::Byte(byte) if length == 3 => Some(Piece::Escaped(byte)),
-            Token::Byte(byte @ (b'\t' | b' ')) => Some(Piece::Plain(byte)),
             Token::Byte(byte) => Some(Piece::new(byte)),
         });
         at += length;

@@ -1,54 +1,31 @@
 //! Whether a file begins with headers that its name does not speak of.
 
-use super::headers::{Field, Headers, line_end};
+use super::headers::{BYTE_ORDER_MARK, Field, Headers, line_end};
 
-/// Headers of messages that hold documents. One of these has to be there, for many a text begins
-/// with a word and a colon.
-const KNOWN: &[&str] = &[
-    "accept-ranges",
-    "base",
-    "base-url",
-    "cache-control",
-    "connection",
+/// Headers that say what a body is. One of these has to be there, for many a text begins with words
+/// and colons (`Date: 1 May`), and generators of sites write such blocks before their pages.
+const TELLING: &[&str] = &[
     "content-base",
-    "content-disposition",
-    "content-encoding",
-    "content-id",
-    "content-language",
-    "content-length",
     "content-location",
     "content-transfer-encoding",
     "content-type",
-    "date",
-    "etag",
-    "expires",
-    "last-modified",
-    "link",
-    "location",
     "message-id",
     "mime-version",
-    "refresh",
-    "server",
-    "set-cookie",
-    "transfer-encoding",
-    "vary",
 ];
 
+/// What the values of others begin with where they say it.
+const TELLING_VALUES: &[(&str, &[u8])] = &[("base", b"<URL:"), ("base-url", b"<")];
+
 /// Whether `bytes`, the start of a file or all of it, begins with headers: a status line of HTTP
-/// and what follows it, or two headers or more, of which one is known; with nothing else before an
-/// empty line.
+/// and what follows it, or two headers or more, of which one says what the body is; with nothing
+/// else before an empty line.
 pub fn begins_with_headers(bytes: &[u8]) -> bool {
     // Most documents begin with `<`, which no header does.
-    if !bytes.first().is_some_and(u8::is_ascii_alphabetic) || !first_line_is_header(bytes) {
+    let first = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).first();
+    if !first.is_some_and(u8::is_ascii_alphabetic) || !first_line_is_header(bytes) {
         return false;
     }
     let headers = Headers::parse(bytes, 0..bytes.len());
-    let is_known = |field: &Field| {
-        let name = field.name_in(bytes);
-        KNOWN
-            .iter()
-            .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
-    };
     let is_block = headers.is_ended
         && headers.malformed.is_none()
         && headers
@@ -57,7 +34,8 @@ pub fn begins_with_headers(bytes: &[u8]) -> bool {
             .all(|field| has_plain_name(bytes, field));
     is_block
         && (headers.status.is_some()
-            || headers.fields.len() >= 2 && headers.fields.iter().any(is_known))
+            || headers.fields.len() >= 2
+                && headers.fields.iter().any(|field| is_telling(bytes, field)))
 }
 
 /// Whether `bytes` begins with headers for one who has been told so: any that are nothing else
@@ -90,6 +68,15 @@ fn first_line_is_header(bytes: &[u8]) -> bool {
                 .any(|field| has_plain_name(bytes, field)))
 }
 
+fn is_telling(bytes: &[u8], field: &Field) -> bool {
+    let value = field.value_in(bytes);
+    TELLING.iter().any(|name| field.is(bytes, name))
+        || TELLING_VALUES.iter().any(|(name, opening)| {
+            let start = value.get(..opening.len()).unwrap_or_default();
+            field.is(bytes, name) && start.eq_ignore_ascii_case(opening) && value.ends_with(b">")
+        })
+}
+
 /// Whether a header has the kind of name that they have in practice.
 fn has_plain_name(bytes: &[u8], field: &Field) -> bool {
     let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
@@ -110,6 +97,22 @@ mod tests {
             ("Date: x\nContent-Type: text/html\n\n<p>", true, true),
             ("Date: x\nContent-type:\n text/html\n\n<p>", true, true),
             ("Content-Type: text/html\n\n<p>", false, true),
+            (
+                "\u{feff}Date: x\nContent-Type: text/html\n\n<p>",
+                true,
+                true,
+            ),
+            ("\u{feff}HTTP/1.1 200 OK\nServer: x\n\n<p>", true, true),
+            ("Location: Berlin\nDate: 1 May\n\n<p>", false, true),
+            (
+                "Link: x\nServer: y\nExpires: z\nRefresh: 1\nConnection: c\n\n",
+                false,
+                true,
+            ),
+            ("A: b\nBase: <URL:http://h/>\n\n<p>", true, true),
+            ("A: b\nBase-URL: <http://h/>\n\n<p>", true, true),
+            ("A: b\nBase: Berlin\nBase-URL: Bonn\n\n<p>", false, true),
+            ("A: b\nMessage-ID: <x@y>\n\n<p>", true, true),
             ("Note: see below\nAnd: more\n\n<p>", false, true),
             ("Note: see below\n\n", false, true),
             ("Date: x\nServer: y\n<p>\n\n", false, false),

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::comments::without_comments;
 use super::{base64, quoted_printable};
 use crate::document::container::Change;
 use crate::document::text::Offsets;
@@ -39,7 +40,7 @@ impl TransferEncoding {
     /// # Errors
     /// The name of one that nobody knows.
     pub fn of(value: Option<&str>) -> Result<TransferEncoding, String> {
-        let value = value.unwrap_or_default();
+        let value = without_comments(value.unwrap_or_default());
         let value = value.split(['(', ';']).next().unwrap_or_default().trim();
         match &*value.to_ascii_lowercase() {
             "" | "7bit" | "8bit" | "binary" => Ok(TransferEncoding::Identity),
@@ -106,6 +107,7 @@ mod tests {
             (None, Ok(Identity)),
             (Some("7bit"), Ok(Identity)),
             (Some(" Quoted-Printable (for us)"), Ok(QuotedPrintable)),
+            (Some("(for us) base64"), Ok(Base64)),
             (Some("BASE64;"), Ok(Base64)),
             (Some("x-uuencode"), Err("x-uuencode".to_owned())),
         ] {

@@ -1,0 +1,60 @@
+//! The parts of a message by what names them.
+
+use std::collections::HashMap;
+
+use super::resolved::{Place, without_fragment};
+use crate::document::{BaseElement, BaseUrl, Document};
+use crate::url::{AbsoluteUrl, percent_decoded, scheme};
+
+/// The parts of a message by their `Content-ID` and their `Content-Location`; of two with the same,
+/// the first. Nothing where the document is no message.
+#[derive(Debug, Default)]
+pub struct PartIndex {
+    is_message: bool,
+    ids: HashMap<Vec<u8>, usize>,
+    locations: HashMap<String, usize>,
+}
+
+impl PartIndex {
+    /// Those of `document`, whose bases are `bases`.
+    pub fn of(document: &Document<'_>, bases: &[BaseUrl]) -> PartIndex {
+        let mut index = PartIndex {
+            is_message: !document.parts.is_empty(),
+            ..PartIndex::default()
+        };
+        for (number, part) in document.parts.iter().enumerate() {
+            if let Some(id) = &part.content_id {
+                let id = id.as_bytes().to_vec();
+                index.ids.entry(id).or_insert(number);
+            }
+            let base = part.location.and_then(|scope| bases.get(scope));
+            let base = base.filter(|base| base.element == BaseElement::Used);
+            if let Some(url) = base.and_then(|base| base.url.as_ref()) {
+                let whole = without_fragment(url.as_str()).0.to_owned();
+                index.locations.entry(whole).or_insert(number);
+            }
+        }
+        index
+    }
+
+    /// The part that `target` names, by its `Content-ID` or its `Content-Location` (RFC 2557
+    /// section 8); `None` where it is not for parts.
+    pub(super) fn place(&self, target: &AbsoluteUrl) -> Option<Place<'static>> {
+        if !self.is_message {
+            return None;
+        }
+        let (whole, fragment) = without_fragment(target.as_str());
+        let id = match scheme::split(whole) {
+            Some(("cid", id)) => Some(percent_decoded(id)),
+            _ => None,
+        };
+        let by_id = id.as_ref().and_then(|id| self.ids.get(&**id));
+        let by_location = self.locations.get(whole);
+        let part = by_id.into_iter().chain(by_location).min().copied();
+        // A `cid:` is for nothing else.
+        (part.is_some() || id.is_some()).then(|| Place::Part {
+            part,
+            fragment: fragment.map(str::to_owned),
+        })
+    }
+}

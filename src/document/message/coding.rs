@@ -1,0 +1,115 @@
+//! What HTTP did to a body on the way, and whether that was undone before it was saved.
+
+use super::headers::{Headers, line_end};
+
+/// What bodies begin with that were packed.
+const SIGNS: &[(&[u8], &str)] = &[(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", "zstd")];
+
+/// Content codings that are none, or that the body itself tells.
+const TOLD: &[&str] = &["", "identity", "gzip", "x-gzip", "zstd"];
+
+/// Why `body`, which has these headers in `source`, is not the text that it should be; `None` where
+/// it is. Many programs that save a body undo the codings and keep the headers that name them.
+pub(crate) fn obstacle(source: &[u8], headers: &Headers, body: &[u8]) -> Option<String> {
+    let codings = |name: &str| {
+        let value = headers.value(source, name).unwrap_or_default();
+        value.to_ascii_lowercase()
+    };
+    let is_named = codings("Transfer-Encoding")
+        .split(',')
+        .any(|coding| coding.trim() == "chunked");
+    if is_named && is_in_chunks(body) {
+        return Some("in chunks (Transfer-Encoding): put them together first".to_owned());
+    }
+    let packed = SIGNS.iter().find(|(sign, _)| body.starts_with(sign));
+    let named = codings("Content-Encoding");
+    let mut named = named.split(',').map(str::trim);
+    let coding = match packed {
+        Some((_, coding)) => coding,
+        None => named.find(|coding| !TOLD.contains(coding) && !is_text(body))?,
+    };
+    Some(format!("compressed by {coding}: unpack it first"))
+}
+
+/// Whether `body` is chunks (RFC 9112 section 7.1) up to the last.
+fn is_in_chunks(body: &[u8]) -> bool {
+    let mut at = 0;
+    loop {
+        let (line, next) = line_end(body, at..body.len());
+        let size = body.get(at..line).unwrap_or_default();
+        let size = size.split(|b| *b == b';').next().unwrap_or_default();
+        let size = std::str::from_utf8(size.trim_ascii()).unwrap_or_default();
+        // The parser takes a sign too.
+        let is_plain = size.bytes().all(|b| b.is_ascii_hexdigit());
+        let Some(size) = usize::from_str_radix(size, 16).ok().filter(|_| is_plain) else {
+            return false;
+        };
+        if size == 0 {
+            return true;
+        }
+        let end = next.saturating_add(size);
+        at = match body.get(end..) {
+            Some([b'\r', b'\n', ..]) => end + 2,
+            Some([b'\n', ..]) => end + 1,
+            _ => return false,
+        };
+    }
+}
+
+fn is_text(body: &[u8]) -> bool {
+    let is_odd = |b: &u8| b.is_ascii_control() && !b.is_ascii_whitespace();
+    std::str::from_utf8(body).is_ok() && !body.iter().any(is_odd)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks() {
+        for (body, expected) in [
+            ("3\r\nabc\r\n0\r\n\r\n", true),
+            ("A;x=y\n0123456789\n0", true),
+            ("3\r\nabc\r\n2 \r\nde\r\n000\r\nX: y\r\n", true),
+            ("3\r\nabcd\r\n0\r\n", false),
+            ("3\r\nabc\r\n", false),
+            ("ffffffffffffffff\nx", false),
+            ("+1\nx\n0\n", false),
+            ("<a href=x>", false),
+            ("", false),
+        ] {
+            assert_eq!(is_in_chunks(body.as_bytes()), expected, "{body:?}");
+        }
+    }
+
+    #[test]
+    fn what_stands_in_the_way() {
+        for (header, body, expected) in [
+            ("Content-Encoding: br", &b"\x8B\x04\x80"[..], Some("br")),
+            ("Content-Encoding: GZIP, Br", b"\xFF", Some("br")),
+            ("Content-Encoding: deflate", b"a\0", Some("deflate")),
+            ("Content-Encoding: br", b"<p>\xC3\xA4\r\n", None),
+            ("Content-Encoding: gzip", b"\x1F\x8B\x08", Some("gzip")),
+            ("Content-Encoding: gzip", b"<p>\xE4", None),
+            ("Content-Encoding: identity", b"<p>\xE4", None),
+            ("A: b", b"\x28\xB5\x2F\xFD", Some("zstd")),
+            ("A: b", b"<p>\xE4", None),
+            ("A: b", b"3\nabc\n0\n", None),
+            (
+                "Transfer-Encoding: gzip, chunked",
+                b"3\nabc\n0\n",
+                Some("in chunks"),
+            ),
+        ] {
+            let source = format!("{header}\n\n");
+            let headers = Headers::parse(source.as_bytes(), 0..source.len());
+            let found = obstacle(source.as_bytes(), &headers, body);
+            let found = found.unwrap_or_default();
+            assert!(
+                found.contains(expected.unwrap_or_default()),
+                "{header} {found}"
+            );
+            assert_eq!(found.is_empty(), expected.is_none(), "{header} {found}");
+        }
+    }
+}

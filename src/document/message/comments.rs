@@ -1,0 +1,149 @@
+//! Comments of RFC 822 in the values of headers: `text/html (what else)`.
+
+use std::borrow::Cow;
+
+/// `value` without its comments. One begins with `(` at the start, behind white space or behind
+/// `;`, so that what stands in quotes or in a word is none.
+pub(super) fn without_comments(value: &str) -> Cow<'_, str> {
+    let bytes = value.as_bytes();
+    let mut kept = String::new();
+    let (mut done, mut at) = (0, 0);
+    let mut is_quoted = false;
+    while let Some(&byte) = bytes.get(at) {
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        let may_begin = before.is_none_or(|b| b.is_ascii_whitespace() || *b == b';');
+        match byte {
+            b'\\' if is_quoted => at += 1,
+            b'"' => is_quoted = !is_quoted,
+            b'(' if may_begin && !is_quoted => {
+                let Some(length) = bytes.get(at..).and_then(comment) else {
+                    break;
+                };
+                kept.push_str(value.get(done..at).unwrap_or_default());
+                done = at + length;
+                at = done;
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    match done {
+        0 => Cow::Borrowed(value),
+        _ => Cow::Owned(kept + value.get(done..).unwrap_or_default()),
+    }
+}
+
+/// How long the comment is that `rest` begins with; `None` where it does not end.
+fn comment(rest: &[u8]) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut is_escaped = false;
+    for (at, &byte) in rest.iter().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'(' => depth += 1,
+            b')' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where `value` ends without the comments at its end, each of which white space comes before.
+pub(super) fn end_without_comments(value: &[u8]) -> usize {
+    let mut end = value.trim_ascii_end().len();
+    while let Some(start) = value.get(..end).and_then(start_of_last_comment) {
+        let before = value.get(..start).unwrap_or_default();
+        let kept = before.trim_ascii_end().len();
+        if kept == 0 || kept == start {
+            break;
+        }
+        end = kept;
+    }
+    end
+}
+
+/// Where the comment starts that `value` ends with.
+fn start_of_last_comment(value: &[u8]) -> Option<usize> {
+    value.strip_suffix(b")")?;
+    let mut depth = 0_usize;
+    for (at, byte) in value.iter().enumerate().rev() {
+        match byte {
+            b')' => depth += 1,
+            b'(' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// What the value of a `Content-ID` is without brackets and comments.
+pub(crate) fn content_id(value: &str) -> String {
+    let value = without_comments(value);
+    let in_brackets = value.split_once('<').map(|(_, rest)| rest);
+    let id = match in_brackets.and_then(|rest| rest.split_once('>')) {
+        Some((id, _)) => id,
+        None => &*value,
+    };
+    id.trim_matches(['<', '>', ' ', '\t']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_taken_out() {
+        for (value, expected) in [
+            ("text/html", "text/html"),
+            ("(a) text/html; (b (c\\)) d) x=y (e)", " text/html;  x=y "),
+            ("a/b; x=\"y (z)\" (c)", "a/b; x=\"y (z)\" "),
+            ("a/b; x=\"\\\" (z)\"", "a/b; x=\"\\\" (z)\""),
+            ("a/b;(c) x=y(z)", "a/b; x=y(z)"),
+            ("a (open (x)", "a (open (x)"),
+            ("", ""),
+        ] {
+            assert_eq!(without_comments(value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn content_ids() {
+        for (value, expected) in [
+            ("<a@b>", "a@b"),
+            ("(c <d>) <a@b> (e)", "a@b"),
+            ("< a@b >", "a@b"),
+            ("a@b", "a@b"),
+            ("<a(b)c@d>", "a(b)c@d"),
+            ("<a@b", "a@b"),
+        ] {
+            assert_eq!(content_id(value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn comments_at_the_end() {
+        for (value, expected) in [
+            ("http://h/", "http://h/"),
+            ("http://h/ (a) (b (c))", "http://h/"),
+            ("http://h/\r\n\t(a b) ", "http://h/"),
+            ("http://h/a(b)", "http://h/a(b)"),
+            ("http://h/ (a) b", "http://h/ (a) b"),
+            ("http://h/ a)", "http://h/ a)"),
+            ("(a)", "(a)"),
+            ("", ""),
+        ] {
+            let end = end_without_comments(value.as_bytes());
+            assert_eq!(&value[..end], expected, "{value}");
+        }
+    }
+}
