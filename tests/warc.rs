@@ -176,7 +176,7 @@ fn documents_become_absolute() {
         dir.write(name, &file);
         let run = dir.rehref(&["absolute", name, "-o", "out"]).status(0);
         assert!(
-            run.stderr().starts_with("6 of 7 documents rewritten in "),
+            run.stderr().contains("6 of 7 documents rewritten in "),
             "{}",
             run.stderr()
         );
@@ -483,6 +483,10 @@ fn refusals() {
             "out.warc exists; use --force to replace it",
         ),
         (
+            &["absolute", "a.warc", "-o", "new.WARC.gz"],
+            "new.WARC.gz: SITE is not compressed",
+        ),
+        (
             &["absolute", "a.warc", "-o", "folder"],
             "folder is a directory; SITE is one file: give the file to write",
         ),
@@ -682,5 +686,217 @@ fn an_archive_is_audited_by_what_it_holds() {
     assert!(
         run.stdout()
             .contains("site/a.warc.gz > http://h.example/:2:9: error: ")
+    );
+}
+
+#[test]
+fn a_damaged_body_is_kept_and_told() {
+    let html = HTML.as_bytes();
+    let whole = chunked(html);
+    let zipped_chunks = chunked(&member(html));
+    let coded = |more: &str| format!("Content-Type: text/html\r\n{more}");
+    let chunks = coded("Transfer-Encoding: chunked\r\n");
+    let zip = coded("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n");
+    let damaged = "the chunked body is damaged or cut";
+    for (headers, body, said) in [
+        (&chunks, whole[..whole.len() - 12].to_vec(), damaged),
+        (&chunks, whole[..30].to_vec(), damaged),
+        (&chunks, [&whole[..], b"junk"].concat(), damaged),
+        (&zip, zipped_chunks[..40].to_vec(), damaged),
+        (
+            &zip,
+            whole.clone(),
+            "it is no gzip, which its coding is said to be",
+        ),
+    ] {
+        let dir = TestDir::new();
+        let file = response("http://h.example/d/x", headers, &body);
+        dir.write("a.warc", &file);
+        let run = dir
+            .rehref(&["absolute", "a.warc", "-o", "out", "-q"])
+            .status(2);
+        let expected = format!("error: a.warc > http://h.example/d/x: {said}; kept as it is\n");
+        assert_eq!(run.stderr(), expected);
+        assert_eq!(fs::read(dir.path("out")).unwrap(), file);
+    }
+    // A line end too many does no harm, and stays.
+    let dir = TestDir::new();
+    let body = [&whole[..], b"\r\n"].concat();
+    dir.write("a.warc", &response("http://h.example/d/x", &chunks, &body));
+    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q", "--verify"])
+        .status(0);
+    let written = fs::read(dir.path("out")).unwrap();
+    assert_eq!(documents(&written)[0].1, ABSOLUTE);
+    assert!(written.ends_with(b"\r\n0\r\n\r\n\r\n\r\n\r\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let dir = TestDir::new();
+    dir.write("a.warc", &plain());
+    let _socket = std::os::unix::net::UnixListener::bind(dir.path("socket")).unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(dir.path("pipe"))
+        .status();
+    assert!(made.unwrap().success());
+    std::os::unix::fs::symlink("pipe", dir.path("link")).unwrap();
+    for name in ["pipe", "socket", "link"] {
+        for force in [&["-q"][..], &["-q", "--force"]] {
+            let run = dir
+                .rehref(&[&["absolute", "a.warc", "-o", name], force].concat())
+                .status(2);
+            let said = format!(
+                "{name} is a device, pipe or socket, which would be replaced; give a regular file to write"
+            );
+            assert!(run.stderr().contains(&said), "{}", run.stderr());
+        }
+    }
+    let kind = |name| fs::symlink_metadata(dir.path(name)).unwrap().file_type();
+    assert!(kind("pipe").is_fifo() && kind("socket").is_socket() && kind("link").is_symlink());
+}
+
+#[test]
+fn headers_with_references_are_verified_with_their_new_length() {
+    let body = "<a href=b.html>b</a>";
+    for more in [
+        "Link: <s.css>; rel=stylesheet\r\n",
+        "Refresh: 1; url=x.html\r\n",
+        "Content-Location: c.html\r\n",
+    ] {
+        let headers = format!(
+            "Content-Type: text/html\r\nContent-Length: {}\r\n{more}",
+            body.len()
+        );
+        let dir = TestDir::new();
+        let file = response("http://h.example/d/a", &headers, body.as_bytes());
+        dir.write("a.warc", &file);
+        dir.rehref(&["absolute", "a.warc", "-o", "b.warc", "--verify", "-q"])
+            .status(0);
+        let written = fs::read(dir.path("b.warc")).unwrap();
+        assert_eq!(
+            documents(&written)[0].1,
+            "<a href=http://h.example/d/b.html>b</a>"
+        );
+        // Another reference in the headers is still one.
+        let other = String::from_utf8(written).unwrap();
+        let other = other.replace("http://h.example/d/s.css", "http://h.example/d/t.css");
+        let other = other.replace("http://h.example/d/x.html", "http://h.example/d/y.html");
+        let other = other.replace("http://h.example/d/c.html", "http://h.example/d/d.html");
+        dir.write("b.warc", other.as_bytes());
+        let run = dir.rehref(&["verify", "a.warc", "b.warc"]).status(1);
+        assert!(
+            run.stdout().contains("http://h.example/d/"),
+            "{}",
+            run.stdout()
+        );
+    }
+}
+
+#[test]
+fn what_is_said_of_a_compressed_body_is_verified() {
+    let dir = TestDir::new();
+    let coded = |html: &str, more: &str, length: usize| {
+        let body = member(html.as_bytes());
+        let length = body.len() + length;
+        let headers = format!(
+            "Content-Type: text/html\r\nContent-Encoding: gzip\r\n{more}Content-Length: {length}\r\n"
+        );
+        response("http://h.example/d/a", &headers, &body)
+    };
+    let text = |record: Vec<u8>, from: &str, to: &str| -> Vec<u8> {
+        let at = record
+            .windows(from.len())
+            .position(|it| it == from.as_bytes())
+            .unwrap();
+        [&record[..at], to.as_bytes(), &record[at + from.len()..]].concat()
+    };
+    dir.write("a.warc", &coded(HTML, "X: y\r\n", 0));
+    let digest = |html: &str| sha1(&member(html.as_bytes()));
+    for (name, file, said) in [
+        ("right", coded(ABSOLUTE, "X: y\r\n", 0), None),
+        (
+            "length",
+            coded(ABSOLUTE, "X: y\r\n", 1),
+            Some("its Content-Length does not fit its body"),
+        ),
+        (
+            "headers",
+            coded(ABSOLUTE, "X: z\r\n", 0),
+            Some("its HTTP headers differ"),
+        ),
+        (
+            "digest",
+            text(
+                coded(ABSOLUTE, "X: y\r\n", 0),
+                &format!("Payload-Digest: {}", digest(ABSOLUTE)),
+                &format!("Payload-Digest: {}", digest(HTML)),
+            ),
+            Some("its WARC-Payload-Digest does not fit"),
+        ),
+        (
+            "coding",
+            page("http://h.example/d/a", ABSOLUTE),
+            Some("its body is not coded as it was"),
+        ),
+    ] {
+        dir.write("b.warc", &file);
+        let run = dir.rehref(&["verify", "a.warc", "b.warc"]);
+        match said {
+            None => drop(run.status(0)),
+            Some(said) => {
+                let stdout = run.status(1).stdout();
+                assert!(stdout.contains(said), "{name}: {stdout}");
+            }
+        }
+    }
+}
+
+#[test]
+fn responses_without_status_line_and_revisits_are_told() {
+    let odd = |line: &str| {
+        let block = format!("{line}\r\nContent-Type: text/html\r\n\r\n{HTML}");
+        record("response", "http://h.example/d/x", "", block.as_bytes())
+    };
+    let again = || record("revisit", "http://h.example/d/a", "", b"");
+    let told = |parts: &[Vec<u8>]| {
+        let dir = TestDir::new();
+        // All in one gzip member, so that they are read twice.
+        dir.write("a.warc.gz", &member(&parts.concat()));
+        let run = dir
+            .rehref(&["absolute", "a.warc.gz", "-o", "out.warc.gz"])
+            .status(0);
+        run.stderr()
+    };
+    let lines = ["HTTP/1.1 200OK", "http/1.1 200 OK", "ICY 200 OK"].map(odd);
+    let stderr = told(&lines);
+    let said = "warning: a.warc.gz: 3 records without a status line of HTTP: \
+                copied without being looked into\n";
+    assert!(stderr.contains(said), "{stderr}");
+    let stderr = told(&[page("http://h.example/d/a", HTML), again(), again()]);
+    let said = "warning: a.warc.gz: 2 revisit records may refer to captures that were rewritten: \
+                their digests are left as they are\n";
+    assert!(stderr.contains(said), "{stderr}");
+    let stderr = told(&[page("http://h.example/d/a", "<p>"), again()]);
+    assert!(!stderr.contains("revisit"), "{stderr}");
+}
+
+#[test]
+fn a_target_uri_that_is_not_utf_8() {
+    let text = String::from_utf8(page("http://h.example/@/a", HTML)).unwrap();
+    let at = text.find('@').unwrap();
+    let file = [&text.as_bytes()[..at], b"\xE9", &text.as_bytes()[at + 1..]].concat();
+    let dir = TestDir::new();
+    dir.write("a.warc", &file);
+    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q", "--verify"])
+        .status(0);
+    let found = documents(&fs::read(dir.path("out")).unwrap());
+    assert_eq!(found[0].0, "http://h.example/%E9/a");
+    assert!(
+        found[0]
+            .1
+            .contains("<a href=http://h.example/%E9/b.html#x>")
     );
 }

@@ -101,6 +101,14 @@ impl Chunked {
     }
 }
 
+/// Whether `body` begins with the line of a chunk's size, so that it must be chunked.
+pub fn begins_with_chunk(body: &[u8]) -> bool {
+    let digits = body.iter().take_while(|b| b.is_ascii_hexdigit()).count();
+    let rest = body.get(digits..).unwrap_or_default();
+    let line = rest.split_inclusive(|b| *b == b'\n').next();
+    digits > 0 && line.is_none_or(is_behind_size)
+}
+
 /// Whether a line may go on like that behind the size: white space, which some servers write, an
 /// extension, the end of the line.
 fn is_behind_size(rest: &[u8]) -> bool {
@@ -108,7 +116,8 @@ fn is_behind_size(rest: &[u8]) -> bool {
     rest.is_empty() || rest.starts_with(b";")
 }
 
-/// Whether what follows the line of the last chunk is a trailer and an empty line, and nothing else.
+/// Whether what follows the line of the last chunk is a trailer and an empty line, and nothing else
+/// but perhaps one more line end, as some programs write it.
 fn has_end(mut rest: &[u8]) -> bool {
     loop {
         let Some(end) = memchr(b'\n', rest) else {
@@ -117,7 +126,7 @@ fn has_end(mut rest: &[u8]) -> bool {
         };
         let (line, behind) = rest.split_at(end + 1);
         if line.trim_ascii().is_empty() {
-            return behind.is_empty();
+            return matches!(behind, b"" | b"\r\n" | b"\n");
         }
         rest = behind;
     }
@@ -142,7 +151,9 @@ mod tests {
             ("3\r\nabc\r\n", None),
             ("3\r\nabcd\r\n0\r\n\r\n", None),
             ("5\r\nabc\r\n0\r\n\r\n", None),
+            ("3\r\nabc\r\n0\r\n\r\n\r\n", Some("abc")),
             ("0\r\n\r\nmore", None),
+            ("0\r\n\r\n\r\n\r\n", None),
             ("ffffffffffffffff\r\nabc\r\n", None),
             ("3 x\r\nabc\r\n0\r\n\r\n", None),
         ] {
@@ -153,6 +164,23 @@ mod tests {
                 let again = parsed.with_data(body.as_bytes(), &parsed.data);
                 assert_eq!(again, body.as_bytes());
             }
+        }
+    }
+
+    #[test]
+    fn beginnings() {
+        for (body, is_chunk) in [
+            ("3\r\nabc", true),
+            ("1aF;x=y\r\n", true),
+            ("8  \r\n", true),
+            ("1000", true),
+            ("ffffffffffffffffff\r\n", true),
+            ("", false),
+            ("\r\n3\r\n", false),
+            ("<p>", false),
+            ("a page\n", false),
+        ] {
+            assert_eq!(begins_with_chunk(body.as_bytes()), is_chunk, "{body:?}");
         }
     }
 

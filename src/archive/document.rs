@@ -4,6 +4,9 @@ use std::io;
 
 use encoding_rs::Encoding;
 
+use super::bodies::{
+    Bodies, Pair, digest_fits, length_fits, new_digests, with_length, with_length_of,
+};
 use super::chunked::Chunked;
 use super::digest::Scheme;
 use super::http::{Message, Payload, PayloadError};
@@ -12,7 +15,7 @@ use crate::coding::DECODED_LIMIT;
 use crate::document::message::carriers::HEADERS;
 use crate::document::message::headers::Headers;
 use crate::document::message::media_type::MediaType;
-use crate::document::{Document, DocumentKind, Edit, ParseOptions, splice};
+use crate::document::{Document, DocumentKind, ParseOptions};
 use crate::site::{FileKind, kind_of_name, sniff_html};
 use crate::url::{AbsoluteUrl, Standard, Url};
 
@@ -44,6 +47,8 @@ pub enum Left {
     Partial,
     /// It is larger than anything that is held in memory.
     TooLarge,
+    /// It is a response that does not begin with a status line of HTTP.
+    NoStatus,
 }
 
 impl Left {
@@ -53,6 +58,7 @@ impl Left {
             Left::Segment => ("segmented-record", "in several segments"),
             Left::Partial => ("partial-record", "of a part of a resource"),
             Left::TooLarge => ("large-record", "too large to be looked into"),
+            Left::NoStatus => ("no-status-line", "without a status line of HTTP"),
         }
     }
 }
@@ -68,6 +74,7 @@ pub fn may_be_document(head: &Head, start: &[u8]) -> Result<bool, Left> {
     };
     let message = match head.kind() {
         RecordKind::Response => match Message::parse(start) {
+            None if is_http(&url) && !start.is_empty() => return Err(Left::NoStatus),
             None => return Ok(false),
             message => message,
         },
@@ -109,6 +116,14 @@ pub fn may_be_document(head: &Head, start: &[u8]) -> Result<bool, Left> {
         true => Err(Left::TooLarge),
         false => Ok(true),
     }
+}
+
+/// Whether what was got from `url` came by HTTP.
+fn is_http(url: &Url) -> bool {
+    let schemes = ["http:", "https:"];
+    schemes
+        .iter()
+        .any(|scheme| url.as_str().starts_with(scheme))
 }
 
 /// Whether headers hold references.
@@ -275,14 +290,76 @@ impl Archived {
         status.is_none_or(|status| status < 300)
     }
 
-    /// Whether it is stored compressed.
-    pub fn is_coded(&self) -> bool {
-        self.payload.is_coded()
-    }
-
     /// Its bytes, without the codings that they were sent in.
     pub fn bytes(&self) -> &[u8] {
         &self.payload.content
+    }
+
+    /// The headers of HTTP with the empty line behind them, whatever is in them.
+    fn all_headers<'r>(&self, record: &'r Record) -> &'r [u8] {
+        let body = self.message.as_ref().map_or(0, |it| it.headers().body);
+        record.block.get(..body).unwrap_or_default()
+    }
+
+    /// The body of `record`, which this is in, in all its forms.
+    fn bodies<'b>(&'b self, record: &'b Record) -> Bodies<'b> {
+        let start = self.all_headers(record).len();
+        Bodies {
+            body: record.block.get(start..).unwrap_or_default(),
+            unchunked: self.payload.unchunked(),
+            content: &self.payload.content,
+        }
+    }
+
+    /// What in the record `new`, which `changed` is in, is not as [`Archived::replace`] would have made
+    /// it of `old`, which this is in. References, in documents and in headers, are not looked at.
+    pub fn misfits(&self, old: &Record, changed: &Archived, new: &Record) -> Vec<&'static str> {
+        let (before, after) = (self.bodies(old), changed.bodies(new));
+        let pairs = before.paired(&after);
+        let headers = [self.all_headers(old), changed.all_headers(new)];
+        let mut misfits = Vec::new();
+        if before.content == after.content {
+            if before.body != after.body {
+                misfits.push("its body differs, though its content does not");
+            }
+        } else if !self
+            .payload
+            .is_coded_as(&changed.payload, before.body, after.body)
+        {
+            misfits.push("its body is not coded as it was");
+        }
+        let has_references = self.headers(old).is_some() || changed.headers(new).is_some();
+        let [old_headers, new_headers] = headers.map(|headers| with_length_of(headers, "0"));
+        if !has_references && old_headers != new_headers {
+            misfits.push("its HTTP headers differ");
+        }
+        if !length_fits(headers, &pairs) {
+            misfits.push("its Content-Length does not fit its body");
+        }
+        let block: [Pair<'_>; 1] = [(&old.block, &new.block)];
+        for (name, pairs, message) in [
+            (
+                "WARC-Block-Digest",
+                &block[..],
+                "its WARC-Block-Digest does not fit",
+            ),
+            (
+                "WARC-Payload-Digest",
+                &pairs,
+                "its WARC-Payload-Digest does not fit",
+            ),
+        ] {
+            let [was, is] = [old, new].map(|record| record.head.value(name));
+            if !digest_fits(was.as_deref(), is.as_deref(), pairs) {
+                misfits.push(message);
+            }
+        }
+        misfits
+    }
+
+    /// The headers of HTTP, where references are in them, as they are but for the length of the body.
+    pub fn headers_without_length(&self, record: &Record) -> Option<Vec<u8>> {
+        Some(with_length_of(self.headers(record)?, "0"))
     }
 
     /// The record, which this is in, with other `headers` and other `bytes` as its document, where they
@@ -298,8 +375,8 @@ impl Archived {
         bytes: Option<&[u8]>,
     ) -> Result<Changed, UnwritableError> {
         let old = &record.block;
-        let start = self.message.as_ref().map_or(0, |it| it.headers().body);
-        let old_body = old.get(start..).unwrap_or_default();
+        let before = self.bodies(record);
+        let old_body = before.body;
         let body = match bytes {
             Some(bytes) => self.payload.body_with(old_body, bytes)?,
             None => old_body.to_vec(),
@@ -312,12 +389,7 @@ impl Archived {
             unchunked: unchunked.as_ref().map(|chunked| &*chunked.data),
             content: bytes,
         };
-        let before = Bodies {
-            body: old_body,
-            unchunked: self.payload.unchunked(),
-            content: &self.payload.content,
-        };
-        let headers = headers.or(old.get(..start)).unwrap_or_default();
+        let headers = headers.unwrap_or(self.all_headers(record));
         let mut block = match body == old_body {
             true => headers.to_vec(),
             false => with_length(headers, &before, &new),
@@ -338,10 +410,7 @@ impl Archived {
             if !Scheme::knows(value) {
                 return Err(UnwritableError::UnknownDigest(name));
             }
-            let fitting = pairs
-                .iter()
-                .find_map(|(old, new)| Some(Scheme::of(value, old)?.value(new)));
-            match fitting {
+            match new_digests(value, &pairs).next() {
                 Some(value) => values.push((name, value)),
                 None => wrong_digests.push(name),
             }
@@ -359,49 +428,6 @@ impl Archived {
             wrong_digests,
         })
     }
-}
-
-/// A body in the forms that lengths and digests are of: programs differ.
-#[derive(Clone, Copy)]
-struct Bodies<'b> {
-    /// As it stands in the record.
-    body: &'b [u8],
-    /// Without its transfer coding, where it has one.
-    unchunked: Option<&'b [u8]>,
-    /// Without any coding.
-    content: &'b [u8],
-}
-
-type Pair<'b> = (&'b [u8], &'b [u8]);
-
-impl<'b> Bodies<'b> {
-    /// Each form with its counterpart.
-    fn paired(&self, new: &Bodies<'b>) -> Vec<Pair<'b>> {
-        let unchunked = self.unchunked.zip(new.unchunked);
-        [
-            Some((self.body, new.body)),
-            unchunked,
-            Some((self.content, new.content)),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
-    }
-}
-
-/// The headers of HTTP with the length of the new body where they had that of the old one.
-fn with_length(source: &[u8], old: &Bodies<'_>, new: &Bodies<'_>) -> Vec<u8> {
-    let headers = Headers::parse(source, 0..source.len());
-    let edit = headers.get(source, "Content-Length").and_then(|field| {
-        let said: usize = field.unfolded(source).trim().parse().ok()?;
-        let pairs = old.paired(new);
-        let (_, new) = pairs.iter().find(|(old, _)| old.len() == said)?;
-        Some(Edit {
-            span: field.value,
-            replacement: new.len().to_string().into_bytes().into(),
-        })
-    });
-    splice(source, edit.as_slice())
 }
 
 #[cfg(test)]
@@ -452,7 +478,16 @@ mod tests {
         }
         let cut = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a";
         assert_eq!(response("", cut), Ok(true));
-        assert_eq!(response("", "GET / HTTP/1.1\r\n\r\n<p>"), Ok(false));
+        for start in [
+            "GET / HTTP/1.1",
+            "http/1.1 200 OK",
+            "HTTP/1.1 200OK",
+            "ICY 200 OK",
+        ] {
+            let block = format!("{start}\r\n\r\n<p>");
+            assert_eq!(response("", &block), Err(Left::NoStatus), "{start}");
+        }
+        assert_eq!(response("", ""), Ok(false));
         assert_eq!(
             response("\r\nWARC-Segment-Number: 1", html),
             Err(Left::Segment)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::chunked::Chunked;
+use super::chunked::{self, Chunked};
 use crate::coding::{Coding, DECODED_LIMIT, DecodeError, Effort, Wrapped, decode};
 use crate::document::message::headers::Headers;
 
@@ -53,10 +53,19 @@ pub enum PayloadError {
     /// A coding that is not known here.
     #[error("its coding `{0}` is not known")]
     UnknownCoding(String),
+    /// It begins with a chunk, but does not go on with chunks to its end.
+    #[error("the chunked body is damaged or cut")]
+    Chunks,
+    /// It does not begin as what it is said to be, and is no text that was stored decoded either.
+    #[error("it is no {0}, which its coding is said to be")]
+    OtherCoding(String),
     /// It cannot be decoded.
     #[error(transparent)]
     Decode(#[from] DecodeError),
 }
+
+/// Names that stand for no coding; browsers take those that are not in RFC 9110 so, too.
+const IDENTITY: &[&str] = &["", "identity", "none", "binary", "utf-8"];
 
 impl Payload {
     /// The payload of a body without codings.
@@ -81,7 +90,7 @@ impl Payload {
             let names = values.iter().flat_map(|value| value.split(','));
             names
                 .map(|name| name.trim().to_ascii_lowercase())
-                .filter(|name| !name.is_empty() && name != "identity")
+                .filter(|name| !IDENTITY.contains(&name.as_str()))
                 .collect()
         };
         let mut payload = Payload::plain(body);
@@ -89,8 +98,10 @@ impl Payload {
         if transfer.last().is_some_and(|coding| coding == "chunked") {
             transfer.pop();
             payload.unchunked = Chunked::parse(body);
-            if let Some(chunked) = &payload.unchunked {
-                payload.content.clone_from(&chunked.data);
+            match &payload.unchunked {
+                Some(chunked) => payload.content.clone_from(&chunked.data),
+                None if chunked::begins_with_chunk(body) => return Err(PayloadError::Chunks),
+                None => {}
             }
         }
         let codings = listed("Content-Encoding").into_iter().chain(transfer);
@@ -99,18 +110,25 @@ impl Payload {
             let Some(coding) = Coding::named(&name) else {
                 return Err(PayloadError::UnknownCoding(name));
             };
-            if payload.content.is_empty() || !coding.fits(&payload.content) {
+            if payload.content.is_empty() {
                 continue;
+            }
+            // Who undoes codings undoes the chunks first; text is a sign that it was done.
+            let is_undone = payload.unchunked.is_none() && is_text(&payload.content);
+            if !coding.fits(&payload.content) {
+                match is_undone {
+                    true => continue,
+                    false => return Err(PayloadError::OtherCoding(name)),
+                }
             }
             match decode(coding, &payload.content, DECODED_LIMIT) {
                 Ok((content, wrapped)) => {
                     payload.content = content;
                     payload.wrapped.push(wrapped);
                 }
-                // These two have no signature; text is a sign that they were undone.
+                // These two have no signature.
                 Err(DecodeError::Damaged(_))
-                    if matches!(coding, Coding::Brotli | Coding::Deflate)
-                        && is_text(&payload.content) => {}
+                    if matches!(coding, Coding::Brotli | Coding::Deflate) && is_undone => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -136,9 +154,15 @@ impl Payload {
         })
     }
 
-    /// Whether it is compressed in its body.
-    pub fn is_coded(&self) -> bool {
-        !self.wrapped.is_empty()
+    /// Whether `other`, with the body `new`, is in the same codings as this one with the body `old`.
+    /// Of compressed bytes that is the coding; of others, chunks and all, every byte.
+    pub fn is_coded_as(&self, other: &Payload, old: &[u8], new: &[u8]) -> bool {
+        if self.wrapped.is_empty() && other.wrapped.is_empty() {
+            let expected = self.body_with(old, &other.content);
+            return expected.is_ok_and(|expected| expected == new);
+        }
+        self.unchunked.is_some() == other.unchunked.is_some()
+            && self.wrapped.len() == other.wrapped.len()
     }
 
     /// The body without its transfer coding, where it has one.
@@ -149,8 +173,7 @@ impl Payload {
 
 /// Whether bytes look like text rather than like something compressed.
 fn is_text(bytes: &[u8]) -> bool {
-    let start = bytes.get(..512).unwrap_or(bytes);
-    !start
+    !bytes
         .iter()
         .any(|b| matches!(b, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F))
 }
@@ -189,6 +212,9 @@ mod tests {
             ("Content-Encoding: gzip\r\n", gzipped.clone()),
             ("content-encoding: identity, GZIP\r\n", gzipped.clone()),
             ("Content-Encoding: gzip, gzip\r\n", gzip(&gzipped)),
+            ("Content-Encoding: none\r\n", page.to_vec()),
+            ("Content-Encoding: UTF-8\r\n", page.to_vec()),
+            ("Content-Encoding: binary, gzip\r\n", gzipped.clone()),
             ("Transfer-Encoding: chunked\r\n", chunked(page)),
             (
                 "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n",
@@ -214,9 +240,35 @@ mod tests {
 
     #[test]
     fn what_cannot_be_undone_is_an_error() {
-        let mut gzipped = gzip(b"<p>a page");
+        const CHUNKED: &str = "Transfer-Encoding: chunked\r\n";
+        const CHUNKED_GZIP: &str = "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n";
+        let page = b"<p>a page".as_slice();
+        let mut gzipped = gzip(page);
         gzipped.truncate(15);
+        let damaged_chunks = "the chunked body is damaged or cut";
+        let chunks = chunked(page);
+        let gzipped_chunks = chunked(&gzip(page));
         for (headers, body, message) in [
+            (CHUNKED, &chunks[..chunks.len() - 8], damaged_chunks),
+            (CHUNKED, &chunks[..5], damaged_chunks),
+            (CHUNKED, b"5;x=y\r\n<p>\r\n0\r\n\r\n", damaged_chunks),
+            (CHUNKED, b"3\r\n<p>\r\n0\r\n\r\nmore", damaged_chunks),
+            (
+                CHUNKED_GZIP,
+                &gzipped_chunks[..gzipped_chunks.len() - 8],
+                damaged_chunks,
+            ),
+            (CHUNKED_GZIP, &chunks, "it is no gzip, which its coding"),
+            (
+                "Content-Encoding: gzip\r\n",
+                b"\x1b\0\0\xf8text",
+                "it is no gzip, which its coding",
+            ),
+            (
+                "Transfer-Encoding: chunked\r\nContent-Encoding: br\r\n",
+                &chunks,
+                "the compressed bytes are damaged",
+            ),
             (
                 "Content-Encoding: compress\r\n",
                 &b"x"[..],

@@ -8,6 +8,7 @@
 //! - [`digest`] and [`chunked`] are what has to be right again where a payload has changed;
 //! - [`gzip`] are the members of a compressed archive.
 
+mod bodies;
 pub mod chunked;
 pub mod digest;
 pub mod document;

@@ -16,6 +16,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use memchr::memmem;
+use sha2::{Digest, Sha256};
 
 use ahead::{Ahead, STEP};
 pub use head::{Head, RecordKind};
@@ -42,6 +43,21 @@ pub enum Piece {
     /// A part of a record that was not wanted, which shares its gzip member with others: compressed
     /// anew, as a member of its own.
     Member(Vec<u8>),
+    /// A record that was not wanted, from [`Records::hashing`].
+    Hashed(Hashed),
+}
+
+/// A record of which only the digest of the block is held.
+#[derive(Debug)]
+pub struct Hashed {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its header.
+    pub head: Head,
+    /// The SHA-256 digest of its block.
+    pub digest: [u8; 32],
+    /// What separates it from the next one.
+    pub tail: Vec<u8>,
 }
 
 /// A record that is held whole.
@@ -108,6 +124,8 @@ pub struct Records<R> {
     is_shared: bool,
     /// Whether [`Piece::Member`]s are wanted.
     makes_members: bool,
+    /// Whether [`Piece::Hashed`]s are.
+    makes_digests: bool,
     /// A record on its way to be compressed anew: how much of its block is left.
     passing: Option<(u64, MemberWriter)>,
 }
@@ -147,8 +165,18 @@ impl<R: BufRead + Seek> Records<R> {
             place: 0,
             is_shared: false,
             makes_members,
+            makes_digests: false,
             passing: None,
         })
+    }
+
+    /// The same, which hand out the digests of the records that are not wanted.
+    #[must_use]
+    pub fn hashing(self) -> Self {
+        Records {
+            makes_digests: true,
+            ..self
+        }
     }
 
     /// How the file holds its records.
@@ -216,21 +244,34 @@ impl<R: BufRead + Seek> Records<R> {
         let head = self.head(lead)?;
         let length = head.content_length().ok_or(Trouble::NoLength)?;
         let is_wanted = is_wanted(self.number, &head, self.start_of_block(length)?);
-        if is_wanted {
-            let block = self.input.block(length)?;
+        if is_wanted || self.makes_digests {
+            let (mut block, mut hash) = (Vec::new(), Sha256::new());
+            match is_wanted {
+                true => block = self.input.block(length)?,
+                false => self.input.parts(length, |part| hash.update(part))?,
+            }
             let tail = self.input.newlines()?;
             let place = match self.place()? {
                 None if !self.is_shared => return self.again(),
                 place => place,
             };
             self.is_shared &= !self.input.is_between()?;
-            return Ok(Some(Piece::Held(Record {
-                number: self.number,
-                place,
-                head,
-                block,
-                tail,
-            })));
+            let number = self.number;
+            return Ok(Some(match is_wanted {
+                true => Piece::Held(Record {
+                    number,
+                    place,
+                    head,
+                    block,
+                    tail,
+                }),
+                false => Piece::Hashed(Hashed {
+                    number,
+                    head,
+                    digest: hash.finalize().into(),
+                    tail,
+                }),
+            }));
         }
         if self.is_shared && self.makes_members {
             let mut writer = gzip::member_writer();

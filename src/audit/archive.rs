@@ -122,14 +122,16 @@ impl ArchiveSource<'_> {
             threads: self.threads,
             cancel: self.cancel,
         };
-        let mut failed = None;
+        let (mut failed, mut last_asked) = (None, None);
         let is_all = in_order_from(
             crew,
             || loop {
                 let piece = records.next_piece(|number, head, start| {
+                    // A record that shares its gzip member may be asked for twice.
+                    let count = usize::from(last_asked.replace(number) != Some(number));
                     is_wanted(number)
                         && may_be_document(head, start).unwrap_or_else(|why| {
-                            *left.entry(why).or_default() += 1;
+                            *left.entry(why).or_default() += count;
                             false
                         })
                 });
@@ -139,7 +141,7 @@ impl ArchiveSource<'_> {
                         let bytes = record.len();
                         return Some((record, bytes));
                     }
-                    Ok(Some(Piece::Passed(_) | Piece::Member(_))) => {}
+                    Ok(Some(Piece::Passed(_) | Piece::Member(_) | Piece::Hashed(_))) => {}
                     Err(error) => {
                         failed = Some(error);
                         return None;

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 
 use super::{CliError, style, terminal};
-use crate::archive::is_archive_name;
+use crate::archive::{gzip, is_archive_name};
 use crate::document::ParseOptions;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::{Mode, Selection};
@@ -247,11 +247,31 @@ pub(super) fn site_root(site: &std::path::Path) -> Result<PathBuf, CliError> {
     Ok(root)
 }
 
+/// Refuses a name that says of the archive `out` that it is compressed, where `archive` is not.
+fn refuse_false_name(archive: &std::path::Path, out: &std::path::Path) -> Result<(), CliError> {
+    let name = out.to_string_lossy().to_ascii_lowercase();
+    let mut start = Vec::new();
+    std::fs::File::open(archive)
+        .and_then(|file| file.take(2).read_to_end(&mut start))
+        .map_err(|source| CliError::Io {
+            what: archive.display().to_string(),
+            source,
+        })?;
+    match name.ends_with(".gz") && start != gzip::MAGIC {
+        true => Err(CliError::Usage(format!(
+            "{}: SITE is not compressed, and what is written is as SITE is; give a name without .gz",
+            out.display()
+        ))),
+        false => Ok(()),
+    }
+}
+
 impl OutputArguments {
     /// What is to be done with the site at `root`.
     pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
         match (&self.out, place) {
             (Some(out), SitePlace::Archive(path)) => {
+                refuse_false_name(path, out)?;
                 Ok(Mode::File(OutputFile::check(path, out, self.force)?))
             }
             (Some(out), SitePlace::Directory(root)) => {

@@ -30,6 +30,9 @@ pub enum DestinationError {
     /// It is a directory, where a file is to be.
     #[error("{} is a directory; SITE is one file: give the file to write", .0.display())]
     NotAFile(PathBuf),
+    /// It is nothing that has contents of its own.
+    #[error("{} is a device, pipe or socket, which would be replaced; give a regular file to write", .0.display())]
+    Special(PathBuf),
     /// A file is there.
     #[error("{} exists; use --force to replace it", .0.display())]
     Exists(PathBuf),

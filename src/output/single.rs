@@ -1,6 +1,6 @@
 //! One file as the output.
 
-use std::fs::Metadata;
+use std::fs::{self, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -28,11 +28,24 @@ impl OutputFile {
         if path == site {
             return Err(DestinationError::IsSite(out.to_owned()));
         }
-        if path.is_dir() {
-            return Err(DestinationError::NotAFile(out.to_owned()));
-        }
-        if path.exists() && !force {
-            return Err(DestinationError::Exists(out.to_owned()));
+        let there = match fs::symlink_metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            there => Some(there.map_err(|source| DestinationError::Io {
+                path: out.to_owned(),
+                source,
+            })?),
+        };
+        if let Some(there) = there {
+            if there.is_dir() {
+                return Err(DestinationError::NotAFile(out.to_owned()));
+            }
+            if !there.is_file() {
+                // The new file would take its place, which nobody means who names one.
+                return Err(DestinationError::Special(out.to_owned()));
+            }
+            if !force {
+                return Err(DestinationError::Exists(out.to_owned()));
+            }
         }
         let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
         Ok(OutputFile { path, folder })

@@ -22,9 +22,9 @@ use super::entry::{FileError, Outcome, copy};
 use super::plan::{Mode, Plan};
 use super::report::{Documents, Problem, References};
 use super::tree::{KEPT_AS_IT_IS, display};
-use crate::archive::ArchiveError;
 use crate::archive::document::{Left, may_be_document};
-use crate::archive::record::{Piece, Record, Records};
+use crate::archive::record::{Piece, Record, RecordKind, Records};
+use crate::archive::{ArchiveError, Trouble};
 use crate::output::{WriteError, diff, replace_stream};
 use crate::parallel::{self, Crew, in_order_from};
 use crate::site::Entry;
@@ -166,6 +166,8 @@ fn rewrite(
     let format = records.format();
     let mut left: BTreeMap<Left, usize> = BTreeMap::new();
     let mut result = ArchiveResult::default();
+    let mut revisits = 0_usize;
+    let mut last_asked = None;
     let mut failed = None;
     let crew = Crew {
         threads: plan.threads,
@@ -184,9 +186,14 @@ fn rewrite(
             if is_at_end {
                 return None;
             }
-            let piece = records.next_piece(|_, head, start| {
+            let piece = records.next_piece(|number, head, start| {
+                // A record that shares its gzip member may be asked for twice.
+                let count = usize::from(last_asked.replace(number) != Some(number));
+                if head.kind() == RecordKind::Revisit {
+                    revisits += count;
+                }
                 may_be_document(head, start).unwrap_or_else(|why| {
-                    *left.entry(why).or_default() += 1;
+                    *left.entry(why).or_default() += count;
                     false
                 })
             });
@@ -200,6 +207,16 @@ fn rewrite(
                 Ok(Some(Piece::Member(bytes))) => {
                     let length = bytes.len();
                     Some((Job::Write(bytes), length))
+                }
+                // Not asked for, and nothing could be copied from it.
+                Ok(Some(Piece::Hashed(record))) => {
+                    is_at_end = true;
+                    let error = ArchiveError {
+                        record: record.number,
+                        offset: 0,
+                        trouble: Trouble::Read(io::ErrorKind::Unsupported.into()),
+                    };
+                    Some((Job::Failed(error), 0))
                 }
                 Err(error) => {
                     is_at_end = true;
@@ -237,6 +254,19 @@ fn rewrite(
         old.flush(out).map_err(parallel::Error::Output)?;
     }
     result.records = records.count();
+    if revisits > 0 && result.documents.rewritten > 0 {
+        let message = match revisits {
+            1 => "1 revisit record may refer to a capture that was rewritten: \
+                  its digest is left as it is"
+                .to_owned(),
+            _ => format!(
+                "{revisits} revisit records may refer to captures that were rewritten: \
+                 their digests are left as they are"
+            ),
+        };
+        let problem = Problem::of_document(worker.archive, "revisit-records", message);
+        result.problems.push(problem);
+    }
     for (why, count) in left {
         let (id, words) = why.words();
         let plural = if count == 1 { "" } else { "s" };

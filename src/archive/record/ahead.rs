@@ -102,20 +102,33 @@ impl<R: BufRead + Seek> Ahead<R> {
 
     /// Takes the next `length` bytes, which are the block of a record.
     pub(super) fn block(&mut self, length: u64) -> Result<Vec<u8>, Trouble> {
-        let length = usize::try_from(length).unwrap_or(usize::MAX);
         // What is said to be there may not be.
-        let mut block = Vec::with_capacity(length.min(1 << 20));
-        while block.len() < length {
-            if self.ahead().is_empty() && self.fill(true)? == 0 {
-                let missing = u64::try_from(length - block.len()).unwrap_or(u64::MAX);
-                return Err(Trouble::Truncated { missing });
-            }
-            let ahead = self.ahead();
-            let part = ahead.get(..length - block.len()).unwrap_or(ahead);
-            block.extend_from_slice(part);
-            self.start += part.len();
-        }
+        let room = usize::try_from(length).unwrap_or(usize::MAX).min(1 << 20);
+        let mut block = Vec::with_capacity(room);
+        self.parts(length, |part| block.extend_from_slice(part))?;
         Ok(block)
+    }
+
+    /// Takes the next `length` bytes and shows them to `take`, part by part.
+    pub(super) fn parts(
+        &mut self,
+        length: u64,
+        mut take: impl FnMut(&[u8]),
+    ) -> Result<(), Trouble> {
+        let mut left = length;
+        while left > 0 {
+            if self.ahead().is_empty() && self.fill(true)? == 0 {
+                return Err(Trouble::Truncated { missing: left });
+            }
+            let most = usize::try_from(left).unwrap_or(usize::MAX);
+            let ahead = self.ahead();
+            let part = ahead.get(..most).unwrap_or(ahead);
+            take(part);
+            let length = part.len();
+            self.start += length;
+            left -= u64::try_from(length).unwrap_or(left);
+        }
+        Ok(())
     }
 
     /// Passes over them.

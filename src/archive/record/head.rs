@@ -83,9 +83,10 @@ impl Head {
     }
 
     /// The URL that it is the record of. Some programs write it in angle brackets, as the grammar of
-    /// WARC 1.0 had it.
+    /// WARC 1.0 had it. Bytes that are not UTF-8 become percent-escapes, as in the request.
     pub fn target_uri(&self) -> Option<String> {
-        let uri = self.value("WARC-Target-URI")?;
+        let uri = self.headers.get(&self.bytes, "WARC-Target-URI")?;
+        let uri = escaped(uri.value_in(&self.bytes));
         let uri = uri.trim();
         let bare = uri.strip_prefix('<').and_then(|uri| uri.strip_suffix('>'));
         Some(bare.unwrap_or(uri).to_owned()).filter(|uri| !uri.is_empty())
@@ -111,5 +112,39 @@ impl Head {
             .collect();
         edits.sort_by_key(|edit| edit.span);
         Head::new(splice(&self.bytes, &edits), self.version)
+    }
+}
+
+/// `bytes` without line ends, and with percent-escapes for what is not UTF-8.
+fn escaped(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text.replace(['\r', '\n'], "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn target_uris() {
+        for (value, uri) in [
+            (&b"http://h/a"[..], Some("http://h/a")),
+            (b"<http://h/a>", Some("http://h/a")),
+            (b"http://h/\xE9\xFF?\xE4=1", Some("http://h/%E9%FF?%E4=1")),
+            (b"<http://h/\xC3\xA9\xC3>", Some("http://h/\u{e9}%C3")),
+            (b"http://h/\r\n a", Some("http://h/ a")),
+            (b"<>", None),
+            (b"", None),
+        ] {
+            let head = [b"WARC/1.0\r\nWARC-Target-URI: ", value, b"\r\n\r\n"].concat();
+            let found = Head::new(head, 0).target_uri();
+            assert_eq!(found.as_deref(), uri, "{value:?}");
+        }
     }
 }

@@ -66,6 +66,7 @@ fn copied(file: &[u8], wanted: impl Fn(&Head) -> bool) -> Result<(Vec<u8>, Held)
         match piece {
             Piece::Passed(range) => written.extend_from_slice(slice(range)),
             Piece::Member(bytes) => written.extend_from_slice(&bytes),
+            Piece::Hashed(_) => panic!("not asked for"),
             Piece::Held(record) => {
                 let uri = record.head.target_uri().unwrap_or_default();
                 held.push((record.number, uri));
@@ -235,4 +236,32 @@ fn fields_get_other_values_and_nothing_else_changes() {
         record("resource", "http://h/", b"abcde", "\r\n\r\n")
     );
     assert_eq!(found.head.target_uri().as_deref(), Some("http://h/"));
+}
+
+#[test]
+fn what_is_not_wanted_can_be_hashed() {
+    let blocks: [&[u8]; 4] = [b"one", b"", &[b'x'; 200_000], b"four"];
+    let records: Vec<Vec<u8>> = blocks
+        .iter()
+        .map(|block| record("metadata", "http://h/", block, "\r\n\r\n"))
+        .collect();
+    for layout in LAYOUTS {
+        let file = Cursor::new(archive(&records, layout));
+        let mut reader = Records::new(file, false).unwrap().hashing();
+        for (index, block) in blocks.iter().enumerate() {
+            let number = index + 1;
+            let piece = reader.next_piece(|it, _, _| it == 2).unwrap();
+            match piece {
+                Some(Piece::Held(record)) => assert_eq!((number, record.number), (2, 2)),
+                Some(Piece::Hashed(record)) => {
+                    assert_eq!(record.number, number, "{layout:?}");
+                    assert_eq!(record.digest, *Sha256::digest(block), "{layout:?}");
+                    assert_eq!(record.tail, b"\r\n\r\n", "{layout:?}");
+                }
+                other => panic!("{layout:?}: {other:?}"),
+            }
+        }
+        let end = reader.next_piece(|_, _, _| false).unwrap();
+        assert!(end.is_none(), "{layout:?}: {end:?}");
+    }
 }

@@ -6,13 +6,13 @@ use std::io::BufReader;
 use std::path::Path;
 
 use encoding_rs::Encoding;
+use sha2::{Digest, Sha256};
 
 use super::document::{Context, Verified, verify_document};
 use super::report::{Difference, DifferenceKind};
 use crate::archive::ArchiveError;
-use crate::archive::digest::Scheme;
-use crate::archive::document::Archived;
-use crate::archive::record::{Piece, Record, Records};
+use crate::archive::document::{Archived, may_be_document};
+use crate::archive::record::{Hashed, Head, Piece, Record, Records};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::url::{AbsoluteUrl, Standard};
 
@@ -25,6 +25,9 @@ pub(super) struct ArchiveContext<'c> {
     pub(super) same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
     pub(super) limit: usize,
 }
+
+/// Said of what only a document may do.
+const NO_DOCUMENT: &str = "it differs, and is no document";
 
 /// The fields that change with the contents of a record.
 const CHANGING: [&str; 3] = ["Content-Length", "WARC-Block-Digest", "WARC-Payload-Digest"];
@@ -75,52 +78,38 @@ fn add(
     }
 }
 
-fn compare(old: &Record, new: &Record, context: &ArchiveContext<'_>, verified: &mut Verified) {
-    if old.head.bytes() == new.head.bytes() && old.block == new.block && old.tail == new.tail {
-        return;
-    }
-    let number = old.number;
-    let name = match old.head.target_uri() {
-        Some(uri) => format!("record {number}, {uri}"),
-        None => format!("record {number}"),
+fn compare(old: &Read, new: &Read, context: &ArchiveContext<'_>, verified: &mut Verified) {
+    let name = match old.head().target_uri() {
+        Some(uri) => format!("record {}, {uri}", old.number()),
+        None => format!("record {}", old.number()),
     };
     let mut bytes_differ =
         |message: &str| add(verified, context, DifferenceKind::Bytes, &name, message);
-    let constant = |record: &Record| {
+    let constant = |read: &Read| {
         let values = CHANGING.map(|name| (name, String::new()));
-        record.head.with_values(&values).bytes().to_vec()
+        read.head().with_values(&values).bytes().to_vec()
     };
-    if constant(old) != constant(new) || old.tail != new.tail {
+    let is_head_same = old.head().bytes() == new.head().bytes();
+    let is_block_same = old.is_block_of(new);
+    if is_head_same && is_block_same && old.tail() == new.tail() {
+        return;
+    }
+    if is_block_same || constant(old) != constant(new) || old.tail() != new.tail() {
         return bytes_differ("its header differs");
     }
-    let digest = |record: &Record| record.head.value("WARC-Block-Digest");
-    let is_right = |record: &Record| {
-        digest(record).is_none_or(|value| Scheme::of(value.trim(), &record.block).is_some())
+    let (Read::Whole(old), Read::Whole(new)) = (old, new) else {
+        return bytes_differ(NO_DOCUMENT);
     };
-    if is_right(old) && !is_right(new) {
-        bytes_differ("its WARC-Block-Digest does not fit");
-    }
     let (Ok(Some(before)), Ok(Some(after))) = (Archived::of(old), Archived::of(new)) else {
-        return bytes_differ("it differs, and is no document");
+        return bytes_differ(NO_DOCUMENT);
     };
-    // What a record says of its contents is what it would say if they were put in now.
-    let new_headers = after.headers(new);
-    let content = Some(after.bytes()).filter(|bytes| *bytes != before.bytes());
-    let is_consistent = match before.replace(old, new_headers, content) {
-        Ok(expected) => {
-            let field = |record: &Record| record.head.value("WARC-Payload-Digest");
-            let is_coded = before.is_coded();
-            is_coded
-                || (expected.record.block == new.block && field(&expected.record) == field(new))
-        }
-        Err(_) => false,
-    };
-    if !is_consistent {
-        bytes_differ("its headers do not fit its contents");
+    for misfit in before.misfits(old, &after, new) {
+        bytes_differ(misfit);
     }
-    if let (Some(old_headers), Some(new_headers)) = (before.headers(old), new_headers) {
+    let headers = [(&before, old), (&after, new)].map(|(it, of)| it.headers_without_length(of));
+    if let [Some(old_headers), Some(new_headers)] = headers {
         let url = AbsoluteUrl::new(context.standard, before.url.clone());
-        let pair = [(old_headers, &url), (new_headers, &url)];
+        let pair = [(&*old_headers, &url), (&*new_headers, &url)];
         documents(pair, DocumentKind::Message, None, context, &name, verified);
     }
     if let Some(kind) = before.kind {
@@ -173,21 +162,64 @@ fn documents(
     }
 }
 
-/// All records of an archive, each whole.
+/// A record as far as it takes to compare it: those that may be documents whole.
+enum Read {
+    Whole(Record),
+    Hashed(Hashed),
+}
+
+impl Read {
+    fn number(&self) -> usize {
+        match self {
+            Read::Whole(record) => record.number,
+            Read::Hashed(record) => record.number,
+        }
+    }
+
+    fn head(&self) -> &Head {
+        match self {
+            Read::Whole(record) => &record.head,
+            Read::Hashed(record) => &record.head,
+        }
+    }
+
+    fn tail(&self) -> &[u8] {
+        match self {
+            Read::Whole(record) => &record.tail,
+            Read::Hashed(record) => &record.tail,
+        }
+    }
+
+    /// Whether its block is that of `other`, too.
+    fn is_block_of(&self, other: &Read) -> bool {
+        let digest = |record: &Record| <[u8; 32]>::from(Sha256::digest(&record.block));
+        match (self, other) {
+            (Read::Whole(one), Read::Whole(other)) => one.block == other.block,
+            (Read::Hashed(one), Read::Hashed(other)) => one.digest == other.digest,
+            (Read::Whole(whole), Read::Hashed(hashed))
+            | (Read::Hashed(hashed), Read::Whole(whole)) => digest(whole) == hashed.digest,
+        }
+    }
+}
+
+/// All records of an archive.
 struct Reader {
     records: Records<BufReader<File>>,
 }
 
 impl Reader {
     fn open(path: &Path) -> Result<Reader, ArchiveError> {
-        let records = Records::open(path, false)?;
+        let records = Records::open(path, false)?.hashing();
         Ok(Reader { records })
     }
 
-    fn next(&mut self) -> Result<Option<Record>, ArchiveError> {
+    fn next(&mut self) -> Result<Option<Read>, ArchiveError> {
+        let is_wanted =
+            |_, head: &Head, start: &[u8]| may_be_document(head, start).unwrap_or(false);
         loop {
-            match self.records.next_piece(|_, _, _| true)? {
-                Some(Piece::Held(record)) => return Ok(Some(record)),
+            match self.records.next_piece(is_wanted)? {
+                Some(Piece::Held(record)) => return Ok(Some(Read::Whole(record))),
+                Some(Piece::Hashed(record)) => return Ok(Some(Read::Hashed(record))),
                 // Nothing but white space.
                 Some(Piece::Passed(_) | Piece::Member(_)) => {}
                 None => return Ok(None),
