@@ -4,7 +4,7 @@
 //!   [`carriers`] is the table of those that hold references;
 //! - [`parts`] finds the parts of a message;
 //! - [`transfer`] decodes their bodies and brings changes into them;
-//! - [`coding`] tells what HTTP did to them, [`comments`] takes out what mail writes for people;
+//! - `coding` tells what HTTP did to them, `comments` takes out what mail writes for people;
 //! - [`sniff`] tells whether a file begins with headers.
 
 mod base64;
