@@ -283,7 +283,7 @@ impl Extractor {
                 continue;
             }
             if may_be_plain && let Some(plain) = plain::of_value(place.source, &value) {
-                if self.options.facts {
+                if self.options.facts && facts::may_sign(&value.element.name) {
                     let Span { start, end } = value.span;
                     let text = place.source.get(start..end).map(str::from_utf8);
                     let text = text.and_then(Result::ok).unwrap_or("");

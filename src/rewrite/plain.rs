@@ -45,21 +45,24 @@ impl Ways {
         document: &mut Document<'_>,
         references: &mut References,
     ) -> Vec<Edit> {
-        let values = document.take_plain();
+        let mut values = document.take_plain();
         let mut edits = Vec::with_capacity(values.len());
         let mut kept = 0;
-        let mut others = Vec::new();
-        for value in values {
-            match self.edit(&value) {
-                Some(Some(edit)) => edits.push(edit),
-                Some(None) => kept += 1,
-                None => others.push(value),
+        values.retain(|value| match self.edit(value) {
+            Some(Some(edit)) => {
+                edits.push(edit);
+                false
             }
-        }
+            Some(None) => {
+                kept += 1;
+                false
+            }
+            None => true,
+        });
         references.kept += kept;
         references.rewritten += edits.len();
         references.seen += kept + edits.len();
-        document.put_back(others);
+        document.put_back(values);
         edits
     }
 

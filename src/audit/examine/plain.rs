@@ -13,22 +13,19 @@ impl Examination<'_> {
     /// that is known, which is the document's own.
     pub(super) fn plain_values(
         &mut self,
-        values: Vec<PlainValue>,
+        mut values: Vec<PlainValue>,
         folders: Option<Folders<'_>>,
     ) -> Vec<PlainValue> {
         let Some(folders) = folders else {
             return values;
         };
-        let mut others = Vec::new();
-        for value in values {
+        values.retain(|value| {
             let at = value.span().start;
-            let text = self.document.text_of_plain(&value);
+            let text = self.document.text_of_plain(value);
             let is_link = !NO_LINKS.contains(&value.attribute()) && !is_hint(value.rel());
-            if !is_link || !self.plain(folders, true, text, value.plain, || at) {
-                others.push(value);
-            }
-        }
-        others
+            !is_link || !self.plain(folders, true, text, value.plain, || at)
+        });
+        values
     }
 
     /// Whether the reference is plain and all is well with its target; then it is done. `is_own` says

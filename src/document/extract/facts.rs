@@ -126,6 +126,11 @@ fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
     }
 }
 
+/// Whether the attributes of elements of this name may give a generator away.
+pub(super) fn may_sign(element: &str) -> bool {
+    matches!(element, "script" | "link")
+}
+
 impl Gathered {
     fn id(&mut self, id: &str, span: Span) {
         self.ids.push_str(id);
@@ -134,7 +139,7 @@ impl Gathered {
 
     /// Notes what gives a generator away in the value of an attribute of this element.
     pub(super) fn sign_of(&mut self, element: &str, value: &str) {
-        if matches!(element, "script" | "link") {
+        if may_sign(element) {
             self.sign(generator::of_file(value));
         }
     }
