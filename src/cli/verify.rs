@@ -164,30 +164,17 @@ pub(super) fn of_run(
     quiet: bool,
     may_be_extra: bool,
 ) -> Result<bool, CliError> {
+    let walk = site::walk(written);
+    let after = Side {
+        root: written,
+        location: &plan.new_location,
+        walk: &walk,
+    };
     let known = plan.policy.targets.site();
     let comparison = Comparison {
-        before: Side {
-            root: &plan.root,
-            location: &plan.location,
-            walk: &plan.walk,
-        },
-        after: Side {
-            root: written,
-            location: &plan.new_location,
-            walk: &site::walk(written),
-        },
-        also: known.map_or(&[], |known| &known.also),
-        moves: &plan.moves,
         same_file: !plan.moves.is_empty() || known.is_some_and(|known| !known.pretty.is_plain()),
-        selection: &plan.selection,
-        standard: plan.standard,
-        options: plan.options,
         may_be_extra,
-        limit: SHOWN,
-        threads: plan.threads,
-        cancel: &plan.cancel,
-        quiet,
-        file_after: None,
+        ..comparison(plan, after, quiet)
     };
     tell(&comparison.report()?, quiet)
 }
@@ -202,18 +189,28 @@ pub(super) fn of_archive(plan: &Plan, written: &Path, quiet: bool) -> Result<boo
         }],
         errors: Vec::new(),
     };
-    let known = plan.policy.targets.site();
+    let after = Side {
+        root: written.parent().unwrap_or(written),
+        location: &plan.location,
+        walk: &walk,
+    };
     let comparison = Comparison {
+        file_after: Some(name),
+        ..comparison(plan, after, quiet)
+    };
+    tell(&comparison.report()?, quiet)
+}
+
+/// What `plan` was made for against what it was written to.
+fn comparison<'a>(plan: &'a Plan, after: Side<'a>, quiet: bool) -> Comparison<'a> {
+    let known = plan.policy.targets.site();
+    Comparison {
         before: Side {
             root: &plan.root,
             location: &plan.location,
             walk: &plan.walk,
         },
-        after: Side {
-            root: written.parent().unwrap_or(written),
-            location: &plan.location,
-            walk: &walk,
-        },
+        after,
         also: known.map_or(&[], |known| &known.also),
         moves: &plan.moves,
         same_file: false,
@@ -225,9 +222,8 @@ pub(super) fn of_archive(plan: &Plan, written: &Path, quiet: bool) -> Result<boo
         threads: plan.threads,
         cancel: &plan.cancel,
         quiet,
-        file_after: Some(name),
-    };
-    tell(&comparison.report()?, quiet)
+        file_after: None,
+    }
 }
 
 /// Says what a verification found; whether all is well.
