@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rehref::document::ParseOptions;
+use rehref::moves::{self, Request};
 use rehref::output::Destination;
 use rehref::rewrite::moved::MovedUrls;
 use rehref::rewrite::plan::{Mode, Observer, Plan, Selection};
@@ -19,7 +20,6 @@ use rehref::rewrite::policy::{BasePolicy, Form};
 use rehref::rewrite::pretty::Pretty;
 use rehref::rewrite::targets::{Site, Targets};
 use rehref::rewrite::{Policy, run};
-use rehref::site::moves::{self, Request};
 use rehref::site::{FileIndex, Location, PLACEHOLDER, walk};
 use rehref::url::Standard;
 

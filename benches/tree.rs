@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rehref::document::ParseOptions;
+use rehref::moves::Moves;
 use rehref::output::Destination;
 use rehref::rewrite::plan::{Mode, Observer, Plan, Selection};
 use rehref::rewrite::{Policy, run};
-use rehref::site::moves::Moves;
 use rehref::site::{Location, walk};
 use rehref::url::Standard;
 

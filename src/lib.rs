@@ -7,7 +7,7 @@
 //! - [`mod@audit`]: what is broken in a tree, from [`audit::audit()`] to [`audit::report`].
 //! - [`rewrite`]: the pipeline over a tree, and the policies: what becomes of a reference.
 //! - [`output`]: atomic writing, copying, diffs.
-//! - [`archive`]: WARC archives, record by record.
+//! - [`warc`]: WARC archives, record by record.
 //! - [`site`]: a directory, the URL it is published at, and which of its files are documents.
 //! - [`parallel`]: many files at once, their results in order.
 //! - [`document`]: one document: bytes in, references with spans out; edits in, bytes out. Pure.
@@ -25,13 +25,15 @@
     )
 )]
 
-pub mod archive;
 pub mod audit;
 pub mod cli;
 pub mod coding;
 pub mod document;
+pub mod moves;
 pub mod output;
 pub mod parallel;
 pub mod rewrite;
 pub mod site;
 pub mod url;
+pub mod verify;
+pub mod warc;

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rehref::document::ParseOptions;
+use rehref::moves::Moves;
 use rehref::output::Destination;
 use rehref::rewrite::plan::{Mode, Observer, Plan, RunError, Selection};
 use rehref::rewrite::{Policy, run};
-use rehref::site::moves::Moves;
 use rehref::site::{Location, walk};
 use rehref::url::Standard;
 use support::{TestDir, tree};

@@ -8,10 +8,10 @@ use std::fs;
 use std::io::Cursor;
 
 use data_encoding::BASE32;
-use rehref::archive::digest::Scheme;
-use rehref::archive::document::Archived;
-use rehref::archive::gzip;
-use rehref::archive::record::{Piece, Records};
+use rehref::warc::digest::Scheme;
+use rehref::warc::document::Archived;
+use rehref::warc::gzip;
+use rehref::warc::record::{Piece, Records};
 use sha1::{Digest, Sha1};
 use support::TestDir;
 

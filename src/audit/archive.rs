@@ -21,16 +21,16 @@ use super::report::counted;
 use super::resolved::SiteIndex;
 use super::run::Audited;
 use super::symlinks::Symlinks;
-use crate::archive::ArchiveError;
-use crate::archive::document::{Archived, Left, may_be_document};
-use crate::archive::index::ArchiveIndex;
-use crate::archive::record::{Piece, Record, Records};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, Crew, Done, in_order_from};
 use crate::rewrite::archive::record_name;
 use crate::rewrite::entry::with_backstop;
 use crate::site::LocationError;
 use crate::url::{AbsoluteUrl, Standard};
+use crate::warc::ArchiveError;
+use crate::warc::document::{Archived, Left, may_be_document};
+use crate::warc::index::ArchiveIndex;
+use crate::warc::record::{Piece, Record, Records};
 
 /// An archive that is only read.
 #[derive(Clone, Copy, Debug)]

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::parts::PartIndex;
-use crate::archive::index::{ArchiveIndex, Led};
 use crate::document::container::{Holder, span_in};
 use crate::document::reference::Class;
 use crate::document::{BaseUrl, Document, Position, Positions, Reference};
 use crate::site::{FileIndex, Location, LocationError, PLACEHOLDER, Served};
 use crate::url::{AbsoluteUrl, ResolveError};
+use crate::warc::index::{ArchiveIndex, Led};
 
 /// What is known of the site that references lead into, or out of.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 use super::checks::Check;
 use super::resolved::{Place, Resolved, SiteIndex};
 use super::suggest::Suggestions;
-use crate::archive::index::Led;
 use crate::site::Served;
 use crate::url::{AbsoluteUrl, Relativize, Shape, Style, Url};
+use crate::warc::index::Led;
 
 /// What is wrong with where a reference leads.
 #[derive(Clone, Debug, PartialEq, Eq)]

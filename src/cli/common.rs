@@ -9,13 +9,13 @@ use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 
 use super::{CliError, style, terminal};
-use crate::archive::{gzip, is_archive_name};
 use crate::document::ParseOptions;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::{Mode, Selection};
 use crate::rewrite::policy::BasePolicy;
 use crate::site::{Entry, EntryKind, Globs, Location, PLACEHOLDER, Walk, walk};
 use crate::url::{Standard, Style};
+use crate::warc::{gzip, is_archive_name};
 
 /// Where the result goes.
 #[derive(Debug, Args)]

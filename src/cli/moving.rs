@@ -12,6 +12,7 @@ use super::common::{
 use super::redirects::{self, FormatChoice};
 use super::site::{plan, rewrite_and};
 use super::{CliError, Exit, style, terminal};
+use crate::moves::{self, Moves, Request};
 use crate::output::{Stage, leftovers};
 use crate::rewrite::Plan;
 use crate::rewrite::moved::MovedUrls;
@@ -19,7 +20,6 @@ use crate::rewrite::plan::Mode;
 use crate::rewrite::policy::{Form, Policy};
 use crate::rewrite::pretty::Pretty;
 use crate::rewrite::targets::{Site, Targets};
-use crate::site::moves::{self, Moves, Request};
 use crate::site::{
     EntryKind, FileIndex, FileKind, Location, Walk, ignores_case, kind_of_name, walk,
 };

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use super::common::{self, SelectionArguments, SitePlace};
 use super::server::ServerArguments;
 use super::{CliError, interrupt, style, terminal};
-use crate::archive::is_archive_name;
 use crate::audit::archive::{ArchiveSource, SourceError};
 use crate::audit::resolved::SiteIndex;
 use crate::audit::tree::Tree;
 use crate::parallel;
 use crate::url::Standard;
+use crate::warc::is_archive_name;
 
 /// What the user says of a site.
 #[derive(Clone, Copy, Debug)]

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use super::common::{OutputArguments, ReportFormat, SelectionArguments, stdin};
 use super::progress::{Listing, Progress};
 use super::{CliError, Exit, interrupt, style, summary, terminal, verify};
+use crate::moves::Moves;
 use crate::parallel;
 use crate::rewrite::entry::with_backstop;
 use crate::rewrite::plan::{Mode, Plan, RunError};
 use crate::rewrite::report::Failure;
 use crate::rewrite::{OwnUrl, Policy, Report, rewrite_document, run};
-use crate::site::moves::Moves;
 use crate::site::{Location, Walk};
 use crate::url::Standard;
 

@@ -11,15 +11,15 @@ use super::moving::{Requests, plan_moves};
 use super::progress::{Listing, Progress};
 use super::{CliError, Exit, interrupt, style, terminal};
 use crate::document::ParseOptions;
+use crate::moves::Moves;
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Selection;
-use crate::rewrite::verify::report::FileDifferences;
-use crate::rewrite::verify::site::{Files, SiteMap};
-use crate::rewrite::verify::tree::Side;
-use crate::rewrite::verify::{Difference, DifferenceKind, Report, TreePlan, verify_tree};
-use crate::site::moves::Moves;
 use crate::site::{self, FileIndex, Location, LocationError, PLACEHOLDER};
 use crate::url::Standard;
+use crate::verify::report::FileDifferences;
+use crate::verify::site::{Files, SiteMap};
+use crate::verify::tree::Side;
+use crate::verify::{Difference, DifferenceKind, Report, TreePlan, verify_tree};
 
 /// Prove that a rewriting kept every link and every other byte
 ///

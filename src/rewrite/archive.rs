@@ -22,12 +22,12 @@ use super::entry::{FileError, Outcome, copy};
 use super::plan::{Mode, Plan};
 use super::report::{Documents, Problem, References};
 use super::tree::{KEPT_AS_IT_IS, display};
-use crate::archive::document::{Left, may_be_document};
-use crate::archive::record::{Piece, Record, RecordKind, Records};
-use crate::archive::{ArchiveError, Trouble};
 use crate::output::{WriteError, diff, replace_stream};
 use crate::parallel::{self, Crew, in_order_from};
 use crate::site::Entry;
+use crate::warc::document::{Left, may_be_document};
+use crate::warc::record::{Piece, Record, RecordKind, Records};
+use crate::warc::{ArchiveError, Trouble};
 
 /// What is done with the archives of a site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

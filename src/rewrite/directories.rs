@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use super::plan::{Plan, RunError};
 use super::report::{Failure, Report};
 use super::tree::display;
+use crate::moves::Directory;
 use crate::output::NewTree;
 use crate::site::EntryKind;
-use crate::site::moves::Directory;
 
 /// What became of the directories of a tree in OUT.
 pub(super) struct Directories {

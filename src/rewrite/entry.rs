@@ -9,12 +9,12 @@ use std::path::{Component, Path, PathBuf};
 use super::archive::{ArchiveResult, Archives};
 use super::document::{OwnUrl, Rewritten, rewrite_document};
 use super::plan::{Mode, Plan};
-use crate::archive::is_archive_name;
 use crate::coding::{DECODED_LIMIT, Effort, Wrapped, decode};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::output::{NewTree, WriteError, diff, replace_file};
 use crate::site::{CompressedPage, Entry, EntryKind, led_to, with_contents};
 use crate::url::{AbsoluteUrl, ParseError};
+use crate::warc::is_archive_name;
 
 /// What became of one entry.
 pub(super) enum Outcome {

@@ -8,7 +8,6 @@
 //! - [`plan`] is what a run over a site is to do, [`tree`] does it and writes the result;
 //! - [`redirects`] writes where old URLs lead now, for what serves the site;
 //! - [`report`] is what a run has to say;
-//! - [`verify`] proves of two trees that one is the other rewritten.
 
 pub mod archive;
 mod bases;
@@ -25,7 +24,6 @@ pub mod redirects;
 pub mod report;
 pub mod targets;
 pub mod tree;
-pub mod verify;
 
 pub use document::{OwnUrl, Rewritten, rewrite_document};
 pub use mendings::{Mending, Mendings};

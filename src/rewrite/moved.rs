@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::targets::Place;
-use crate::site::moves::Moves;
+use crate::moves::Moves;
 use crate::site::{Entry, EntryKind, FileIndex, INDEX_NAMES, Served, canonical, path_in_url};
 
 /// Which places of a site changed, as paths that follow its URL.

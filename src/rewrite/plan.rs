@@ -10,9 +10,9 @@ use super::archive::Archives;
 use super::policy::Policy;
 use super::report::{Report, UnusedGlob};
 use crate::document::{DocumentKind, ParseOptions};
+use crate::moves::Moves;
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::parallel;
-use crate::site::moves::Moves;
 use crate::site::{self, CompressedPage, Entry, FileKind, Globs, Location, SNIFF_LENGTH, Walk};
 use crate::url::Standard;
 

@@ -6,7 +6,6 @@ mod files;
 mod globs;
 mod kind;
 mod location;
-pub mod moves;
 pub mod redirects;
 mod server;
 mod walk;

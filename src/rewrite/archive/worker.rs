@@ -3,9 +3,6 @@
 use std::borrow::Cow;
 
 use super::{Archives, End, Job, Output, Told, Worked, record_name};
-use crate::archive::document::Archived;
-use crate::archive::record::{Format, Record};
-use crate::archive::{ArchiveError, Trouble};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::Done;
 use crate::rewrite::document::{OwnUrl, rewrite_document};
@@ -16,6 +13,9 @@ use crate::rewrite::report::References;
 use crate::rewrite::targets::{Site, Targets};
 use crate::site::{FileIndex, Location};
 use crate::url::{AbsoluteUrl, Url};
+use crate::warc::document::Archived;
+use crate::warc::record::{Format, Record};
+use crate::warc::{ArchiveError, Trouble};
 
 /// What works on the parts.
 pub(super) struct Worker<'w> {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::site::moves::Moves;
+use crate::moves::Moves;
 use crate::site::{FileIndex, Location, Served, canonical, path_in_url};
 use crate::url::{AbsoluteUrl, Url};
 
@@ -184,7 +184,7 @@ impl SiteMap<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::moves::{Request, plan};
+    use crate::moves::{Request, plan};
     use crate::site::{Entry, EntryKind};
     use crate::url::Standard;
     use std::ffi::OsStr;

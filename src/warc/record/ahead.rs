@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
 use super::Format;
-use crate::archive::error::Trouble;
-use crate::archive::gzip::{self, Members};
+use crate::warc::error::Trouble;
+use crate::warc::gzip::{self, Members};
 
 /// How much is read at a time.
 pub(super) const STEP: usize = 64 << 10;

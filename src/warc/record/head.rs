@@ -48,7 +48,7 @@ const KINDS: &[(&str, RecordKind)] = &[
 
 impl Head {
     /// The header in `bytes`, whose first line begins at `version`.
-    pub(in crate::archive) fn new(bytes: Vec<u8>, version: usize) -> Head {
+    pub(in crate::warc) fn new(bytes: Vec<u8>, version: usize) -> Head {
         let (_, fields) = line_end(&bytes, version..bytes.len());
         let headers = Headers::without_status(&bytes, fields..bytes.len());
         Head {

@@ -189,7 +189,7 @@ mod tests {
     }
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {
-        crate::archive::gzip::member(&[bytes]).unwrap()
+        crate::warc::gzip::member(&[bytes]).unwrap()
     }
 
     fn chunked(bytes: &[u8]) -> Vec<u8> {

@@ -10,11 +10,11 @@ use sha2::{Digest, Sha256};
 
 use super::document::{Context, Verified, verify_document};
 use super::report::{Difference, DifferenceKind};
-use crate::archive::ArchiveError;
-use crate::archive::document::{Archived, may_be_document};
-use crate::archive::record::{Hashed, Head, Piece, Record, Records};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::url::{AbsoluteUrl, Standard};
+use crate::warc::ArchiveError;
+use crate::warc::document::{Archived, may_be_document};
+use crate::warc::record::{Hashed, Head, Piece, Record, Records};
 
 /// What is to be the same in two archives.
 #[derive(Clone, Copy)]

@@ -13,7 +13,6 @@ use std::time::Instant;
 use super::archive::{ArchiveContext, verify_archive};
 use super::document::{Context, Verified, verify_document};
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
-use crate::archive::is_archive_name;
 use crate::coding::{DECODED_LIMIT, decode};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, Crew, Done, in_order};
@@ -23,6 +22,7 @@ use crate::rewrite::plan::Selection;
 use crate::rewrite::report::Failure;
 use crate::site::{CompressedPage, Entry, EntryKind, Location, Walk, led_to};
 use crate::url::{AbsoluteUrl, ParseError, Standard};
+use crate::warc::is_archive_name;
 
 /// What a verification is to do.
 pub struct TreePlan<'p> {

@@ -4,7 +4,8 @@
 //! ```
 //! use std::ffi::OsStr;
 //! use std::path::Path;
-//! use rehref::site::{Entry, EntryKind, moves};
+//! use rehref::moves;
+//! use rehref::site::{Entry, EntryKind};
 //!
 //! let entries = ["a.html", "b.html"].map(|path| Entry {
 //!     path: path.into(),
