@@ -28,6 +28,7 @@
 pub mod audit;
 pub mod cli;
 pub mod coding;
+pub mod corpus;
 pub mod document;
 pub mod moves;
 pub mod output;

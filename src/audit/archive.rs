@@ -21,10 +21,10 @@ use super::report::counted;
 use super::resolved::SiteIndex;
 use super::run::Audited;
 use super::symlinks::Symlinks;
+use crate::corpus::catch_panic;
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, Crew, Done, in_order_from};
 use crate::rewrite::archive::record_name;
-use crate::rewrite::entry::with_backstop;
 use crate::site::LocationError;
 use crate::url::{AbsoluteUrl, Standard};
 use crate::warc::ArchiveError;
@@ -207,7 +207,7 @@ impl ArchiveSource<'_> {
             is_success: archived.is_success(),
         });
         let documents = headers.into_iter().chain(content);
-        let results = with_backstop(|| documents.map(|it| work(&it)).collect());
+        let results = catch_panic(|| documents.map(|it| work(&it)).collect());
         let results = results.map_err(|panicked| panicked.to_string());
         (name, results)
     }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::coding::{DECODED_LIMIT, DecodeError, decode};
+use crate::corpus::Selection;
+use crate::corpus::{Panicked, catch_panic};
 use crate::document::ParseOptions;
 use crate::parallel::{self, Crew, Done, in_order};
-use crate::rewrite::entry::{Panicked, with_backstop};
-use crate::rewrite::plan::Selection;
 use crate::site::{CompressedPage, EntryKind, Walk, with_contents};
 
 /// A tree that is only read.
@@ -97,7 +97,7 @@ impl Tree {
                 ..self.options
             };
             let (result, length) = with_contents(&self.root.join(path), |bytes, _| {
-                let result = with_backstop(|| work(path, bytes, &options));
+                let result = catch_panic(|| work(path, bytes, &options));
                 (result, bytes.len())
             })
             .map_err(DocumentTrouble::Read)?;
@@ -139,7 +139,7 @@ impl Tree {
         };
         with_contents(&self.root.join(path), |bytes, _| {
             let (decoded, _) = decode(page.coding, bytes, DECODED_LIMIT)?;
-            let result = with_backstop(|| work(path, &decoded, &options))?;
+            let result = catch_panic(|| work(path, &decoded, &options))?;
             Ok((result, decoded.len()))
         })
         .map_err(DocumentTrouble::Read)?

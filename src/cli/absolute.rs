@@ -71,7 +71,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         arguments.standard,
         &arguments.selection,
     )?;
-    plan.selection.archives = Archives::Rewritten;
+    plan.archives = Archives::Rewritten;
     rewrite(plan, &arguments.output, "absolute already")
 }
 

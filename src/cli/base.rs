@@ -8,9 +8,9 @@ use encoding_rs::Encoding;
 use serde_json::json;
 
 use super::{CliError, Exit, common, style, terminal};
+use crate::corpus::Selection;
 use crate::document::message::Origin;
 use crate::document::{BaseUrl, Document, DocumentKind, ParseOptions};
-use crate::rewrite::plan::Selection;
 use crate::site::{Location, hierarchical_url, with_contents};
 use crate::url::{AbsoluteUrl, Standard, Url};
 

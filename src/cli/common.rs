@@ -9,9 +9,10 @@ use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 
 use super::{CliError, style, terminal};
+use crate::corpus::Selection;
 use crate::document::ParseOptions;
 use crate::output::{Destination, OutputFile};
-use crate::rewrite::plan::{Mode, Selection};
+use crate::rewrite::plan::Mode;
 use crate::rewrite::policy::BasePolicy;
 use crate::site::{Entry, EntryKind, Globs, Location, PLACEHOLDER, Walk, walk};
 use crate::url::{Standard, Style};

@@ -108,7 +108,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         arguments.standard,
         &arguments.selection,
     )?;
-    plan.selection.archives = match arguments.url {
+    plan.archives = match arguments.url {
         Some(_) => Archives::Rewritten,
         None => Archives::RewrittenByServer,
     };

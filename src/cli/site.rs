@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use super::common::{OutputArguments, ReportFormat, SelectionArguments, stdin};
 use super::progress::{Listing, Progress};
 use super::{CliError, Exit, interrupt, style, summary, terminal, verify};
+use crate::corpus::catch_panic;
 use crate::moves::Moves;
 use crate::parallel;
-use crate::rewrite::entry::with_backstop;
+use crate::rewrite::archive::Archives;
 use crate::rewrite::plan::{Mode, Plan, RunError};
 use crate::rewrite::report::Failure;
 use crate::rewrite::{OwnUrl, Policy, Report, rewrite_document, run};
@@ -35,6 +36,7 @@ pub(super) fn plan(
         selection: selection.selection()?,
         standard,
         options: selection.options(),
+        archives: Archives::default(),
         threads: selection.threads(),
         cancel: interrupt::flag()?,
     })
@@ -155,7 +157,7 @@ pub(super) fn filter(
     ])?;
     let bytes = stdin()?;
     let mut report = Report::default();
-    let result = with_backstop(|| rewrite_document(&bytes, own, policy, &selection.options()))
+    let result = catch_panic(|| rewrite_document(&bytes, own, policy, &selection.options()))
         .map_err(|panicked| panicked.to_string())
         .and_then(|result| result.map_err(|error| error.to_string()));
     let (result, exit) = match result {

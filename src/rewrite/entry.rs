@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::fs::{self, Metadata};
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
 
 use super::archive::{ArchiveResult, Archives};
 use super::document::{OwnUrl, Rewritten, rewrite_document};
 use super::plan::{Mode, Plan};
 use crate::coding::{DECODED_LIMIT, Effort, Wrapped, decode};
+use crate::corpus::{Panicked, catch_panic};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::output::{NewTree, WriteError, diff, replace_file};
 use crate::site::{CompressedPage, Entry, EntryKind, led_to, with_contents};
@@ -70,20 +70,6 @@ pub(super) enum FileError {
     Special,
 }
 
-/// A parser underneath panicked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("internal error: the parser panicked")]
-pub struct Panicked;
-
-/// Does `work` on one document. The parsers underneath are not ours; should one panic, it costs
-/// that document, not the run.
-///
-/// # Errors
-/// When `work` panics.
-pub fn with_backstop<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Panicked)
-}
-
 pub(super) fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
     let worked = match (entry.kind, &plan.mode) {
         (EntryKind::Directory, _) => Ok(Outcome::Untouched),
@@ -98,7 +84,7 @@ pub(super) fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
         (EntryKind::Leftover, _) => Ok(Outcome::Leftover),
         (EntryKind::Symlink, _) => link(plan, entry),
         (EntryKind::File, _) => {
-            with_backstop(|| file(plan, entry)).unwrap_or_else(|panicked| Err(panicked.into()))
+            catch_panic(|| file(plan, entry)).unwrap_or_else(|panicked| Err(panicked.into()))
         }
     };
     worked.unwrap_or_else(|error| Outcome::Failed(error.to_string()))
@@ -157,9 +143,7 @@ fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
 fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
     let path = plan.root.join(&entry.path);
     let name = entry.path.file_name().unwrap_or_default();
-    if plan.selection.archives != Archives::Copied
-        && is_archive_name(name)
-        && plan.selection.has(&entry.path)
+    if plan.archives != Archives::Copied && is_archive_name(name) && plan.selection.has(&entry.path)
     {
         return Ok(Outcome::Deferred);
     }

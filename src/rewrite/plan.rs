@@ -1,19 +1,19 @@
 //! What a run is to do, and who learns of it.
 
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::archive::Archives;
 use super::policy::Policy;
-use super::report::{Report, UnusedGlob};
-use crate::document::{DocumentKind, ParseOptions};
+use super::report::Report;
+use crate::corpus::Selection;
+use crate::document::ParseOptions;
 use crate::moves::Moves;
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::parallel;
-use crate::site::{self, CompressedPage, Entry, FileKind, Globs, Location, SNIFF_LENGTH, Walk};
+use crate::site::{Location, Walk};
 use crate::url::Standard;
 
 /// What a run is to do.
@@ -39,6 +39,8 @@ pub struct Plan {
     pub standard: Standard,
     /// What is known of all documents.
     pub options: ParseOptions,
+    /// What is done with the archives of the site.
+    pub archives: Archives,
     /// How many threads work; 0 for as many as there are cores.
     pub threads: usize,
     /// Looked at before each file: once it is set, the files in flight are finished and no other is
@@ -86,84 +88,6 @@ impl Mode {
     /// Whether anything is written.
     pub fn writes(&self) -> bool {
         !matches!(self, Mode::DryRun | Mode::Diff)
-    }
-}
-
-/// Which files are documents to be rewritten, by their paths below the root.
-#[derive(Clone, Debug, Default)]
-pub struct Selection {
-    /// Only these, where given.
-    pub include: Option<Globs>,
-    /// Not these.
-    pub exclude: Globs,
-    /// These are HTML whatever their name says.
-    pub html: Globs,
-    /// Whether compressed pages are documents.
-    pub compressed: bool,
-    /// What is done with the documents in archives.
-    pub archives: Archives,
-}
-
-impl Selection {
-    /// Whether the file at `relative` is looked into, if it is a document.
-    pub fn has(&self, relative: &Path) -> bool {
-        let is_included = self
-            .include
-            .as_ref()
-            .is_none_or(|include| include.is_match(relative));
-        is_included && !self.exclude.is_match(relative)
-    }
-
-    /// The page that the file at `relative` is when it is decompressed, where such pages are documents
-    /// and this one is to be looked into.
-    pub fn compressed_page(&self, relative: &Path) -> Option<CompressedPage> {
-        let page = CompressedPage::of(relative)?;
-        (self.compressed && self.has(relative)).then_some(page)
-    }
-
-    /// What kind of document the file at `relative` below `root` is; `None` where it is none, or
-    /// none to be rewritten. A file whose name says nothing is read, as far as sniffing goes.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub fn document_kind(&self, root: &Path, relative: &Path) -> io::Result<Option<DocumentKind>> {
-        if !self.has(relative) {
-            return Ok(None);
-        }
-        if self.html.is_match(relative) {
-            return Ok(Some(DocumentKind::Html));
-        }
-        match site::kind_of_name(relative.file_name().unwrap_or_default()) {
-            FileKind::Document(kind) => Ok(Some(kind)),
-            FileKind::Other => Ok(None),
-            FileKind::Unknown => {
-                let mut start = Vec::new();
-                let limit = u64::try_from(SNIFF_LENGTH).unwrap_or(u64::MAX);
-                let file = fs::File::open(root.join(relative))?;
-                file.take(limit).read_to_end(&mut start)?;
-                Ok(site::sniff(&start))
-            }
-        }
-    }
-
-    /// Globs that match nothing, which is more often a mistake than not.
-    pub(super) fn unused_globs(&self, entries: &[Entry]) -> Vec<UnusedGlob> {
-        [
-            ("--include", self.include.as_ref()),
-            ("--exclude", Some(&self.exclude)),
-            ("--html", Some(&self.html)),
-        ]
-        .into_iter()
-        .filter_map(|(option, globs)| Some((option, globs?)))
-        .flat_map(|(option, globs)| {
-            let paths = entries.iter().map(|entry| entry.path.as_path());
-            let unused = globs.without_match(paths).into_iter();
-            unused.map(move |glob| UnusedGlob {
-                option,
-                glob: glob.to_owned(),
-            })
-        })
-        .collect()
     }
 }
 

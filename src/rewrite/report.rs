@@ -6,6 +6,7 @@ use std::ops::AddAssign;
 use serde::Serialize;
 
 use super::document::Complaint;
+use crate::corpus::UnusedGlob;
 
 /// What happened to the references of a document or of a whole run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -159,15 +160,6 @@ pub struct Moved {
     pub from: String,
     /// Its new path.
     pub to: String,
-}
-
-/// A glob that matched nothing in the site.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct UnusedGlob {
-    /// The option it was given with.
-    pub option: &'static str,
-    /// The glob as it was given.
-    pub glob: String,
 }
 
 /// A file that could not be read or written.

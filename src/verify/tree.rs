@@ -14,11 +14,11 @@ use super::archive::{ArchiveContext, verify_archive};
 use super::document::{Context, Verified, verify_document};
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use crate::coding::{DECODED_LIMIT, decode};
+use crate::corpus::Selection;
+use crate::corpus::{Panicked, catch_panic};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, Crew, Done, in_order};
 use crate::rewrite::Observer;
-use crate::rewrite::entry::{Panicked, with_backstop};
-use crate::rewrite::plan::Selection;
 use crate::rewrite::report::Failure;
 use crate::site::{CompressedPage, Entry, EntryKind, Location, Walk, led_to};
 use crate::url::{AbsoluteUrl, ParseError, Standard};
@@ -238,7 +238,7 @@ fn archives(plan: &TreePlan<'_>, path: &Path, path_after: &Path) -> Result<Outco
         same: &|expected, found| (plan.same)(expected, found),
         limit: plan.limit,
     };
-    match with_backstop(|| verify_archive(path, path_after, &context)) {
+    match catch_panic(|| verify_archive(path, path_after, &context)) {
         Ok(Ok(verified)) => Ok(Outcome::Document(verified)),
         Ok(Err(error)) => Ok(changed(&error.to_string())),
         Err(panicked) => Ok(changed(&panicked.to_string())),
@@ -294,7 +294,7 @@ fn documents(
         same: &|expected, found| (plan.same)(expected, found),
         limit: plan.limit,
     };
-    let why = match with_backstop(|| verify_document(before, after, &context)) {
+    let why = match catch_panic(|| verify_document(before, after, &context)) {
         Ok(Ok(verified)) => return Ok(Outcome::Document(verified)),
         Ok(Err(error)) => error.to_string(),
         Err(Panicked) => Panicked.to_string(),

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::{Archives, End, Job, Output, Told, Worked, record_name};
+use crate::corpus::catch_panic;
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::Done;
 use crate::rewrite::document::{OwnUrl, rewrite_document};
-use crate::rewrite::entry::with_backstop;
 use crate::rewrite::plan::Plan;
 use crate::rewrite::policy::{BasePolicy, Form, Policy};
 use crate::rewrite::report::References;
@@ -50,7 +50,7 @@ impl Worker<'_> {
             complaints: Vec::new(),
             wrong_digests: Vec::new(),
         };
-        let rewritten = with_backstop(|| self.document(&record, &mut told));
+        let rewritten = catch_panic(|| self.document(&record, &mut told));
         let (number, place) = (record.number, record.place.clone());
         told.end = match rewritten.unwrap_or_else(|panicked| Err(panicked.to_string())) {
             Ok(None) => told.end,
@@ -167,7 +167,7 @@ fn policy_for<'p>(plan: &'p Plan, url: &Url) -> Cow<'p, Policy> {
         let root = url.resolve("/", encoding_rs::UTF_8).ok()?;
         Some(Location::published_at(root.as_str()).ok()?.0)
     };
-    let location = match plan.selection.archives {
+    let location = match plan.archives {
         Archives::RewrittenByServer => server(),
         Archives::Rewritten | Archives::Copied => None,
     };

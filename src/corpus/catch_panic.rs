@@ -1,0 +1,17 @@
+//! One document's panic costs that document, not the run.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A parser panicked on a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("internal error: the parser panicked")]
+pub struct Panicked;
+
+/// Runs `work` on one document. The parsers underneath are other people's crates: a panic in one
+/// of them becomes an error of that document.
+///
+/// # Errors
+/// When `work` panics.
+pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Panicked)
+}

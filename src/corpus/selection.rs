@@ -1,0 +1,96 @@
+//! Which files of a tree are documents, and of which kind.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::document::DocumentKind;
+use crate::site::{self, CompressedPage, Entry, FileKind, Globs, SNIFF_LENGTH};
+
+/// Which files of a tree are read as documents, by their paths below its root.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// When given, only matching files are documents.
+    pub include: Option<Globs>,
+    /// Matching files are not documents.
+    pub exclude: Globs,
+    /// Matching files are HTML regardless of extension.
+    pub html: Globs,
+    /// Whether compressed pages (`page.html.gz`) are documents.
+    pub compressed: bool,
+}
+
+impl Selection {
+    /// Whether `include` and `exclude` let the file at `relative` be read as a document.
+    pub fn has(&self, relative: &Path) -> bool {
+        let is_included = self
+            .include
+            .as_ref()
+            .is_none_or(|include| include.is_match(relative));
+        is_included && !self.exclude.is_match(relative)
+    }
+
+    /// The compressed page at `relative`, when compressed pages are documents and this one is
+    /// selected.
+    pub fn compressed_page(&self, relative: &Path) -> Option<CompressedPage> {
+        let page = CompressedPage::of(relative)?;
+        (self.compressed && self.has(relative)).then_some(page)
+    }
+
+    /// The kind of document that the file at `relative` below `root` is; `None` for other files and
+    /// for documents that are not selected. Where the name does not decide, the first
+    /// [`SNIFF_LENGTH`] bytes of the file do.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn document_kind(&self, root: &Path, relative: &Path) -> io::Result<Option<DocumentKind>> {
+        if !self.has(relative) {
+            return Ok(None);
+        }
+        if self.html.is_match(relative) {
+            return Ok(Some(DocumentKind::Html));
+        }
+        match site::kind_of_name(relative.file_name().unwrap_or_default()) {
+            FileKind::Document(kind) => Ok(Some(kind)),
+            FileKind::Other => Ok(None),
+            FileKind::Unknown => {
+                let mut start = Vec::new();
+                let limit = u64::try_from(SNIFF_LENGTH).unwrap_or(u64::MAX);
+                let file = fs::File::open(root.join(relative))?;
+                file.take(limit).read_to_end(&mut start)?;
+                Ok(site::sniff(&start))
+            }
+        }
+    }
+
+    /// The globs that match none of `entries`: usually a typing mistake.
+    pub fn unused_globs(&self, entries: &[Entry]) -> Vec<UnusedGlob> {
+        [
+            ("--include", self.include.as_ref()),
+            ("--exclude", Some(&self.exclude)),
+            ("--html", Some(&self.html)),
+        ]
+        .into_iter()
+        .filter_map(|(option, globs)| Some((option, globs?)))
+        .flat_map(|(option, globs)| {
+            let paths = entries.iter().map(|entry| entry.path.as_path());
+            let unused = globs.without_match(paths).into_iter();
+            unused.map(move |glob| UnusedGlob {
+                option,
+                glob: glob.to_owned(),
+            })
+        })
+        .collect()
+    }
+}
+
+/// A glob that matched nothing in the site.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnusedGlob {
+    /// The option it was given with.
+    pub option: &'static str,
+    /// The glob as it was given.
+    pub glob: String,
+}
