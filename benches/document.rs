@@ -11,7 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use html5ever::tendril::TendrilSink;
 use rehref::document::html::{authority, scanner};
 use rehref::document::{Document, ParseOptions};
-use rehref::rewrite::{OwnUrl, Policy, rewrite_document};
+use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref::url::{AbsoluteUrl, Standard, Url};
 
 /// As many documents as give a run of about a tenth of a second.
@@ -76,7 +76,7 @@ fn bench(criterion: &mut Criterion) {
                 black_box(
                     rewrite_document(
                         document,
-                        OwnUrl::unmoved(&url),
+                        DocumentUrls::unmoved(&url),
                         &Policy::absolute(),
                         &options,
                     )

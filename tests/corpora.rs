@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 use rehref::document::{DocumentKind, Edit, ParseOptions, splice};
-use rehref::rewrite::{OwnUrl, Policy, rewrite_document};
+use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref::site::{FileKind, Location, kind_of_name, sniff_html};
 use rehref::url::{AbsoluteUrl, Standard};
 use support::{TestDir, corpus, tree};
@@ -89,7 +89,7 @@ fn check(site: &Path) {
         let document_url = AbsoluteUrl::new(Standard::Whatwg, document_url);
         let Ok(result) = rewrite_document(
             &before,
-            OwnUrl::unmoved(&document_url),
+            DocumentUrls::unmoved(&document_url),
             &Policy::absolute(),
             &options,
         ) else {

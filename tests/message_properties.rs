@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use rehref::document::{DocumentKind, ParseOptions};
-use rehref::rewrite::{OwnUrl, Policy, rewrite_document};
+use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref::url::{AbsoluteUrl, Standard, Url};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ fn rewritten(bytes: &[u8], kind: DocumentKind) -> Vec<u8> {
         kind,
         ..ParseOptions::default()
     };
-    let own = OwnUrl::unmoved(&url);
+    let own = DocumentUrls::unmoved(&url);
     let result = rewrite_document(bytes, own, &Policy::absolute(), &options).unwrap();
     result.bytes.unwrap_or_else(|| bytes.to_vec())
 }
@@ -222,7 +222,7 @@ fn rewritten_if_possible(bytes: &[u8]) -> Option<Vec<u8>> {
         facts: true,
         ..ParseOptions::default()
     };
-    let own = OwnUrl::unmoved(&url);
+    let own = DocumentUrls::unmoved(&url);
     let result = rewrite_document(bytes, own, &Policy::absolute(), &options).ok()?;
     Some(result.bytes.unwrap_or_else(|| bytes.to_vec()))
 }

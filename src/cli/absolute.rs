@@ -7,7 +7,7 @@ use clap::Args;
 use super::common::{self, OutputArguments, SelectionArguments, SitePlace};
 use super::site::{filter, plan, rewrite};
 use super::{CliError, Exit, style};
-use crate::rewrite::OwnUrl;
+use crate::rewrite::DocumentUrls;
 use crate::rewrite::archive::Archives;
 use crate::rewrite::policy::{BasePolicy, Policy};
 use crate::site::{Location, hierarchical_url};
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             ));
         };
         let url = AbsoluteUrl::new(arguments.standard, hierarchical_url(url)?);
-        let own = OwnUrl::unmoved(&url);
+        let own = DocumentUrls::unmoved(&url);
         return filter(own, &policy, &arguments.output, &arguments.selection);
     }
     let place = SitePlace::of(&arguments.site)?;

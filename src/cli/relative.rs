@@ -9,7 +9,7 @@ use super::common::{
 };
 use super::site::{filter, plan, refuse_for_filter, rewrite};
 use super::{CliError, Exit, style};
-use crate::rewrite::OwnUrl;
+use crate::rewrite::DocumentUrls;
 use crate::rewrite::archive::Archives;
 use crate::rewrite::moved::MovedUrls;
 use crate::rewrite::policy::{Form, Policy};
@@ -148,7 +148,7 @@ fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     let policy = policy(arguments, &location, None)?;
     let own = AbsoluteUrl::new(arguments.standard, own);
     filter(
-        OwnUrl::unmoved(&own),
+        DocumentUrls::unmoved(&own),
         &policy,
         &arguments.output,
         &arguments.selection,

@@ -12,7 +12,7 @@ use crate::parallel;
 use crate::rewrite::archive::Archives;
 use crate::rewrite::plan::{Mode, Plan, RunError};
 use crate::rewrite::report::Failure;
-use crate::rewrite::{OwnUrl, Policy, Report, rewrite_document, run};
+use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
 use crate::site::{Location, Walk};
 use crate::url::Standard;
 
@@ -137,7 +137,7 @@ fn print_json(report: &Report) -> io::Result<()> {
 
 /// Rewrites one document from stdin to stdout.
 pub(super) fn filter(
-    own: OwnUrl<'_>,
+    own: DocumentUrls<'_>,
     policy: &Policy,
     output: &OutputArguments,
     selection: &SelectionArguments,

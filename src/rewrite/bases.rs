@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::document::OwnUrl;
+use super::document::DocumentUrls;
 use super::policy::{BasePolicy, Policy};
 use super::targets::Targets;
 use crate::document::reference::BaseOf;
@@ -27,7 +27,7 @@ type Pair<'b> = (Option<Cow<'b, AbsoluteUrl>>, Option<Cow<'b, AbsoluteUrl>>);
 
 impl Bases {
     /// The base URLs of `document`, as `policy` has them.
-    pub(super) fn of(document: &Document<'_>, own: OwnUrl<'_>, policy: &Policy) -> Bases {
+    pub(super) fn of(document: &Document<'_>, own: DocumentUrls<'_>, policy: &Policy) -> Bases {
         let before = document.base_urls(own.before);
         let mut after: Vec<After> = Vec::with_capacity(before.len());
         for (scope, base) in document.scopes.iter().zip(&before) {

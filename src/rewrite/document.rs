@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::bases::Bases;
-use super::plain::Ways;
+use super::fast_path::Prefixes;
 use super::policy::{BasePolicy, Policy, Subject};
 use super::{Decision, Reason, References};
 use crate::document::container::{Change, Container, edits, place_of, span_in};
@@ -46,17 +46,17 @@ pub struct Complaint {
 
 /// A document's own URL, before and after.
 #[derive(Clone, Copy, Debug)]
-pub struct OwnUrl<'u> {
+pub struct DocumentUrls<'u> {
     /// Where it is: its fallback base URL, unless something encloses it.
     pub before: &'u AbsoluteUrl,
     /// Where it will be.
     pub after: &'u AbsoluteUrl,
 }
 
-impl<'u> OwnUrl<'u> {
+impl<'u> DocumentUrls<'u> {
     /// That of a document that stays where it is.
-    pub fn unmoved(url: &'u AbsoluteUrl) -> OwnUrl<'u> {
-        OwnUrl {
+    pub fn unmoved(url: &'u AbsoluteUrl) -> DocumentUrls<'u> {
+        DocumentUrls {
             before: url,
             after: url,
         }
@@ -69,28 +69,28 @@ impl<'u> OwnUrl<'u> {
 /// When the document cannot be worked on; it is best kept as it is.
 pub fn rewrite_document(
     bytes: &[u8],
-    own: OwnUrl<'_>,
+    own: DocumentUrls<'_>,
     policy: &Policy,
     options: &ParseOptions,
 ) -> Result<Rewritten, DocumentError> {
-    rewrite(bytes, own, policy, options, Ways::of(own, policy))
+    rewrite(bytes, own, policy, options, Prefixes::of(own, policy))
 }
 
-/// The same, plain references by these `ways` where there are any.
+/// The same, plain references by these `prefixes` where there are any.
 pub(super) fn rewrite(
     bytes: &[u8],
-    own: OwnUrl<'_>,
+    own: DocumentUrls<'_>,
     policy: &Policy,
     options: &ParseOptions,
-    ways: Option<Ways>,
+    prefixes: Option<Prefixes>,
 ) -> Result<Rewritten, DocumentError> {
     let options = ParseOptions {
-        plain: ways.is_some(),
+        plain: prefixes.is_some(),
         ..*options
     };
     let mut document = Document::parse(bytes, &options)?;
     let mut result = Rewritten::default();
-    let plain = ways.map(|ways| ways.edits(&mut document, &mut result.references));
+    let plain = prefixes.map(|prefixes| prefixes.edits(&mut document, &mut result.references));
     let mut rewriter = Rewriter {
         bases: Bases::of(&document, own, policy),
         document: &document,
@@ -136,7 +136,7 @@ pub(super) fn rewrite(
 struct Rewriter<'d> {
     document: &'d Document<'d>,
     policy: &'d Policy,
-    own: OwnUrl<'d>,
+    own: DocumentUrls<'d>,
     bases: Bases,
     positions: Positions<'d>,
     /// The changes to each container.

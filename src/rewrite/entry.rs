@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::archive::{ArchiveResult, Archives};
-use super::document::{OwnUrl, Rewritten, rewrite_document};
+use super::document::{DocumentUrls, Rewritten, rewrite_document};
 use super::plan::{Mode, Plan};
 use crate::coding::{DECODED_LIMIT, Effort, Wrapped, decode};
 use crate::corpus::{Panicked, catch_panic};
@@ -223,7 +223,7 @@ fn document(
         let url = plan.new_location.document_url(source.new_page)?;
         Cow::Owned(AbsoluteUrl::new(plan.standard, url))
     };
-    let own = OwnUrl {
+    let own = DocumentUrls {
         before: &before,
         after: &after,
     };

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use encoding_rs::Encoding;
 
 use super::mendings::Mendings;
-use super::targets::{Lead, Targets};
+use super::targets::{MappedTarget, Targets};
 use super::{Decision, Reason};
 use crate::document::Demands;
 use crate::document::json;
@@ -171,14 +171,14 @@ impl Policy {
             return Decision::Keep;
         }
         let lead = match subject.is_base {
-            true => self.targets.lead_of_base(&target),
-            false => self.targets.lead(&target),
+            true => self.targets.map_base(&target),
+            false => self.targets.map(&target),
         };
         let authors = shape.style();
         let (wanted, is_free) = match self.form {
             Form::Absolute => (None, false),
             Form::Relative(_) if subject.demands.absolute && is_absolute => (None, false),
-            Form::Relative(style) if lead != Lead::Outside => (Some(style), false),
+            Form::Relative(style) if lead != MappedTarget::External => (Some(style), false),
             Form::Relative(_) | Form::AsWritten => (authors, true),
         };
         let has_form = is_free
@@ -188,9 +188,9 @@ impl Policy {
                 Some(_) => !is_absolute && (authors == wanted || is_fragment),
             };
         let moved = match lead {
-            Lead::To(url) => Some(AbsoluteUrl::new(target.standard(), url)),
+            MappedTarget::Moved(url) => Some(AbsoluteUrl::new(target.standard(), url)),
             // `https:x` says it all below an `http:` base, not below an `https:` one.
-            Lead::Outside | Lead::Unmoved
+            MappedTarget::External | MappedTarget::Unmoved
                 if has_form
                     && is_absolute
                     && (subject.base == subject.base_after
@@ -200,7 +200,7 @@ impl Policy {
             {
                 return Decision::Keep;
             }
-            Lead::Outside | Lead::Unmoved => None,
+            MappedTarget::External | MappedTarget::Unmoved => None,
         };
         write(subject, moved.as_ref().unwrap_or(&target), wanted, has_form)
     }

@@ -31,13 +31,13 @@ pub struct Site {
 
 /// Where a target leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lead {
+pub enum MappedTarget {
     /// Outside the site, where it stays.
-    Outside,
+    External,
     /// Into the site, where it stays.
     Unmoved,
     /// Into the site, where it has this URL now.
-    To(Url),
+    Moved(Url),
 }
 
 impl Targets {
@@ -57,30 +57,30 @@ impl Targets {
     }
 
     /// Where `target` leads.
-    pub fn lead(&self, target: &AbsoluteUrl) -> Lead {
+    pub fn map(&self, target: &AbsoluteUrl) -> MappedTarget {
         let Some(site) = &self.0 else {
-            return Lead::Unmoved;
+            return MappedTarget::Unmoved;
         };
         let locations = std::iter::once(&site.before).chain(&site.also);
         match Location::around(locations, target.as_str()) {
-            Some((location, rest)) => site.lead(rest, *location == site.before),
-            None => Lead::Outside,
+            Some((location, rest)) => site.map(rest, *location == site.before),
+            None => MappedTarget::External,
         }
     }
 
     /// Where the base URL of a document leads: one that ends with a slash names the folder, whatever
     /// becomes of its index file.
-    pub fn lead_of_base(&self, base: &AbsoluteUrl) -> Lead {
-        let lead = self.lead(base);
-        let (Some(site), Lead::To(_)) = (&self.0, &lead) else {
+    pub fn map_base(&self, base: &AbsoluteUrl) -> MappedTarget {
+        let lead = self.map(base);
+        let (Some(site), MappedTarget::Moved(_)) = (&self.0, &lead) else {
             return lead;
         };
         let path = site.before.below(base.as_str());
         match path.filter(|path| path.is_empty() || path.ends_with('/')) {
             Some(path) if site.before == site.after => match site.moved.follow_folder(path) {
                 Some(folder) => Url::parse(&format!("{}{folder}", site.after.url()))
-                    .map_or(Lead::Unmoved, Lead::To),
-                None => Lead::Unmoved,
+                    .map_or(MappedTarget::Unmoved, MappedTarget::Moved),
+                None => MappedTarget::Unmoved,
             },
             _ => lead,
         }
@@ -88,17 +88,17 @@ impl Targets {
 
     /// Where the base URL of a document leads, as a URL.
     pub fn follow_base<'u>(&self, base: &'u AbsoluteUrl) -> Cow<'u, AbsoluteUrl> {
-        match self.lead_of_base(base) {
-            Lead::Outside | Lead::Unmoved => Cow::Borrowed(base),
-            Lead::To(url) => Cow::Owned(AbsoluteUrl::new(base.standard(), url)),
+        match self.map_base(base) {
+            MappedTarget::External | MappedTarget::Unmoved => Cow::Borrowed(base),
+            MappedTarget::Moved(url) => Cow::Owned(AbsoluteUrl::new(base.standard(), url)),
         }
     }
 
     /// Where `target` leads, as a URL.
     pub fn follow<'u>(&self, target: &'u AbsoluteUrl) -> Cow<'u, AbsoluteUrl> {
-        match self.lead(target) {
-            Lead::Outside | Lead::Unmoved => Cow::Borrowed(target),
-            Lead::To(url) => Cow::Owned(AbsoluteUrl::new(target.standard(), url)),
+        match self.map(target) {
+            MappedTarget::External | MappedTarget::Unmoved => Cow::Borrowed(target),
+            MappedTarget::Moved(url) => Cow::Owned(AbsoluteUrl::new(target.standard(), url)),
         }
     }
 }
@@ -106,7 +106,7 @@ impl Targets {
 impl Site {
     /// Where the URL leads that goes on with `rest` behind the site's own. It is `known` under the
     /// site's URL, or else under another.
-    fn lead(&self, rest: &str, known: bool) -> Lead {
+    fn map(&self, rest: &str, known: bool) -> MappedTarget {
         let path_end = rest.find(['?', '#']).unwrap_or(rest.len());
         let (path, tail) = rest.split_at(path_end);
         let query_end = tail.find('#').unwrap_or(tail.len());
@@ -121,7 +121,7 @@ impl Site {
         let is_same_place = known && self.before == self.after;
         let place = match (&pretty, &moved) {
             (Some(place), _) | (None, Some(place)) => place,
-            (None, None) if is_same_place => return Lead::Unmoved,
+            (None, None) if is_same_place => return MappedTarget::Unmoved,
             (None, None) => place,
         };
         let rest = format!("{}{}{fragment}", place.path, place.query);
@@ -133,7 +133,7 @@ impl Site {
             false => Url::parse(&format!("{}{rest}", self.after.url())),
         };
         // Paths of the site are paths of any site, so that this cannot fail.
-        url.map_or(Lead::Unmoved, Lead::To)
+        url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
     }
 }
 

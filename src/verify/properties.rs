@@ -6,7 +6,7 @@ use super::base_element;
 use super::{Context, Verified, verify_document};
 use crate::document::container::edits;
 use crate::document::{Document, DocumentError, DocumentKind, ParseOptions};
-use crate::rewrite::{OwnUrl, Policy, rewrite_document};
+use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
 use crate::url::{AbsoluteUrl, Standard, Url};
 
 const PIECES: &[&str] = &[
@@ -118,7 +118,7 @@ proptest! {
         } else {
             soup.into_bytes()
         };
-        if let Ok(rewritten) = rewrite_document(&before, OwnUrl::unmoved(&url()), &Policy::absolute(), &options(kind)) {
+        if let Ok(rewritten) = rewrite_document(&before, DocumentUrls::unmoved(&url()), &Policy::absolute(), &options(kind)) {
             let after = rewritten.bytes.unwrap_or_else(|| before.clone());
             let verified = verify(&before, &after, kind).unwrap();
             prop_assert_eq!(&verified.differences, &[], "{}", String::from_utf8_lossy(&after));

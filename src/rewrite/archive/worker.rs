@@ -6,7 +6,7 @@ use super::{Archives, End, Job, Output, Told, Worked, record_name};
 use crate::corpus::catch_panic;
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::Done;
-use crate::rewrite::document::{OwnUrl, rewrite_document};
+use crate::rewrite::document::{DocumentUrls, rewrite_document};
 use crate::rewrite::plan::Plan;
 use crate::rewrite::policy::{BasePolicy, Form, Policy};
 use crate::rewrite::report::References;
@@ -102,7 +102,7 @@ impl Worker<'_> {
         };
         let policy = policy_for(plan, &archived.url);
         let mut rewrite = |bytes: &[u8], own: &AbsoluteUrl, policy: &Policy, options| {
-            let result = rewrite_document(bytes, OwnUrl::unmoved(own), policy, &options)
+            let result = rewrite_document(bytes, DocumentUrls::unmoved(own), policy, &options)
                 .map_err(|error| error.to_string())?;
             told.references += &result.references;
             told.complaints.extend(result.complaints);

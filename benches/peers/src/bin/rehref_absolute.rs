@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use rehref::document::ParseOptions;
-use rehref::rewrite::{OwnUrl, Policy, rewrite_document};
+use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref::url::{AbsoluteUrl, Standard, Url};
 use rehref_peers::Failure;
 
@@ -15,7 +15,7 @@ fn absolute(html: &[u8], own: &str) -> Result<Vec<u8>, Failure> {
     let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse(own)?);
     let rewritten = rewrite_document(
         html,
-        OwnUrl::unmoved(&own),
+        DocumentUrls::unmoved(&own),
         &Policy::absolute(),
         &ParseOptions::default(),
     )?;

@@ -4,22 +4,22 @@
 use std::sync::Arc;
 
 use super::References;
-use super::document::OwnUrl;
+use super::document::DocumentUrls;
 use super::policy::{BasePolicy, Form, Policy};
 use crate::document::{Document, Edit, PlainValue, Span};
 use crate::url::plain::{Folders, Plain};
 
 /// The texts that make the plain references of a document absolute.
-pub(super) struct Ways {
+pub(super) struct Prefixes {
     /// The document's URL without its fragment.
     document: Arc<[u8]>,
     /// Its folder, the one above, and so on.
     folders: Vec<Arc<[u8]>>,
 }
 
-impl Ways {
+impl Prefixes {
     /// Those of a document of this URL; `None` where they are not as simple, or `policy` is another.
-    pub(super) fn of(own: OwnUrl<'_>, policy: &Policy) -> Option<Ways> {
+    pub(super) fn of(own: DocumentUrls<'_>, policy: &Policy) -> Option<Prefixes> {
         let is_theirs = policy.form == Form::Absolute
             && policy.base == BasePolicy::Keep
             && policy.targets.site().is_none()
@@ -32,14 +32,14 @@ impl Ways {
             return None;
         }
         let above = (0..).map_while(|steps| folders.above(steps));
-        Some(Ways {
+        Some(Prefixes {
             document: document.as_bytes().into(),
             folders: above.map(|folder| folder.as_bytes().into()).collect(),
         })
     }
 
     /// The edits that make the plain values of `document` absolute, in order; they are counted in
-    /// `references`. Those that these ways do not lead to become ordinary references.
+    /// `references`. Those that these prefixes do not lead to become ordinary references.
     pub(super) fn edits(
         self,
         document: &mut Document<'_>,
@@ -135,11 +135,11 @@ mod tests {
         #[test]
         fn the_short_way_leads_to_the_same(html in html(), own in prop::sample::select(OWN)) {
             let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse(own).unwrap());
-            let own = OwnUrl::unmoved(&own);
+            let own = DocumentUrls::unmoved(&own);
             let policy = Policy::absolute();
             let options = ParseOptions::default();
-            let both = [Ways::of(own, &policy), None]
-                .map(|ways| rewrite(html.as_bytes(), own, &policy, &options, ways).unwrap());
+            let both = [Prefixes::of(own, &policy), None]
+                .map(|prefixes| rewrite(html.as_bytes(), own, &policy, &options, prefixes).unwrap());
             prop_assert_eq!(&both[0].bytes, &both[1].bytes);
             prop_assert_eq!(&both[0].references, &both[1].references);
             prop_assert_eq!(&both[0].complaints, &both[1].complaints);
