@@ -16,14 +16,14 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use rayon::prelude::*;
-use rehref::document::html::scanner::{REASONS, Reason};
+use rehref::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use rehref::document::html::{authority, scanner};
 use soup::Random;
 use support::corpora;
 
 /// Both engines on the same bytes, with facts and without. The reason where the scanner declines,
 /// or how the two differ.
-fn compare(html: &[u8]) -> Result<Option<Reason>, String> {
+fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
     let start = if html.starts_with(b"\xEF\xBB\xBF") {
         3
     } else {
@@ -57,7 +57,7 @@ fn compare(html: &[u8]) -> Result<Option<Reason>, String> {
 }
 
 #[track_caller]
-fn assert_same(html: &[u8]) -> Option<Reason> {
+fn assert_same(html: &[u8]) -> Option<DeclineReason> {
     compare(html).unwrap_or_else(|difference| panic!("{difference}"))
 }
 
@@ -91,36 +91,42 @@ fn check(html: Vec<u8>) {
 #[test]
 fn what_is_declined() {
     for (html, reason) in [
-        ("&#32;<p>", Reason::TextBeforeBody),
-        ("<frameset>", Reason::Frameset),
-        ("<p><frameset>", Reason::Frameset),
-        ("<html lang=a><html lang=b>", Reason::MergedAttributes),
-        ("<body><p><body id=b>", Reason::MergedAttributes),
-        ("<select><table>", Reason::ScopeInSelect),
-        ("<table><select><input>", Reason::SelectInTable),
-        ("<p><svg></p><p><svg></div>", Reason::EndTagInForeign),
-        ("<svg><desc><li><li>", Reason::HtmlInForeign),
-        ("<math><annotation-xml>", Reason::AnnotationXml),
-        ("<svg><x-é>", Reason::OddName),
-        ("<p><base href=a><base href=b>", Reason::OrderOutsideHead),
+        ("&#32;<p>", DeclineReason::TextBeforeBody),
+        ("<frameset>", DeclineReason::Frameset),
+        ("<p><frameset>", DeclineReason::Frameset),
+        (
+            "<html lang=a><html lang=b>",
+            DeclineReason::MergedAttributes,
+        ),
+        ("<body><p><body id=b>", DeclineReason::MergedAttributes),
+        ("<select><table>", DeclineReason::ScopeInSelect),
+        ("<table><select><input>", DeclineReason::SelectInTable),
+        ("<p><svg></p><p><svg></div>", DeclineReason::EndTagInForeign),
+        ("<svg><desc><li><li>", DeclineReason::HtmlInForeign),
+        ("<math><annotation-xml>", DeclineReason::AnnotationXml),
+        ("<svg><x-é>", DeclineReason::OddName),
+        (
+            "<p><base href=a><base href=b>",
+            DeclineReason::OrderOutsideHead,
+        ),
         (
             "<template><table><caption><meta charset=utf-8><tbody><meta charset=big5>",
-            Reason::OrderOutsideHead,
+            DeclineReason::OrderOutsideHead,
         ),
         (
             "<template><table><caption><meta name=generator content><tbody><meta name=generator content=&>",
-            Reason::OrderOutsideHead,
+            DeclineReason::OrderOutsideHead,
         ),
         (
             "<p><noscript></noscript><base href=b>",
-            Reason::BaseAndNoscript,
+            DeclineReason::BaseAndNoscript,
         ),
-        ("<p data-rehref-ignore>", Reason::IgnoreMark),
+        ("<p data-rehref-ignore>", DeclineReason::IgnoreMark),
     ] {
         assert_eq!(assert_same(html.as_bytes()), Some(reason), "{html}");
     }
     let deep = "<table><td>".repeat(300);
-    assert_eq!(assert_same(deep.as_bytes()), Some(Reason::Depth));
+    assert_eq!(assert_same(deep.as_bytes()), Some(DeclineReason::Depth));
 }
 
 #[test]
@@ -251,7 +257,7 @@ fn check_corpora(bytes_of_each: usize) {
         let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
         let size = paths.par_iter().map(size).sum::<u64>() as usize;
         let paths = documents(&corpus, size.div_ceil(bytes_of_each).max(1));
-        let outcomes: Vec<(usize, Option<Reason>)> = paths
+        let outcomes: Vec<(usize, Option<DeclineReason>)> = paths
             .par_iter()
             .map(|path| {
                 let html = fs::read(path).unwrap();
@@ -262,7 +268,7 @@ fn check_corpora(bytes_of_each: usize) {
             })
             .collect();
         let bytes: usize = outcomes.iter().map(|(bytes, _)| bytes).sum();
-        let mut by_reason: BTreeMap<Reason, (usize, usize)> = BTreeMap::new();
+        let mut by_reason: BTreeMap<DeclineReason, (usize, usize)> = BTreeMap::new();
         for (bytes, reason) in &outcomes {
             if let Some(reason) = reason {
                 let row = by_reason.entry(*reason).or_default();
@@ -339,7 +345,7 @@ fn differences_in_mutated_documents() {
 
 #[test]
 fn every_reason_has_a_row() {
-    for row in REASONS {
+    for row in DECLINE_REASONS {
         assert!(!row.text.is_empty());
         assert_eq!(row.text, row.reason.to_string());
     }

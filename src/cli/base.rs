@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{CliError, Exit, common, style, terminal};
 use crate::corpus::Selection;
-use crate::document::message::Origin;
+use crate::document::message::BaseUrlSource;
 use crate::document::{BaseUrl, Document, DocumentKind, ParseOptions};
 use crate::site::{Location, hierarchical_url, with_contents};
 use crate::url::{AbsoluteUrl, Standard, Url};
@@ -121,7 +121,7 @@ struct Told {
     number: String,
     media_type: Option<String>,
     base: Option<String>,
-    origin: Origin,
+    origin: BaseUrlSource,
 }
 
 fn told(document: &Document<'_>, bases: &[BaseUrl]) -> Vec<Told> {
@@ -132,7 +132,7 @@ fn told(document: &Document<'_>, bases: &[BaseUrl]) -> Vec<Told> {
             .get(scope)
             .and_then(|base| base.url.as_ref())
             .map(ToString::to_string),
-        origin: document.origin_of_base(scope, number, bases),
+        origin: document.source_of_base(scope, number, bases),
     };
     if document.parts.is_empty() {
         return vec![of_scope(0, "", None)];
@@ -174,11 +174,11 @@ impl Told {
 
     fn as_json(&self, file: &str) -> String {
         let (level, header, of_part) = match &self.origin {
-            Origin::Embedded | Origin::XmlBase => ("embedded", None, None),
-            Origin::Header(name) => ("header", Some(name), None),
-            Origin::Enclosing(part, name) => ("enclosing", Some(name), Some(part)),
-            Origin::Retrieval => ("retrieval", None, None),
-            Origin::None => ("none", None, None),
+            BaseUrlSource::Embedded | BaseUrlSource::XmlBase => ("embedded", None, None),
+            BaseUrlSource::Header(name) => ("header", Some(name), None),
+            BaseUrlSource::Enclosing(part, name) => ("enclosing", Some(name), Some(part)),
+            BaseUrlSource::Retrieval => ("retrieval", None, None),
+            BaseUrlSource::None => ("none", None, None),
         };
         let object = json!({
             "file": file,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::opened::{Opened, complain};
 use super::progress::{Listing, Progress};
 use super::{CliError, Exit, terminal};
-use crate::document::html::scanner::{REASONS, Reason};
+use crate::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use crate::document::{DocumentKind, explain_engine};
 use crate::rewrite::plan::Observer;
 
@@ -26,7 +26,7 @@ impl Share {
 /// Prints how many documents and bytes each engine reads, and for which reasons.
 pub(super) fn explain(opened: &Opened, quiet: bool) -> Result<Exit, CliError> {
     let mut all = Share::default();
-    let mut declined: BTreeMap<Reason, Share> = BTreeMap::new();
+    let mut declined: BTreeMap<DeclineReason, Share> = BTreeMap::new();
     let mut failed = opened.failed;
     let progress = Progress::new(quiet, Listing::Nothing);
     progress.start(opened.tree.len());
@@ -63,7 +63,7 @@ pub(super) fn explain(opened: &Opened, quiet: bool) -> Result<Exit, CliError> {
     Ok(if failed { Exit::Error } else { Exit::Done })
 }
 
-fn told(all: Share, declined: &BTreeMap<Reason, Share>) -> String {
+fn told(all: Share, declined: &BTreeMap<DeclineReason, Share>) -> String {
     let sum = declined
         .values()
         .fold(Share::default(), |sum, share| Share {
@@ -84,7 +84,7 @@ fn told(all: Share, declined: &BTreeMap<Reason, Share>) -> String {
         bytes: all.bytes - sum.bytes,
     };
     told += &line(scanned, "read by the scanner");
-    for row in REASONS {
+    for row in DECLINE_REASONS {
         if let Some(share) = declined.get(&row.reason) {
             let clause = match row.clause {
                 "" => String::new(),

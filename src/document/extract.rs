@@ -11,8 +11,8 @@ use encoding_rs::{Encoding, UTF_8};
 use super::container::{Container, Form, Holder};
 use super::css;
 use super::facts::{Facts, Rel};
-use super::html::findings::{Findings, RawContent, RawValue, TooComplex};
-use super::html::{ContentKind, Namespace, RowBase, ValueKind};
+use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
+use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::message::Part;
 use super::parse::{DocumentKind, ParseOptions};
@@ -107,7 +107,7 @@ impl<'p> Place<'p> {
 /// decodes its texts, `query_encoding` is the document's own.
 pub(super) fn html(
     source: &[u8],
-    findings: Findings,
+    findings: RawDocument,
     encoding: &'static Encoding,
     query_encoding: &'static Encoding,
     options: &ParseOptions,
@@ -271,7 +271,7 @@ impl Extractor {
             })
     }
 
-    fn findings(&mut self, place: Place<'_>, findings: Findings) -> Result<(), TooComplex> {
+    fn findings(&mut self, place: Place<'_>, findings: RawDocument) -> Result<(), TooComplex> {
         let mut base = None;
         if self.options.facts {
             self.html_facts(place, findings.facts, &findings.comments);
@@ -293,7 +293,7 @@ impl Extractor {
                 continue;
             }
             let rel = value.rel;
-            let is_base = value.row.base == RowBase::Fallback && value.in_document;
+            let is_base = value.row.base == AttributeBase::Fallback && value.in_document;
             let first = self.found.references.len();
             let container = self.value(place, value)?;
             self.relate(first, rel);
@@ -325,8 +325,10 @@ impl Extractor {
     fn value(&mut self, place: Place<'_>, value: RawValue) -> Result<usize, TooComplex> {
         let row = value.row;
         let base = match (row.base, value.codebase) {
-            (RowBase::Fallback | RowBase::BeforeBase, _) => BaseOf::Fallback(place.scope),
-            (RowBase::Codebase, Some(span)) => {
+            (AttributeBase::Fallback | AttributeBase::BeforeBase, _) => {
+                BaseOf::Fallback(place.scope)
+            }
+            (AttributeBase::Codebase, Some(span)) => {
                 let raw = place.source.get(span.start..span.end).unwrap_or_default();
                 let codebase = Text::decode(raw, place.encoding);
                 BaseOf::Codebase(place.scope, codebase.as_str().to_owned())

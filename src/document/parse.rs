@@ -9,8 +9,8 @@ use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcodin
 use super::extract::{self, Extraction, Unreadable};
 use super::facts::Facts;
 use super::html::engine::{self, Engine};
-use super::html::findings::{Findings, TooComplex};
-use super::html::scanner::Reason;
+use super::html::raw::{RawDocument, TooComplex};
+use super::html::scanner::DeclineReason;
 use super::message::parts::entities;
 use super::message::{Part, sniff};
 use super::plain::PlainValue;
@@ -289,7 +289,8 @@ fn is_message(bytes: &[u8], options: &ParseOptions) -> bool {
     match options.kind {
         DocumentKind::Message => true,
         DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml | DocumentKind::Css => {
-            sniff::begins_with_headers(bytes) || options.message && sniff::may_be_headed(bytes)
+            sniff::begins_with_headers(bytes)
+                || options.message && sniff::may_begin_with_headers(bytes)
         }
         DocumentKind::WebManifest | DocumentKind::Robots => false,
     }
@@ -311,14 +312,14 @@ fn text_encoding(charset: Charset, transcoding: Transcoding) -> &'static Encodin
 pub fn explain_engine(
     bytes: &[u8],
     options: &ParseOptions,
-) -> Result<Option<Reason>, DocumentError> {
+) -> Result<Option<DeclineReason>, DocumentError> {
     let charset = encoding::sniff_charset(bytes, options.charset);
     let (working, _) = encoding::working_bytes(bytes, charset.encoding)?;
     let start = extract::byte_order_mark(&working);
     Ok(engine::explain(&working, start, options.facts))
 }
 
-fn find_values(working: &[u8], options: &ParseOptions) -> Result<Findings, TooComplex> {
+fn find_values(working: &[u8], options: &ParseOptions) -> Result<RawDocument, TooComplex> {
     let start = extract::byte_order_mark(working);
     options.engine.find_values(working, start, options.facts)
 }

@@ -4,12 +4,12 @@
 
 use super::container::{Container, Form, Holder};
 use super::facts::Rel;
-use super::html::findings::RawValue;
-use super::html::{Quote, RowBase, ValueKind};
+use super::html::raw::RawValue;
+use super::html::{AttributeBase, Quote, ValueKind};
 use super::reference::{BaseOf, Class, Demands, Reference};
 use super::text::Text;
 use super::{Document, Span};
-use crate::document::html::attributes::Row;
+use crate::document::html::attributes::AttributeRow;
 use crate::url::plain::Plain;
 
 /// A plain value of a document, which is relative to the document's own URL.
@@ -50,8 +50,11 @@ pub(super) fn of_value(source: &[u8], value: &RawValue) -> Option<Plain> {
     Plain::of(raw).filter(|plain| *plain != Plain::Fragment || !value.row.fragment_is_local)
 }
 
-fn is_one_url(row: &Row) -> bool {
-    row.kind == ValueKind::Url && row.base == RowBase::Document && !row.rdfa && !row.relative_only
+fn is_one_url(row: &AttributeRow) -> bool {
+    row.kind == ValueKind::Url
+        && row.base == AttributeBase::Document
+        && !row.rdfa
+        && !row.relative_only
 }
 
 impl<'a> Document<'a> {

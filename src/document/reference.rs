@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::container::{Container, Form, span_in};
 use super::facts::Rel;
-use super::html::attributes::When;
-use super::html::{Row, ValueKind};
+use super::html::attributes::Condition;
+use super::html::{AttributeRow, ValueKind};
 use super::xml::XmlValue;
 use super::{list, message, refresh, robots, srcset, template_markup};
 
@@ -41,9 +41,9 @@ pub struct Demands {
 
 impl Demands {
     /// Those of values of an attribute of HTML.
-    pub(super) fn of_attribute(row: &Row) -> Demands {
+    pub(super) fn of_attribute(row: &AttributeRow) -> Demands {
         Demands {
-            absolute: row.when == When::UrlMetadata,
+            absolute: row.when == Condition::UrlMetadata,
             more_than_fragment: row.fragment_is_local,
             url_like: false,
         }
@@ -81,7 +81,7 @@ pub enum BaseOf {
     Unknown,
 }
 
-/// How URLs stand in a value, and what special values mean there; see [`Row`].
+/// How URLs stand in a value, and what special values mean there; see [`AttributeRow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueTraits {
     /// How URLs stand in it.
@@ -96,8 +96,8 @@ pub struct ValueTraits {
     pub brackets_are_names: bool,
 }
 
-impl From<&Row> for ValueTraits {
-    fn from(row: &Row) -> ValueTraits {
+impl From<&AttributeRow> for ValueTraits {
+    fn from(row: &AttributeRow) -> ValueTraits {
         ValueTraits {
             kind: row.kind,
             empty_resolves: row.empty_resolves,
@@ -172,7 +172,7 @@ pub fn urls_of(container: &Container, text: &str) -> Vec<(Range<usize>, Class)> 
         (None, Form::Css(_)) => vec![(whole, class_in_css(text))],
         (None, Form::Json) => vec![(whole, class_in_json(text))],
         (None, Form::Header) => {
-            let links = message::carriers::links(text).into_iter();
+            let links = message::reference_headers::links(text).into_iter();
             links.map(|range| (range, Class::Ordinary)).collect()
         }
         (None, _) => robots::sitemaps(text)

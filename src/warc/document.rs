@@ -12,9 +12,9 @@ use super::digest::Scheme;
 use super::http::{Message, Payload, PayloadError};
 use super::record::{Head, Record, RecordKind};
 use crate::coding::DECODED_LIMIT;
-use crate::document::message::carriers::HEADERS;
 use crate::document::message::headers::Headers;
 use crate::document::message::media_type::MediaType;
+use crate::document::message::reference_headers::REFERENCE_HEADERS;
 use crate::document::{Document, DocumentKind, ParseOptions};
 use crate::site::{FileKind, kind_of_name, sniff_html};
 use crate::url::{AbsoluteUrl, Standard, Url};
@@ -128,7 +128,7 @@ fn is_http(url: &Url) -> bool {
 
 /// Whether headers hold references.
 fn has_references(headers: &Headers, source: &[u8]) -> bool {
-    let mut rows = HEADERS.iter();
+    let mut rows = REFERENCE_HEADERS.iter();
     rows.any(|row| headers.get(source, row.name).is_some())
 }
 
@@ -266,7 +266,7 @@ impl Archived {
             return own;
         };
         let message = Headers::parse(headers, 0..headers.len());
-        let mut rows = HEADERS.iter().filter(|row| row.role.gives_base());
+        let mut rows = REFERENCE_HEADERS.iter().filter(|row| row.role.gives_base());
         if !rows.any(|row| message.get(headers, row.name).is_some()) {
             return own;
         }

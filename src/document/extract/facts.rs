@@ -6,7 +6,7 @@ use crate::document::container::{Container, Holder, span_in};
 use crate::document::facts::{
     Anchors, Bases, DuplicateId, Facts, Ignored, Rel, duplicates, generator,
 };
-use crate::document::html::findings::RawFacts;
+use crate::document::html::raw::RawFacts;
 use crate::document::reference::Reference;
 use crate::document::text::Text;
 use crate::document::xml::{self, XmlAnchor};

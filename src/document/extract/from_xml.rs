@@ -7,7 +7,7 @@ use encoding_rs::Encoding;
 use super::{Extraction, Extractor, Place, Unreadable};
 use crate::document::container::{Container, Form, Holder};
 use crate::document::html::ValueKind;
-use crate::document::html::findings::TooComplex;
+use crate::document::html::raw::TooComplex;
 use crate::document::json::JsonKind;
 use crate::document::parse::ParseOptions;
 use crate::document::reference::{BaseOf, Class, Demands, ValueTraits, urls_in};

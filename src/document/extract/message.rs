@@ -7,16 +7,16 @@ use super::{Extraction, Extractor, Place, Unreadable, byte_order_mark};
 use crate::document::container::{Container, Form, Holder};
 use crate::document::encoding::{self, Charset, CharsetSource};
 use crate::document::html::ValueKind;
-use crate::document::html::findings::TooComplex;
+use crate::document::html::raw::TooComplex;
 use crate::document::json::JsonKind;
 use crate::document::message::Part;
-use crate::document::message::carriers::{HEADERS, Role, Row};
-use crate::document::message::coding::obstacle;
 use crate::document::message::comments::content_id;
-use crate::document::message::headers::Field;
+use crate::document::message::headers::HeaderField;
+use crate::document::message::http_coding::remaining_coding;
 use crate::document::message::media_type::MediaType;
-use crate::document::message::parts::{Content, Entity, entities};
-use crate::document::message::transfer::{Decoded, TransferEncoding};
+use crate::document::message::parts::{Entity, EntityContent, entities};
+use crate::document::message::reference_headers::{HeaderRole, REFERENCE_HEADERS, ReferenceHeader};
+use crate::document::message::transfer::{DecodedBody, TransferEncoding};
 use crate::document::parse::{DocumentKind, ParseOptions};
 use crate::document::reference::{BaseOf, Demands, ValueTraits, urls_of};
 use crate::document::text::Text;
@@ -88,7 +88,7 @@ impl Extractor {
         };
         // What is absolute comes first, since the location may be relative to it.
         let mut strongest = None;
-        for row in HEADERS
+        for row in REFERENCE_HEADERS
             .iter()
             .rev()
             .filter(|row| row.role.must_be_absolute())
@@ -101,11 +101,14 @@ impl Extractor {
                 continue;
             }
             match row.role {
-                Role::Base => strongest = Some(container),
+                HeaderRole::Base => strongest = Some(container),
                 _ => headed.scope = self.based_scope(headed.scope, container),
             }
         }
-        for row in HEADERS.iter().filter(|row| row.role == Role::Location) {
+        for row in REFERENCE_HEADERS
+            .iter()
+            .filter(|row| row.role == HeaderRole::Location)
+        {
             let Some(field) = entity.headers.get(source, row.name) else {
                 continue;
             };
@@ -123,11 +126,14 @@ impl Extractor {
         if let Some(base) = strongest {
             headed.scope = self.based_scope(headed.scope, base);
         }
-        for row in HEADERS.iter().filter(|row| !row.role.gives_base()) {
+        for row in REFERENCE_HEADERS
+            .iter()
+            .filter(|row| !row.role.gives_base())
+        {
             for field in &entity.headers.fields {
                 if field.is(source, row.name) {
                     let container = self.header(source, entity, row, field, headed.scope);
-                    if entity.content == Content::Redirect && row.name == "Location" {
+                    if entity.content == EntityContent::Redirect && row.name == "Location" {
                         headed.scope = self.based_scope(headed.scope, container);
                     }
                 }
@@ -137,7 +143,7 @@ impl Extractor {
     }
 
     /// Whether what a header holds counts as a base URL.
-    fn is_base(&self, row: &Row, container: usize) -> bool {
+    fn is_base(&self, row: &ReferenceHeader, container: usize) -> bool {
         self.found.containers.get(container).is_some_and(|it| {
             let text = it.text.as_str();
             !text.is_empty() && (!row.role.must_be_absolute() || scheme::split(text).is_some())
@@ -158,8 +164,8 @@ impl Extractor {
         &mut self,
         source: &[u8],
         entity: &Entity,
-        row: &Row,
-        field: &Field,
+        row: &ReferenceHeader,
+        field: &HeaderField,
         scope: usize,
     ) -> usize {
         let span = row.role.span(source, field);
@@ -226,11 +232,13 @@ impl Extractor {
         enclosing: usize,
     ) -> Option<(usize, Option<usize>)> {
         let message = match entity.content {
-            Content::Single => return self.single(source, entity, enclosing),
-            Content::Parts | Content::Redirect => return None,
-            Content::Encrypted => "encrypted: cannot be looked into",
-            Content::Unbounded => "its Content-Type names no boundary: parts cannot be told apart",
-            Content::TooDeep => "parts in parts, too deep to follow",
+            EntityContent::Single => return self.single(source, entity, enclosing),
+            EntityContent::Parts | EntityContent::Redirect => return None,
+            EntityContent::Encrypted => "encrypted: cannot be looked into",
+            EntityContent::Unbounded => {
+                "its Content-Type names no boundary: parts cannot be told apart"
+            }
+            EntityContent::TooDeep => "parts in parts, too deep to follow",
         };
         Some((self.closed(entity, message.to_owned()), None))
     }
@@ -267,7 +275,7 @@ impl Extractor {
         let closed = |extractor: &mut Extractor, message: String| {
             Some((extractor.closed(entity, message), None))
         };
-        if let Some(message) = obstacle(source, &entity.headers, body) {
+        if let Some(message) = remaining_coding(source, &entity.headers, body) {
             return closed(self, message);
         }
         let encoding = match &entity.encoding {
@@ -292,7 +300,7 @@ impl Extractor {
         entity: &Entity,
         kind: DocumentKind,
         encoding: TransferEncoding,
-        decoded: &Decoded,
+        decoded: &DecodedBody,
         charset: Charset,
         enclosing: usize,
     ) -> Option<(usize, Option<usize>)> {
@@ -386,11 +394,13 @@ impl Extractor {
 }
 
 /// How URLs stand in a value, where that is as in an attribute.
-fn traits(role: Role) -> Option<ValueTraits> {
+fn traits(role: HeaderRole) -> Option<ValueTraits> {
     let kind = match role {
-        Role::Link => return None,
-        Role::Refresh => ValueKind::Refresh,
-        Role::Base | Role::Bracketed | Role::Location | Role::Reference => ValueKind::Url,
+        HeaderRole::Link => return None,
+        HeaderRole::Refresh => ValueKind::Refresh,
+        HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location | HeaderRole::Reference => {
+            ValueKind::Url
+        }
     };
     Some(ValueTraits {
         kind,

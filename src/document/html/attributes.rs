@@ -39,7 +39,7 @@ pub enum ValueKind {
 
 /// What must hold of the element's other attributes for a row to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
+pub enum Condition {
     /// Nothing.
     Always,
     /// `http-equiv` is `refresh`.
@@ -52,7 +52,7 @@ pub enum When {
 
 /// What the references of a row are resolved against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowBase {
+pub enum AttributeBase {
     /// The document base URL.
     Document,
     /// The fallback base URL: for the `href` of `base`, which sets the base URL.
@@ -65,7 +65,7 @@ pub enum RowBase {
 
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct AttributeRow {
     /// The elements' namespace.
     pub namespace: Namespace,
     /// The elements' local names as the tree builder has them; empty for any.
@@ -75,9 +75,9 @@ pub struct Row {
     /// How URLs stand in the value.
     pub kind: ValueKind,
     /// What must hold besides.
-    pub when: When,
+    pub when: Condition,
     /// What the URLs are relative to.
-    pub base: RowBase,
+    pub base: AttributeBase,
     /// An empty value is a reference (to the base URL). Elsewhere the Standard says that an empty
     /// value is an error or means something of its own (`form action`: the document's URL).
     pub empty_resolves: bool,
@@ -104,21 +104,21 @@ const SVG2: &str = "SVG 2, linking";
 const XLINK: &str = "SVG 1.1, linking (XLink)";
 const MATHML3: &str = "MathML 3, attributes";
 
-impl Row {
+impl AttributeRow {
     const fn new(
         namespace: Namespace,
         elements: &'static [&'static str],
         attribute: &'static str,
         kind: ValueKind,
         source: &'static str,
-    ) -> Row {
-        Row {
+    ) -> AttributeRow {
+        AttributeRow {
             namespace,
             elements,
             attribute,
             kind,
-            when: When::Always,
-            base: RowBase::Document,
+            when: Condition::Always,
+            base: AttributeBase::Document,
             empty_resolves: false,
             fragment_is_local: false,
             relative_only: false,
@@ -127,32 +127,32 @@ impl Row {
         }
     }
 
-    const fn when(mut self, when: When) -> Row {
+    const fn when(mut self, when: Condition) -> AttributeRow {
         self.when = when;
         self
     }
 
-    const fn relative_to(mut self, base: RowBase) -> Row {
+    const fn relative_to(mut self, base: AttributeBase) -> AttributeRow {
         self.base = base;
         self
     }
 
-    const fn empty_resolves(mut self) -> Row {
+    const fn empty_resolves(mut self) -> AttributeRow {
         self.empty_resolves = true;
         self
     }
 
-    const fn fragment_is_local(mut self) -> Row {
+    const fn fragment_is_local(mut self) -> AttributeRow {
         self.fragment_is_local = true;
         self
     }
 
-    const fn rdfa(mut self) -> Row {
+    const fn rdfa(mut self) -> AttributeRow {
         self.rdfa = true;
         self
     }
 
-    const fn relative_only(mut self) -> Row {
+    const fn relative_only(mut self) -> AttributeRow {
         self.relative_only = true;
         self
     }
@@ -162,73 +162,73 @@ use ValueKind::{CommaSeparated, Css, Html, Refresh, SpaceSeparated, Srcset, Url}
 
 /// The table.
 #[rustfmt::skip]
-pub const URL_ATTRIBUTES: &[Row] = &[
-    Row::new(HTML, &["a", "area"], "href", Url, STANDARD).empty_resolves(),
-    Row::new(HTML, &["base"], "href", Url, STANDARD).relative_to(RowBase::Fallback),
-    Row::new(HTML, &["link"], "href", Url, STANDARD),
-    Row::new(
+pub const URL_ATTRIBUTES: &[AttributeRow] = &[
+    AttributeRow::new(HTML, &["a", "area"], "href", Url, STANDARD).empty_resolves(),
+    AttributeRow::new(HTML, &["base"], "href", Url, STANDARD).relative_to(AttributeBase::Fallback),
+    AttributeRow::new(HTML, &["link"], "href", Url, STANDARD),
+    AttributeRow::new(
         HTML,
         &["audio", "embed", "iframe", "img", "input", "script", "source", "track", "video"],
         "src", Url, STANDARD,
     ),
-    Row::new(HTML, &["img", "source"], "srcset", Srcset, STANDARD),
-    Row::new(HTML, &["link"], "imagesrcset", Srcset, STANDARD),
-    Row::new(HTML, &["video"], "poster", Url, STANDARD),
-    Row::new(HTML, &["object"], "data", Url, STANDARD),
-    Row::new(HTML, &["form"], "action", Url, STANDARD),
-    Row::new(HTML, &["button", "input"], "formaction", Url, STANDARD),
-    Row::new(HTML, &["blockquote", "del", "ins", "q"], "cite", Url, STANDARD),
-    Row::new(HTML, &["a", "area"], "ping", SpaceSeparated, STANDARD),
-    Row::new(HTML, ANY, "itemid", Url, STANDARD),
-    Row::new(HTML, ANY, "style", Css, STANDARD),
-    Row::new(HTML, &["iframe"], "srcdoc", Html, STANDARD),
-    Row::new(HTML, &["meta"], "content", Refresh, STANDARD).when(When::HttpEquivRefresh),
-    Row::new(HTML, &["meta"], "content", Url, "the metadata vocabularies").when(When::UrlMetadata),
+    AttributeRow::new(HTML, &["img", "source"], "srcset", Srcset, STANDARD),
+    AttributeRow::new(HTML, &["link"], "imagesrcset", Srcset, STANDARD),
+    AttributeRow::new(HTML, &["video"], "poster", Url, STANDARD),
+    AttributeRow::new(HTML, &["object"], "data", Url, STANDARD),
+    AttributeRow::new(HTML, &["form"], "action", Url, STANDARD),
+    AttributeRow::new(HTML, &["button", "input"], "formaction", Url, STANDARD),
+    AttributeRow::new(HTML, &["blockquote", "del", "ins", "q"], "cite", Url, STANDARD),
+    AttributeRow::new(HTML, &["a", "area"], "ping", SpaceSeparated, STANDARD),
+    AttributeRow::new(HTML, ANY, "itemid", Url, STANDARD),
+    AttributeRow::new(HTML, ANY, "style", Css, STANDARD),
+    AttributeRow::new(HTML, &["iframe"], "srcdoc", Html, STANDARD),
+    AttributeRow::new(HTML, &["meta"], "content", Refresh, STANDARD).when(Condition::HttpEquivRefresh),
+    AttributeRow::new(HTML, &["meta"], "content", Url, "the metadata vocabularies").when(Condition::UrlMetadata),
 
-    Row::new(HTML, &["frame"], "src", Url, OBSOLETE),
-    Row::new(HTML, &["bgsound"], "src", Url, OBSOLETE),
-    Row::new(HTML, &["frame", "iframe", "img"], "longdesc", Url, OBSOLETE),
-    Row::new(HTML, &["img", "input", "object"], "usemap", Url, OBSOLETE).fragment_is_local(),
-    Row::new(HTML, &["img", "input"], "lowsrc", Url, OBSOLETE),
-    Row::new(HTML, &["img", "input"], "dynsrc", Url, VENDOR),
-    Row::new(
+    AttributeRow::new(HTML, &["frame"], "src", Url, OBSOLETE),
+    AttributeRow::new(HTML, &["bgsound"], "src", Url, OBSOLETE),
+    AttributeRow::new(HTML, &["frame", "iframe", "img"], "longdesc", Url, OBSOLETE),
+    AttributeRow::new(HTML, &["img", "input", "object"], "usemap", Url, OBSOLETE).fragment_is_local(),
+    AttributeRow::new(HTML, &["img", "input"], "lowsrc", Url, OBSOLETE),
+    AttributeRow::new(HTML, &["img", "input"], "dynsrc", Url, VENDOR),
+    AttributeRow::new(
         HTML,
         &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"],
         "background", Url, OBSOLETE,
     ),
-    Row::new(HTML, &["html"], "manifest", Url, OBSOLETE).relative_to(RowBase::BeforeBase),
-    Row::new(HTML, &["head"], "profile", SpaceSeparated, OBSOLETE),
-    Row::new(HTML, &["isindex"], "action", Url, OBSOLETE),
-    Row::new(HTML, &["command", "menuitem"], "icon", Url, OBSOLETE),
-    Row::new(HTML, &["ilayer", "layer"], "src", Url, VENDOR),
-    Row::new(HTML, &["ilayer", "layer"], "background", Url, VENDOR),
+    AttributeRow::new(HTML, &["html"], "manifest", Url, OBSOLETE).relative_to(AttributeBase::BeforeBase),
+    AttributeRow::new(HTML, &["head"], "profile", SpaceSeparated, OBSOLETE),
+    AttributeRow::new(HTML, &["isindex"], "action", Url, OBSOLETE),
+    AttributeRow::new(HTML, &["command", "menuitem"], "icon", Url, OBSOLETE),
+    AttributeRow::new(HTML, &["ilayer", "layer"], "src", Url, VENDOR),
+    AttributeRow::new(HTML, &["ilayer", "layer"], "background", Url, VENDOR),
 
-    Row::new(HTML, &["applet", "object"], "codebase", Url, HTML4),
-    Row::new(HTML, &["object"], "classid", Url, HTML4).relative_to(RowBase::Codebase),
-    Row::new(HTML, &["object"], "archive", SpaceSeparated, HTML4).relative_to(RowBase::Codebase),
-    Row::new(HTML, &["applet"], "archive", CommaSeparated, HTML4).relative_to(RowBase::Codebase),
-    Row::new(HTML, &["applet"], "code", Url, HTML4).relative_to(RowBase::Codebase).relative_only(),
+    AttributeRow::new(HTML, &["applet", "object"], "codebase", Url, HTML4),
+    AttributeRow::new(HTML, &["object"], "classid", Url, HTML4).relative_to(AttributeBase::Codebase),
+    AttributeRow::new(HTML, &["object"], "archive", SpaceSeparated, HTML4).relative_to(AttributeBase::Codebase),
+    AttributeRow::new(HTML, &["applet"], "archive", CommaSeparated, HTML4).relative_to(AttributeBase::Codebase),
+    AttributeRow::new(HTML, &["applet"], "code", Url, HTML4).relative_to(AttributeBase::Codebase).relative_only(),
 
-    Row::new(HTML, ANY, "about", Url, "RDFa Core 1.1").empty_resolves().rdfa(),
-    Row::new(HTML, ANY, "resource", Url, "RDFa Core 1.1").empty_resolves().rdfa(),
-    Row::new(HTML, &["param"], "value", Url, HTML4).when(When::ValueTypeRef),
+    AttributeRow::new(HTML, ANY, "about", Url, "RDFa Core 1.1").empty_resolves().rdfa(),
+    AttributeRow::new(HTML, ANY, "resource", Url, "RDFa Core 1.1").empty_resolves().rdfa(),
+    AttributeRow::new(HTML, &["param"], "value", Url, HTML4).when(Condition::ValueTypeRef),
 
-    Row::new(SVG, ANY, "style", Css, SVG2),
-    Row::new(SVG, ANY, "fill", Css, SVG2),
-    Row::new(SVG, ANY, "stroke", Css, SVG2),
-    Row::new(SVG, ANY, "filter", Css, SVG2),
-    Row::new(SVG, ANY, "clip-path", Css, SVG2),
-    Row::new(SVG, ANY, "mask", Css, SVG2),
-    Row::new(SVG, ANY, "marker", Css, SVG2),
-    Row::new(SVG, ANY, "marker-start", Css, SVG2),
-    Row::new(SVG, ANY, "marker-mid", Css, SVG2),
-    Row::new(SVG, ANY, "marker-end", Css, SVG2),
-    Row::new(SVG, ANY, "cursor", Css, SVG2),
-    Row::new(SVG, ANY, "color-profile", Css, "SVG 1.1, color"),
+    AttributeRow::new(SVG, ANY, "style", Css, SVG2),
+    AttributeRow::new(SVG, ANY, "fill", Css, SVG2),
+    AttributeRow::new(SVG, ANY, "stroke", Css, SVG2),
+    AttributeRow::new(SVG, ANY, "filter", Css, SVG2),
+    AttributeRow::new(SVG, ANY, "clip-path", Css, SVG2),
+    AttributeRow::new(SVG, ANY, "mask", Css, SVG2),
+    AttributeRow::new(SVG, ANY, "marker", Css, SVG2),
+    AttributeRow::new(SVG, ANY, "marker-start", Css, SVG2),
+    AttributeRow::new(SVG, ANY, "marker-mid", Css, SVG2),
+    AttributeRow::new(SVG, ANY, "marker-end", Css, SVG2),
+    AttributeRow::new(SVG, ANY, "cursor", Css, SVG2),
+    AttributeRow::new(SVG, ANY, "color-profile", Css, "SVG 1.1, color"),
 
-    Row::new(SVG, &["a"], "href", Url, SVG2).empty_resolves(),
-    Row::new(SVG, &["a"], "xlink:href", Url, XLINK).empty_resolves(),
-    Row::new(
+    AttributeRow::new(SVG, &["a"], "href", Url, SVG2).empty_resolves(),
+    AttributeRow::new(SVG, &["a"], "xlink:href", Url, XLINK).empty_resolves(),
+    AttributeRow::new(
         SVG,
         &[
             "animate", "animateMotion", "animateTransform", "discard", "feImage", "image",
@@ -237,13 +237,13 @@ pub const URL_ATTRIBUTES: &[Row] = &[
         ],
         "href", Url, SVG2,
     ).fragment_is_local(),
-    Row::new(SVG, ANY, "xlink:href", Url, XLINK).fragment_is_local(),
+    AttributeRow::new(SVG, ANY, "xlink:href", Url, XLINK).fragment_is_local(),
 
-    Row::new(MATHML, ANY, "style", Css, MATHML3),
-    Row::new(MATHML, ANY, "href", Url, MATHML3).empty_resolves(),
-    Row::new(MATHML, ANY, "xlink:href", Url, MATHML3).empty_resolves(),
-    Row::new(MATHML, &["mglyph"], "src", Url, MATHML3),
-    Row::new(MATHML, &["math"], "altimg", Url, MATHML3),
+    AttributeRow::new(MATHML, ANY, "style", Css, MATHML3),
+    AttributeRow::new(MATHML, ANY, "href", Url, MATHML3).empty_resolves(),
+    AttributeRow::new(MATHML, ANY, "xlink:href", Url, MATHML3).empty_resolves(),
+    AttributeRow::new(MATHML, &["mglyph"], "src", Url, MATHML3),
+    AttributeRow::new(MATHML, &["math"], "altimg", Url, MATHML3),
 ];
 
 /// Values of `meta property` and `meta name` whose `content` is a URL, in lower case.
@@ -272,7 +272,7 @@ pub fn find<'a>(
     element: &str,
     attribute: &str,
     other: impl Fn(&str) -> Option<&'a str>,
-) -> Option<&'static Row> {
+) -> Option<&'static AttributeRow> {
     rows_named(attribute).iter().copied().find(|row| {
         row.namespace == namespace
             && (row.elements.is_empty() || row.elements.contains(&element))
@@ -281,15 +281,15 @@ pub fn find<'a>(
 }
 
 /// Whether a row's condition is met, given a look-up of the element's other attributes by name.
-pub fn is_met<V: AsRef<str>>(when: When, other: impl Fn(&str) -> Option<V>) -> bool {
+pub fn is_met<V: AsRef<str>>(when: Condition, other: impl Fn(&str) -> Option<V>) -> bool {
     let is = |name: &str, wanted: &str| {
         other(name).is_some_and(|value| value.as_ref().eq_ignore_ascii_case(wanted))
     };
     match when {
-        When::Always => true,
-        When::HttpEquivRefresh => is("http-equiv", "refresh"),
-        When::ValueTypeRef => is("valuetype", "ref"),
-        When::UrlMetadata => ["property", "name"].into_iter().any(|name| {
+        Condition::Always => true,
+        Condition::HttpEquivRefresh => is("http-equiv", "refresh"),
+        Condition::ValueTypeRef => is("valuetype", "ref"),
+        Condition::UrlMetadata => ["property", "name"].into_iter().any(|name| {
             other(name).is_some_and(|value| {
                 let value = value.as_ref().trim_ascii();
                 URL_METADATA
@@ -302,9 +302,9 @@ pub fn is_met<V: AsRef<str>>(when: When, other: impl Fn(&str) -> Option<V>) -> b
 
 /// The rows with this attribute name, in the table's order: a first look, before the element is
 /// known.
-pub fn rows_named(attribute: &str) -> &'static [&'static Row] {
-    static BY_NAME: LazyLock<HashMap<&str, Vec<&Row>>> = LazyLock::new(|| {
-        let mut by_name: HashMap<&str, Vec<&Row>> = HashMap::new();
+pub fn rows_named(attribute: &str) -> &'static [&'static AttributeRow] {
+    static BY_NAME: LazyLock<HashMap<&str, Vec<&AttributeRow>>> = LazyLock::new(|| {
+        let mut by_name: HashMap<&str, Vec<&AttributeRow>> = HashMap::new();
         for row in URL_ATTRIBUTES {
             by_name.entry(row.attribute).or_default().push(row);
         }

@@ -24,29 +24,29 @@ use self::collector::Collector;
 use self::tags::{OpenAttribute, OpenTag, SourceAttribute, SourceTag, value_place};
 use super::attributes;
 use super::content;
-use super::findings::{Findings, TooComplex};
+use super::raw::{RawDocument, TooComplex};
 use super::sink::SourceDom;
 use crate::document::Span;
 use crate::document::facts;
 
 /// Parses `source` from byte `start` on (behind a byte order mark). All spans count from the start
-/// of `source`, which is in an ASCII-compatible encoding. With `facts` the [`RawFacts`](super::findings::RawFacts) are looked
+/// of `source`, which is in an ASCII-compatible encoding. With `facts` the [`RawFacts`](super::raw::RawFacts) are looked
 /// for too.
 ///
 /// # Errors
 /// When the document would cost too much.
-pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<Findings, TooComplex> {
+pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<RawDocument, TooComplex> {
     let steering = parse(source, start, facts);
     let budget = steering.builder.sink.budget();
     if budget.is_exceeded() {
         return Err(TooComplex);
     }
-    let mut findings = Collector::new(&steering).collect();
-    findings.head_start = steering.head_start;
+    let mut raw = Collector::new(&steering).collect();
+    raw.head_start = steering.head_start;
     if budget.is_exceeded() {
         return Err(TooComplex);
     }
-    Ok(findings)
+    Ok(raw)
 }
 
 fn parse(source: &[u8], start: usize, facts: bool) -> Steering<'_> {
@@ -92,7 +92,7 @@ struct Steering<'s> {
     next_state: Option<State>,
     /// How many tokens were fed.
     fed: usize,
-    /// See [`Findings::head_start`].
+    /// See [`RawDocument::head_start`].
     head_start: usize,
     /// Whether nothing came yet that the head would be made for.
     is_before_head: bool,

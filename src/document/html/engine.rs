@@ -1,7 +1,7 @@
 //! Who finds the values of a document: the scanner where it can, else the authority.
 
-use super::findings::{Findings, TooComplex};
-use super::scanner::{self, Reason};
+use super::raw::{RawDocument, TooComplex};
+use super::scanner::{self, DeclineReason};
 use super::{authority, fragment};
 
 /// Who finds the values of a document.
@@ -17,7 +17,7 @@ pub enum Engine {
 impl Engine {
     /// Finds what there is in `source` from byte `start` on (behind a byte order mark). All spans
     /// count from the start of `source`, which is in an ASCII-compatible encoding. With `facts` the
-    /// [`RawFacts`](super::findings::RawFacts) are looked for too.
+    /// [`RawFacts`](super::raw::RawFacts) are looked for too.
     ///
     /// # Errors
     /// When the document would cost too much.
@@ -26,7 +26,7 @@ impl Engine {
         source: &[u8],
         start: usize,
         facts: bool,
-    ) -> Result<Findings, TooComplex> {
+    ) -> Result<RawDocument, TooComplex> {
         match self {
             Engine::Fastest => scanner::find_values(source, start, facts)
                 .or_else(|_| authority::find_values(source, start, facts)),
@@ -43,13 +43,13 @@ impl Engine {
         self,
         source: &[u8],
         facts: bool,
-    ) -> Result<Findings, TooComplex> {
+    ) -> Result<RawDocument, TooComplex> {
         fragment::find_values(source, |source| self.find_values(source, 0, facts))
     }
 }
 
 /// Why [`Engine::Fastest`] asks the authority about these bytes; `None` where the scanner answers.
-pub fn explain(source: &[u8], start: usize, facts: bool) -> Option<Reason> {
+pub fn explain(source: &[u8], start: usize, facts: bool) -> Option<DeclineReason> {
     scanner::find_values(source, start, facts).err()
 }
 
@@ -61,8 +61,11 @@ mod tests {
     fn both_engines_find_the_same() {
         for (html, reason) in [
             ("<td background=a><a href=b>", None),
-            ("<a href=a><frameset><frame src=b>", Some(Reason::Frameset)),
-            ("<frameset><frame src=b>", Some(Reason::Frameset)),
+            (
+                "<a href=a><frameset><frame src=b>",
+                Some(DeclineReason::Frameset),
+            ),
+            ("<frameset><frame src=b>", Some(DeclineReason::Frameset)),
         ] {
             let html = html.as_bytes();
             assert_eq!(explain(html, 0, false), reason);

@@ -1,6 +1,6 @@
 //! Pieces of documents: conditional comments, the content of feeds.
 
-use super::findings::{Findings, TooComplex};
+use super::raw::{RawDocument, TooComplex};
 use crate::document::Span;
 
 /// What must stand open around a fragment that begins with one of these tags, or the tree builder
@@ -22,36 +22,36 @@ const CONTEXTS: &[(&[&str], &str)] = &[
 /// Those of `find`.
 pub(super) fn find_values(
     fragment: &[u8],
-    find: impl FnOnce(&[u8]) -> Result<Findings, TooComplex>,
-) -> Result<Findings, TooComplex> {
+    find: impl FnOnce(&[u8]) -> Result<RawDocument, TooComplex>,
+) -> Result<RawDocument, TooComplex> {
     let context = first_tag(fragment)
         .and_then(|tag| CONTEXTS.iter().find(|(tags, _)| tags.contains(&&*tag)))
         .map_or("", |(_, context)| context);
     if context.is_empty() {
         return find(fragment);
     }
-    let mut findings = find(&[context.as_bytes(), fragment].concat())?;
+    let mut raw = find(&[context.as_bytes(), fragment].concat())?;
     let shift = |span: &mut Span| {
         span.start -= context.len();
         span.end -= context.len();
     };
-    for value in &mut findings.values {
+    for value in &mut raw.values {
         shift(&mut value.span);
         if let Some(codebase) = &mut value.codebase {
             shift(codebase);
         }
     }
-    findings
-        .contents
+    raw.contents
         .iter_mut()
         .for_each(|content| shift(&mut content.span));
-    findings.comments.iter_mut().for_each(shift);
-    let raw = &mut findings.facts;
-    raw.ids.iter_mut().chain(&mut raw.names).for_each(shift);
-    raw.ignored
+    raw.comments.iter_mut().for_each(shift);
+    let facts = &mut raw.facts;
+    facts.ids.iter_mut().chain(&mut facts.names).for_each(shift);
+    facts
+        .ignored
         .iter_mut()
         .for_each(|ignored| shift(&mut ignored.span));
-    Ok(findings)
+    Ok(raw)
 }
 
 /// The name of the first start tag, in lower case.

@@ -9,15 +9,15 @@ pub mod authority;
 mod budget;
 pub mod content;
 pub mod engine;
-pub mod findings;
 mod fragment;
+pub mod raw;
 pub mod scanner;
 mod sink;
 
 use std::borrow::Cow;
 use std::fmt;
 
-pub use attributes::{Namespace, Row, RowBase, ValueKind};
+pub use attributes::{AttributeBase, AttributeRow, Namespace, ValueKind};
 pub use content::ContentKind;
 
 /// An element by its expanded name.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::transfer::{Decoded, changed};
+use super::transfer::{DecodedBody, changed};
 use crate::document::container::Change;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -11,8 +11,8 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 const LINE: usize = 76;
 
 /// The content of `body`; `None` where it is not base64.
-pub(super) fn decode(body: &[u8]) -> Option<Decoded> {
-    let mut decoded = Decoded::default();
+pub(super) fn decode(body: &[u8]) -> Option<DecodedBody> {
+    let mut decoded = DecodedBody::default();
     let mut quantum: u32 = 0;
     let mut digits = 0;
     let mut padding = 0;
@@ -53,7 +53,7 @@ pub(super) fn decode(body: &[u8]) -> Option<Decoded> {
     Some(decoded)
 }
 
-fn push(decoded: &mut Decoded, quantum: u32, length: usize, source: Range<usize>) {
+fn push(decoded: &mut DecodedBody, quantum: u32, length: usize, source: Range<usize>) {
     let bytes = quantum.to_be_bytes();
     let start = decoded.bytes.len();
     decoded

@@ -15,7 +15,7 @@ pub struct Headers {
     /// The status line of HTTP before the first header.
     pub status: Option<StatusLine>,
     /// The headers, in order.
-    pub fields: Vec<Field>,
+    pub fields: Vec<HeaderField>,
     /// Where the content starts: behind the empty line, or the end where there is none.
     pub body: usize,
     /// Whether there is an empty line behind the headers.
@@ -35,7 +35,7 @@ pub struct StatusLine {
 
 /// A header: `Content-Type: text/html;\r\n charset=utf-8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct HeaderField {
     /// The name as written.
     pub name: Span,
     /// The value as written, line ends of the folding included, white space around it not.
@@ -83,7 +83,7 @@ impl Headers {
             }
             let is_continuation = matches!(line.first(), Some(b' ' | b'\t'));
             if !is_continuation {
-                let field = Field::parse(line, start);
+                let field = HeaderField::parse(line, start);
                 is_in_field = field.is_some();
                 self.fields.extend(field);
             } else if is_in_field && let Some(field) = self.fields.last_mut() {
@@ -98,7 +98,7 @@ impl Headers {
     }
 
     /// The first header of that name, in whatever letter case. `source` is what was parsed.
-    pub fn get(&self, source: &[u8], name: &str) -> Option<&Field> {
+    pub fn get(&self, source: &[u8], name: &str) -> Option<&HeaderField> {
         self.fields.iter().find(|field| field.is(source, name))
     }
 
@@ -129,13 +129,13 @@ impl StatusLine {
     }
 }
 
-impl Field {
+impl HeaderField {
     /// The header in `line`, which stands at `start`; `None` where it is none.
-    fn parse(line: &[u8], start: usize) -> Option<Field> {
+    fn parse(line: &[u8], start: usize) -> Option<HeaderField> {
         let colon = memchr(b':', line)?;
         let name = line.get(..colon)?.trim_ascii_end();
         let is_name = !name.is_empty() && name.iter().all(u8::is_ascii_graphic);
-        let mut field = Field {
+        let mut field = HeaderField {
             name: Span {
                 start,
                 end: start + name.len(),

@@ -1,26 +1,26 @@
 //! Messages: content behind headers, and parts within parts.
 //!
 //! - [`headers`] reads a block of headers, [`media_type`] the value of a `Content-Type`,
-//!   [`carriers`] is the table of those that hold references;
+//!   [`reference_headers`] is the table of those that hold references;
 //! - [`parts`] finds the parts of a message;
 //! - [`transfer`] decodes their bodies and brings changes into them;
-//! - `coding` tells what HTTP did to them, `comments` takes out what mail writes for people;
+//! - `http_coding` tells what HTTP did to them, `comments` takes out what mail writes for people;
 //! - [`sniff`] tells whether a file begins with headers.
 
 mod base64;
-pub mod carriers;
-pub(crate) mod coding;
+mod base_source;
 pub(crate) mod comments;
 pub mod headers;
+pub(crate) mod http_coding;
 mod lengths;
 pub mod media_type;
-mod origin;
 pub mod parts;
 mod quoted_printable;
+pub mod reference_headers;
 pub mod sniff;
 pub mod transfer;
 
-pub use origin::Origin;
+pub use base_source::BaseUrlSource;
 
 use media_type::MediaType;
 

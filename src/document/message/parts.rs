@@ -34,12 +34,12 @@ pub struct Entity {
     /// Its body, without the line end before the next delimiter.
     pub body: Span,
     /// What its body holds.
-    pub content: Content,
+    pub content: EntityContent,
 }
 
 /// What the body of an entity holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Content {
+pub enum EntityContent {
     /// One thing.
     Single,
     /// Parts, or a message: the entities whose parent this is.
@@ -109,7 +109,7 @@ impl Splitter<'_> {
                 headers,
                 media_type: MediaType::default(),
                 encoding: Ok(TransferEncoding::Identity),
-                content: Content::Redirect,
+                content: EntityContent::Redirect,
             });
             place.parent = Some(self.found.len() - 1);
         }
@@ -118,10 +118,10 @@ impl Splitter<'_> {
     /// The entity with these headers, whose body ends at `end`, and those in it.
     fn entity(&mut self, headers: Headers, end: usize, place: Place<'_>) {
         let value = |name: &str| headers.value(self.source, name);
-        let media_type = value("Content-Type")
+        let media_type = value("EntityContent-Type")
             .and_then(|value| MediaType::parse(&value))
             .unwrap_or_else(|| place.default.clone());
-        let encoding = TransferEncoding::of(value("Content-Transfer-Encoding").as_deref());
+        let encoding = TransferEncoding::of(value("EntityContent-Transfer-Encoding").as_deref());
         let body = headers.body.min(end)..end;
         let boundary = media_type
             .parameter("boundary")
@@ -130,11 +130,11 @@ impl Splitter<'_> {
         let is_multipart = media_type.top_level() == "multipart";
         let is_message = media_type.is_message() && encoding == Ok(TransferEncoding::Identity);
         let content = match (&*media_type.essence, &boundary) {
-            ("multipart/encrypted", _) => Content::Encrypted,
-            _ if !is_multipart && !is_message => Content::Single,
-            _ if place.depth >= NESTING => Content::TooDeep,
-            (_, None) if is_multipart => Content::Unbounded,
-            _ => Content::Parts,
+            ("multipart/encrypted", _) => EntityContent::Encrypted,
+            _ if !is_multipart && !is_message => EntityContent::Single,
+            _ if place.depth >= NESTING => EntityContent::TooDeep,
+            (_, None) if is_multipart => EntityContent::Unbounded,
+            _ => EntityContent::Parts,
         };
         let default = match &*media_type.essence {
             "multipart/digest" => "message/rfc822",
@@ -152,7 +152,7 @@ impl Splitter<'_> {
             },
             content,
         });
-        if content != Content::Parts {
+        if content != EntityContent::Parts {
             return;
         }
         let parent = Some(self.found.len() - 1);
@@ -227,7 +227,9 @@ mod tests {
             .iter()
             .map(|entity| {
                 let body = match entity.content {
-                    Content::Single => format!("{:?}", &source[entity.body.start..entity.body.end]),
+                    EntityContent::Single => {
+                        format!("{:?}", &source[entity.body.start..entity.body.end])
+                    }
                     content => format!("{content:?}"),
                 };
                 format!("{} {} {body}", entity.number, entity.media_type.essence)
@@ -237,10 +239,10 @@ mod tests {
 
     #[test]
     fn parts_in_parts() {
-        let source = "Content-Type: multipart/mixed; boundary=b\r\n\r\npreamble --b\r\n--b\r\n\
-            Content-Type: text/html\r\n\r\n<p>\r\nx--b\r\n--bb\r\n\r\n--b \t\r\n\r\nplain\r\n--b\r\n\
-            Content-Type: multipart/related; boundary=bb\r\n\r\n--bb\r\n\r\n1\r\n--bb--\r\n--b\r\n\
-            Content-Type: message/rfc822\r\n\r\nContent-Type: text/css\r\n\r\na{}\r\n--b--\r\n--b\r\nepilogue";
+        let source = "EntityContent-Type: multipart/mixed; boundary=b\r\n\r\npreamble --b\r\n--b\r\n\
+            EntityContent-Type: text/html\r\n\r\n<p>\r\nx--b\r\n--bb\r\n\r\n--b \t\r\n\r\nplain\r\n--b\r\n\
+            EntityContent-Type: multipart/related; boundary=bb\r\n\r\n--bb\r\n\r\n1\r\n--bb--\r\n--b\r\n\
+            EntityContent-Type: message/rfc822\r\n\r\nContent-Type: text/css\r\n\r\na{}\r\n--b--\r\n--b\r\nepilogue";
         assert_eq!(
             outline(source),
             [
@@ -262,15 +264,15 @@ mod tests {
             ("no header", &[" text/plain \"\""]),
             ("A: b\n\nx", &[" text/plain \"x\""]),
             (
-                "Content-Type: multipart/mixed\n\n--\nx",
+                "EntityContent-Type: multipart/mixed\n\n--\nx",
                 &[" multipart/mixed Unbounded"],
             ),
             (
-                "Content-Type: multipart/mixed; boundary=x\n\ntext",
+                "EntityContent-Type: multipart/mixed; boundary=x\n\ntext",
                 &[" multipart/mixed Parts"],
             ),
             (
-                "Content-Type: multipart/mixed; boundary=x\n\n--x\n--x\nA: b\n\nopen\n",
+                "EntityContent-Type: multipart/mixed; boundary=x\n\n--x\n--x\nA: b\n\nopen\n",
                 &[
                     " multipart/mixed Parts",
                     "1 text/plain \"\"",
@@ -278,7 +280,7 @@ mod tests {
                 ],
             ),
             (
-                "Content-Type: multipart/digest; boundary=x\n\n--x\n\nSubject: s\n\ny\n--x--",
+                "EntityContent-Type: multipart/digest; boundary=x\n\n--x\n\nSubject: s\n\ny\n--x--",
                 &[
                     " multipart/digest Parts",
                     "1 message/rfc822 Parts",
@@ -286,7 +288,7 @@ mod tests {
                 ],
             ),
             (
-                "Content-Type: multipart/encrypted; boundary=x\n\n--x\n\ny\n--x--",
+                "EntityContent-Type: multipart/encrypted; boundary=x\n\n--x\n\ny\n--x--",
                 &[" multipart/encrypted Encrypted"],
             ),
             (
@@ -308,9 +310,9 @@ mod tests {
 
     #[test]
     fn nesting_has_an_end() {
-        let source = "Content-Type: message/rfc822\n\n".repeat(100);
+        let source = "EntityContent-Type: message/rfc822\n\n".repeat(100);
         let found = entities(source.as_bytes(), &MediaType::of("text/plain"));
         assert_eq!(found.len(), NESTING + 1);
-        assert_eq!(found.last().unwrap().content, Content::TooDeep);
+        assert_eq!(found.last().unwrap().content, EntityContent::TooDeep);
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::transfer::Decoded;
+use super::transfer::DecodedBody;
 use crate::document::container::Change;
 
 /// How long a line may be, without its end.
@@ -65,8 +65,8 @@ fn padding_of(rest: &[u8]) -> usize {
 }
 
 /// The content of `body`.
-pub(super) fn decode(body: &[u8]) -> Decoded {
-    let mut decoded = Decoded::default();
+pub(super) fn decode(body: &[u8]) -> DecodedBody {
+    let mut decoded = DecodedBody::default();
     let mut at = 0;
     while let Some(rest) = body.get(at..).filter(|rest| !rest.is_empty()) {
         let (token, length) = token(rest);

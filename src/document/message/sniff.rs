@@ -1,6 +1,6 @@
 //! Whether a file begins with headers that its name does not speak of.
 
-use super::headers::{BYTE_ORDER_MARK, Field, Headers, line_end};
+use super::headers::{BYTE_ORDER_MARK, HeaderField, Headers, line_end};
 
 /// Headers that say what a body is. One of these has to be there, for many a text begins with words
 /// and colons (`Date: 1 May`), and generators of sites write such blocks before their pages.
@@ -40,7 +40,7 @@ pub fn begins_with_headers(bytes: &[u8]) -> bool {
 
 /// Whether `bytes` begins with headers for one who has been told so: any that are nothing else
 /// before an empty line.
-pub fn may_be_headed(bytes: &[u8]) -> bool {
+pub fn may_begin_with_headers(bytes: &[u8]) -> bool {
     if !first_line_is_header(bytes) {
         return false;
     }
@@ -68,7 +68,7 @@ fn first_line_is_header(bytes: &[u8]) -> bool {
                 .any(|field| has_plain_name(bytes, field)))
 }
 
-fn is_telling(bytes: &[u8], field: &Field) -> bool {
+fn is_telling(bytes: &[u8], field: &HeaderField) -> bool {
     let value = field.value_in(bytes);
     TELLING.iter().any(|name| field.is(bytes, name))
         || TELLING_VALUES.iter().any(|(name, opening)| {
@@ -78,7 +78,7 @@ fn is_telling(bytes: &[u8], field: &Field) -> bool {
 }
 
 /// Whether a header has the kind of name that they have in practice.
-fn has_plain_name(bytes: &[u8], field: &Field) -> bool {
+fn has_plain_name(bytes: &[u8], field: &HeaderField) -> bool {
     let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
     field.name_in(bytes).iter().all(is_plain)
 }
@@ -125,7 +125,11 @@ mod tests {
             ("", false, false),
         ] {
             assert_eq!(begins_with_headers(text.as_bytes()), is_sniffed, "{text:?}");
-            assert_eq!(may_be_headed(text.as_bytes()), is_taken, "{text:?}");
+            assert_eq!(
+                may_begin_with_headers(text.as_bytes()),
+                is_taken,
+                "{text:?}"
+            );
         }
     }
 }

@@ -22,7 +22,7 @@ pub enum TransferEncoding {
 
 /// A body decoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Decoded {
+pub(crate) struct DecodedBody {
     /// The content.
     pub(crate) bytes: Vec<u8>,
     /// Where its bytes stand in the body.
@@ -32,7 +32,7 @@ pub(crate) struct Decoded {
 /// A body is not in the encoding that its header names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not valid {0}")]
-pub struct Malformed(&'static str);
+pub struct MalformedBody(&'static str);
 
 impl TransferEncoding {
     /// The encoding that the value of a `Content-Transfer-Encoding` names; there may be none.
@@ -54,14 +54,14 @@ impl TransferEncoding {
     ///
     /// # Errors
     /// When it is not in this encoding, so that writing it anew would lose something.
-    pub(crate) fn decode(self, body: &[u8]) -> Result<Decoded, Malformed> {
+    pub(crate) fn decode(self, body: &[u8]) -> Result<DecodedBody, MalformedBody> {
         match self {
-            TransferEncoding::Identity => Ok(Decoded {
+            TransferEncoding::Identity => Ok(DecodedBody {
                 bytes: body.to_vec(),
                 offsets: Offsets::default(),
             }),
             TransferEncoding::QuotedPrintable => Ok(quoted_printable::decode(body)),
-            TransferEncoding::Base64 => base64::decode(body).ok_or(Malformed("base64")),
+            TransferEncoding::Base64 => base64::decode(body).ok_or(MalformedBody("base64")),
         }
     }
 

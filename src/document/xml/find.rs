@@ -15,7 +15,7 @@ use super::{
 use crate::document::Span;
 use crate::document::facts::Rel;
 use crate::document::html::attributes;
-use crate::document::html::{Namespace, RowBase};
+use crate::document::html::{AttributeBase, Namespace};
 
 /// Reads `source` from byte `start` on (behind a byte order mark). All places count from the start
 /// of `source`, which is in an ASCII-compatible encoding. With `facts` anchors and link types are
@@ -478,9 +478,9 @@ fn attribute_traits<'v>(
         return Some(Traits {
             kind: XmlKind::References(row.kind),
             relative_to: match row.base {
-                RowBase::Document => XmlRelativeTo::Base,
-                RowBase::Fallback | RowBase::BeforeBase => XmlRelativeTo::Fallback,
-                RowBase::Codebase => codebase(),
+                AttributeBase::Document => XmlRelativeTo::Base,
+                AttributeBase::Fallback | AttributeBase::BeforeBase => XmlRelativeTo::Fallback,
+                AttributeBase::Codebase => codebase(),
             },
             empty_resolves: row.empty_resolves,
             fragment_is_local: row.fragment_is_local,
@@ -497,7 +497,7 @@ fn html_row<'v>(
     namespace: XmlNamespace,
     local: &str,
     other: &impl Fn(&str) -> Option<&'v str>,
-) -> Option<&'static attributes::Row> {
+) -> Option<&'static attributes::AttributeRow> {
     let element_namespace = match subject.namespace {
         XmlNamespace::Xhtml => Namespace::Html,
         XmlNamespace::Svg => Namespace::Svg,

@@ -1,6 +1,6 @@
 //! The header of a record.
 
-use crate::document::message::headers::{Field, Headers, line_end};
+use crate::document::message::headers::{HeaderField, Headers, line_end};
 use crate::document::{Edit, splice};
 
 /// The header of a record, byte for byte.
@@ -100,7 +100,7 @@ impl Head {
     /// The header with other values for these fields, each the first of its name.
     #[must_use]
     pub fn with_values(&self, values: &[(&str, String)]) -> Head {
-        let field = |name: &str| -> Option<&Field> { self.headers.get(&self.bytes, name) };
+        let field = |name: &str| -> Option<&HeaderField> { self.headers.get(&self.bytes, name) };
         let mut edits: Vec<Edit> = values
             .iter()
             .filter_map(|(name, value)| {

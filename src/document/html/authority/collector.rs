@@ -8,9 +8,9 @@ use html5ever::{Namespace as AtomNamespace, ns};
 use markup5ever_rcdom::{Handle, NodeData};
 
 use super::super::Element;
-use super::super::attributes::{self, Namespace, RowBase};
+use super::super::attributes::{self, AttributeBase, Namespace};
 use super::super::content;
-use super::super::findings::{Findings, RawContent, RawValue};
+use super::super::raw::{RawContent, RawDocument, RawValue};
 use super::super::sink::SourceDom;
 use super::marks::Marks;
 use super::{SourceAttribute, SourceTag, Steering};
@@ -22,8 +22,8 @@ use crate::document::prescan::encoding_of_meta;
 pub(super) struct Collector<'t> {
     dom: &'t SourceDom,
     tags: &'t [SourceTag],
-    findings: Findings,
-    /// Where in `findings.values` the value with this span start is.
+    raw: RawDocument,
+    /// Where in `raw.values` the value with this span start is.
     seen: HashMap<usize, usize>,
     comments: &'t [Span],
     /// Whether facts are looked for.
@@ -39,7 +39,7 @@ impl<'t> Collector<'t> {
         Collector {
             dom,
             tags: &steering.tags,
-            findings: Findings::default(),
+            raw: RawDocument::default(),
             seen: HashMap::new(),
             comments: &steering.comments,
             facts: steering.facts,
@@ -49,8 +49,8 @@ impl<'t> Collector<'t> {
     }
 
     /// What the walk finds.
-    pub(super) fn collect(mut self) -> Findings {
-        self.findings.comments = self.comments.to_vec();
+    pub(super) fn collect(mut self) -> RawDocument {
+        self.raw.comments = self.comments.to_vec();
         // A node, whether it is in the document tree (and not in a template's content), and the
         // ignore mark it is under.
         let mut stack = vec![(self.dom.get_document(), true, None)];
@@ -82,26 +82,26 @@ impl<'t> Collector<'t> {
             );
         }
         self.sort();
-        self.findings
+        self.raw
     }
 
     /// Into source order.
     fn sort(&mut self) {
-        let facts = &mut self.findings.facts;
+        let facts = &mut self.raw.facts;
         facts.ids.sort();
         facts.names.sort();
         if let Some(marks) = self.marks.take() {
             facts.ignored = marks.parts(self.end);
         }
         let base_start = self
-            .findings
+            .raw
             .base
-            .and_then(|at| self.findings.values.get(at))
+            .and_then(|at| self.raw.values.get(at))
             .map(|value| value.span.start);
-        self.findings.values.sort_by_key(|value| value.span);
-        self.findings.contents.sort_by_key(|content| content.span);
-        self.findings.base = base_start.and_then(|start| {
-            self.findings
+        self.raw.values.sort_by_key(|value| value.span);
+        self.raw.contents.sort_by_key(|content| content.span);
+        self.raw.base = base_start.and_then(|start| {
+            self.raw
                 .values
                 .iter()
                 .position(|value| value.span.start == start)
@@ -160,11 +160,9 @@ impl<'t> Collector<'t> {
         let other = |wanted: &str| sources.iter().find(|source| source.name == wanted).copied();
         let value_of = |wanted: &str| other(wanted).map(|source| &*source.value);
         let element = &*name.local;
-        if namespace == Namespace::Html
-            && element == "meta"
-            && self.findings.declared_encoding.is_none()
+        if namespace == Namespace::Html && element == "meta" && self.raw.declared_encoding.is_none()
         {
-            self.findings.declared_encoding = encoding_of_meta(
+            self.raw.declared_encoding = encoding_of_meta(
                 value_of("charset"),
                 value_of("http-equiv"),
                 value_of("content"),
@@ -182,19 +180,19 @@ impl<'t> Collector<'t> {
             let Some(row) = attributes::find(namespace, element, &source.name, value_of) else {
                 continue;
             };
-            let at = self.findings.values.len();
+            let at = self.raw.values.len();
             if self.seen.insert(source.span.start, at).is_some() {
                 continue;
             }
-            if row.base == RowBase::Fallback && in_document && self.findings.base.is_none() {
-                self.findings.base = Some(at);
-                self.findings.base_in_noscript = is_in_noscript(node);
+            if row.base == AttributeBase::Fallback && in_document && self.raw.base.is_none() {
+                self.raw.base = Some(at);
+                self.raw.base_in_noscript = is_in_noscript(node);
             }
-            let codebase = (row.base == RowBase::Codebase)
+            let codebase = (row.base == AttributeBase::Codebase)
                 .then(|| other("codebase"))
                 .flatten()
                 .map(|source| source.span);
-            self.findings.values.push(RawValue {
+            self.raw.values.push(RawValue {
                 element: Element {
                     namespace,
                     name: element.to_owned().into(),
@@ -218,7 +216,7 @@ impl<'t> Collector<'t> {
         sources: &[&SourceAttribute],
     ) {
         let is_html = |name: &str| namespace == Namespace::Html && element == name;
-        let facts = &mut self.findings.facts;
+        let facts = &mut self.raw.facts;
         let other = |wanted: &str| sources.iter().find(|source| source.name == wanted);
         if is_html("meta")
             && other("name").is_some_and(|name| name.value.eq_ignore_ascii_case("generator"))
@@ -250,7 +248,7 @@ impl<'t> Collector<'t> {
         let type_ = sources.iter().find(|source| source.name == "type");
         let type_ = type_.map(|source| &*source.value);
         if let Some(kind) = content::kind_of(namespace, &name.local, type_) {
-            self.findings.contents.push(RawContent {
+            self.raw.contents.push(RawContent {
                 element: Element {
                     namespace,
                     name: name.local.to_string().into(),

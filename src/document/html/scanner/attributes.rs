@@ -12,7 +12,7 @@ use super::words;
 use crate::document::Span;
 use crate::document::facts;
 use crate::document::html::Quote;
-use crate::document::html::attributes::{Namespace, Row, URL_ATTRIBUTES};
+use crate::document::html::attributes::{AttributeRow, Namespace, URL_ATTRIBUTES};
 
 /// Attributes that say what others mean, or what an element is.
 #[rustfmt::skip]
@@ -23,7 +23,7 @@ const FURTHER: &[&str] = &[
 
 /// A row of the table of URL attributes.
 pub(super) struct KnownRow {
-    pub(super) row: &'static Row,
+    pub(super) row: &'static AttributeRow,
     /// The numbers of its elements' tags, as bits; all for any element.
     elements: u128,
 }
@@ -78,7 +78,7 @@ pub(super) static ATTRIBUTES: LazyLock<Attributes> = LazyLock::new(|| {
     }
 });
 
-fn known_row(row: &'static Row) -> KnownRow {
+fn known_row(row: &'static AttributeRow) -> KnownRow {
     let numbers = row
         .elements
         .iter()

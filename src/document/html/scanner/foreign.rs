@@ -5,7 +5,7 @@
 
 use super::modes::{Made, Open, is_for_head};
 use super::tags::{BREAKOUT_ATTRIBUTES, Kind, Point};
-use super::{Reason, Scanner, Tag, names};
+use super::{DeclineReason, Scanner, Tag, names};
 use crate::document::html::attributes::Namespace;
 
 impl Scanner<'_> {
@@ -19,7 +19,7 @@ impl Scanner<'_> {
         self.stack.truncate(down_to);
     }
 
-    fn push_foreign(&mut self, open: Open) -> Result<(), Reason> {
+    fn push_foreign(&mut self, open: Open) -> Result<(), DeclineReason> {
         self.push(open)?;
         self.foreign += 1;
         Ok(())
@@ -30,13 +30,13 @@ impl Scanner<'_> {
         &mut self,
         tag: &Tag<'_>,
         namespace: Namespace,
-    ) -> Result<Made, Reason> {
+    ) -> Result<Made, DeclineReason> {
         if names::is_odd(self.name(tag.name)) {
-            return Err(Reason::OddName);
+            return Err(DeclineReason::OddName);
         }
         if !tag.end.is_self_closing {
             if namespace == Namespace::MathMl && tag.known.mathml == "annotation-xml" {
-                return Err(Reason::AnnotationXml);
+                return Err(DeclineReason::AnnotationXml);
             }
             self.push_foreign(Open::Foreign {
                 namespace,
@@ -48,7 +48,7 @@ impl Scanner<'_> {
     }
 
     /// A start tag while SVG or MathML is open.
-    pub(super) fn foreign_start(&mut self, tag: &Tag<'_>) -> Result<Made, Reason> {
+    pub(super) fn foreign_start(&mut self, tag: &Tag<'_>) -> Result<Made, DeclineReason> {
         let Some(Open::Foreign {
             namespace, point, ..
         }) = self.stack.last().copied()
@@ -93,7 +93,7 @@ impl Scanner<'_> {
     }
 
     /// HTML in SVG or MathML.
-    fn html_in_foreign_start(&mut self, tag: &Tag<'_>) -> Result<Made, Reason> {
+    fn html_in_foreign_start(&mut self, tag: &Tag<'_>) -> Result<Made, DeclineReason> {
         let is_open = |names: &[&str]| {
             let open = self.stack.iter().rev();
             open.take_while(|open| matches!(open, Open::Foreign { .. } | Open::Html { .. }))
@@ -107,10 +107,10 @@ impl Scanner<'_> {
             Kind::Other if name != "ruby" => {}
             Kind::Block | Kind::P if !is_open(&["p"]) => {}
             Kind::Formatting if name != "a" || !is_open(&["a"]) => {}
-            _ => return Err(Reason::HtmlInForeign),
+            _ => return Err(DeclineReason::HtmlInForeign),
         }
         if names::is_odd(self.name(tag.name)) {
-            return Err(Reason::OddName);
+            return Err(DeclineReason::OddName);
         }
         self.push_foreign(Open::Html {
             name: tag.name,
@@ -120,11 +120,11 @@ impl Scanner<'_> {
     }
 
     /// An end tag while SVG or MathML is open.
-    pub(super) fn foreign_end(&mut self, tag: &Tag<'_>) -> Result<(), Reason> {
+    pub(super) fn foreign_end(&mut self, tag: &Tag<'_>) -> Result<(), DeclineReason> {
         let name = self.name(tag.name);
         if let Some(Open::Html { name: open, .. }) = self.stack.last() {
             if !self.name(*open).eq_ignore_ascii_case(name) {
-                return Err(Reason::HtmlInForeign);
+                return Err(DeclineReason::HtmlInForeign);
             }
             self.pop_foreign(self.stack.len() - 1);
             return Ok(());
@@ -132,7 +132,7 @@ impl Scanner<'_> {
         if matches!(tag.known.kind, Kind::Br | Kind::P) {
             self.break_out();
             if self.foreign > 0 {
-                return Err(Reason::HtmlInForeign);
+                return Err(DeclineReason::HtmlInForeign);
             }
             self.html_end(tag.known.kind, tag);
             return Ok(());
@@ -147,6 +147,6 @@ impl Scanner<'_> {
                 return Ok(());
             }
         }
-        Err(Reason::EndTagInForeign)
+        Err(DeclineReason::EndTagInForeign)
     }
 }

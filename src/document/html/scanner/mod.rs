@@ -4,7 +4,7 @@
 //! which ones it drops and which are SVG or MathML depends on little: how far the head is, the
 //! tables, templates, `select`, SVG and MathML that are open, and whether a form is. That much is
 //! kept here, by the rules of html5ever's tree builder; all other elements leave no trace. Where
-//! more of the tree would have a say the scanner declines, for one of the [`REASONS`]: it never
+//! more of the tree would have a say the scanner declines, for one of the [`DECLINE_REASONS`]: it never
 //! guesses, and its answer is that of the [authority](super::authority) or none.
 //!
 //! It answers too where the authority gives up for the size of its tree.
@@ -26,21 +26,21 @@ use memchr::memmem;
 use self::attributes::{ATTRIBUTES, Attributes, Found, TagEnd};
 use self::modes::{Made, Mode, Open};
 use self::names::TAG_NAME_END;
-pub use self::reasons::{REASONS, Reason, ReasonRow};
+pub use self::reasons::{DECLINE_REASONS, DeclineReason, DeclineReasonRow};
 use self::tags::{Kind, Known, TAGS, Tags};
 use self::text::Content;
 use super::attributes::Namespace;
-use super::findings::Findings;
+use super::raw::RawDocument;
 use crate::document::{Span, facts};
 
 /// What [`authority::find_values`](super::authority::find_values) finds, given the same.
 ///
 /// # Errors
 /// The reason for which only the authority can tell.
-pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<Findings, Reason> {
+pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<RawDocument, DeclineReason> {
     let mut scanner = Scanner::new(source, start, facts);
     scanner.run()?;
-    Ok(scanner.findings)
+    Ok(scanner.raw)
 }
 
 /// How many bytes of a document there are for each value, about: what is made room for at first.
@@ -56,7 +56,7 @@ struct Scanner<'s> {
     at: usize,
     /// The attributes of interest of the latest tag.
     found: Vec<Found>,
-    findings: Findings,
+    raw: RawDocument,
 
     /// Whether nothing came yet that the head would be made for.
     is_before_head: bool,
@@ -77,7 +77,7 @@ struct Scanner<'s> {
     base_in_body: bool,
     encoding_may_be_moved: bool,
     generators_moved: usize,
-    /// The index in `findings.contents` of what ends where the next end tag starts.
+    /// The index in `raw.contents` of what ends where the next end tag starts.
     content_of: Option<usize>,
 }
 
@@ -101,10 +101,10 @@ impl<'s> Scanner<'s> {
             attributes: &ATTRIBUTES,
             at: start,
             found: Vec::new(),
-            findings: Findings {
+            raw: RawDocument {
                 values: Vec::with_capacity(source.len() / BYTES_OF_A_VALUE),
                 head_start: start,
-                ..Findings::default()
+                ..RawDocument::default()
             },
             is_before_head: true,
             mode: Mode::BeforeHtml,
@@ -121,7 +121,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    fn run(&mut self) -> Result<(), Reason> {
+    fn run(&mut self) -> Result<(), DeclineReason> {
         let mut text_start = self.at;
         while let Some(at) = words::find(self.source, self.at, b'<')
             && let Some(&next) = self.source.get(at + 1)
@@ -153,7 +153,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// A `<!` at `at`.
-    fn declaration(&mut self, at: usize) -> Result<bool, Reason> {
+    fn declaration(&mut self, at: usize) -> Result<bool, DeclineReason> {
         let rest = self.source.get(at + 2..).unwrap_or_default();
         let starts_with = |word: &[u8]| {
             let start = rest.get(..word.len());
@@ -163,8 +163,8 @@ impl<'s> Scanner<'s> {
             self.comment(at, text::comment_end(self.source, at))
         } else if starts_with(b"doctype") {
             self.at = text::bogus_end(self.source, at);
-            if self.is_before_head && self.findings.head_start == self.start {
-                self.findings.head_start = self.at;
+            if self.is_before_head && self.raw.head_start == self.start {
+                self.raw.head_start = self.at;
             }
             Ok(true)
         } else if rest.starts_with(b"[CDATA[") && self.is_foreign() {
@@ -175,16 +175,16 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    fn bogus_comment(&mut self, at: usize, from: usize) -> Result<bool, Reason> {
+    fn bogus_comment(&mut self, at: usize, from: usize) -> Result<bool, DeclineReason> {
         self.comment(at, text::bogus_end(self.source, from))
     }
 
-    fn comment(&mut self, start: usize, end: usize) -> Result<bool, Reason> {
+    fn comment(&mut self, start: usize, end: usize) -> Result<bool, DeclineReason> {
         let comment = self.source.get(start..end).unwrap_or_default();
         if self.facts && memmem::find(comment, facts::MARK.as_bytes()).is_some() {
-            return Err(Reason::IgnoreMark);
+            return Err(DeclineReason::IgnoreMark);
         }
-        self.findings.comments.push(Span { start, end });
+        self.raw.comments.push(Span { start, end });
         self.at = end;
         Ok(true)
     }
@@ -213,7 +213,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// The start tag at `at`. Whether it is one, and does not end the source.
-    fn start_tag(&mut self, at: usize) -> Result<bool, Reason> {
+    fn start_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
         let Some(tag) = self.tag(at + 1) else {
             return Ok(false);
         };
@@ -221,7 +221,7 @@ impl<'s> Scanner<'s> {
         if self.is_before_head {
             self.is_before_head = tag.known.kind == Kind::Html;
             if matches!(tag.known.kind, Kind::Html | Kind::Head) {
-                self.findings.head_start = tag.end.end;
+                self.raw.head_start = tag.end.end;
             }
         }
         let in_document = self.templates.is_empty();
@@ -286,7 +286,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// The end tag, or what looks like one, at `at`.
-    fn end_tag(&mut self, at: usize) -> Result<bool, Reason> {
+    fn end_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
         let start = at + b"</".len();
         match self.source.get(start) {
             Some(b'>') => {
@@ -325,7 +325,7 @@ impl<'s> Scanner<'s> {
     /// The content that is read as markup and is a carrier ends here.
     fn end_content(&mut self, at: usize) {
         let content = self.content_of.take();
-        if let Some(content) = content.and_then(|at| self.findings.contents.get_mut(at)) {
+        if let Some(content) = content.and_then(|at| self.raw.contents.get_mut(at)) {
             content.span.end = at;
         }
     }

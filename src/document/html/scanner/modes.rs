@@ -1,7 +1,7 @@
 //! The insertion modes (HTML Standard section 13.2.6.4): which tags make elements.
 
 use super::tags::{Kind, Point};
-use super::{Reason, Scanner, Tag, names};
+use super::{DeclineReason, Scanner, Tag, names};
 use crate::document::Span;
 use crate::document::html::attributes::Namespace;
 
@@ -75,11 +75,11 @@ const DEPTH: usize = 512;
 
 impl Scanner<'_> {
     /// The text from `start` to `end`, where it may be the first or make the body.
-    pub(super) fn text(&mut self, start: usize, end: usize) -> Result<(), Reason> {
+    pub(super) fn text(&mut self, start: usize, end: usize) -> Result<(), DeclineReason> {
         let text = self.source.get(start..end).unwrap_or_default();
         match text.iter().find(|&&byte| !names::is(byte, names::SPACE)) {
             None => Ok(()),
-            Some(b'&' | 0) => Err(Reason::TextBeforeBody),
+            Some(b'&' | 0) => Err(DeclineReason::TextBeforeBody),
             Some(_) => {
                 self.is_before_head = false;
                 if !self.mode.is_in_body() {
@@ -98,16 +98,16 @@ impl Scanner<'_> {
         }
     }
 
-    pub(super) fn push(&mut self, open: Open) -> Result<(), Reason> {
+    pub(super) fn push(&mut self, open: Open) -> Result<(), DeclineReason> {
         if self.stack.len() >= DEPTH {
-            return Err(Reason::Depth);
+            return Err(DeclineReason::Depth);
         }
         self.stack.push(open);
         Ok(())
     }
 
     /// A start tag while no SVG or MathML is open.
-    pub(super) fn html_start(&mut self, tag: &Tag<'_>) -> Result<Made, Reason> {
+    pub(super) fn html_start(&mut self, tag: &Tag<'_>) -> Result<Made, DeclineReason> {
         let kind = tag.known.kind;
         loop {
             match self.mode {
@@ -145,7 +145,7 @@ impl Scanner<'_> {
                 Mode::AfterHead => match kind {
                     Kind::Html => return Scanner::merged(tag),
                     Kind::Head => return Ok(Made::Nothing),
-                    Kind::Frameset => return Err(Reason::Frameset),
+                    Kind::Frameset => return Err(DeclineReason::Frameset),
                     Kind::Template => return self.open_template(),
                     Kind::Body => {
                         self.enter(Mode::InBody);
@@ -187,19 +187,19 @@ impl Scanner<'_> {
     }
 
     /// A second `html` or `body` adds the attributes that the first does not have.
-    fn merged(tag: &Tag<'_>) -> Result<Made, Reason> {
+    fn merged(tag: &Tag<'_>) -> Result<Made, DeclineReason> {
         if tag.end.has_attributes {
-            return Err(Reason::MergedAttributes);
+            return Err(DeclineReason::MergedAttributes);
         }
         Ok(Made::Nothing)
     }
 
     /// A start tag by the rules for "in body".
-    pub(super) fn body_start(&mut self, tag: &Tag<'_>) -> Result<Made, Reason> {
+    pub(super) fn body_start(&mut self, tag: &Tag<'_>) -> Result<Made, DeclineReason> {
         let is_in_select = self.stack.last() == Some(&Open::Select);
         match tag.known.kind {
             Kind::Html | Kind::Body => return Scanner::merged(tag),
-            Kind::Frameset => return Err(Reason::Frameset),
+            Kind::Frameset => return Err(DeclineReason::Frameset),
             Kind::Template => return self.open_template(),
             Kind::Caption | Kind::Column | Kind::ColumnGroup | Kind::Frame | Kind::Head => {
                 return Ok(Made::Nothing);
@@ -220,7 +220,7 @@ impl Scanner<'_> {
                 self.stack.pop();
             }
             Kind::Table | Kind::Scope | Kind::Foreign(_) if is_in_select => {
-                return Err(Reason::ScopeInSelect);
+                return Err(DeclineReason::ScopeInSelect);
             }
             Kind::Table => {
                 self.push(Open::Table)?;
@@ -233,9 +233,9 @@ impl Scanner<'_> {
         Ok(Made::Html)
     }
 
-    pub(super) fn open_template(&mut self) -> Result<Made, Reason> {
+    pub(super) fn open_template(&mut self) -> Result<Made, DeclineReason> {
         if self.stack.last() == Some(&Open::Select) {
-            return Err(Reason::ScopeInSelect);
+            return Err(DeclineReason::ScopeInSelect);
         }
         self.push(Open::Template)?;
         self.templates.push(Mode::InTemplate);

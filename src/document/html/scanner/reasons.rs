@@ -4,8 +4,8 @@ use std::fmt;
 
 /// Why the scanner does not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Reason {
-    /// See [`REASONS`], as for all others.
+pub enum DeclineReason {
+    /// See [`DECLINE_REASONS`], as for all others.
     TextBeforeBody,
     /// A frameset.
     Frameset,
@@ -35,9 +35,9 @@ pub enum Reason {
 
 /// A row of the table of reasons.
 #[derive(Debug)]
-pub struct ReasonRow {
+pub struct DeclineReasonRow {
     /// The reason.
-    pub reason: Reason,
+    pub reason: DeclineReason,
     /// What is in the document, in a line.
     pub text: &'static str,
     /// The clause of the HTML Standard by which the tree decides; empty where that is ours.
@@ -46,46 +46,46 @@ pub struct ReasonRow {
 
 /// All reasons.
 #[rustfmt::skip]
-pub const REASONS: &[ReasonRow] = &[
-    row(Reason::TextBeforeBody, "a character reference or NUL where only text tells where the body starts",
+pub const DECLINE_REASONS: &[DeclineReasonRow] = &[
+    row(DeclineReason::TextBeforeBody, "a character reference or NUL where only text tells where the body starts",
         "13.2.6.4.1 to 13.2.6.4.6, the insertion modes before \"in body\""),
-    row(Reason::Frameset, "a frameset, which replaces the body or is dropped",
+    row(DeclineReason::Frameset, "a frameset, which replaces the body or is dropped",
         "13.2.6.4.7, a start tag whose tag name is \"frameset\""),
-    row(Reason::MergedAttributes, "a second html or body tag with attributes",
+    row(DeclineReason::MergedAttributes, "a second html or body tag with attributes",
         "13.2.6.4.7, start tags whose tag names are \"html\" and \"body\""),
-    row(Reason::ScopeInSelect, "an element in a select that hides it from what closes it",
+    row(DeclineReason::ScopeInSelect, "an element in a select that hides it from what closes it",
         "13.2.4.2, has an element in a particular scope"),
-    row(Reason::SelectInTable, "an input after a select directly in a table",
+    row(DeclineReason::SelectInTable, "an input after a select directly in a table",
         "13.2.6.4.9, a start tag whose tag name is \"input\""),
-    row(Reason::EndTagInForeign, "an end tag in SVG or MathML that matches no element there",
+    row(DeclineReason::EndTagInForeign, "an end tag in SVG or MathML that matches no element there",
         "13.2.6.5, any other end tag"),
-    row(Reason::HtmlInForeign, "HTML in SVG or MathML with tags that close others",
+    row(DeclineReason::HtmlInForeign, "HTML in SVG or MathML with tags that close others",
         "13.2.6, integration points"),
-    row(Reason::AnnotationXml, "annotation-xml, in which HTML may be",
+    row(DeclineReason::AnnotationXml, "annotation-xml, in which HTML may be",
         "13.2.6, HTML integration point"),
-    row(Reason::OddName, "a tag name with NUL or with bytes that are not ASCII",
+    row(DeclineReason::OddName, "a tag name with NUL or with bytes that are not ASCII",
         "13.2.5.8, tag name state"),
-    row(Reason::OrderOutsideHead, "several bases, charsets or generators outside of the head",
+    row(DeclineReason::OrderOutsideHead, "several bases, charsets or generators outside of the head",
         "13.2.6.1, appropriate place for inserting a node"),
-    row(Reason::BaseAndNoscript, "the first base behind a noscript in the body",
+    row(DeclineReason::BaseAndNoscript, "the first base behind a noscript in the body",
         "13.2.6.4.7, any other start tag"),
-    row(Reason::IgnoreMark, "an ignore mark, which covers its element",
+    row(DeclineReason::IgnoreMark, "an ignore mark, which covers its element",
         ""),
-    row(Reason::Depth, "tables, templates, SVG or MathML nested hundreds deep",
+    row(DeclineReason::Depth, "tables, templates, SVG or MathML nested hundreds deep",
         ""),
 ];
 
-const fn row(reason: Reason, text: &'static str, clause: &'static str) -> ReasonRow {
-    ReasonRow {
+const fn row(reason: DeclineReason, text: &'static str, clause: &'static str) -> DeclineReasonRow {
+    DeclineReasonRow {
         reason,
         text,
         clause,
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for DeclineReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = REASONS.iter().find(|row| row.reason == *self);
+        let row = DECLINE_REASONS.iter().find(|row| row.reason == *self);
         f.write_str(row.map_or("", |row| row.text))
     }
 }
@@ -96,10 +96,10 @@ mod tests {
 
     #[test]
     fn the_rows_stand_in_the_order_of_the_reasons() {
-        for (at, row) in REASONS.iter().enumerate() {
+        for (at, row) in DECLINE_REASONS.iter().enumerate() {
             assert_eq!(row.reason as usize, at);
             assert_eq!(row.reason.to_string(), row.text);
         }
-        assert_eq!(REASONS.len(), Reason::Depth as usize + 1);
+        assert_eq!(DECLINE_REASONS.len(), DeclineReason::Depth as usize + 1);
     }
 }

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use super::attributes::{Found, KnownRow, decoded};
 use super::modes::Mode;
 use super::tags::Kind;
-use super::{Reason, Scanner, Tag, is_same, names};
+use super::{DeclineReason, Scanner, Tag, is_same, names};
 use crate::document::Span;
 use crate::document::facts::Rel;
 use crate::document::html::Element;
-use crate::document::html::attributes::{self, Namespace, RowBase};
+use crate::document::html::attributes::{self, AttributeBase, Namespace};
 use crate::document::html::content;
-use crate::document::html::findings::{RawContent, RawValue};
+use crate::document::html::raw::{RawContent, RawValue};
 use crate::document::prescan::encoding_of_meta;
 
 impl<'s> Scanner<'s> {
@@ -28,10 +28,10 @@ impl<'s> Scanner<'s> {
     }
 
     /// Declines where the latest tag has an ignore mark.
-    pub(super) fn look_for_marks(&self) -> Result<(), Reason> {
+    pub(super) fn look_for_marks(&self) -> Result<(), DeclineReason> {
         let mark = self.attributes.mark;
         if self.found.iter().any(|found| Some(found.attribute) == mark) {
-            return Err(Reason::IgnoreMark);
+            return Err(DeclineReason::IgnoreMark);
         }
         Ok(())
     }
@@ -42,7 +42,7 @@ impl<'s> Scanner<'s> {
         tag: &Tag<'_>,
         namespace: Namespace,
         in_document: bool,
-    ) -> Result<(), Reason> {
+    ) -> Result<(), DeclineReason> {
         let is_html = namespace == Namespace::Html;
         let name = tag.known.html;
         if is_html && tag.known.kind == Kind::Metadata && name == "meta" {
@@ -64,7 +64,7 @@ impl<'s> Scanner<'s> {
                 continue;
             };
             let row = row.row;
-            if row.base == RowBase::Fallback && in_document {
+            if row.base == AttributeBase::Fallback && in_document {
                 self.base()?;
             }
             let rel = *rel.get_or_insert_with(|| {
@@ -77,12 +77,12 @@ impl<'s> Scanner<'s> {
                     Rel::NONE
                 }
             });
-            let codebase = (row.base == RowBase::Codebase)
+            let codebase = (row.base == AttributeBase::Codebase)
                 .then(|| self.attribute("codebase"))
                 .flatten()
                 .map(|found| found.span);
             let element = self.element(tag, namespace)?;
-            self.findings.values.push(RawValue {
+            self.raw.values.push(RawValue {
                 element,
                 row,
                 span: found.span,
@@ -104,12 +104,12 @@ impl<'s> Scanner<'s> {
         row.is_for(namespace, number) && attributes::is_met(row.row.when, |name| self.value(name))
     }
 
-    fn element(&self, tag: &Tag<'_>, namespace: Namespace) -> Result<Element, Reason> {
+    fn element(&self, tag: &Tag<'_>, namespace: Namespace) -> Result<Element, DeclineReason> {
         let name = match tag.known.name_in(namespace) {
             "" => {
                 let name = self.name(tag.name);
                 if names::is_odd(name) {
-                    return Err(Reason::OddName);
+                    return Err(DeclineReason::OddName);
                 }
                 Cow::Owned(String::from_utf8_lossy(name).to_ascii_lowercase())
             }
@@ -125,33 +125,33 @@ impl<'s> Scanner<'s> {
             }
             let attribute = Some(found.attribute);
             if attribute == self.attributes.id {
-                self.findings.facts.ids.push(found.span);
+                self.raw.facts.ids.push(found.span);
             } else if is_a && attribute == self.attributes.name {
-                self.findings.facts.names.push(found.span);
+                self.raw.facts.names.push(found.span);
             }
         }
     }
 
-    /// Notes a `base` with an `href` in the document tree, which comes next in `findings.values`.
-    fn base(&mut self) -> Result<(), Reason> {
+    /// Notes a `base` with an `href` in the document tree, which comes next in `raw.values`.
+    fn base(&mut self) -> Result<(), DeclineReason> {
         let is_in_body = self.root == Mode::InBody;
-        if self.findings.base.is_some() {
+        if self.raw.base.is_some() {
             return if self.base_in_body {
-                Err(Reason::OrderOutsideHead)
+                Err(DeclineReason::OrderOutsideHead)
             } else {
                 Ok(())
             };
         }
         if is_in_body && self.seen_noscript {
-            return Err(Reason::BaseAndNoscript);
+            return Err(DeclineReason::BaseAndNoscript);
         }
         self.base_in_body = is_in_body;
-        self.findings.base = Some(self.findings.values.len());
+        self.raw.base = Some(self.raw.values.len());
         Ok(())
     }
 
     /// Notes the charset and the generator that a `meta` declares.
-    fn meta(&mut self) -> Result<(), Reason> {
+    fn meta(&mut self) -> Result<(), DeclineReason> {
         // In a template too a table puts what stands in it elsewhere.
         let may_be_moved = self.root == Mode::InBody || !self.templates.is_empty();
         let charset = self.value("charset");
@@ -163,13 +163,11 @@ impl<'s> Scanner<'s> {
             content.as_deref(),
         );
         if let Some(encoding) = encoding {
-            if self.findings.declared_encoding.is_none() {
-                self.findings.declared_encoding = Some(encoding);
+            if self.raw.declared_encoding.is_none() {
+                self.raw.declared_encoding = Some(encoding);
                 self.encoding_may_be_moved = may_be_moved;
-            } else if self.encoding_may_be_moved
-                && !is_same(self.findings.declared_encoding, encoding)
-            {
-                return Err(Reason::OrderOutsideHead);
+            } else if self.encoding_may_be_moved && !is_same(self.raw.declared_encoding, encoding) {
+                return Err(DeclineReason::OrderOutsideHead);
             }
         }
         if self.facts
@@ -180,9 +178,9 @@ impl<'s> Scanner<'s> {
         {
             self.generators_moved += usize::from(may_be_moved);
             if self.generators_moved > 1 {
-                return Err(Reason::OrderOutsideHead);
+                return Err(DeclineReason::OrderOutsideHead);
             }
-            self.findings.facts.generators.push(content.into_owned());
+            self.raw.facts.generators.push(content.into_owned());
         }
         Ok(())
     }
@@ -194,8 +192,8 @@ impl<'s> Scanner<'s> {
         let Some(kind) = content::kind_of(namespace, name, type_.as_deref()) else {
             return;
         };
-        self.content_of = Some(self.findings.contents.len());
-        self.findings.contents.push(RawContent {
+        self.content_of = Some(self.raw.contents.len());
+        self.raw.contents.push(RawContent {
             element: Element {
                 namespace,
                 name: Cow::Borrowed(name),

@@ -2,11 +2,11 @@
 
 use super::modes::{Made, Mode, Open};
 use super::tags::Kind;
-use super::{Reason, Scanner, Tag};
+use super::{DeclineReason, Scanner, Tag};
 
 impl Scanner<'_> {
     /// A start tag in a table. `None` where it is to be looked at again in the mode that is now.
-    pub(super) fn table_start(&mut self, tag: &Tag<'_>) -> Result<Option<Made>, Reason> {
+    pub(super) fn table_start(&mut self, tag: &Tag<'_>) -> Result<Option<Made>, DeclineReason> {
         let kind = tag.known.kind;
         match self.mode {
             Mode::InColumnGroup => self.column_group_start(tag),
@@ -43,7 +43,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn in_table_start(&mut self, tag: &Tag<'_>) -> Result<Option<Made>, Reason> {
+    fn in_table_start(&mut self, tag: &Tag<'_>) -> Result<Option<Made>, DeclineReason> {
         match tag.known.kind {
             Kind::Caption => {
                 self.clear_to_table();
@@ -77,7 +77,7 @@ impl Scanner<'_> {
                 return Ok((!is_closed).then_some(Made::Nothing));
             }
             Kind::Input if self.stack.last() == Some(&Open::Select) => {
-                return Err(Reason::SelectInTable);
+                return Err(DeclineReason::SelectInTable);
             }
             Kind::Form => {
                 if self.has_form || !self.templates.is_empty() {
@@ -90,7 +90,7 @@ impl Scanner<'_> {
         Ok(Some(Made::Html))
     }
 
-    fn column_group_start(&mut self, tag: &Tag<'_>) -> Result<Option<Made>, Reason> {
+    fn column_group_start(&mut self, tag: &Tag<'_>) -> Result<Option<Made>, DeclineReason> {
         match tag.known.kind {
             Kind::Html => self.body_start(tag).map(Some),
             Kind::Column => Ok(Some(Made::Html)),

@@ -7,7 +7,7 @@ use super::super::{BaseElement, BaseUrl, Document};
 
 /// What gave a base URL: the level of the precedence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum BaseUrlSource {
     /// A `base` element in the content.
     Embedded,
     /// An `xml:base` in the content.
@@ -22,18 +22,18 @@ pub enum Origin {
     None,
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for BaseUrlSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::Embedded => f.write_str("embedded base element"),
-            Origin::XmlBase => f.write_str("embedded xml:base"),
-            Origin::Header(name) => write!(f, "header {name}"),
-            Origin::Enclosing(number, name) if number.is_empty() => {
+            BaseUrlSource::Embedded => f.write_str("embedded base element"),
+            BaseUrlSource::XmlBase => f.write_str("embedded xml:base"),
+            BaseUrlSource::Header(name) => write!(f, "header {name}"),
+            BaseUrlSource::Enclosing(number, name) if number.is_empty() => {
                 write!(f, "header {name} of the message")
             }
-            Origin::Enclosing(number, name) => write!(f, "header {name} of part {number}"),
-            Origin::Retrieval => f.write_str("retrieval URL"),
-            Origin::None => f.write_str("none"),
+            BaseUrlSource::Enclosing(number, name) => write!(f, "header {name} of part {number}"),
+            BaseUrlSource::Retrieval => f.write_str("retrieval URL"),
+            BaseUrlSource::None => f.write_str("none"),
         }
     }
 }
@@ -41,9 +41,9 @@ impl fmt::Display for Origin {
 impl Document<'_> {
     /// What gave the base URL of a scope, for the part with that number. `bases` are those of the
     /// document.
-    pub fn origin_of_base(&self, scope: usize, part: &str, bases: &[BaseUrl]) -> Origin {
+    pub fn source_of_base(&self, scope: usize, part: &str, bases: &[BaseUrl]) -> BaseUrlSource {
         if bases.get(scope).is_none_or(|base| base.url.is_none()) {
-            return Origin::None;
+            return BaseUrlSource::None;
         }
         let mut at = Some(scope);
         while let Some(number) = at {
@@ -58,21 +58,21 @@ impl Document<'_> {
             match holder {
                 // Where the server sent its client on to.
                 Some(Holder::Header { name, .. }) if name == "Location" => {
-                    return Origin::Retrieval;
+                    return BaseUrlSource::Retrieval;
                 }
                 Some(Holder::Header {
                     part: own, name, ..
                 }) if own == part => {
-                    return Origin::Header(name.clone());
+                    return BaseUrlSource::Header(name.clone());
                 }
                 Some(Holder::Header { part, name, .. }) => {
-                    return Origin::Enclosing(part.clone(), name.clone());
+                    return BaseUrlSource::Enclosing(part.clone(), name.clone());
                 }
-                Some(holder) if holder.is_base_element() => return Origin::Embedded,
-                Some(_) => return Origin::XmlBase,
+                Some(holder) if holder.is_base_element() => return BaseUrlSource::Embedded,
+                Some(_) => return BaseUrlSource::XmlBase,
                 None => at = data.and_then(|scope| scope.parent),
             }
         }
-        Origin::Retrieval
+        BaseUrlSource::Retrieval
     }
 }

@@ -8,13 +8,13 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use memchr::memchr;
 
 use super::comments::end_without_comments;
-use super::headers::Field;
+use super::headers::HeaderField;
 use crate::document::Span;
 use crate::document::text::{Syntax, Text};
 
 /// What the value of a header is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum HeaderRole {
     /// An absolute URL, which is the base of the message.
     Base,
     /// The same in `<URL:` and `>`.
@@ -31,53 +31,58 @@ pub enum Role {
 
 /// A header that holds references.
 #[derive(Debug)]
-pub struct Row {
+pub struct ReferenceHeader {
     /// Its name.
     pub name: &'static str,
     /// What its value is.
-    pub role: Role,
+    pub role: HeaderRole,
 }
 
 /// The table. Of headers that give the base the first that is there counts: RFC 2110 and
 /// draft-fielding-uri-url-00, then what the drafts of 1994 and 1995 had in their place.
 #[rustfmt::skip]
-pub const HEADERS: &[Row] = &[
-    Row { name: "Content-Base", role: Role::Base },
-    Row { name: "Content-Location", role: Role::Location },
-    Row { name: "Base", role: Role::Bracketed },
-    Row { name: "Base-URL", role: Role::Bracketed },
-    Row { name: "Location", role: Role::Reference },
-    Row { name: "Link", role: Role::Link },
-    Row { name: "Refresh", role: Role::Refresh },
+pub const REFERENCE_HEADERS: &[ReferenceHeader] = &[
+    ReferenceHeader { name: "Content-Base", role: HeaderRole::Base },
+    ReferenceHeader { name: "Content-Location", role: HeaderRole::Location },
+    ReferenceHeader { name: "Base", role: HeaderRole::Bracketed },
+    ReferenceHeader { name: "Base-URL", role: HeaderRole::Bracketed },
+    ReferenceHeader { name: "Location", role: HeaderRole::Reference },
+    ReferenceHeader { name: "Link", role: HeaderRole::Link },
+    ReferenceHeader { name: "Refresh", role: HeaderRole::Refresh },
 ];
 
-impl Role {
+impl HeaderRole {
     /// Whether the value is a base URL.
     pub fn gives_base(self) -> bool {
-        matches!(self, Role::Base | Role::Bracketed | Role::Location)
+        matches!(
+            self,
+            HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location
+        )
     }
 
     /// Whether a base URL has to be absolute to be one.
     pub fn must_be_absolute(self) -> bool {
-        matches!(self, Role::Base | Role::Bracketed)
+        matches!(self, HeaderRole::Base | HeaderRole::Bracketed)
     }
 
     /// Whether its readers expect absolute URLs.
     pub fn wants_absolute(self) -> bool {
-        self.gives_base() || self == Role::Reference
+        self.gives_base() || self == HeaderRole::Reference
     }
 
     /// Where in the value of `field` its text stands: without brackets and quotes.
-    pub fn span(self, source: &[u8], field: &Field) -> Span {
+    pub fn span(self, source: &[u8], field: &HeaderField) -> Span {
         let Span { start, end } = field.value;
         let value = field.value_in(source);
         let inner = match self {
-            Role::Reference | Role::Link | Role::Refresh => return Span { start, end },
-            Role::Base | Role::Bracketed | Role::Location => {
+            HeaderRole::Reference | HeaderRole::Link | HeaderRole::Refresh => {
+                return Span { start, end };
+            }
+            HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location => {
                 // A comment may follow, as anywhere in mail.
                 let bare = value.get(..end_without_comments(value)).unwrap_or_default();
                 let in_brackets = match self {
-                    Role::Bracketed => first_in_brackets(value),
+                    HeaderRole::Bracketed => first_in_brackets(value),
                     _ => within(bare, b'<', b'>'),
                 };
                 in_brackets
@@ -97,10 +102,13 @@ impl Role {
         let mut text = Text::default();
         let encoding = encoding_of(raw);
         let Ok(()) = match self {
-            Role::Base | Role::Bracketed | Role::Location | Role::Reference => {
-                text.append::<Spaced>(raw, 0..raw.len(), encoding)
+            HeaderRole::Base
+            | HeaderRole::Bracketed
+            | HeaderRole::Location
+            | HeaderRole::Reference => text.append::<Spaced>(raw, 0..raw.len(), encoding),
+            HeaderRole::Link | HeaderRole::Refresh => {
+                text.append::<Folded>(raw, 0..raw.len(), encoding)
             }
-            Role::Link | Role::Refresh => text.append::<Folded>(raw, 0..raw.len(), encoding),
         };
         text
     }
@@ -202,39 +210,63 @@ mod tests {
     fn values() {
         for (role, line, expected) in [
             (
-                Role::Bracketed,
+                HeaderRole::Bracketed,
                 "Base: <URL:http://h/\r\n  a/ b>",
                 "http://h/a/b",
             ),
-            (Role::Bracketed, "Base: < url: http://h/ >", "http://h/"),
             (
-                Role::Bracketed,
+                HeaderRole::Bracketed,
+                "Base: < url: http://h/ >",
+                "http://h/",
+            ),
+            (
+                HeaderRole::Bracketed,
                 "Base-URL: <http://h/\r\n\ta>",
                 "http://h/a",
             ),
-            (Role::Bracketed, "Base: http://h/", "http://h/"),
+            (HeaderRole::Bracketed, "Base: http://h/", "http://h/"),
             (
-                Role::Base,
+                HeaderRole::Base,
                 "Content-Base:\r\n http://h/\r\n\ta",
                 "http://h/a",
             ),
-            (Role::Base, "Content-Base: \"http://h/\"", "http://h/"),
-            (Role::Location, "Content-Location: a/\u{fc}", "a/\u{fc}"),
+            (HeaderRole::Base, "Content-Base: \"http://h/\"", "http://h/"),
             (
-                Role::Bracketed,
+                HeaderRole::Location,
+                "Content-Location: a/\u{fc}",
+                "a/\u{fc}",
+            ),
+            (
+                HeaderRole::Bracketed,
                 "Base: <URL:http://h/a> (the <base>)",
                 "http://h/a",
             ),
-            (Role::Bracketed, "Base: (c) <URL:http://h/a>", "http://h/a"),
-            (Role::Bracketed, "Base: http://h/ (c)", "http://h/"),
-            (Role::Base, "Content-Base: http://h/ (c (d))", "http://h/"),
-            (Role::Base, "Content-Base: http://h/a(b)", "http://h/a(b)"),
-            (Role::Base, "Content-Base: \"http://h/\" (c)", "http://h/"),
-            (Role::Base, "Content-Base: <http://h/>", "http://h/"),
-            (Role::Location, "Content-Location: a\r\n (c)", "a"),
-            (Role::Location, "Content-Location: <URL:a> (c)", "a"),
-            (Role::Reference, "Location: a (c)", "a(c)"),
-            (Role::Refresh, "Refresh: 0;\r\n url=x y", "0; url=x y"),
+            (
+                HeaderRole::Bracketed,
+                "Base: (c) <URL:http://h/a>",
+                "http://h/a",
+            ),
+            (HeaderRole::Bracketed, "Base: http://h/ (c)", "http://h/"),
+            (
+                HeaderRole::Base,
+                "Content-Base: http://h/ (c (d))",
+                "http://h/",
+            ),
+            (
+                HeaderRole::Base,
+                "Content-Base: http://h/a(b)",
+                "http://h/a(b)",
+            ),
+            (
+                HeaderRole::Base,
+                "Content-Base: \"http://h/\" (c)",
+                "http://h/",
+            ),
+            (HeaderRole::Base, "Content-Base: <http://h/>", "http://h/"),
+            (HeaderRole::Location, "Content-Location: a\r\n (c)", "a"),
+            (HeaderRole::Location, "Content-Location: <URL:a> (c)", "a"),
+            (HeaderRole::Reference, "Location: a (c)", "a(c)"),
+            (HeaderRole::Refresh, "Refresh: 0;\r\n url=x y", "0; url=x y"),
         ] {
             let source = line.as_bytes();
             let headers = Headers::parse(source, 0..source.len());
@@ -242,7 +274,7 @@ mod tests {
             let text = role.text(&source[span.start..span.end]);
             assert_eq!(text.as_str(), expected, "{line}");
         }
-        assert_eq!(Role::Location.text(b"a\xFC").as_str(), "a\u{fc}");
+        assert_eq!(HeaderRole::Location.text(b"a\xFC").as_str(), "a\u{fc}");
     }
 
     #[test]

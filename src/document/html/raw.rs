@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 
-use super::attributes::Row;
+use super::attributes::AttributeRow;
 pub use super::budget::TooComplex;
 use super::content::ContentKind;
 use super::{Element, Quote};
@@ -11,7 +11,7 @@ use crate::document::facts::{Ignored, Rel};
 
 /// What there is in a document.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Findings {
+pub struct RawDocument {
     /// The attribute values that hold URLs, in source order, not yet decoded.
     pub values: Vec<RawValue>,
     /// The contents of elements that are carriers, in source order.
@@ -52,7 +52,7 @@ pub struct RawValue {
     /// The element that has the attribute.
     pub element: Element,
     /// The attribute's row in the table of URL attributes.
-    pub row: &'static Row,
+    pub row: &'static AttributeRow,
     /// The value's bytes.
     pub span: Span,
     /// How the value is quoted.

@@ -10,7 +10,7 @@ const TOLD: &[&str] = &["", "identity", "gzip", "x-gzip", "zstd"];
 
 /// Why `body`, which has these headers in `source`, is not the text that it should be; `None` where
 /// it is. Many programs that save a body undo the codings and keep the headers that name them.
-pub(crate) fn obstacle(source: &[u8], headers: &Headers, body: &[u8]) -> Option<String> {
+pub(crate) fn remaining_coding(source: &[u8], headers: &Headers, body: &[u8]) -> Option<String> {
     let codings = |name: &str| {
         let value = headers.value(source, name).unwrap_or_default();
         value.to_ascii_lowercase()
@@ -103,7 +103,7 @@ mod tests {
         ] {
             let source = format!("{header}\n\n");
             let headers = Headers::parse(source.as_bytes(), 0..source.len());
-            let found = obstacle(source.as_bytes(), &headers, body);
+            let found = remaining_coding(source.as_bytes(), &headers, body);
             let found = found.unwrap_or_default();
             assert!(
                 found.contains(expected.unwrap_or_default()),
