@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rehref::document::ParseOptions;
+use rehref::moves::MovedUrls;
 use rehref::moves::{self, Request};
 use rehref::output::Destination;
-use rehref::rewrite::moved::MovedUrls;
 use rehref::rewrite::plan::{Mode, Observer, Plan, Selection};
 use rehref::rewrite::policy::{BasePolicy, Form};
 use rehref::rewrite::pretty::Pretty;

@@ -9,13 +9,13 @@ use clap::{Args, ValueEnum};
 use super::common::{
     self, BaseChoice, OutputArguments, SelectionArguments, SitePlace, StyleChoice,
 };
-use super::redirects::{self, FormatChoice};
+use super::redirects;
 use super::site::{plan, rewrite_and};
 use super::{CliError, Exit, style, terminal};
-use crate::moves::{self, Moves, Request};
+use crate::moves::redirects::RedirectFormat;
+use crate::moves::{self, MovedUrls, Moves, Request};
 use crate::output::{Stage, leftovers};
 use crate::rewrite::Plan;
-use crate::rewrite::moved::MovedUrls;
 use crate::rewrite::plan::Mode;
 use crate::rewrite::policy::{Form, Policy};
 use crate::rewrite::pretty::Pretty;
@@ -62,8 +62,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     base: BaseChoice,
     /// Write redirects from every old URL, for what serves the site
-    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["dry_run", "diff"])]
-    redirects: Option<FormatChoice>,
+    #[arg(long, value_name = "FORMAT", value_parser = redirects::format_parser(),
+        conflicts_with_all = ["dry_run", "diff"])]
+    redirects: Option<&'static RedirectFormat>,
     /// Write the redirects to this file, - for stdout, and not where the server reads them
     #[arg(long, value_name = "FILE", requires = "redirects")]
     redirects_to: Option<PathBuf>,
@@ -98,7 +99,8 @@ impl ValueEnum for MovedStyle {
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     style::choose(arguments.output.color);
     let quiet = arguments.output.quiet;
-    if arguments.redirects == Some(FormatChoice::Html) && arguments.redirects_to.is_some() {
+    if arguments.redirects.is_some_and(RedirectFormat::is_pages) && arguments.redirects_to.is_some()
+    {
         return Err(CliError::Usage(
             "--redirects html writes pages into the tree; leave out --redirects-to".to_owned(),
         ));

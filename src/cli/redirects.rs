@@ -4,88 +4,65 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::{CliError, style, terminal};
+use crate::moves::redirects::{self, FORMATS, Redirect, RedirectFormat};
 use crate::output::{NewTree, WriteError, write_file};
 use crate::rewrite::Plan;
-use crate::rewrite::redirects::{self, NETLIFY_ADVISED_RULES, Redirect, RedirectFormat};
 use crate::site::EntryKind;
 use crate::url::Style;
 
-/// `--redirects`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FormatChoice {
-    /// Rules for Netlify and its like, in _redirects
-    Netlify,
-    /// Rules for Apache's mod_alias, in .htaccess
-    Apache,
-    /// Locations for a server block of nginx, on stdout
-    Nginx,
-    /// A page in each old place
-    Html,
-    /// A list for programs, on stdout
-    Json,
-}
-
-impl FormatChoice {
-    fn format(self) -> RedirectFormat {
-        match self {
-            FormatChoice::Netlify => RedirectFormat::Netlify,
-            FormatChoice::Apache => RedirectFormat::Apache,
-            FormatChoice::Nginx => RedirectFormat::Nginx,
-            FormatChoice::Html => RedirectFormat::Html,
-            FormatChoice::Json => RedirectFormat::Json,
-        }
-    }
-
-    /// The file of the site that a server reads them from.
-    fn file(self) -> Option<&'static str> {
-        match self {
-            FormatChoice::Netlify => Some("_redirects"),
-            FormatChoice::Apache => Some(".htaccess"),
-            FormatChoice::Nginx | FormatChoice::Html | FormatChoice::Json => None,
-        }
-    }
+/// The parser of `--redirects`, whose choices are the rows of [`FORMATS`].
+pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static RedirectFormat> {
+    let choice = |format: &RedirectFormat| PossibleValue::new(format.name).help(format.help);
+    PossibleValuesParser::new(FORMATS.iter().map(choice)).try_map(|name| {
+        let mut formats = FORMATS.iter();
+        formats.find(|format| format.name == name).ok_or(name)
+    })
 }
 
 /// Writes the redirects of the move that `plan` is into the tree that was written, or to the file
 /// `to` (`-` for stdout).
 pub(super) fn write(
     plan: &Plan,
-    choice: FormatChoice,
+    format: &RedirectFormat,
     to: Option<&Path>,
     quiet: bool,
 ) -> Result<(), CliError> {
     let Some(tree) = plan.mode.new_tree() else {
         return Ok(());
     };
-    let urls = redirects::of_move(plan)
+    let entries = &plan.walk.entries;
+    let urls = redirects::of_move(entries, &plan.moves, &plan.location, &plan.new_location)
         .map_err(|error| CliError::Usage(format!("a file has no URL: {error}")))?;
-    for url in urls.taken.iter().filter(|_| !quiet) {
+    for url in urls.reused.iter().filter(|_| !quiet) {
         let line = format!("no redirect from {url}: another file is there now");
         terminal::say(&style::warning("warning:"), &line);
     }
-    if choice == FormatChoice::Html {
+    if format.is_pages() {
         return stubs(plan, tree, &urls.redirects, quiet);
     }
     let list: Vec<Redirect> = urls.redirects.into_iter().map(|(_, it)| it).collect();
-    if choice == FormatChoice::Netlify && list.len() > NETLIFY_ADVISED_RULES && !quiet {
+    if let Some(advised) = format.advised_rules
+        && list.len() > advised
+        && !quiet
+    {
         let line = format!(
-            "{} redirects: Netlify advises against more than {NETLIFY_ADVISED_RULES}",
+            "{} redirects: Netlify advises against more than {advised}",
             list.len()
         );
         terminal::say(&style::warning("warning:"), &line);
     }
-    let written = redirects::text(choice.format(), &list);
-    for inexpressible in written.inexpressible.iter().filter(|_| !quiet) {
+    let written = format.write(&list);
+    for unsupported in written.unsupported.iter().filter(|_| !quiet) {
         let line = format!(
             "no redirect from {}: {}",
-            inexpressible.redirect.from, inexpressible.why
+            unsupported.redirect.from, unsupported.reason
         );
         terminal::say(&style::warning("warning:"), &line);
     }
-    let place = match (to, choice.file()) {
+    let place = match (to, format.file) {
         (Some(to), _) if to == Path::new("-") => None,
         (Some(to), _) => Some(to.to_owned()),
         (None, Some(file)) => Some(tree.root().join(file)),

@@ -9,9 +9,9 @@ use super::common::{
 };
 use super::site::{filter, plan, refuse_for_filter, rewrite};
 use super::{CliError, Exit, style};
+use crate::moves::MovedUrls;
 use crate::rewrite::DocumentUrls;
 use crate::rewrite::archive::Archives;
-use crate::rewrite::moved::MovedUrls;
 use crate::rewrite::policy::{Form, Policy};
 use crate::rewrite::pretty::{IndexNames, Pretty, TrailingSlash};
 use crate::rewrite::targets::{Site, Targets};

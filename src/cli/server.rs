@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{CliError, style, terminal};
-use crate::site::redirects::{self, Redirect};
-use crate::site::{FileIndex, INDEX_NAMES, Location, Server, Try, Walk};
+use crate::moves::redirects::FORMATS;
+use crate::site::{FileIndex, INDEX_NAMES, Location, RedirectRule, Server, Try, Walk};
 use crate::url::{Components, Standard};
 
 /// How the site's server finds files.
@@ -31,9 +31,6 @@ pub(super) struct ServerArguments {
     #[arg(long, value_name = "FILE")]
     redirects: Option<PathBuf>,
 }
-
-/// The name of the file of redirects that is looked for in a site.
-const REDIRECTS: &str = "_redirects";
 
 impl ServerArguments {
     /// The files of the site at `root` as the server sends them, with notes on stderr unless
@@ -59,33 +56,36 @@ impl ServerArguments {
         Ok(index.behind(server, location.url().path()))
     }
 
-    fn rules(&self, root: &Path, quiet: bool) -> Result<Vec<Redirect>, CliError> {
+    fn rules(&self, root: &Path, quiet: bool) -> Result<Vec<RedirectRule>, CliError> {
         let io_error = |path: &Path, source| CliError::Io {
             what: path.display().to_string(),
             source,
         };
-        let mut rules = match &self.redirects {
-            None => Vec::new(),
-            Some(path) => {
-                let text = fs::read(path).map_err(|error| io_error(path, error))?;
-                let rules = redirects::parse(&String::from_utf8_lossy(&text));
-                rules.map_err(|error| {
-                    CliError::Usage(format!("--redirects {}: {error}", path.display()))
-                })?
+        let mut rules = Vec::new();
+        let mut formats = FORMATS.iter().filter_map(|row| row.parse);
+        if let (Some(path), Some(parse)) = (&self.redirects, formats.next()) {
+            let text = fs::read(path).map_err(|error| io_error(path, error))?;
+            rules = parse(&String::from_utf8_lossy(&text)).map_err(|error| {
+                CliError::Usage(format!("--redirects {}: {error}", path.display()))
+            })?;
+        }
+        let files = FORMATS
+            .iter()
+            .filter_map(|row| Some((row.file?, row.parse?)));
+        for (name, parse) in files {
+            let path = root.join(name);
+            match fs::read(&path) {
+                Ok(text) => match parse(&String::from_utf8_lossy(&text)) {
+                    Ok(own) => rules.extend(own),
+                    Err(error) if !quiet => terminal::say(
+                        &style::warning("warning:"),
+                        &format!("{name}: {error}; the file is not looked at"),
+                    ),
+                    Err(_) => {}
+                },
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(io_error(&path, error)),
             }
-        };
-        let path = root.join(REDIRECTS);
-        match fs::read(&path) {
-            Ok(text) => match redirects::parse(&String::from_utf8_lossy(&text)) {
-                Ok(own) => rules.extend(own),
-                Err(error) if !quiet => terminal::say(
-                    &style::warning("warning:"),
-                    &format!("{REDIRECTS}: {error}; the file is not looked at"),
-                ),
-                Err(_) => {}
-            },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(io_error(&path, error)),
         }
         Ok(rules)
     }

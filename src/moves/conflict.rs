@@ -4,34 +4,34 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use super::error::{ExistingTarget, MoveError};
 use super::name::folded;
-use super::place::{Place, above, remaining_folders};
-use super::refusal::{Obstacle, Refusal};
-use super::request::{Origin, Request};
+use super::placement::{Placement, above, remaining_folders};
+use super::request::{Request, RequestOrigin};
 
 /// Finds conflicts between places.
 pub(super) struct Conflicts<'p, 'a> {
-    places: &'p [Place<'a>],
+    places: &'p [Placement<'a>],
     requests: &'p [Request],
     /// Those that move, and those that a request leaves where they are (a folder above them may
     /// move, and has to be there all the same), by request, then in walk order.
-    movers: Vec<(usize, &'p Place<'a>)>,
+    movers: Vec<(usize, &'p Placement<'a>)>,
     /// What is at each new path.
-    occupied: HashMap<&'p Path, &'p Place<'a>>,
-    refusals: Vec<(usize, Refusal)>,
+    occupied: HashMap<&'p Path, &'p Placement<'a>>,
+    refusals: Vec<(usize, MoveError)>,
 }
 
 /// Everything that cannot be, each with the number of its request. `places` is in walk order.
 pub(super) fn conflicts(
-    places: &[Place<'_>],
+    places: &[Placement<'_>],
     requests: &[Request],
     ignores_case: bool,
-) -> Vec<(usize, Refusal)> {
+) -> Vec<(usize, MoveError)> {
     let remaining = remaining_folders(places);
-    let is_there = |place: &&Place| !place.is_folder() || remaining.contains(place.old);
-    let mut movers: Vec<(usize, &Place)> = places
+    let is_there = |place: &&Placement| !place.is_folder() || remaining.contains(place.old);
+    let mut movers: Vec<(usize, &Placement)> = places
         .iter()
-        .filter(|place| place.moves() || !place.goes_along)
+        .filter(|place| place.moves() || !place.with_folder)
         .filter(is_there)
         .filter_map(|place| Some((place.request?, place)))
         .collect();
@@ -64,7 +64,7 @@ impl<'p, 'a> Conflicts<'p, 'a> {
         for &(request, place) in self.movers.iter().filter(|(_, place)| place.moves()) {
             let folder = place.old.parent().unwrap_or(place.old);
             // Said once, of the folder.
-            if place.goes_along && refused_folders.contains(folder) {
+            if place.with_folder && refused_folders.contains(folder) {
                 refused_folders.insert(place.old);
                 continue;
             }
@@ -85,23 +85,23 @@ impl<'p, 'a> Conflicts<'p, 'a> {
                 Some((first, origin))
             });
             // The root is a folder, and no entry.
-            let is_folder = other.is_none_or(Place::is_folder);
+            let is_folder = other.is_none_or(Placement::is_folder);
             let refusal = match first {
-                Some((other, first_origin)) => Refusal::TwoSources {
+                Some((other, first_origin)) => MoveError::TwoSources {
                     origin,
                     source_path,
                     first_source: other.old.to_owned(),
                     first_origin,
                     target,
                 },
-                None => Refusal::TargetExists {
+                None => MoveError::TargetExists {
                     origin,
                     source_path,
                     target,
                     obstacle: match (is_folder, place.is_folder()) {
-                        (false, _) => Obstacle::File,
-                        (true, true) => Obstacle::Folder,
-                        (true, false) => Obstacle::FolderToEnter,
+                        (false, _) => ExistingTarget::File,
+                        (true, true) => ExistingTarget::Folder,
+                        (true, false) => ExistingTarget::FolderToEnter,
                     },
                 },
             };
@@ -112,7 +112,7 @@ impl<'p, 'a> Conflicts<'p, 'a> {
     /// Looks for files where folders have to be.
     fn files_above(&mut self) {
         for &(request, place) in &self.movers {
-            if place.goes_along {
+            if place.with_folder {
                 continue;
             }
             let file = above(&place.new)
@@ -121,7 +121,7 @@ impl<'p, 'a> Conflicts<'p, 'a> {
             if let (Some(file), Some(origin)) = (file, origin_of(self.requests, request)) {
                 let arrival = file.request.filter(|_| file.moves());
                 let arrival = arrival.and_then(|request| origin_of(self.requests, request));
-                let refusal = Refusal::FileInTheWay {
+                let refusal = MoveError::FileInTheWay {
                     origin,
                     source_path: place.old.to_owned(),
                     target: place.new.to_path_buf(),
@@ -169,7 +169,7 @@ impl<'p, 'a> Conflicts<'p, 'a> {
                     .and_then(|request| Some((request, origin_of(self.requests, request)?)));
                 if let (false, Some((request, origin))) = (was_so, request) {
                     refused.insert(folded_path.clone());
-                    let refusal = Refusal::CaseClash {
+                    let refusal = MoveError::CaseClash {
                         origin,
                         target: other.new.to_owned(),
                         other: first.new.to_owned(),
@@ -222,6 +222,6 @@ struct Named<'p> {
     request: Option<usize>,
 }
 
-fn origin_of(requests: &[Request], request: usize) -> Option<Origin> {
+fn origin_of(requests: &[Request], request: usize) -> Option<RequestOrigin> {
     requests.get(request).map(|request| request.origin.clone())
 }

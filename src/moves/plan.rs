@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::conflict::conflicts;
+use super::error::MoveError;
+use super::mapping::{Moves, build};
 use super::name::{BadPath, read, slashed};
 use super::nearest::Nearest;
 use super::pattern::Pattern;
-use super::place::Place;
-use super::refusal::Refusal;
-use super::request::{Origin, Request, Wish};
-use super::{Moves, build};
+use super::placement::{Placement, moved_along};
+use super::request::{Request, RequestKind, RequestOrigin};
 use crate::site::{Entry, EntryKind};
 
 /// Plans what moves where in a tree of `entries`, as [`crate::site::walk`] gives them.
@@ -27,7 +27,7 @@ pub fn plan(
     entries: &[Entry],
     requests: &[Request],
     ignores_case: bool,
-) -> Result<Moves, Vec<Refusal>> {
+) -> Result<Moves, Vec<MoveError>> {
     let mut planner = Planner::new(entries, requests);
     planner.decide_by_path();
     let places = planner.places();
@@ -48,7 +48,7 @@ struct Planner<'a> {
     kinds: HashMap<&'a Path, EntryKind>,
     /// What requests by path say, by old path.
     decided: HashMap<&'a Path, Decided>,
-    refusals: Vec<(usize, Refusal)>,
+    refusals: Vec<(usize, MoveError)>,
 }
 
 struct Decided {
@@ -75,7 +75,7 @@ impl<'a> Planner<'a> {
     fn decide_by_path(&mut self) {
         let mut missing = Vec::new();
         for (number, request) in self.requests.iter().enumerate() {
-            if let Wish::Path { old, new } = &request.wish
+            if let RequestKind::Path { old, new } = &request.kind
                 && let Some(path) = self.decide(number, &request.origin, old, new)
             {
                 missing.push((number, path));
@@ -87,7 +87,7 @@ impl<'a> Planner<'a> {
         let mut nearest = Nearest::new(self.entries);
         for (number, source_path) in missing {
             if let Some(request) = self.requests.get(number) {
-                let refusal = Refusal::SourceMissing {
+                let refusal = MoveError::SourceMissing {
                     origin: request.origin.clone(),
                     nearest: nearest.find(&source_path),
                     source_path,
@@ -101,7 +101,7 @@ impl<'a> Planner<'a> {
     fn decide(
         &mut self,
         number: usize,
-        origin: &Origin,
+        origin: &RequestOrigin,
         old: &[u8],
         new: &[u8],
     ) -> Option<PathBuf> {
@@ -124,7 +124,7 @@ impl<'a> Planner<'a> {
             && new != path
             && new.starts_with(path)
         {
-            let refusal = Refusal::FolderIntoItself {
+            let refusal = MoveError::FolderIntoItself {
                 origin: origin.clone(),
                 source_path: path.to_owned(),
                 target: new.clone(),
@@ -140,7 +140,13 @@ impl<'a> Planner<'a> {
         None
     }
 
-    fn note(&mut self, number: usize, origin: &Origin, path: &'a Path, new: Option<PathBuf>) {
+    fn note(
+        &mut self,
+        number: usize,
+        origin: &RequestOrigin,
+        path: &'a Path,
+        new: Option<PathBuf>,
+    ) {
         let Some(first) = self.decided.get(path) else {
             let decided = Decided {
                 request: number,
@@ -153,7 +159,7 @@ impl<'a> Planner<'a> {
             && target != *first_target
             && let Some(first_request) = self.requests.get(first.request)
         {
-            let refusal = Refusal::Contradiction {
+            let refusal = MoveError::Contradiction {
                 origin: origin.clone(),
                 source_path: path.to_owned(),
                 target,
@@ -164,37 +170,37 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn refuse_path(&mut self, number: usize, origin: &Origin, path: &[u8], bad: BadPath) {
+    fn refuse_path(&mut self, number: usize, origin: &RequestOrigin, path: &[u8], bad: BadPath) {
         let origin = origin.clone();
         let path = String::from_utf8_lossy(path).into_owned();
         let refusal = match bad {
-            BadPath::OutOfTree => Refusal::OutOfTree { origin, path },
-            BadPath::BadName => Refusal::BadName { origin, path },
+            BadPath::OutOfTree => MoveError::OutOfTree { origin, path },
+            BadPath::BadName => MoveError::BadName { origin, path },
         };
         self.refusals.push((number, refusal));
     }
 
     /// The places of all entries whose place is known.
-    fn places(&mut self) -> Vec<Place<'a>> {
+    fn places(&mut self) -> Vec<Placement<'a>> {
         let (requests, entries) = (self.requests, self.entries);
-        let patterns: Vec<(usize, &Origin, &Pattern)> = requests
+        let patterns: Vec<(usize, &RequestOrigin, &Pattern)> = requests
             .iter()
             .enumerate()
-            .filter_map(|(number, request)| match &request.wish {
-                Wish::Pattern(pattern) => Some((number, &request.origin, &**pattern)),
-                Wish::Path { .. } => None,
+            .filter_map(|(number, request)| match &request.kind {
+                RequestKind::Pattern(pattern) => Some((number, &request.origin, &**pattern)),
+                RequestKind::Path { .. } => None,
             })
             .collect();
         let mut matched = HashSet::new();
         let mut places = Vec::with_capacity(entries.len());
         for entry in entries {
             let path = entry.path.as_path();
-            let mut place = Place {
+            let mut place = Placement {
                 old: path,
                 kind: entry.kind,
                 new: Cow::Borrowed(path),
                 request: None,
-                goes_along: false,
+                with_folder: false,
             };
             if entry.kind == EntryKind::Leftover {
                 continue;
@@ -205,8 +211,8 @@ impl<'a> Planner<'a> {
                     continue;
                 };
                 place.request = Some(decided.request);
-                place.goes_along = folder != path;
-                place.new = Cow::Owned(moved(new, path, folder));
+                place.with_folder = folder != path;
+                place.new = Cow::Owned(moved_along(new, path, folder));
             }
             let is_decided = decided.is_some();
             if matches!(entry.kind, EntryKind::File | EntryKind::Symlink) {
@@ -224,7 +230,7 @@ impl<'a> Planner<'a> {
         for (number, origin, _) in patterns {
             if !matched.contains(&number) {
                 let origin = origin.clone();
-                self.refusals.push((number, Refusal::NoMatch { origin }));
+                self.refusals.push((number, MoveError::NoMatch { origin }));
             }
         }
         places
@@ -245,7 +251,7 @@ impl<'a> Planner<'a> {
         &mut self,
         path: &Path,
         is_decided: bool,
-        patterns: &[(usize, &Origin, &Pattern)],
+        patterns: &[(usize, &RequestOrigin, &Pattern)],
         matched: &mut HashSet<usize>,
     ) -> Option<(usize, Option<PathBuf>)> {
         let mut found = None;
@@ -298,14 +304,5 @@ fn within(target: PathBuf, path: &Path, goes_into: bool) -> PathBuf {
     match path.file_name() {
         Some(name) if goes_into => target.join(name),
         _ => target,
-    }
-}
-
-/// Where `path` is when the folder that it is in becomes `new`.
-pub(super) fn moved(new: &Path, path: &Path, folder: &Path) -> PathBuf {
-    match path.strip_prefix(folder) {
-        // Joining nothing would add a slash.
-        Ok(rest) if !rest.as_os_str().is_empty() => new.join(rest),
-        _ => new.to_owned(),
     }
 }

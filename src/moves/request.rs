@@ -7,15 +7,15 @@ use std::sync::Arc;
 use super::pattern::{Pattern, PatternError};
 use crate::site::name_bytes;
 
-/// One wish: that something moves. Where it leads is not looked at before [`super::plan`].
+/// One kind: that something moves. Where it leads is not looked at before [`super::plan`].
 #[derive(Clone, Debug)]
 pub struct Request {
-    pub(super) origin: Origin,
-    pub(super) wish: Wish,
+    pub(super) origin: RequestOrigin,
+    pub(super) kind: RequestKind,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Wish {
+pub(super) enum RequestKind {
     /// A file or a folder, as it was written.
     Path { old: Vec<u8>, new: Vec<u8> },
     /// Every file that matches.
@@ -24,7 +24,7 @@ pub(super) enum Wish {
 
 /// Where a request came from, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum RequestOrigin {
     /// An argument `OLD=NEW`, as it was written.
     Argument(Arc<str>),
     /// A line of a map.
@@ -38,29 +38,29 @@ pub enum Origin {
     Regex(Arc<str>),
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for RequestOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::Argument(argument) => write!(f, "argument `{argument}`"),
-            Origin::Map { file, line } => write!(f, "{file} line {line}"),
-            Origin::Regex(regex) => write!(f, "--regex `{regex}`"),
+            RequestOrigin::Argument(argument) => write!(f, "argument `{argument}`"),
+            RequestOrigin::Map { file, line } => write!(f, "{file} line {line}"),
+            RequestOrigin::Regex(regex) => write!(f, "--regex `{regex}`"),
         }
     }
 }
 
 /// Why something cannot be read as a request.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{origin}: {problem}")]
+#[error("{origin}: {kind}")]
 pub struct RequestError {
     /// What cannot.
-    pub origin: Origin,
+    pub origin: RequestOrigin,
     /// Why.
-    pub problem: Problem,
+    pub kind: RequestErrorKind,
 }
 
 /// What is wrong with a request's form.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Problem {
+pub enum RequestErrorKind {
     /// Nothing separates old and new.
     #[error("has no `=`; write it like old.html=new.html")]
     NoEqualsSign,
@@ -87,13 +87,13 @@ impl Request {
     /// # Errors
     /// When it has not exactly one `=`, one side is empty, or a backslash escapes nothing.
     pub fn argument(argument: &OsStr) -> Result<Request, RequestError> {
-        let origin = Origin::Argument(argument.to_string_lossy().into());
+        let origin = RequestOrigin::Argument(argument.to_string_lossy().into());
         match paths(&name_bytes(argument)) {
             Ok((old, new)) => Ok(Request {
                 origin,
-                wish: Wish::Path { old, new },
+                kind: RequestKind::Path { old, new },
             }),
-            Err(problem) => Err(RequestError { origin, problem }),
+            Err(kind) => Err(RequestError { origin, kind }),
         }
     }
 
@@ -105,13 +105,13 @@ impl Request {
     /// When it has not exactly one `=`, the pattern is no regular expression, or the replacement
     /// names a group that the pattern has not.
     pub fn regex(value: &str) -> Result<Request, RequestError> {
-        let origin = Origin::Regex(value.into());
+        let origin = RequestOrigin::Regex(value.into());
         match pattern(value) {
             Ok(pattern) => Ok(Request {
                 origin,
-                wish: Wish::Pattern(Box::new(pattern)),
+                kind: RequestKind::Pattern(Box::new(pattern)),
             }),
-            Err(problem) => Err(RequestError { origin, problem }),
+            Err(kind) => Err(RequestError { origin, kind }),
         }
     }
 
@@ -131,16 +131,16 @@ impl Request {
             if line.starts_with(b"#") || line.trim_ascii().is_empty() {
                 continue;
             }
-            let origin = Origin::Map {
+            let origin = RequestOrigin::Map {
                 file: Arc::clone(&file),
                 line: number + 1,
             };
             match columns(line) {
                 Ok((old, new)) => requests.push(Request {
                     origin,
-                    wish: Wish::Path { old, new },
+                    kind: RequestKind::Path { old, new },
                 }),
-                Err(problem) => errors.push(RequestError { origin, problem }),
+                Err(kind) => errors.push(RequestError { origin, kind }),
             }
         }
         if errors.is_empty() {
@@ -151,36 +151,36 @@ impl Request {
     }
 
     /// Where it came from.
-    pub fn origin(&self) -> &Origin {
+    pub fn origin(&self) -> &RequestOrigin {
         &self.origin
     }
 }
 
 type Paths = (Vec<u8>, Vec<u8>);
 
-fn paths(argument: &[u8]) -> Result<Paths, Problem> {
+fn paths(argument: &[u8]) -> Result<Paths, RequestErrorKind> {
     let (old, new) = split(argument)?;
     both(unescape(old)?, unescape(new)?)
 }
 
-fn columns(line: &[u8]) -> Result<Paths, Problem> {
+fn columns(line: &[u8]) -> Result<Paths, RequestErrorKind> {
     let mut columns = line.split(|&b| b == b'\t');
     match (columns.next(), columns.next(), columns.count()) {
         (Some(old), Some(new), 0) => both(old.to_vec(), new.to_vec()),
-        (_, None, _) => Err(Problem::Tabs(0)),
-        (.., more) => Err(Problem::Tabs(more + 1)),
+        (_, None, _) => Err(RequestErrorKind::Tabs(0)),
+        (.., more) => Err(RequestErrorKind::Tabs(more + 1)),
     }
 }
 
-fn both(old: Vec<u8>, new: Vec<u8>) -> Result<Paths, Problem> {
+fn both(old: Vec<u8>, new: Vec<u8>) -> Result<Paths, RequestErrorKind> {
     match (old.is_empty(), new.is_empty()) {
-        (true, _) => Err(Problem::Empty("old")),
-        (_, true) => Err(Problem::Empty("new")),
+        (true, _) => Err(RequestErrorKind::Empty("old")),
+        (_, true) => Err(RequestErrorKind::Empty("new")),
         _ => Ok((old, new)),
     }
 }
 
-fn pattern(value: &str) -> Result<Pattern, Problem> {
+fn pattern(value: &str) -> Result<Pattern, RequestErrorKind> {
     let (pattern, replacement) = split(value.as_bytes())?;
     let (pattern, replacement) = both(pattern.to_vec(), unescape(replacement)?)?;
     // Cut at ASCII characters, both are UTF-8 still.
@@ -189,29 +189,29 @@ fn pattern(value: &str) -> Result<Pattern, Problem> {
 }
 
 /// What stands before and behind the one `=` that no backslash escapes.
-fn split(argument: &[u8]) -> Result<(&[u8], &[u8]), Problem> {
+fn split(argument: &[u8]) -> Result<(&[u8], &[u8]), RequestErrorKind> {
     let mut is_escaped = false;
     let mut sign = None;
     for (at, &b) in argument.iter().enumerate() {
         if b == b'=' && !is_escaped && sign.replace(at).is_some() {
-            return Err(Problem::ManyEqualsSigns);
+            return Err(RequestErrorKind::ManyEqualsSigns);
         }
         is_escaped = b == b'\\' && !is_escaped;
     }
     let (old, new) = sign
         .and_then(|at| argument.split_at_checked(at))
-        .ok_or(Problem::NoEqualsSign)?;
+        .ok_or(RequestErrorKind::NoEqualsSign)?;
     Ok((old, new.strip_prefix(b"=").unwrap_or(new)))
 }
 
-fn unescape(name: &[u8]) -> Result<Vec<u8>, Problem> {
+fn unescape(name: &[u8]) -> Result<Vec<u8>, RequestErrorKind> {
     let mut plain = Vec::with_capacity(name.len());
     let mut bytes = name.iter();
     while let Some(&b) = bytes.next() {
         plain.push(match b {
             b'\\' => match bytes.next() {
                 Some(&escaped @ (b'=' | b'\\')) => escaped,
-                _ => return Err(Problem::StrayBackslash),
+                _ => return Err(RequestErrorKind::StrayBackslash),
             },
             b => b,
         });
@@ -224,9 +224,9 @@ mod tests {
     use super::*;
 
     fn wish(request: &Request) -> (&[u8], &[u8]) {
-        match &request.wish {
-            Wish::Path { old, new } => (old, new),
-            Wish::Pattern(_) => panic!("{request:?}"),
+        match &request.kind {
+            RequestKind::Path { old, new } => (old, new),
+            RequestKind::Pattern(_) => panic!("{request:?}"),
         }
     }
 

@@ -1,12 +1,11 @@
 //! Rewriting: what becomes of each reference, of each document, of a whole tree.
 //!
 //! - [`policy`] is the rule: a reference and its base URLs in, a decision out; [`targets`] knows
-//!   where targets lead afterwards, [`moved`] and [`pretty`] why;
+//!   where targets lead afterwards, [`pretty`] how index files and folders are written;
 //! - [`mendings`] are single references that are to be written anew;
 //! - [`document`] applies a policy to one document;
 //! - [`mod@archive`] does so with the records of an archive;
 //! - [`plan`] is what a run over a site is to do, [`tree`] does it and writes the result;
-//! - [`redirects`] writes where old URLs lead now, for what serves the site;
 //! - [`report`] is what a run has to say;
 
 pub mod archive;
@@ -16,11 +15,9 @@ pub mod document;
 pub mod entry;
 mod fast_path;
 pub mod mendings;
-pub mod moved;
 pub mod plan;
 pub mod policy;
 pub mod pretty;
-pub mod redirects;
 pub mod report;
 pub mod targets;
 pub mod tree;

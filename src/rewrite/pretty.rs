@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::targets::Place;
-use crate::site::{FileIndex, Served, canonical};
+use crate::site::{FileIndex, Served, SitePath, canonical};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,7 +46,11 @@ impl Pretty {
     }
 
     /// How `place` is to be written; `None` for as it is.
-    pub(super) fn write(self, files: &FileIndex, place: &Place<'_>) -> Option<Place<'static>> {
+    pub(super) fn write(
+        self,
+        files: &FileIndex,
+        place: &SitePath<'_>,
+    ) -> Option<SitePath<'static>> {
         if self.is_plain() {
             return None;
         }
@@ -58,14 +61,14 @@ impl Pretty {
                 Some(Served::Query(_)) => "",
                 _ => &place.query,
             };
-            return Some(Place {
+            return Some(SitePath {
                 path: served?.file()?.to_owned().into(),
                 query: query.to_owned().into(),
             });
         } else {
             self.path(files, path, served)?
         };
-        Some(Place {
+        Some(SitePath {
             path: Cow::Owned(written),
             query: Cow::Owned(place.query.clone().into_owned()),
         })
@@ -152,7 +155,7 @@ mod tests {
             Some(at) => place.split_at(at),
             None => (place, ""),
         };
-        let place = Place {
+        let place = SitePath {
             path: path.into(),
             query: query.into(),
         };

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::moved::MovedUrls;
 use super::pretty::Pretty;
-use crate::site::{FileIndex, Location};
+use crate::moves::MovedUrls;
+use crate::site::{FileIndex, Location, SitePath};
 use crate::url::{AbsoluteUrl, Url};
 
 /// What is known of the targets of a site.
@@ -111,7 +111,7 @@ impl Site {
         let (path, tail) = rest.split_at(path_end);
         let query_end = tail.find('#').unwrap_or(tail.len());
         let (query, fragment) = tail.split_at(query_end);
-        let place = Place {
+        let place = SitePath {
             path: Cow::Borrowed(path),
             query: Cow::Borrowed(query),
         };
@@ -135,13 +135,4 @@ impl Site {
         // Paths of the site are paths of any site, so that this cannot fail.
         url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
     }
-}
-
-/// A place in a site: what follows the site's URL.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place<'u> {
-    /// The path, percent-encoded, without a slash at its start.
-    pub path: Cow<'u, str>,
-    /// The query with its question mark; empty without one.
-    pub query: Cow<'u, str>,
 }

@@ -1,11 +1,10 @@
 //! The files of a tree by the URLs they are served at.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::location::{encoded, path_in_url};
-use super::redirects::{Leads, Redirect};
+use super::path::{canonical, encoded, path_in_url};
+use super::redirect_rule::RedirectTarget;
 use super::server::Server;
 use super::walk::{Entry, EntryKind};
 use crate::url::percent_decoded;
@@ -228,13 +227,13 @@ impl FileIndex {
         let mut rules = self.server.redirects.iter();
         rules
             .find_map(|rule| {
-                let fits = rule.is_forced() == forced;
-                fits.then(|| rule.leads(&format!("{}{path}", self.root_path)))?
+                let fits = rule.is_forced == forced;
+                fits.then(|| rule.target(&format!("{}{path}", self.root_path)))?
             })
-            .map(|leads| match leads {
-                Leads::Elsewhere => Some(Served::Redirect),
-                Leads::Nowhere => None,
-                Leads::Path(to) => {
+            .map(|target| match target {
+                RedirectTarget::External => Some(Served::Redirect),
+                RedirectTarget::Error => None,
+                RedirectTarget::Path(to) => {
                     let to = canonical(&to).into_owned();
                     let Some(to) = to.strip_prefix(&*self.root_path) else {
                         return Some(Served::Redirect);
@@ -346,7 +345,7 @@ impl FileIndex {
 
     /// Whether a redirect may hold even where there is a file.
     pub fn has_forced_redirects(&self) -> bool {
-        self.server.redirects.iter().any(Redirect::is_forced)
+        self.server.redirects.iter().any(|rule| rule.is_forced)
     }
 
     /// Whether `path` is a folder, or a symbolic link to one.
@@ -404,18 +403,5 @@ impl FileIndex {
             Some((file, Kind::File)) => Some(file),
             _ => None,
         }
-    }
-}
-
-/// `path` percent-encoded as [`super::Location::document_url`] does it: what is encoded without need
-/// is not, except slashes, which are part of no name.
-pub fn canonical(path: &str) -> Cow<'_, str> {
-    if !path.contains('%') {
-        return path.into();
-    }
-    let has_what_no_name_has = ["%2F", "%2f", "%00"].iter().any(|it| path.contains(it));
-    match has_what_no_name_has {
-        true => path.into(),
-        false => encoded(&percent_decoded(path)).into(),
     }
 }

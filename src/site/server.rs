@@ -1,8 +1,8 @@
 //! What a server does besides sending the file of the name: index files, clean URLs, content
 //! negotiation, redirects.
 
-use super::location::encoded;
-use super::redirects::Redirect;
+use super::path::encoded;
+use super::redirect_rule::RedirectRule;
 use crate::url::percent_decoded;
 
 /// What a web server looks for in a folder, in this order, unless told otherwise.
@@ -18,7 +18,7 @@ pub struct Server {
     /// Whether `manual` and `manual.html` are served from `manual.html.en`.
     pub negotiates: bool,
     /// Where URLs without a file lead.
-    pub redirects: Vec<Redirect>,
+    pub redirects: Vec<RedirectRule>,
 }
 
 impl Default for Server {

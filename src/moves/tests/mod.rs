@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::{Moves, Refusal, Request, plan};
+use super::{MoveError, Moves, Request, plan};
 use crate::site::{Entry, EntryKind};
 
 /// A tree of files, folders (`a/`) and symbolic links (`a@`), with the folders they are in.
@@ -43,7 +43,7 @@ fn requests<'a>(requests: impl IntoIterator<Item = &'a str>) -> Vec<Request> {
 }
 
 /// Plans, both given with blanks between them.
-fn planned(paths: &str, wanted: &str, ignores_case: bool) -> Result<Moves, Vec<Refusal>> {
+fn planned(paths: &str, wanted: &str, ignores_case: bool) -> Result<Moves, Vec<MoveError>> {
     let entries = tree(paths.split_whitespace());
     plan(&entries, &requests(wanted.split_whitespace()), ignores_case)
 }

@@ -1,7 +1,7 @@
 //! References, what they are relative to, and what becomes of them.
 
 use super::*;
-use crate::rewrite::moved::MovedUrls;
+use crate::moves::MovedUrls;
 use crate::rewrite::pretty::Pretty;
 use crate::rewrite::targets::Site;
 use crate::site::{Entry, EntryKind, FileIndex, Location};

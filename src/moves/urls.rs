@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::targets::Place;
-use crate::moves::Moves;
-use crate::site::{Entry, EntryKind, FileIndex, INDEX_NAMES, Served, canonical, path_in_url};
+use super::mapping::Moves;
+use crate::site::{
+    Entry, EntryKind, FileIndex, INDEX_NAMES, Served, SitePath, canonical, path_in_url,
+};
 
 /// Which places of a site changed, as paths that follow its URL.
 #[derive(Clone, Debug, Default)]
@@ -33,16 +34,18 @@ impl MovedUrls {
     }
 
     /// Where `place` is now; `None` where it stayed.
-    pub(super) fn follow(&self, files: &FileIndex, place: &Place<'_>) -> Option<Place<'static>> {
+    pub fn follow(&self, files: &FileIndex, place: &SitePath<'_>) -> Option<SitePath<'static>> {
         if self.files.is_empty() && self.folders.is_empty() {
             return None;
         }
         let served = files.find(&place.path, &place.query);
         let Some((file, served)) = served.and_then(|served| Some((served.file()?, served))) else {
-            return self.in_folder(&canonical(&place.path)).map(|path| Place {
-                path: Cow::Owned(path),
-                query: Cow::Owned(place.query.clone().into_owned()),
-            });
+            return self
+                .in_folder(&canonical(&place.path))
+                .map(|path| SitePath {
+                    path: Cow::Owned(path),
+                    query: Cow::Owned(place.query.clone().into_owned()),
+                });
         };
         let new = self.files.get(file).map(Box::as_ref);
         let followed = new.map(|new| follow_file(&served, file, new, place));
@@ -63,14 +66,14 @@ impl MovedUrls {
             Served::Query(_) => Cow::Borrowed(""),
             _ => Cow::Owned(place.query.clone().into_owned()),
         };
-        Some(Place {
+        Some(SitePath {
             path: Cow::Owned(new.to_owned()),
             query,
         })
     }
 
     /// Where the folder at `path` is now, whatever became of its index file.
-    pub(super) fn follow_folder(&self, path: &str) -> Option<String> {
+    pub fn follow_folder(&self, path: &str) -> Option<String> {
         self.in_folder(&canonical(path))
     }
 
@@ -117,8 +120,13 @@ impl MovedUrls {
 }
 
 /// Where the file `new` is asked for that was `file`, in the way in which `place` asked for that.
-fn follow_file(served: &Served<'_>, file: &str, new: &str, place: &Place<'_>) -> Place<'static> {
-    let same_query = |path: &str| Place {
+fn follow_file(
+    served: &Served<'_>,
+    file: &str,
+    new: &str,
+    place: &SitePath<'_>,
+) -> SitePath<'static> {
+    let same_query = |path: &str| SitePath {
         path: Cow::Owned(path.to_owned()),
         query: Cow::Owned(place.query.clone().into_owned()),
     };
@@ -126,11 +134,11 @@ fn follow_file(served: &Served<'_>, file: &str, new: &str, place: &Place<'_>) ->
         // By a rule nothing is served here: the server of a rewritten tree is a plain one.
         Served::File(_) | Served::Folder | Served::ByRule(_) | Served::Redirect => same_query(new),
         Served::Query(_) => match by_query(new) {
-            Some((path, query)) => Place {
+            Some((path, query)) => SitePath {
                 path: Cow::Owned(path.to_owned()),
                 query: Cow::Owned(query),
             },
-            None => Place {
+            None => SitePath {
                 path: Cow::Owned(new.to_owned()),
                 query: Cow::Borrowed(""),
             },
@@ -233,7 +241,7 @@ mod tests {
             ("?q=/z", "page%3Fq=%252Fz", "p%3Fq=%252Fz", "p ?q=%2Fz"),
         ] {
             let moved = MovedUrls::new([(old.to_owned(), new.to_owned())], []);
-            let place = Place {
+            let place = SitePath {
                 path: "page".into(),
                 query: query.into(),
             };

@@ -4,16 +4,16 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::name::shown;
-use super::request::Origin;
+use super::request::RequestOrigin;
 
 /// Why a request cannot be carried out. All paths are below the root; an empty one is the root.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum MoveError {
     /// Nothing of that name is there.
     #[error("{origin}: {} is not there{}", shown(source_path), nearest_shown(nearest.as_deref()))]
     SourceMissing {
         /// The request.
-        origin: Origin,
+        origin: RequestOrigin,
         /// What it wants to move.
         source_path: PathBuf,
         /// The nearest name that is there.
@@ -26,7 +26,7 @@ pub enum Refusal {
     )]
     NoMatch {
         /// The request.
-        origin: Origin,
+        origin: RequestOrigin,
     },
     /// Another request moves the same thing to somewhere else.
     #[error(
@@ -37,7 +37,7 @@ pub enum Refusal {
     )]
     Contradiction {
         /// The request.
-        origin: Origin,
+        origin: RequestOrigin,
         /// What both want to move.
         source_path: PathBuf,
         /// Where this one wants it.
@@ -45,13 +45,13 @@ pub enum Refusal {
         /// Where the first one wants it.
         first_target: PathBuf,
         /// The first one.
-        first_origin: Origin,
+        first_origin: RequestOrigin,
     },
     /// A path leads out of the tree.
     #[error("{origin}: `{path}` is a path out of the tree")]
     OutOfTree {
         /// The request.
-        origin: Origin,
+        origin: RequestOrigin,
         /// The path as it was written, or as a pattern makes it.
         path: String,
     },
@@ -59,7 +59,7 @@ pub enum Refusal {
     #[error("{origin}: `{path}` holds a name that no file can have on this system")]
     BadName {
         /// The request.
-        origin: Origin,
+        origin: RequestOrigin,
         /// The path as it was written, or as a pattern makes it.
         path: String,
     },
@@ -71,7 +71,7 @@ pub enum Refusal {
     )]
     FolderIntoItself {
         /// The request.
-        origin: Origin,
+        origin: RequestOrigin,
         /// The folder.
         source_path: PathBuf,
         /// Where it is to move.
@@ -86,13 +86,13 @@ pub enum Refusal {
     )]
     TwoSources {
         /// The request.
-        origin: Origin,
+        origin: RequestOrigin,
         /// What it moves.
         source_path: PathBuf,
         /// The other thing that moves there.
         first_source: PathBuf,
         /// The request that moves the other thing.
-        first_origin: Origin,
+        first_origin: RequestOrigin,
         /// The place.
         target: PathBuf,
     },
@@ -104,13 +104,13 @@ pub enum Refusal {
     )]
     TargetExists {
         /// The request.
-        origin: Origin,
+        origin: RequestOrigin,
         /// What it moves.
         source_path: PathBuf,
         /// Where it is to move.
         target: PathBuf,
         /// What is there.
-        obstacle: Obstacle,
+        obstacle: ExistingTarget,
     },
     /// The place is below one where a file is, or will be.
     #[error(
@@ -119,7 +119,7 @@ pub enum Refusal {
     )]
     FileInTheWay {
         /// The request.
-        origin: Origin,
+        origin: RequestOrigin,
         /// What it moves.
         source_path: PathBuf,
         /// Where it is to move.
@@ -127,7 +127,7 @@ pub enum Refusal {
         /// The file's path.
         file: PathBuf,
         /// Where the file comes from and what moves it, where it is not there already.
-        arrival: Option<(PathBuf, Origin)>,
+        arrival: Option<(PathBuf, RequestOrigin)>,
     },
     /// The result would have two paths that differ in letter case only, on a file system that
     /// ignores it.
@@ -138,7 +138,7 @@ pub enum Refusal {
     )]
     CaseClash {
         /// The request.
-        origin: Origin,
+        origin: RequestOrigin,
         /// What the request makes.
         target: PathBuf,
         /// The other path.
@@ -148,7 +148,7 @@ pub enum Refusal {
 
 /// What is at a target and stays there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
+pub enum ExistingTarget {
     /// A file, a symbolic link.
     File,
     /// A folder, where a folder is to move.
@@ -157,32 +157,32 @@ pub enum Obstacle {
     FolderToEnter,
 }
 
-impl fmt::Display for Obstacle {
+impl fmt::Display for ExistingTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Obstacle::File => "file that does not move itself",
-            Obstacle::Folder => "folder that does not move itself",
-            Obstacle::FolderToEnter => {
+            ExistingTarget::File => "file that does not move itself",
+            ExistingTarget::Folder => "folder that does not move itself",
+            ExistingTarget::FolderToEnter => {
                 "folder that does not move itself; to move into it, write a slash behind it"
             }
         })
     }
 }
 
-impl Refusal {
+impl MoveError {
     /// The request that is refused.
-    pub fn origin(&self) -> &Origin {
+    pub fn origin(&self) -> &RequestOrigin {
         match self {
-            Refusal::SourceMissing { origin, .. }
-            | Refusal::NoMatch { origin }
-            | Refusal::Contradiction { origin, .. }
-            | Refusal::OutOfTree { origin, .. }
-            | Refusal::BadName { origin, .. }
-            | Refusal::FolderIntoItself { origin, .. }
-            | Refusal::TwoSources { origin, .. }
-            | Refusal::TargetExists { origin, .. }
-            | Refusal::FileInTheWay { origin, .. }
-            | Refusal::CaseClash { origin, .. } => origin,
+            MoveError::SourceMissing { origin, .. }
+            | MoveError::NoMatch { origin }
+            | MoveError::Contradiction { origin, .. }
+            | MoveError::OutOfTree { origin, .. }
+            | MoveError::BadName { origin, .. }
+            | MoveError::FolderIntoItself { origin, .. }
+            | MoveError::TwoSources { origin, .. }
+            | MoveError::TargetExists { origin, .. }
+            | MoveError::FileInTheWay { origin, .. }
+            | MoveError::CaseClash { origin, .. } => origin,
         }
     }
 }
@@ -194,7 +194,7 @@ fn nearest_shown(nearest: Option<&Path>) -> String {
     }
 }
 
-fn arrival_shown(arrival: Option<&(PathBuf, Origin)>) -> String {
+fn arrival_shown(arrival: Option<&(PathBuf, RequestOrigin)>) -> String {
     match arrival {
         Some((source, origin)) => format!(" that comes from {} ({origin})", shown(source)),
         None => String::new(),

@@ -1,8 +1,8 @@
-//! The page that stands at an old URL.
+//! The HTML page that stands at an old URL, for hosts that cannot be configured.
 
-use super::escape;
+use super::escape::push_escaped;
 
-const HTML: [(u8, &str); 5] = [
+const HTML_ESCAPES: [(u8, &str); 5] = [
     (b'&', "&amp;"),
     (b'<', "&lt;"),
     (b'>', "&gt;"),
@@ -10,17 +10,18 @@ const HTML: [(u8, &str); 5] = [
     (b'\'', "&#39;"),
 ];
 
-/// A whole HTML page that leads to the URL `to`, absolute or relative to the page: at once in
-/// browsers, as the canonical URL for search engines, and with a link for everybody else.
+/// An HTML page that redirects to the URL `to`, absolute or relative to the page: a refresh for
+/// browsers, the canonical URL for search engines, and a link for all others.
 pub fn stub(to: &str) -> String {
-    // In a refresh a quote in front is not part of the URL.
+    // A quote at the start of a refresh's URL is not part of it (HTML, shared declarative refresh
+    // steps).
     let to = match to.split_at_checked(1) {
         Some(("'", rest)) => format!("%27{rest}"),
         Some(("\"", rest)) => format!("%22{rest}"),
         _ => to.to_owned(),
     };
     let mut url = Vec::new();
-    escape::push(&mut url, to.as_bytes(), &HTML);
+    push_escaped(&mut url, to.as_bytes(), &HTML_ESCAPES);
     let url = String::from_utf8_lossy(&url);
     format!(
         "<!DOCTYPE html>\n\

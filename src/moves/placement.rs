@@ -8,17 +8,17 @@ use crate::site::EntryKind;
 
 /// Where one entry of a tree is after the moves.
 #[derive(Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct Placement<'a> {
     pub(super) old: &'a Path,
     pub(super) kind: EntryKind,
     pub(super) new: Cow<'a, Path>,
     /// The request that decides; `None` where none does, and it stays.
     pub(super) request: Option<usize>,
     /// Whether it moves because the folder moves that it is in.
-    pub(super) goes_along: bool,
+    pub(super) with_folder: bool,
 }
 
-impl Place<'_> {
+impl Placement<'_> {
     pub(super) fn moves(&self) -> bool {
         self.old != self.new
     }
@@ -30,7 +30,7 @@ impl Place<'_> {
 
 /// The directories, by their old paths, that are there afterwards, at whatever place: those that
 /// hold something still, and those that were empty before. `places` is in walk order.
-pub(super) fn remaining_folders<'a>(places: &[Place<'a>]) -> HashSet<&'a Path> {
+pub(super) fn remaining_folders<'a>(places: &[Placement<'a>]) -> HashSet<&'a Path> {
     let mut new_paths: HashMap<&Path, &Path> = places
         .iter()
         .filter(|place| place.is_folder())
@@ -70,7 +70,7 @@ pub struct Directory {
 }
 
 /// The directories there are afterwards, sorted, parents first.
-pub(super) fn folders(places: &[Place<'_>]) -> Vec<Directory> {
+pub(super) fn directories(places: &[Placement<'_>]) -> Vec<Directory> {
     let remaining = remaining_folders(places);
     let mut found: HashMap<&Path, Option<&Path>> = HashMap::new();
     let mut emptied: HashMap<&Path, &Path> = HashMap::new();
@@ -111,4 +111,13 @@ pub(super) fn above(path: &Path) -> impl Iterator<Item = &Path> {
     path.ancestors()
         .skip(1)
         .filter(|folder| !folder.as_os_str().is_empty())
+}
+
+/// Where `path` is when the folder that it is in becomes `new`.
+pub(super) fn moved_along(new: &Path, path: &Path, folder: &Path) -> PathBuf {
+    match path.strip_prefix(folder) {
+        // Joining nothing would add a slash.
+        Ok(rest) if !rest.as_os_str().is_empty() => new.join(rest),
+        _ => new.to_owned(),
+    }
 }

@@ -1,0 +1,53 @@
+//! Rules of Apache's mod_alias: `RedirectMatch`, because `Redirect` matches every path that begins
+//! with the old one.
+
+use super::escape::{escaped_bytes, path_pattern, push_escaped};
+use super::redirect::{Redirect, STATUS, UnsupportedReason};
+use crate::url::percent_decoded;
+
+/// Escapes of a substitution within double quotes. `$1` is a group, `&` in older versions the whole
+/// match, and `${NAME}` a variable of the configuration. Within the quotes a backslash escapes only
+/// itself and the quote, so four of them stand for the one that the substitution needs.
+const SUBSTITUTION: [(u8, &str); 5] = [
+    (b'$', r"\$"),
+    (b'&', r"\&"),
+    (b'{', r"\{"),
+    (b'\\', r"\\\\"),
+    (b'"', r#"\""#),
+];
+
+/// Writes a redirect as a line, without its end.
+pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, UnsupportedReason> {
+    let old = redirect.decoded_old_path()?;
+    // Apache rejects requests for such a path.
+    if old.contains(&0) {
+        return Err(UnsupportedReason::OldControl);
+    }
+    let pattern = path_pattern(&old);
+    let mut line = format!("RedirectMatch {STATUS} \"{pattern}\" \"").into_bytes();
+    push_new_url(&mut line, redirect)?;
+    line.push(b'"');
+    Ok(line)
+}
+
+/// Appends the new URL with its path decoded: Apache percent-encodes everything before the query, and
+/// would encode what is already encoded a second time.
+fn push_new_url(line: &mut Vec<u8>, redirect: &Redirect) -> Result<(), UnsupportedReason> {
+    let to = redirect.new_url();
+    let changes_meaning = |byte: u8| matches!(byte, b'/' | b'?' | b'#') || byte.is_ascii_control();
+    if escaped_bytes(to.path).any(changes_meaning) {
+        return Err(UnsupportedReason::NewPath);
+    }
+    // Apache would percent-encode brackets and replace a password with asterisks.
+    if to.origin.contains(['[', '@']) {
+        return Err(UnsupportedReason::NewAuthority);
+    }
+    for part in [
+        to.origin.as_bytes(),
+        &percent_decoded(to.path),
+        to.query_and_fragment.as_bytes(),
+    ] {
+        push_escaped(line, part, &SUBSTITUTION);
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! The formats of redirects, one row of a table each, and the writing of a whole file.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::redirect::{
+    Redirect, RedirectText, RuleSyntaxError, UnsupportedReason, UnsupportedRedirect,
+};
+use super::{apache, json, netlify, nginx};
+use crate::site::RedirectRule;
+use crate::url::{Url, percent_decoded};
+
+/// The first line of every file of rules: all formats of rules know this kind of comment.
+const HEADER: &[u8] = b"# Written by rehref move\n";
+
+/// A format of redirects.
+#[derive(Debug)]
+pub struct RedirectFormat {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// One line of help: what the format is for and where it goes.
+    pub help: &'static str,
+    /// The file in the site's root directory that servers read.
+    pub file: Option<&'static str>,
+    /// The number of rules above which the documentation of the format's server advises against a
+    /// single list.
+    pub advised_rules: Option<usize>,
+    /// Writes redirects.
+    pub writer: RedirectWriter,
+    /// Reads the rules of a file; `None`: rehref cannot read this format.
+    pub parse: Option<ParseRules>,
+}
+
+/// Reads the rules of a text, in the order in which the server tries them.
+pub type ParseRules = fn(&str) -> Result<Vec<RedirectRule>, RuleSyntaxError>;
+
+/// How a format is written.
+#[derive(Clone, Copy, Debug)]
+pub enum RedirectWriter {
+    /// One rule per line; the function writes one without its line end.
+    Rules(fn(&Redirect) -> Result<Vec<u8>, UnsupportedReason>),
+    /// One text for all redirects.
+    List(fn(&[Redirect]) -> RedirectText<'_>),
+    /// One HTML page in each old place: [`super::stub`].
+    Pages,
+}
+
+/// All formats, in the order of the help.
+pub static FORMATS: [RedirectFormat; 5] = [
+    RedirectFormat {
+        name: "netlify",
+        help: "Rules for Netlify and its like, in _redirects",
+        file: Some("_redirects"),
+        advised_rules: Some(netlify::ADVISED_RULES),
+        writer: RedirectWriter::Rules(netlify::rule),
+        parse: Some(netlify::parse),
+    },
+    RedirectFormat {
+        name: "apache",
+        help: "Rules for Apache's mod_alias, in .htaccess",
+        file: Some(".htaccess"),
+        advised_rules: None,
+        writer: RedirectWriter::Rules(apache::rule),
+        parse: None,
+    },
+    RedirectFormat {
+        name: "nginx",
+        help: "Locations for a server block of nginx, on stdout",
+        file: None,
+        advised_rules: None,
+        writer: RedirectWriter::Rules(nginx::rule),
+        parse: None,
+    },
+    RedirectFormat {
+        name: "html",
+        help: "A page in each old place",
+        file: None,
+        advised_rules: None,
+        writer: RedirectWriter::Pages,
+        parse: None,
+    },
+    RedirectFormat {
+        name: "json",
+        help: "A list for programs, on stdout",
+        file: None,
+        advised_rules: None,
+        writer: RedirectWriter::List(json::list),
+        parse: None,
+    },
+];
+
+impl RedirectFormat {
+    /// Writes `redirects` in this format. Of equal redirects, only the first is written. The text is
+    /// empty for [`RedirectWriter::Pages`], which are not a single file.
+    pub fn write<'r>(&self, redirects: &'r [Redirect]) -> RedirectText<'r> {
+        match self.writer {
+            RedirectWriter::Rules(rule) => rules(redirects, rule),
+            RedirectWriter::List(list) => list(redirects),
+            RedirectWriter::Pages => RedirectText::default(),
+        }
+    }
+
+    /// Whether the format is a page in each old place instead of a file of rules.
+    pub fn is_pages(&self) -> bool {
+        matches!(self.writer, RedirectWriter::Pages)
+    }
+}
+
+fn rules(
+    redirects: &[Redirect],
+    rule: fn(&Redirect) -> Result<Vec<u8>, UnsupportedReason>,
+) -> RedirectText<'_> {
+    let mut result = RedirectText {
+        text: HEADER.to_vec(),
+        unsupported: Vec::new(),
+    };
+    // Servers compare decoded paths, and nginx refuses to start when it finds a path twice.
+    let mut seen: HashMap<Vec<u8>, &Url> = HashMap::with_capacity(redirects.len());
+    for redirect in redirects {
+        let line = match seen.entry(percent_decoded(redirect.from.path())) {
+            Entry::Occupied(first) if **first.get() == redirect.to => continue,
+            Entry::Occupied(_) => Err(UnsupportedReason::Duplicate),
+            Entry::Vacant(free) => redirect
+                .check_old_url()
+                .and_then(|()| rule(redirect))
+                .inspect(|_| {
+                    free.insert(&redirect.to);
+                }),
+        };
+        match line {
+            Ok(line) => {
+                result.text.extend_from_slice(&line);
+                result.text.push(b'\n');
+            }
+            Err(reason) => result
+                .unsupported
+                .push(UnsupportedRedirect { redirect, reason }),
+        }
+    }
+    result
+}

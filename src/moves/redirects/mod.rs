@@ -1,0 +1,24 @@
+//! Redirects from old URLs to new ones: which ones a move needs, and the formats that servers keep
+//! redirects in.
+//!
+//! [`FORMATS`] is the table of formats; a format is one row. [`of_move`] lists the redirects of a
+//! move. A format reports each redirect that it cannot express, and never writes a wrong rule.
+
+mod apache;
+mod escape;
+mod format;
+mod json;
+mod netlify;
+mod nginx;
+mod of_move;
+mod redirect;
+mod stub;
+#[cfg(test)]
+mod tests;
+
+pub use format::{FORMATS, ParseRules, RedirectFormat, RedirectWriter};
+pub use of_move::{MoveRedirects, of_move};
+pub use redirect::{
+    Redirect, RedirectText, RuleSyntaxError, UnsupportedReason, UnsupportedRedirect,
+};
+pub use stub::stub;

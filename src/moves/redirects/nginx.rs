@@ -1,0 +1,52 @@
+//! Rules for a `server` block of nginx.
+
+use super::escape::{path_pattern, push_escaped};
+use super::redirect::{Redirect, STATUS, UnsupportedReason};
+
+/// Escapes within double quotes of nginx's configuration.
+const QUOTED: [(u8, &str); 2] = [(b'\\', r"\\"), (b'"', r#"\""#)];
+
+/// The same where nginx also expands variables. A dollar sign has no escape in the configuration, so
+/// it is percent-encoded.
+const QUOTED_WITH_VARIABLES: [(u8, &str); 3] = [(b'\\', r"\\"), (b'"', r#"\""#), (b'$', "%24")];
+
+/// The most bytes of a quoted string, quotes included: nginx reads its configuration through a buffer
+/// of 4096 bytes that must hold the whole string.
+const LONGEST_STRING: usize = 4095;
+
+/// The most bytes of a `location`: nginx keeps its length in one byte, and one longer location makes
+/// it miss others. A condition (`if`) has no such limit, but costs time on every request.
+const LONGEST_LOCATION: usize = 255;
+
+/// Writes a redirect as a line, without its end.
+pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, UnsupportedReason> {
+    let old = redirect.decoded_old_path()?;
+    if old.iter().any(u8::is_ascii_control) {
+        return Err(UnsupportedReason::OldControl);
+    }
+    let new = redirect.new_url().text();
+
+    let mut line = Vec::new();
+    if old.len() > LONGEST_LOCATION {
+        line.extend_from_slice(b"if ($uri ~ ");
+        line.extend_from_slice(&quoted(path_pattern(&old).as_bytes(), &[])?);
+        line.push(b')');
+    } else {
+        line.extend_from_slice(b"location = ");
+        line.extend_from_slice(&quoted(&old, &QUOTED)?);
+    }
+    line.extend_from_slice(format!(" {{ return {STATUS} ").as_bytes());
+    line.extend_from_slice(&quoted(new.as_bytes(), &QUOTED_WITH_VARIABLES)?);
+    line.extend_from_slice(b"; }");
+    Ok(line)
+}
+
+fn quoted(bytes: &[u8], table: &[(u8, &str)]) -> Result<Vec<u8>, UnsupportedReason> {
+    let mut string = b"\"".to_vec();
+    push_escaped(&mut string, bytes, table);
+    string.push(b'"');
+    if string.len() > LONGEST_STRING {
+        return Err(UnsupportedReason::TooLong);
+    }
+    Ok(string)
+}

@@ -1,0 +1,137 @@
+//! A redirect from an old URL to a new one, and what every format needs to write and read some.
+
+use thiserror::Error;
+
+use super::escape::escaped_bytes;
+use crate::url::{Url, percent_decoded};
+
+/// The HTTP status of every redirect: moved permanently (RFC 9110 section 15.4.2).
+pub(super) const STATUS: u16 = 301;
+
+/// A redirect from an old URL to a new one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redirect {
+    /// The old URL.
+    pub from: Url,
+    /// The new URL.
+    pub to: Url,
+}
+
+/// Redirects in a format.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RedirectText<'a> {
+    /// The content of the file. Bytes, not text: servers compare bytes, and file names need not be
+    /// UTF-8.
+    pub text: Vec<u8>,
+    /// The redirects that the format cannot express, in the order of the input.
+    pub unsupported: Vec<UnsupportedRedirect<'a>>,
+}
+
+/// A redirect that a format cannot express.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnsupportedRedirect<'a> {
+    /// The redirect.
+    pub redirect: &'a Redirect,
+    /// Why the format cannot express it.
+    pub reason: UnsupportedReason,
+}
+
+/// Why a format cannot express a redirect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+pub enum UnsupportedReason {
+    /// The old URL is opaque.
+    #[error("the old URL has no path that a browser could ask a server for")]
+    NoPath,
+    /// The old URL has a query or a fragment.
+    #[error("the old URL has a query or a fragment, and rules of this format match the path only")]
+    OldQuery,
+    /// The old path has a control character that the server or its configuration rejects.
+    #[error("the old path has a control character, which the server or its configuration rejects")]
+    OldControl,
+    /// The old path has slashes that the server changes before it matches.
+    #[error(
+        "the old path has %2F or an empty segment, which the server changes before it matches rules"
+    )]
+    OldSlash,
+    /// The host reserves the old path.
+    #[error("Netlify accepts no rules for paths that begin with /.netlify")]
+    Reserved,
+    /// An earlier redirect has the same path and another target.
+    #[error("an earlier redirect from the same path has another target")]
+    Duplicate,
+    /// The new path has percent-escapes that the server would decode.
+    #[error("the new path has %2F, %3F, %23 or a control character, which Apache cannot express")]
+    NewPath,
+    /// The new URL has an authority that the server would change.
+    #[error("the new URL has a user name or an IPv6 address, which Apache would change")]
+    NewAuthority,
+    /// A path is longer than the server reads.
+    #[error("a path is longer than nginx reads from its configuration")]
+    TooLong,
+}
+
+/// A line of a redirects file that is not a rule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct RuleSyntaxError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What the rule lacks.
+    pub message: &'static str,
+}
+
+/// The new URL of a redirect in parts, without scheme and authority if they are the old URL's.
+pub(super) struct RedirectTo<'a> {
+    /// Scheme and authority, or empty.
+    pub(super) origin: &'a str,
+    pub(super) path: &'a str,
+    /// Query and fragment with their delimiters.
+    pub(super) query_and_fragment: &'a str,
+}
+
+impl RedirectTo<'_> {
+    pub(super) fn text(&self) -> String {
+        [self.origin, self.path, self.query_and_fragment].concat()
+    }
+}
+
+impl Redirect {
+    pub(super) fn new_url(&self) -> RedirectTo<'_> {
+        let (origin, path) = (self.to.before_path(), self.to.path());
+        // A path that begins with two slashes would be read as an authority.
+        let is_unambiguous = path.starts_with('/') && !path.starts_with("//");
+        RedirectTo {
+            origin: if is_unambiguous && self.from.before_path() == origin {
+                ""
+            } else {
+                origin
+            },
+            path,
+            query_and_fragment: query_and_fragment(&self.to),
+        }
+    }
+
+    /// Checks that a server can match the old URL at all: it has a path, and nothing after it.
+    pub(super) fn check_old_url(&self) -> Result<(), UnsupportedReason> {
+        if !self.from.path().starts_with('/') {
+            Err(UnsupportedReason::NoPath)
+        } else if !query_and_fragment(&self.from).is_empty() {
+            Err(UnsupportedReason::OldQuery)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The old path, percent-decoded, as Apache and nginx compare it with a request's.
+    pub(super) fn decoded_old_path(&self) -> Result<Vec<u8>, UnsupportedReason> {
+        let path = self.from.path();
+        if path.contains("//") || escaped_bytes(path).any(|byte| byte == b'/') {
+            return Err(UnsupportedReason::OldSlash);
+        }
+        Ok(percent_decoded(path))
+    }
+}
+
+fn query_and_fragment(url: &Url) -> &str {
+    url.as_str().get(url.path_range().end..).unwrap_or_default()
+}
