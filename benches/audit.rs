@@ -2,7 +2,7 @@
 
 #![allow(missing_docs)]
 
-#[path = "../tests/audit_planted/mod.rs"]
+#[path = "../tests/support/planted/mod.rs"]
 mod planted;
 
 use std::path::Path;

@@ -1,0 +1,140 @@
+//! `--fix`: what has one possible answer is mended, and nothing else changes.
+
+use super::found;
+use crate::support::{TestDir, assert_same_trees};
+
+const PAGE: &str = "<a href=PAGE.html#x> <a href='DIR'> <a href=dir> <A HREF = \"Page.html?a&amp;b\">\r\n\
+    <img srcset='PAGE.html 1x,  I.PNG 2x' src=&#73;.png>\n\
+    <style>a { b: url(I.PNG) url( \"i.PNG\" ) }</style>\n\
+    <a href=PAGE.html data-rehref-ignore> <a href=x/once.html#y> <a href=gone.html>\n\
+    <iframe srcdoc='<a href=\"PAGE.html\">&lt;a href=\"DIR\"&gt;'></iframe>";
+
+const MENDED: &str = "<a href=page.html#x> <a href='dir/'> <a href=dir/> <A HREF = \"page.html?a&amp;b\">\r\n\
+    <img srcset='page.html 1x,  i.png 2x' src=i.png>\n\
+    <style>a { b: url(i.png) url( \"i.png\" ) }</style>\n\
+    <a href=PAGE.html data-rehref-ignore> <a href=x/once.html#y> <a href=gone.html>\n\
+    <iframe srcdoc='<a href=\"page.html\">&lt;a href=\"dir/\"&gt;'></iframe>";
+
+const LEFT: [&str; 2] = [
+    "index.html:4:47 broken-target x/once.html#y -> dir/once.html#y",
+    "index.html:4:70 broken-target gone.html",
+];
+
+fn utf_16(text: &str) -> Vec<u8> {
+    let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
+    units.flat_map(u16::to_le_bytes).collect()
+}
+
+fn site() -> TestDir {
+    let dir = TestDir::with_site(&[
+        ("index.html", PAGE),
+        ("page.html", "<p id=x>"),
+        ("dir/index.html", ""),
+        ("dir/once.html", "<p id=y>"),
+        ("i.png", ""),
+        ("untouched.html", "<A href= 'i.png' >\r"),
+    ]);
+    dir.write("site/wide.html", &utf_16("<p>ü</p><a href=\"PAGE.html\">"));
+    dir
+}
+
+#[test]
+fn in_place() {
+    let dir = site();
+    let run = dir
+        .rehref(&[
+            "audit",
+            "site",
+            "-q",
+            "--fix",
+            "--in-place",
+            "--format",
+            "jsonl",
+        ])
+        .status(1);
+    let left: Vec<String> = run.stdout().lines().map(super::in_short).collect();
+    assert_eq!(left, LEFT);
+    assert_eq!(found(&dir, &[]), LEFT);
+    assert_eq!(dir.read("site/index.html"), MENDED);
+    assert_eq!(dir.read("site/untouched.html"), "<A href= 'i.png' >\r");
+    let wide = std::fs::read(dir.path("site/wide.html")).unwrap();
+    assert_eq!(wide, utf_16("<p>ü</p><a href=\"page.html\">"));
+    // There is nothing more to mend.
+    let before = site();
+    before
+        .rehref(&["audit", "site", "-q", "--fix", "-o", "out"])
+        .status(1);
+    assert_same_trees(&before.path("out"), &dir.path("site"));
+    assert_same_trees(&before.path("site"), &site().path("site"));
+    dir.rehref(&["audit", "site", "-q", "--fix", "-o", "out"])
+        .status(1);
+    assert_same_trees(&dir.path("out"), &dir.path("site"));
+    // Only these references changed.
+    let verify = before
+        .rehref(&["verify", "site", "out", "--report", "json"])
+        .status(1);
+    let report = verify.stdout();
+    for mended in ["PAGE.html", "DIR", "I.PNG"] {
+        assert!(report.contains(mended), "{report}");
+    }
+    for kept in ["once.html", "gone.html"] {
+        assert!(!report.contains(kept), "{report}");
+    }
+}
+
+#[test]
+fn moved() {
+    let dir = site();
+    let diff = dir
+        .rehref(&["audit", "site", "-q", "--fix=moved", "--diff"])
+        .status(1);
+    insta::assert_snapshot!("diff", diff.stdout());
+    assert_eq!(dir.read("site/index.html"), PAGE);
+    let listed = dir
+        .rehref(&["audit", "site", "-q", "--fix=moved", "--dry-run"])
+        .status(1);
+    assert_eq!(
+        listed.stdout(),
+        "index.html: 12 references\nwide.html: 1 reference\n"
+    );
+    assert_eq!(dir.read("site/index.html"), PAGE);
+    dir.rehref(&["audit", "site", "-q", "--fix=moved", "--in-place"])
+        .status(1);
+    assert_eq!(
+        found(&dir, &[]),
+        ["index.html:4:72 broken-target gone.html"]
+    );
+}
+
+#[test]
+fn what_is_ignored_is_not_mended() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=B.html>"), ("b.html", "<a href=A.html>")]);
+    dir.rehref(&[
+        "audit",
+        "site",
+        "-q",
+        "--fix",
+        "--in-place",
+        "--ignore",
+        "path:a.html",
+    ])
+    .status(0);
+    assert_eq!(dir.read("site/a.html"), "<a href=B.html>");
+    assert_eq!(dir.read("site/b.html"), "<a href=a.html>");
+}
+
+#[test]
+fn the_result_needs_a_place() {
+    for (arguments, message) in [
+        (&["--fix"][..], "where to?"),
+        (&["-o", "out"], "--fix"),
+        (&["--in-place"], "--fix"),
+        (&["--fix", "--in-place", "--diff"], "cannot be used with"),
+        (&["--fix=all", "--diff"], "invalid value"),
+    ] {
+        let mut all = vec!["audit", "site"];
+        all.extend(arguments);
+        let run = site().rehref(&all).status(2);
+        assert!(run.stderr().contains(message), "{}", run.stderr());
+    }
+}

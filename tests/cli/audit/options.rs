@@ -1,0 +1,256 @@
+//! Which findings are told, and how the run ends.
+
+use std::fs;
+
+use super::found;
+use crate::support::TestDir;
+
+fn site() -> TestDir {
+    TestDir::with_site(&[
+        (
+            "index.html",
+            "<a href=gone.html>\n<p id=a><p id=a>\n<a href=d>",
+        ),
+        ("drafts/x.html", "<a href=../old/y.html>"),
+        ("d/index.html", ""),
+    ])
+}
+
+const ALL: [&str; 4] = [
+    "drafts/x.html:1:9 broken-target ../old/y.html",
+    "index.html:1:9 broken-target gone.html",
+    "index.html:2:15 duplicate-id a",
+    "index.html:3:9 missing-trailing-slash d -> d/",
+];
+
+#[test]
+fn ignore_rules() {
+    for (rules, left) in [
+        (&[][..], &[0, 1, 2, 3][..]),
+        (&["broken-target"], &[2, 3]),
+        (&["path:drafts"], &[1, 2, 3]),
+        (&["target:/old/*"], &[1, 2, 3]),
+        (&["target:gone*"], &[0, 2, 3]),
+        (&["broken-target path:index.html"], &[0, 2, 3]),
+        (
+            &["broken-target duplicate-id", "missing-trailing-slash"],
+            &[],
+        ),
+    ] {
+        let arguments: Vec<&str> = rules.iter().flat_map(|rule| ["--ignore", rule]).collect();
+        let expected: Vec<&str> = left.iter().map(|&at| ALL[at]).collect();
+        assert_eq!(found(&site(), &arguments), expected, "{rules:?}");
+    }
+    for (rule, message) in [
+        ("", "an empty rule"),
+        (
+            "broken",
+            "`broken` is no check; rehref audit --explain lists them",
+        ),
+        ("path:[", "`[` is no glob"),
+        ("path:a path:b", "path: twice in a rule"),
+    ] {
+        let run = site()
+            .rehref(&["audit", "site", "--ignore", rule])
+            .status(2);
+        assert!(run.stderr().contains(message), "{}", run.stderr());
+    }
+}
+
+#[test]
+fn ignore_marks() {
+    let dir = TestDir::with_site(&[
+        (
+            "a.html",
+            "<div data-rehref-ignore><a href=gone1></a><a href=z.html#no></a>\
+             <a href='#/route'></a><a href='z.html#/route'></a></div>\n\
+             <a href=gone2 data-rehref-ignore=broken-target></a>\n\
+             <a href=gone3 data-rehref-ignore=duplicate-id></a>\n\
+             <!-- rehref-ignore --><p><a href=gone4></a></p><a href=gone5></a>",
+        ),
+        ("z.html", ""),
+    ]);
+    assert_eq!(
+        found(&dir, &[]),
+        [
+            "a.html:3:9 broken-target gone3",
+            "a.html:4:56 broken-target gone5"
+        ]
+    );
+    let run = dir
+        .rehref(&["audit", "site", "--format", "json", "-q"])
+        .status(1);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
+    assert_eq!(
+        report.pointer("/summary/ignored"),
+        Some(&6.into()),
+        "{report:#}"
+    );
+}
+
+#[test]
+fn levels_and_statuses() {
+    for (arguments, status, findings) in [
+        (&[][..], 1, 4),
+        (&["--fail-on", "never"], 0, 4),
+        (&["--level", "warning"], 1, 3),
+        (&["--level", "error"], 1, 2),
+        (&["--ignore", "broken-target"], 0, 2),
+        (&["--ignore", "broken-target", "--fail-on", "warning"], 1, 2),
+        (
+            &[
+                "--ignore",
+                "broken-target duplicate-id",
+                "--fail-on",
+                "warning",
+            ],
+            0,
+            1,
+        ),
+        (
+            &[
+                "--ignore",
+                "broken-target duplicate-id",
+                "--fail-on",
+                "note",
+            ],
+            1,
+            1,
+        ),
+    ] {
+        let mut all = vec!["audit", "site", "-q", "--format", "jsonl"];
+        all.extend(arguments);
+        let run = site().rehref(&all).status(status);
+        assert_eq!(run.stdout().lines().count(), findings, "{arguments:?}");
+    }
+}
+
+#[test]
+fn baselines() {
+    let dir = site();
+    let audit = |arguments: &[&str], status: i32| {
+        let mut all = vec![
+            "audit",
+            "site",
+            "-q",
+            "--format",
+            "jsonl",
+            "--baseline",
+            "b.json",
+        ];
+        all.extend(arguments);
+        dir.rehref(&all).status(status)
+    };
+    let missing = audit(&[], 2);
+    assert_eq!(
+        missing.stderr(),
+        "error: --baseline b.json: no such file; make it with --update-baseline\n"
+    );
+    // What is not told is accepted, too.
+    audit(&["--update-baseline", "--level", "error"], 0);
+    assert_eq!(audit(&["--fail-on", "note"], 0).stdout(), "");
+    // Lines that move and other findings that go make nothing new.
+    dir.write(
+        "site/index.html",
+        b"\n\n<a href=gone.html>\n<a href=new.html><a href=gone.html>",
+    );
+    let new = audit(&[], 1).stdout();
+    let new: Vec<String> = new.lines().map(super::in_short).collect();
+    assert_eq!(
+        new,
+        [
+            "index.html:4:9 broken-target new.html",
+            "index.html:4:26 broken-target gone.html",
+        ]
+    );
+    let written = dir.read("b.json");
+    audit(&["--update-baseline"], 0);
+    assert_ne!(dir.read("b.json"), written);
+    assert_eq!(audit(&["--fail-on", "note"], 0).stdout(), "");
+    for corrupt in [
+        "",
+        "{",
+        "[]",
+        "{\"format\":\"x\",\"version\":1,\"findings\":[]}",
+    ] {
+        dir.write("b.json", corrupt.as_bytes());
+        let run = audit(&[], 2);
+        assert!(
+            run.stderr().starts_with("error: --baseline b.json: "),
+            "{}",
+            run.stderr()
+        );
+    }
+    let run = dir
+        .rehref(&["audit", "site", "--update-baseline"])
+        .status(2);
+    assert!(run.stderr().contains("--baseline"), "{}", run.stderr());
+}
+
+#[test]
+fn what_cannot_be_audited() {
+    let dir = TestDir::new();
+    let run = dir.rehref(&["audit"]).status(2);
+    assert!(run.stderr().contains("<SITE>"), "{}", run.stderr());
+    let run = dir.rehref(&["audit", "none"]).status(2);
+    assert!(run.stderr().contains("error: none: "), "{}", run.stderr());
+    dir.write("file.html", b"");
+    let run = dir.rehref(&["audit", "file.html"]).status(2);
+    assert!(run.stderr().contains("not a directory"), "{}", run.stderr());
+}
+
+#[test]
+fn one_bad_file_stops_nothing() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = site();
+    dir.write("site/feed.xml", b"<rss>");
+    let run = dir
+        .rehref(&["audit", "site", "-q", "--format", "jsonl"])
+        .status(2);
+    let stderr = run.stderr();
+    assert!(
+        stderr.contains("error: feed.xml: not well-formed XML"),
+        "{stderr}"
+    );
+    assert_eq!(run.stdout().lines().count(), ALL.len());
+    fs::remove_file(dir.path("site/feed.xml")).unwrap();
+    dir.write("site/secret.html", b"");
+    let secret = dir.path("site/secret.html");
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
+    // Root reads everything.
+    if fs::read(&secret).is_err() {
+        let run = dir
+            .rehref(&["audit", "site", "-q", "--format", "jsonl"])
+            .status(2);
+        assert!(
+            run.stderr().contains("error: secret.html: cannot be read"),
+            "{}",
+            run.stderr()
+        );
+        assert_eq!(run.stdout().lines().count(), ALL.len());
+    }
+}
+
+#[test]
+fn the_engines_are_explained() {
+    let dir = TestDir::new();
+    dir.write("site/a.html", b"<p><a href=b.html>");
+    dir.write("site/b.html", b"<frameset><frame src=a.html>");
+    dir.write("site/c.css", b"a { }");
+    let run = dir.rehref(&["audit", "site", "--explain-engine"]).status(0);
+    let lines: Vec<String> = run
+        .stdout()
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "documents bytes of bytes",
+            "2 46 100.000 % HTML",
+            "1 18 39.130 % read by the scanner",
+            "1 28 60.870 % not: a frameset, which replaces the body or is dropped (HTML Standard \
+             13.2.6.4.7, a start tag whose tag name is \"frameset\")",
+        ]
+    );
+}

@@ -1,0 +1,142 @@
+//! How the site's server finds files.
+
+use super::found;
+use crate::support::TestDir;
+
+const CLEAN: &[(&str, &str)] = &[
+    (
+        "index.html",
+        "<a href=about><a href=team><a href=docs><a href=old/x><a href=old/y/z><a href=gone/x>\
+         <a href=away><a href=hop><a href=round><a href=bare/>",
+    ),
+    ("about.html", ""),
+    ("team/main.html", ""),
+    ("docs/index.html", ""),
+    ("new/x.html", ""),
+    ("bare/x.txt", ""),
+];
+
+const REDIRECTS: &str = "/old/x /new/x.html 301\n/old/* /new/:splat\n/gone/* /404.html 404\n\
+    /away https://elsewhere.example/\n/hop /step\n/step /about.html\n/round /round\n\
+    /bare/ /about.html\nhttps://other.example/* https://elsewhere.example/:splat 301!\n";
+
+#[test]
+fn clean_urls_and_redirects() {
+    let none = TestDir::with_site(CLEAN);
+    assert_eq!(
+        found(&none, &[]),
+        [
+            "index.html:1:9 broken-target about -> about.html",
+            "index.html:1:23 directory-without-index team",
+            "index.html:1:36 missing-trailing-slash docs -> docs/",
+            "index.html:1:49 broken-target old/x",
+            "index.html:1:63 broken-target old/y/z",
+            "index.html:1:79 broken-target gone/x",
+            "index.html:1:94 broken-target away",
+            "index.html:1:107 broken-target hop",
+            "index.html:1:119 broken-target round",
+            "index.html:1:133 directory-without-index bare/",
+        ]
+    );
+    let left = [
+        "index.html:1:63 broken-target old/y/z",
+        "index.html:1:79 broken-target gone/x",
+        "index.html:1:119 broken-target round",
+    ];
+    let tries = "{}.html,{}/index.html,{}/main.html";
+    let own = TestDir::with_site(CLEAN);
+    own.write("site/_redirects", REDIRECTS.as_bytes());
+    assert_eq!(found(&own, &["--try", tries]), left);
+    none.write("rules.txt", REDIRECTS.as_bytes());
+    assert_eq!(
+        found(&none, &["--try", tries, "--redirects", "rules.txt"]),
+        left
+    );
+    let of_other = [
+        "--try",
+        tries,
+        "--redirects",
+        "rules.txt",
+        "--url",
+        "https://other.example/",
+    ];
+    assert_eq!(found(&none, &of_other), [""; 0]);
+}
+
+#[test]
+fn a_page_for_everything() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href=route/1><a href=app.js>"),
+        ("app.js", ""),
+    ]);
+    for rule in ["/* /index.html 200", "/* /index.html 200!"] {
+        dir.write("site/_redirects", rule.as_bytes());
+        assert_eq!(found(&dir, &[]), [""; 0], "{rule}");
+    }
+}
+
+#[test]
+fn index_names_and_negotiation() {
+    let dir = TestDir::with_site(&[
+        (
+            "index.html",
+            "<a href=d/><a href=manual><a href=manual.html#x>",
+        ),
+        ("d/home.php", ""),
+        ("manual.html.en", "<p id=x>"),
+        ("manual.html.fr", ""),
+    ]);
+    assert_eq!(
+        found(&dir, &[]),
+        [
+            "index.html:1:9 directory-without-index d/",
+            "index.html:1:20 broken-target manual",
+            "index.html:1:35 broken-target manual.html#x",
+        ]
+    );
+    assert_eq!(
+        found(&dir, &["--index", "home.php,index.html", "--multiviews"]),
+        [""; 0]
+    );
+}
+
+#[test]
+fn what_is_no_rule() {
+    let dir = TestDir::with_site(&[("index.html", "")]);
+    dir.write("bad.txt", b"/a /b\n/c\n");
+    for (arguments, expected) in [
+        (&["--try", "x.html"][..], "`x.html` needs {} once"),
+        (
+            &["--redirects", "bad.txt"],
+            "error: --redirects bad.txt: line 2: a rule has two parts",
+        ),
+        (&["--redirects", "none.txt"], "error: none.txt: "),
+    ] {
+        let mut all = vec!["audit", "site", "-q"];
+        all.extend(arguments);
+        let run = dir.rehref(&all).status(2);
+        assert!(run.stderr().contains(expected), "{}", run.stderr());
+    }
+    // A bad file in the site is no reason to stop.
+    dir.write("site/_redirects", b"/c\n");
+    let run = dir.rehref(&["audit", "site"]).status(0);
+    assert!(
+        run.stderr().contains("warning: _redirects: line 1: "),
+        "{}",
+        run.stderr()
+    );
+}
+
+#[test]
+fn links_know_the_server_too() {
+    let dir = TestDir::with_site(CLEAN);
+    let records = |arguments: &[&str]| {
+        let mut all = vec!["links", "site", "--format", "jsonl", "-q"];
+        all.extend(arguments);
+        dir.rehref(&all).status(0).stdout()
+    };
+    assert_eq!(records(&[]).matches("\"found\":true").count(), 4);
+    let tried = records(&["--try", "{}.html,{}/main.html"]);
+    assert_eq!(tried.matches("\"file\":\"about.html\"").count(), 1);
+    assert_eq!(tried.matches("\"file\":\"team/main.html\"").count(), 1);
+}

@@ -1,0 +1,56 @@
+//! Every carrier as a folder: `in/` goes in, `cmd` is run, `out/` must come out, and running it on
+//! that changes nothing more. `REHREF_UPDATE=1` writes `out/` anew.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{TestDir, tree};
+
+fn copy(from: &Path, to: &Path) {
+    let copied = Command::new("cp").arg("-r").arg(from).arg(to).status();
+    assert!(copied.unwrap().success());
+}
+
+#[test]
+fn folders() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/carriers");
+    let mut folders: Vec<_> = fs::read_dir(root)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    folders.sort();
+    for folder in &folders {
+        let name = folder.file_name().unwrap().to_string_lossy();
+        let dir = TestDir::new();
+        copy(&folder.join("in"), &dir.path("in"));
+        let command = fs::read_to_string(folder.join("cmd")).unwrap();
+        let arguments: Vec<&str> = command.split_whitespace().collect();
+        let run = dir.rehref(&arguments).status(0);
+        if std::env::var_os("REHREF_UPDATE").is_some() {
+            let _ = fs::remove_dir_all(folder.join("out"));
+            copy(&dir.path("out"), &folder.join("out"));
+        }
+        let (found, expected) = (tree(&dir.path("out")), tree(&folder.join("out")));
+        for ((path, found), (expected_path, expected)) in found.iter().zip(&expected) {
+            assert_eq!(path, expected_path, "{name}");
+            assert_eq!(
+                String::from_utf8_lossy(found),
+                String::from_utf8_lossy(expected),
+                "{name}: {}\n{}",
+                path.display(),
+                run.stderr()
+            );
+        }
+        assert!(found == expected, "{name}");
+
+        fs::remove_dir_all(dir.path("in")).unwrap();
+        fs::rename(dir.path("out"), dir.path("in")).unwrap();
+        dir.rehref(&arguments).status(0);
+        assert!(
+            tree(&dir.path("out")) == expected,
+            "{name}: a second run changes bytes"
+        );
+    }
+    assert!(folders.len() >= 4);
+}

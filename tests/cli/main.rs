@@ -1,0 +1,42 @@
+//! Everything that runs the real binary on files: a module for each subcommand, and one for each
+//! subject that concerns several subcommands. One crate, since every test crate links all of rehref.
+//!
+//! - Subcommands: `absolute`, `audit`, `base`, `links`, `moving` (`rehref move`), `relative`,
+//!   `resolve`, `verify`.
+//! - What documents are stored in: `compressed`, `messages`, `streams` (stdin and stdout), `warc`.
+//! - What they hold: `carriers` runs the folders of `tests/carriers`.
+//! - How files are written: `diff`, `move_kill`, `permissions`.
+//! - `move_properties` moves random sites; `readme` runs the README's commands.
+//!
+//! `cargo test --test cli warc::` runs one module, `INSTA_UPDATE=always cargo test --test cli` rewrites
+//! the snapshots. Proptest keeps failed cases in `tests/proptest-regressions`.
+
+#![allow(missing_docs)]
+
+#[cfg(unix)]
+#[path = "../support/planted/mod.rs"]
+mod planted;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod absolute;
+mod audit;
+mod base;
+mod carriers;
+mod compressed;
+mod diff;
+mod links;
+mod messages;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod move_kill;
+mod move_properties;
+mod moving;
+#[cfg(unix)]
+mod permissions;
+#[cfg(unix)]
+mod readme;
+mod relative;
+mod resolve;
+mod streams;
+mod verify;
+mod warc;

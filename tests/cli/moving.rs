@@ -1,0 +1,521 @@
+//! `rehref move`, the real binary on real directories.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{TestDir, copy_tree, tree};
+
+const URL: &str = "https://example.org/docs/";
+
+fn site() -> TestDir {
+    TestDir::with_site(&[
+        (
+            "index.html",
+            "<link rel=stylesheet href=style.css><a href=guide/>g</a> <a href='guide/a.html#x'>a</a>\n\
+             <a href=/docs/guide/b.html>b</a> <a href=https://example.org/docs/guide/missing.html>\n\
+             <a href=about>about</a> <a href=https://elsewhere/>e</a>\n",
+        ),
+        ("about.html", "<a href='./'>home</a>"),
+        ("style.css", "body { background: url(img/b.png) }"),
+        ("img/b.png", "PNG"),
+        (
+            "guide/index.html",
+            "<link rel=stylesheet href=../style.css><a href=a.html>a</a> <a href=../about.html>",
+        ),
+        (
+            "guide/a.html",
+            "<a href=b.html>b</a> <a href=#x> <a href=../guide/b.html>",
+        ),
+        ("guide/b.html", "<a href=/docs/about.html>"),
+    ])
+}
+
+/// The files of OUT that are not as in SITE.
+fn moved(dir: &TestDir, arguments: &[&str]) -> String {
+    let all = ["move", "site", "-o", "out", "--verify", "--quiet"];
+    dir.rehref(&[&all, arguments].concat()).status(0);
+    let before = tree(&dir.path("site"));
+    let mut text = String::new();
+    for (path, contents) in tree(&dir.path("out")) {
+        if !before.contains(&(path.clone(), contents.clone())) {
+            let contents = String::from_utf8_lossy(&contents).into_owned();
+            text += &format!("== {}\n{}\n", path.display(), contents.trim_end());
+        }
+    }
+    for (path, _) in before {
+        if !dir.path("out").join(&path).exists() {
+            text += &format!("gone: {}\n", path.display());
+        }
+    }
+    text
+}
+
+#[test]
+fn a_folder_moves() {
+    insta::assert_snapshot!(moved(&site(), &["guide=help/guide", "--url", URL]));
+}
+
+#[test]
+fn files_move() {
+    let dir = site();
+    dir.write(
+        "map.tsv",
+        b"# where things go\nstyle.css\tcss/main.css\nimg/b.png\tcss/b.png\n\r\n",
+    );
+    insta::assert_snapshot!(moved(&dir, &["about.html=about/", "--map", "map.tsv"]));
+}
+
+#[test]
+fn files_swap() {
+    insta::assert_snapshot!(moved(
+        &site(),
+        &[
+            "guide/a.html=guide/b.html",
+            "guide/b.html=guide/a.html",
+            "--url",
+            URL
+        ]
+    ));
+}
+
+#[test]
+fn patterns_move_files() {
+    insta::assert_snapshot!(moved(
+        &site(),
+        &["--regex", r"guide/([ab])\.html=$1/index.html", "--url", URL]
+    ));
+}
+
+#[test]
+fn the_whole_site_moves() {
+    insta::assert_snapshot!(moved(
+        &site(),
+        &["--url", URL, "--new-url", "https://new.example/", "guide=g"]
+    ));
+}
+
+#[test]
+fn styles() {
+    let dir = site();
+    insta::assert_snapshot!(moved(&dir, &["--style", "root", "--url", URL, "guide=g"]));
+}
+
+#[test]
+fn a_base_stays_and_follows() {
+    let pages = [
+        (
+            "a/p.html",
+            "<base href='../b/'><a href=x.html><a href=#t><a href=../c.html>",
+        ),
+        ("b/x.html", ""),
+        ("c.html", ""),
+    ];
+    let dir = TestDir::with_site(&pages);
+    assert_eq!(
+        moved(&dir, &["b=d/b"]),
+        "== a/p.html\n<base href='../d/b/'><a href=x.html><a href=#t><a href=../../c.html>\n\
+         == d/b/x.html\n\ngone: b/x.html\n"
+    );
+    let dir = TestDir::with_site(&pages);
+    assert_eq!(
+        moved(&dir, &["b=d/b", "--base", "drop"]),
+        "== a/p.html\n<a href=../d/b/x.html><a href=../d/b/#t><a href=../c.html>\n\
+         == d/b/x.html\n\ngone: b/x.html\n"
+    );
+}
+
+#[test]
+fn folders_without_an_index_and_queries_in_names() {
+    let dir = TestDir::with_site(&[
+        (
+            "p.html",
+            "<a href=list/><a href=list><a href=page?id=3#x><a href=page%3Fid=3><a href=name>\
+             <a href=%6Eame.html>",
+        ),
+        ("list/a.txt", "a"),
+        ("list/b.txt", "b"),
+        ("page?id=3", "<a href=p.html>"),
+        ("name.html", ""),
+    ]);
+    dir.write("map", b"list/a.txt\tnew/a.txt\nlist/b.txt\tnew/b.txt\npage?id=3\tview?id=3\nname.html\tother.html\n");
+    assert!(moved(&dir, &["--map", "map"]).starts_with(
+        "== new/a.txt\na\n== new/b.txt\nb\n== other.html\n\n== p.html\n\
+         <a href=new/><a href=new><a href=view?id=3#x><a href=\"view%3Fid=3\"><a href=other>\
+         <a href=other.html>\n"
+    ));
+}
+
+#[cfg(unix)]
+#[test]
+fn symbolic_links_lead_where_they_led() {
+    use std::os::unix::fs::symlink;
+    let dir = site();
+    for (words, link) in [
+        ("../about.html", "guide/about"),
+        ("guide", "latest"),
+        ("guide/a.html", "a"),
+        ("../../outside", "guide/out"),
+        ("missing", "nowhere"),
+        ("/etc", "absolute"),
+        (".", "guide/self"),
+    ] {
+        symlink(words, dir.path("site").join(link)).unwrap();
+    }
+    moved(&dir, &["guide=help/guide"]);
+    for (link, words) in [
+        ("help/guide/about", "../../about.html"),
+        ("latest", "help/guide"),
+        ("a", "help/guide/a.html"),
+        ("help/guide/out", "../../../outside"),
+        ("nowhere", "missing"),
+        ("absolute", "/etc"),
+        ("help/guide/self", "."),
+    ] {
+        let there = fs::read_link(dir.path("out").join(link)).unwrap();
+        assert_eq!(there, Path::new(words), "{link}");
+    }
+}
+
+#[test]
+fn everything_that_cannot_be_is_said_at_once() {
+    let dir = site();
+    dir.write("map", b"guide\tguide/deeper\nabout.html\n");
+    let run = dir
+        .rehref(&[
+            "move",
+            "site",
+            "-o",
+            "out",
+            "--map",
+            "map",
+            "a",
+            r"--regex=(=x",
+        ])
+        .status(2);
+    insta::assert_snapshot!("wrong_requests", run.stderr());
+    dir.write("map", b"guide\tguide/deeper\n");
+    let run = dir
+        .rehref(&[
+            "move",
+            "site",
+            "-o",
+            "out",
+            "--map",
+            "map",
+            "guide/aa.html=x",
+            "about.html=same.html",
+            "style.css=same.html",
+            "img/b.png=index.html",
+            "index.html=../index.html",
+            "--regex",
+            "nothing=x",
+        ])
+        .status(2);
+    insta::assert_snapshot!("refusals", run.stderr());
+    assert!(!dir.path("out").exists());
+}
+
+#[test]
+fn in_place_does_what_out_does() {
+    let dir = site();
+    let moves = ["guide=help", "about.html=guide", "--url", URL];
+    dir.rehref(&[&["move", "site", "-o", "out", "--quiet"][..], &moves].concat())
+        .status(0);
+    dir.rehref(
+        &[
+            &["move", "site", "--in-place", "--verify", "--quiet"][..],
+            &moves,
+        ]
+        .concat(),
+    )
+    .status(0);
+    assert_eq!(tree(&dir.path("site")), tree(&dir.path("out")));
+    let beside = fs::read_dir(dir.path("")).unwrap().count();
+    assert_eq!(beside, 2, "nothing but SITE and OUT is left");
+}
+
+#[test]
+fn a_dry_run_and_a_diff_say_what_would_be() {
+    let dir = site();
+    #[cfg(unix)]
+    for (words, link) in [
+        ("guide/a.html", "a"),
+        ("../about.html", "guide/about"),
+        (".", "self"),
+    ] {
+        std::os::unix::fs::symlink(words, dir.path("site").join(link)).unwrap();
+    }
+    let moves = ["move", "site", "guide=help", "--quiet", "--url", URL];
+    let run = dir.rehref(&[&moves[..], &["--dry-run"]].concat()).status(1);
+    insta::assert_snapshot!("dry_run", run.stdout());
+    let run = dir.rehref(&[&moves[..], &["--diff"]].concat()).status(1);
+    if Command::new("git").arg("--version").output().is_err() {
+        println!("skipped: no git");
+        return;
+    }
+    dir.write("the.diff", run.stdout_bytes());
+    copy_tree(&dir.path("site"), &dir.path("patched"));
+    let status = Command::new("git")
+        .args(["apply", "../the.diff"])
+        .current_dir(dir.path("patched"))
+        .env("GIT_CEILING_DIRECTORIES", dir.path(""))
+        .status()
+        .unwrap();
+    assert!(status.success());
+    dir.rehref(&[&moves[..], &["-o", "out"]].concat()).status(0);
+    assert_eq!(tree(&dir.path("patched")), tree(&dir.path("out")));
+}
+
+#[test]
+fn the_report_lists_what_moved() {
+    let dir = site();
+    let run = dir
+        .rehref(&[
+            "move",
+            "site",
+            "-o",
+            "out",
+            "guide=help",
+            "--report",
+            "json",
+        ])
+        .status(0);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
+    assert_eq!(report["moved"].as_array().unwrap().len(), 3);
+    assert_eq!(report["moved"][0]["from"], "guide/a.html");
+    assert_eq!(report["moved"][0]["to"], "help/a.html");
+}
+
+#[test]
+fn help() {
+    let run = TestDir::new().rehref(&["move", "--help"]).status(0);
+    insta::assert_snapshot!("help", run.stdout());
+}
+
+#[test]
+fn redirects_from_old_urls() {
+    for (format, file) in [
+        ("netlify", Some("_redirects")),
+        ("apache", Some(".htaccess")),
+        ("nginx", None),
+        ("json", None),
+    ] {
+        let dir = site();
+        dir.write("site/_redirects", b"/there /already");
+        let run = dir
+            .rehref(&[
+                "move",
+                "site",
+                "-o",
+                "out",
+                "--quiet",
+                "--url",
+                URL,
+                "--redirects",
+                format,
+                "guide=help me",
+            ])
+            .status(0);
+        let text = file.map_or(run.stdout(), |file| dir.read(&format!("out/{file}")));
+        insta::assert_snapshot!(format!("redirects_{format}"), text);
+    }
+    let dir = site();
+    dir.rehref(&[
+        "move",
+        "site",
+        "--in-place",
+        "--verify",
+        "--quiet",
+        "--redirects",
+        "html",
+        "guide=help/me",
+    ])
+    .status(0);
+    insta::assert_snapshot!("redirects_html", dir.read("site/guide/a.html"));
+    let mut files: Vec<_> = tree(&dir.path("site"))
+        .into_iter()
+        .map(|(path, _)| path)
+        .collect();
+    files.retain(|path| path.starts_with("guide"));
+    assert_eq!(files.len(), 3);
+}
+
+#[test]
+fn no_redirect_hides_a_page() {
+    let dir = site();
+    let run = dir
+        .rehref(&[
+            "move",
+            "site",
+            "-o",
+            "out",
+            "--redirects",
+            "json",
+            "--redirects-to",
+            "list.json",
+            "guide/a.html=guide/b.html",
+            "guide/b.html=guide/c.html",
+        ])
+        .status(0);
+    assert_eq!(
+        dir.read("list.json"),
+        "[\n{\"from\":\"/guide/a.html\",\"to\":\"/guide/b.html\",\"status\":301}\n]\n"
+    );
+    let warning = "no redirect from http://rehref.invalid/guide/b.html: another file is there now";
+    assert!(run.stderr().contains(warning), "{}", run.stderr());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_site_that_stays_as_it_was_gets_no_redirects() {
+    let dir = site();
+    let before = tree(&dir.path("site"));
+    // Longer than a file system lets a name be.
+    let request = format!("about.html={}.html", "x".repeat(300));
+    for to in ["list.json", "-"] {
+        let run = dir
+            .rehref(&[
+                "move",
+                "site",
+                "--in-place",
+                "--redirects",
+                "json",
+                "--redirects-to",
+                to,
+                &request,
+            ])
+            .status(2);
+        assert!(
+            run.stderr().contains("SITE is as it was"),
+            "{}",
+            run.stderr()
+        );
+        assert_eq!(run.stdout(), "");
+        assert!(!dir.path("list.json").exists());
+        assert!(tree(&dir.path("site")) == before);
+    }
+}
+
+#[test]
+fn a_new_url_redirects_everything() {
+    let dir = TestDir::with_site(&[("index.html", ""), ("a b.html", "")]);
+    let run = dir
+        .rehref(&[
+            "move",
+            "site",
+            "-o",
+            "out",
+            "--quiet",
+            "--redirects",
+            "nginx",
+            "--url",
+            URL,
+            "--new-url",
+            "https://new.example/",
+        ])
+        .status(0);
+    insta::assert_snapshot!("redirects_new_url", run.stdout());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_behind_a_symbolic_link_moves_with_it() {
+    use std::os::unix::fs::symlink;
+    let dir = TestDir::with_site(&[
+        ("lib/x.html", ""),
+        ("other/y.html", ""),
+        ("p.html", "<a href=link/x.html><a href=link><a href=link/>"),
+    ]);
+    symlink("lib", dir.path("site/link")).unwrap();
+    symlink("link/x.html", dir.path("site/through")).unwrap();
+    symlink("../link/x.html", dir.path("site/other/v.html")).unwrap();
+    moved(&dir, &["link=l2"]);
+    assert_eq!(
+        dir.read("out/p.html"),
+        "<a href=l2/x.html><a href=l2><a href=l2/>"
+    );
+    for (link, words) in [("through", "l2/x.html"), ("other/v.html", "../l2/x.html")] {
+        let there = fs::read_link(dir.path("out").join(link)).unwrap();
+        assert_eq!(there, Path::new(words), "{link}");
+    }
+}
+
+#[test]
+fn no_other_file_takes_a_link_over() {
+    for (files, moves, before, after) in [
+        (
+            &["foo.html", "bar/z.html"][..],
+            &["foo.html=bar.html"][..],
+            "<a href=foo>",
+            "<a href=bar.html>",
+        ),
+        (
+            &["g.htm", "h.html"],
+            &["g.htm=h.htm"],
+            "<a href=g>",
+            "<a href=h.htm>",
+        ),
+        (
+            &["e/index.htm", "e2/index.html"],
+            &["e/index.htm=e2/index.htm"],
+            "<a href=e/>",
+            "<a href=e2/index.htm>",
+        ),
+        (
+            &["x", "foo.html"],
+            &["x=foo"],
+            "<a href=foo>",
+            "<a href=foo.html>",
+        ),
+        (
+            &["y.html", "d/index.htm"],
+            &["y.html=d/index.html"],
+            "<a href=d/><a href=d/?q#f>",
+            "<a href=d/index.htm><a href=d/index.htm?q#f>",
+        ),
+    ] {
+        let dir = TestDir::with_site(&[("p.html", before)]);
+        for file in files {
+            dir.write(&format!("site/{file}"), b"");
+        }
+        moved(&dir, moves);
+        assert_eq!(dir.read("out/p.html"), after, "{moves:?}");
+    }
+}
+
+#[test]
+fn a_base_that_names_a_folder_is_not_its_index_file() {
+    let dir = TestDir::with_site(&[
+        ("p.html", "<base href='/'><a href=x.html><a href=/>"),
+        ("index.html", ""),
+        ("x.html", ""),
+    ]);
+    moved(&dir, &["index.html=en/index.html"]);
+    assert_eq!(
+        dir.read("out/p.html"),
+        "<base href='/'><a href=x.html><a href=/en/>"
+    );
+}
+
+#[test]
+fn names_that_mirrors_write() {
+    let dir = TestDir::with_site(&[
+        (
+            "p.html",
+            "<a href='page?q=c%20d'><a href='page?x=1&amp;y=ü'><a href='100% r.html'>",
+        ),
+        ("page?q=c d", "a"),
+        ("page?x=1&y=ü", "b"),
+        ("100% r.html", "c"),
+    ]);
+    moved(
+        &dir,
+        &["--regex=(.*)[^l]=m/$0", "100% r.html=m/100% r.html"],
+    );
+    assert_eq!(
+        dir.read("out/p.html"),
+        "<a href='m/page%3Fq=c%20d'><a href='m/page%3Fx=1&amp;y=%C3%BC'>\
+         <a href='m/100%25%20r.html'>"
+    );
+}

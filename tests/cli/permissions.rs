@@ -1,0 +1,196 @@
+//! Modes, owners, times: of what is written, and of what is not.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Output};
+use std::time::{Duration, SystemTime};
+
+use crate::support::{TestDir, tree};
+
+const URL: &str = "https://example.org/docs/";
+
+fn set_mode(dir: &TestDir, path: &str, mode: u32) {
+    fs::set_permissions(dir.path(path), Permissions::from_mode(mode)).unwrap();
+}
+
+fn mode(dir: &TestDir, path: &str) -> u32 {
+    fs::metadata(dir.path(path)).unwrap().permissions().mode() & 0o7777
+}
+
+/// Whether this test may give files away; prints a line where not.
+fn is_root(dir: &TestDir) -> bool {
+    let is_root = fs::metadata(dir.path("")).unwrap().uid() == 0;
+    if !is_root {
+        println!("skipped: needs root");
+    }
+    is_root
+}
+
+/// `rehref` run by a user who owns nothing, or `None` with a printed line.
+fn rehref_as_nobody(dir: &TestDir, arguments: &[&str]) -> Option<Output> {
+    // A copy, since the build directory may be closed to others.
+    let binary = dir.path("rehref");
+    fs::copy(env!("CARGO_BIN_EXE_rehref"), &binary).unwrap();
+    set_mode(dir, "rehref", 0o755);
+    let output = Command::new(binary)
+        .args(arguments)
+        .current_dir(dir.path(""))
+        .uid(65534)
+        .gid(65534)
+        .output();
+    if let Err(error) = &output {
+        println!("skipped: cannot run as another user: {error}");
+    }
+    output.ok()
+}
+
+#[test]
+fn special_bits_are_not_copied() {
+    let dir = TestDir::with_site(&[("d/x.html", "<a href=y>"), ("d/run.cgi", "#!")]);
+    for path in ["site/d/x.html", "site/d/run.cgi"] {
+        set_mode(&dir, path, 0o6755);
+    }
+    set_mode(&dir, "site/d", 0o3775);
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL])
+        .status(0);
+    for (path, expected) in [
+        ("out/d/x.html", 0o755),
+        ("out/d/run.cgi", 0o755),
+        ("out/d", 0o775),
+    ] {
+        assert_eq!(mode(&dir, path), expected, "{path}");
+    }
+
+    dir.rehref(&["absolute", "site", "--in-place", "--url", URL])
+        .status(0);
+    assert!(dir.read("site/d/x.html").contains(URL));
+    assert_eq!(
+        mode(&dir, "site/d/x.html"),
+        0o6755,
+        "in place all bits stay"
+    );
+}
+
+#[test]
+fn in_place_keeps_owner_and_group() {
+    let dir = TestDir::with_site(&[("x.html", "<a href=y>")]);
+    if !is_root(&dir) {
+        return;
+    }
+    std::os::unix::fs::chown(dir.path("site/x.html"), Some(1234), Some(2345)).unwrap();
+    set_mode(&dir, "site/x.html", 0o4750);
+    dir.rehref(&["absolute", "site", "--in-place", "--url", URL])
+        .status(0);
+    assert!(dir.read("site/x.html").contains(URL));
+    let metadata = fs::metadata(dir.path("site/x.html")).unwrap();
+    assert_eq!((metadata.uid(), metadata.gid()), (1234, 2345));
+    assert_eq!(mode(&dir, "site/x.html"), 0o4750);
+}
+
+#[test]
+fn a_file_whose_owner_cannot_be_kept_is_not_replaced() {
+    let dir = TestDir::with_site(&[("x.html", "<a href=y>")]);
+    if !is_root(&dir) {
+        return;
+    }
+    for path in ["", "site"] {
+        set_mode(&dir, path, 0o777);
+    }
+    std::os::unix::fs::chown(dir.path("site/x.html"), Some(1234), Some(1234)).unwrap();
+    let arguments = ["absolute", "site", "--in-place", "--url", URL];
+    let Some(output) = rehref_as_nobody(&dir, &arguments) else {
+        return;
+    };
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        stderr.contains("error: x.html: its owner and group cannot be kept (")
+            && stderr.contains("so it was not replaced"),
+        "{stderr}"
+    );
+    assert_eq!(dir.read("site/x.html"), "<a href=y>");
+    assert_eq!(tree(&dir.path("site")).len(), 1, "no temporary file");
+}
+
+#[test]
+fn errors_name_the_destination() {
+    let dir = TestDir::with_site(&[("d/x.html", "<a href=y>"), ("d/y.css", "")]);
+    if !is_root(&dir) {
+        return;
+    }
+    set_mode(&dir, "", 0o755);
+    fs::create_dir_all(dir.path("out/d")).unwrap();
+    let arguments = ["absolute", "site", "-o", "out", "--force", "--url", URL];
+    let Some(output) = rehref_as_nobody(&dir, &arguments) else {
+        return;
+    };
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    for name in ["d/x.html", "d/y.css"] {
+        let written = dir.path("out").canonicalize().unwrap().join(name);
+        let message = format!(
+            "error: {name}: cannot write {}: Permission denied",
+            written.display()
+        );
+        assert!(stderr.contains(&message), "{stderr}");
+    }
+    assert!(!stderr.contains(".rehref-"), "{stderr}");
+}
+
+#[test]
+fn new_directories_are_like_the_originals_and_others_stay() {
+    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    let dir = TestDir::with_site(&[("d/x.html", "<a href=y>")]);
+    let set_time = |path: &str| {
+        fs::File::open(dir.path(path))
+            .unwrap()
+            .set_modified(old)
+            .unwrap();
+    };
+    let is_old = |path: &str| fs::metadata(dir.path(path)).unwrap().modified().unwrap() == old;
+    set_mode(&dir, "site/d", 0o711);
+    set_mode(&dir, "site", 0o751);
+    set_time("site/d");
+    set_time("site");
+    let into = |out: &str| {
+        let arguments = ["absolute", "site", "-o", out, "--force", "--url", URL];
+        dir.rehref(&arguments).status(0);
+    };
+    into("new/out");
+    assert_eq!(mode(&dir, "new/out"), 0o751);
+    assert_eq!(mode(&dir, "new/out/d"), 0o711);
+    assert!(is_old("new/out") && is_old("new/out/d"));
+
+    fs::create_dir_all(dir.path("there/d")).unwrap();
+    set_mode(&dir, "there", 0o700);
+    set_mode(&dir, "there/d", 0o2770);
+    into("there");
+    assert_eq!(mode(&dir, "there"), 0o700);
+    assert_eq!(mode(&dir, "there/d"), 0o2770);
+    assert!(!is_old("there") && !is_old("there/d"));
+}
+
+#[test]
+fn a_pipe_is_an_error_only_where_it_would_be_copied() {
+    let dir = TestDir::with_site(&[("x.html", "<a href=y>")]);
+    let made = Command::new("mkfifo").arg(dir.path("site/pipe")).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("skipped: no mkfifo");
+        return;
+    }
+    let run = |arguments: &[&str]| {
+        let common = ["absolute", "site", "--url", URL];
+        dir.rehref(&[&common[..], arguments].concat())
+    };
+    run(&["--dry-run"]).status(1);
+    run(&["--diff"]).status(1);
+    let copy = run(&["-o", "out"]).status(2);
+    assert!(
+        copy.stderr()
+            .contains("error: pipe: a device, pipe or socket; not copied")
+    );
+    run(&["--in-place"]).status(0);
+    let metadata = fs::symlink_metadata(dir.path("site/pipe")).unwrap();
+    assert!(metadata.file_type().is_fifo());
+}

@@ -1,0 +1,899 @@
+//! WARC archives, the real binary on files made here.
+
+use std::fs;
+use std::io::Cursor;
+
+use data_encoding::BASE32;
+use rehref::warc::digest::Scheme;
+use rehref::warc::document::Archived;
+use rehref::warc::gzip;
+use rehref::warc::record::{Piece, Records};
+use sha1::{Digest, Sha1};
+
+use crate::support::TestDir;
+
+fn sha1(bytes: &[u8]) -> String {
+    format!("sha1:{}", BASE32.encode(&Sha1::digest(bytes)))
+}
+
+/// A record with a block.
+fn record(kind: &str, uri: &str, more: &str, block: &[u8]) -> Vec<u8> {
+    let head = format!(
+        "WARC/1.0\r\nwarc-type: {kind}\r\nWARC-Target-URI: {uri}\r\nX-Odd :  spaced \r\n\tfolded\r\n\
+         WARC-Block-Digest: {}\r\n{more}Content-Length: {}\r\n\r\n",
+        sha1(block),
+        block.len()
+    );
+    [head.as_bytes(), block, b"\r\n\r\n"].concat()
+}
+
+/// A response with a body as it was sent.
+fn response(uri: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+    let http = format!("HTTP/1.1 200 OK\r\n{headers}\r\n");
+    let digest = format!("WARC-Payload-Digest: {}\r\n", sha1(body));
+    record("response", uri, &digest, &[http.as_bytes(), body].concat())
+}
+
+fn page(uri: &str, html: &str) -> Vec<u8> {
+    let headers = format!(
+        "Content-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n",
+        html.len()
+    );
+    response(uri, &headers, html.as_bytes())
+}
+
+fn chunked(bytes: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for chunk in bytes.chunks(10) {
+        body.extend(format!("{:X}\r\n", chunk.len()).into_bytes());
+        body.extend_from_slice(chunk);
+        body.extend_from_slice(b"\r\n");
+    }
+    [&body[..], b"0\r\n\r\n"].concat()
+}
+
+fn member(bytes: &[u8]) -> Vec<u8> {
+    gzip::member(&[bytes]).unwrap()
+}
+
+const HTML: &str = "<p><a href=b.html#x>b</a> <a href=//other.example/>other</a> <img src=/i.png>";
+
+/// One record of every kind, some with documents in every coding.
+fn records() -> Vec<Vec<u8>> {
+    let gzipped = member(HTML.as_bytes());
+    vec![
+        record("warcinfo", "", "", b"software: test\r\n"),
+        page("http://h.example/d/a.html", HTML),
+        record(
+            "request",
+            "http://h.example/d/a.html",
+            "",
+            b"GET / HTTP/1.1\r\n\r\n",
+        ),
+        response(
+            "<http://h.example/d/chunked.html>",
+            "content-type: TEXT/HTML\r\ntransfer-encoding: chunked\r\n",
+            &chunked(HTML.as_bytes()),
+        ),
+        response(
+            "http://h.example/d/gzip",
+            "Content-Type: text/html\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n",
+            &chunked(&gzipped),
+        ),
+        response(
+            "http://h.example/d/zipped",
+            &format!(
+                "Content-Encoding: gzip\r\nContent-Length: {}\r\nContent-Type: text/html\r\n",
+                gzipped.len()
+            ),
+            &gzipped,
+        ),
+        record(
+            "resource",
+            "http://h.example/d/page.css",
+            "Content-Type: text/css\r\n",
+            b"a { b: url(i.png) }",
+        ),
+        response(
+            "http://h.example/i.png",
+            "Content-Type: image/png\r\n",
+            b"<a href=x>",
+        ),
+        response(
+            "http://h.example/d/other?q",
+            "Content-Location: /e/other.html\r\n",
+            b"<!DOCTYPE html><a href=x.html>",
+        ),
+        page("http://h.example/d/b.html", "<p id=x>"),
+        record(
+            "metadata",
+            "http://h.example/d/b.html",
+            "",
+            b"via: http://h.example/\r\n",
+        ),
+        record(
+            "revisit",
+            "http://h.example/d/again.html",
+            "",
+            b"HTTP/1.1 200 OK\r\n\r\n",
+        ),
+        record("conversion", "http://h.example/d/b.txt", "", b"text"),
+        record("dummy", "urn:x:y", "", b"<a href=x>"),
+    ]
+}
+
+fn plain() -> Vec<u8> {
+    records().concat()
+}
+
+fn zipped() -> Vec<u8> {
+    records().iter().flat_map(|it| member(it)).collect()
+}
+
+/// Every response and resource of an archive: URL and document, with lengths and digests checked.
+fn documents(file: &[u8]) -> Vec<(String, String)> {
+    let mut records = Records::new(Cursor::new(file), true).unwrap();
+    let mut found = Vec::new();
+    while let Some(piece) = records.next_piece(|_, _, _| true).unwrap() {
+        let Piece::Held(record) = piece else { continue };
+        let uri = record.head.target_uri().unwrap_or_default();
+        let digest = record.head.value("WARC-Block-Digest").unwrap();
+        assert!(Scheme::of(&digest, &record.block).is_some(), "{uri}");
+        assert_eq!(record.head.value("X-Odd").unwrap(), "spaced \tfolded");
+        if let Some(digest) = record.head.value("WARC-Payload-Digest") {
+            let start = record
+                .block
+                .windows(4)
+                .position(|it| it == b"\r\n\r\n")
+                .unwrap()
+                + 4;
+            let body = &record.block[start..];
+            assert!(Scheme::of(&digest, body).is_some(), "{uri}");
+            let headers = String::from_utf8_lossy(&record.block[..start]).into_owned();
+            if let Some((_, length)) = headers.split_once("Content-Length: ") {
+                let length = length.split("\r\n").next().unwrap();
+                assert_eq!(length, body.len().to_string(), "{uri}");
+            }
+        }
+        if let Some(archived) = Archived::of(&record).unwrap() {
+            let text = String::from_utf8(archived.bytes().to_vec()).unwrap();
+            found.push((uri, text));
+        }
+    }
+    found
+}
+
+const ABSOLUTE: &str = "<p><a href=http://h.example/d/b.html#x>b</a> <a href=http://other.example/>other</a> \
+                        <img src=http://h.example/i.png>";
+
+#[test]
+fn documents_become_absolute() {
+    for (name, file) in [("a.warc", plain()), ("a.warc.gz", zipped())] {
+        let dir = TestDir::new();
+        dir.write(name, &file);
+        let run = dir.rehref(&["absolute", name, "-o", "out"]).status(0);
+        assert!(
+            run.stderr().contains("6 of 7 documents rewritten in "),
+            "{}",
+            run.stderr()
+        );
+        assert!(
+            run.stderr()
+                .contains("among them those in 1 archive with 14 records\n")
+        );
+        let written = fs::read(dir.path("out")).unwrap();
+        let url = |name: &str| format!("http://h.example/d/{name}");
+        let expected = [
+            ("a.html", ABSOLUTE),
+            ("chunked.html", ABSOLUTE),
+            ("gzip", ABSOLUTE),
+            ("zipped", ABSOLUTE),
+            ("page.css", "a { b: url(http://h.example/d/i.png) }"),
+            (
+                "other?q",
+                "<!DOCTYPE html><a href=http://h.example/e/x.html>",
+            ),
+            ("b.html", "<p id=x>"),
+        ];
+        let expected = expected.map(|(name, text)| (url(name), text.to_owned()));
+        assert_eq!(documents(&written), expected);
+    }
+}
+
+#[test]
+fn every_other_record_is_copied_byte_for_byte() {
+    let dir = TestDir::new();
+    dir.write("a.warc.gz", &zipped());
+    dir.rehref(&[
+        "absolute",
+        "a.warc.gz",
+        "-o",
+        "out.warc.gz",
+        "-q",
+        "-j",
+        "3",
+    ])
+    .status(0);
+    let written = fs::read(dir.path("out.warc.gz")).unwrap();
+    for record in records() {
+        let member = member(&record);
+        let is_there = written.windows(member.len()).any(|it| it == member);
+        let text = String::from_utf8_lossy(&record);
+        let changes = text.contains("href=b.html")
+            || text.contains("Content-Encoding: gzip")
+            || text.contains("chunked")
+            || text.contains("url(i.png)")
+            || text.contains("x.html");
+        assert_eq!(is_there, !changes, "{text}");
+    }
+}
+
+#[test]
+fn what_says_already_what_is_wanted_is_identical() {
+    for (name, file) in [("a.warc", plain()), ("a.warc.gz", zipped())] {
+        let dir = TestDir::new();
+        dir.write(name, &file);
+        dir.rehref(&["absolute", name, "-o", "one.warc", "-q"])
+            .status(0);
+        dir.rehref(&["absolute", "one.warc", "-o", "two.warc", "-q"])
+            .status(0);
+        let read = |name| fs::read(dir.path(name)).unwrap();
+        assert!(read("one.warc") == read("two.warc"));
+        dir.rehref(&["relative", "one.warc", "-o", "back.warc", "-q"])
+            .status(0);
+        let back = documents(&read("back.warc"));
+        let before = documents(&file);
+        // The link to the other server has been spelled out.
+        let spelled = HTML
+            .replace("//other", "http://other")
+            .replace("/i.png", "../i.png");
+        assert_eq!(back[0].1, spelled);
+        assert_eq!(back[4..], before[4..]);
+    }
+}
+
+#[test]
+fn relative_to_a_site_that_is_named() {
+    let dir = TestDir::new();
+    let html = "<a href=http://h.example/d/b>b</a> <a href=http://h.example/c>c</a>";
+    let also = "<a href=https://www.h.example/d/b>b</a>";
+    let file = [
+        page("http://h.example/d/a", html),
+        page("http://h.example/d/e", also),
+    ];
+    dir.write("a.warc", &file.concat());
+    dir.rehref(&[
+        "relative",
+        "a.warc",
+        "-o",
+        "out",
+        "-q",
+        "--url",
+        "http://h.example/d/",
+        "--also",
+        "https://www.h.example/d/",
+    ])
+    .status(0);
+    let found = documents(&fs::read(dir.path("out")).unwrap());
+    assert_eq!(
+        found[0].1,
+        "<a href=b>b</a> <a href=http://h.example/c>c</a>"
+    );
+    assert_eq!(found[1].1, "<a href=b>b</a>");
+}
+
+#[test]
+fn archives_in_a_tree() {
+    let dir = TestDir::with_site(&[("index.html", "<a href=x.html>")]);
+    dir.write("site/crawl/a.warc.gz", &zipped());
+    dir.write("site/crawl/b.warc", &plain());
+    dir.write("site/left/c.warc", &plain());
+    let run = dir
+        .rehref(&[
+            "absolute",
+            "site",
+            "-o",
+            "out",
+            "--url",
+            "https://s.example/",
+            "--exclude",
+            "left/",
+            "--report",
+            "json",
+            "-q",
+        ])
+        .status(0);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
+    assert_eq!(report["archives"]["seen"], 2);
+    assert_eq!(report["archives"]["records"], 28);
+    assert_eq!(report["documents"]["seen"], 15);
+    assert_eq!(report["changed"][0]["path"], "crawl/a.warc.gz");
+    assert_eq!(report["copied"]["files"], 1);
+    assert_eq!(
+        dir.read("out/index.html"),
+        "<a href=https://s.example/x.html>"
+    );
+    for name in ["a.warc.gz", "b.warc"] {
+        let written = fs::read(dir.path(&format!("out/crawl/{name}"))).unwrap();
+        assert_eq!(documents(&written)[0].1, ABSOLUTE);
+    }
+    assert_eq!(dir.read("out/left/c.warc"), dir.read("site/left/c.warc"));
+}
+
+#[test]
+fn in_place_and_shown_only() {
+    let dir = TestDir::new();
+    dir.write("a.warc.gz", &zipped());
+    let before = fs::read(dir.path("a.warc.gz")).unwrap();
+    let run = dir
+        .rehref(&["absolute", "a.warc.gz", "--dry-run", "-q"])
+        .status(1);
+    assert_eq!(run.stdout(), "a.warc.gz: 15 references\n");
+    let run = dir
+        .rehref(&["absolute", "a.warc.gz", "--diff", "-q"])
+        .status(1);
+    assert_eq!(
+        run.stdout(),
+        "Binary files a/a.warc.gz and b/a.warc.gz differ\n"
+    );
+    assert_eq!(fs::read(dir.path("a.warc.gz")).unwrap(), before);
+    dir.rehref(&["absolute", "a.warc.gz", "--in-place", "-q"])
+        .status(0);
+    assert_eq!(
+        documents(&fs::read(dir.path("a.warc.gz")).unwrap())[0].1,
+        ABSOLUTE
+    );
+}
+
+#[test]
+fn one_gzip_member_for_all_becomes_one_for_each() {
+    let dir = TestDir::new();
+    dir.write("a.warc.gz", &member(&plain()));
+    dir.rehref(&["absolute", "a.warc.gz", "-o", "out.warc.gz", "-q"])
+        .status(0);
+    let written = fs::read(dir.path("out.warc.gz")).unwrap();
+    assert_eq!(documents(&written)[0].1, ABSOLUTE);
+    let mut records = Records::new(Cursor::new(&written), true).unwrap();
+    let mut places = 0;
+    while let Some(piece) = records.next_piece(|_, _, _| false).unwrap() {
+        assert!(matches!(piece, Piece::Passed(_)));
+        places += 1;
+    }
+    assert_eq!(places, 14);
+    // Where nothing is to be done it stays as it is.
+    dir.write(
+        "b.warc.gz",
+        &member(
+            &[
+                page("http://h.example/", "<p>"),
+                page("http://h.example/x", "<p>"),
+            ]
+            .concat(),
+        ),
+    );
+    dir.rehref(&["absolute", "b.warc.gz", "-o", "same.warc.gz", "-q"])
+        .status(0);
+    let read = |name| fs::read(dir.path(name)).unwrap();
+    assert_eq!(read("same.warc.gz"), read("b.warc.gz"));
+}
+
+#[test]
+fn a_damaged_archive_is_kept_and_told() {
+    let whole = zipped();
+    let second = member(&records()[0]).len();
+    let mut garbled = whole.clone();
+    garbled[second + 30] ^= 0x55;
+    let cut = &plain()[..plain().len() - 30];
+    for (name, file, said) in [
+        ("cut.warc", cut.to_vec(), "record 14, at byte "),
+        (
+            "cut.warc.gz",
+            whole[..whole.len() - 5].to_vec(),
+            "record 14, at byte ",
+        ),
+        (
+            "garbled.warc.gz",
+            garbled,
+            &*format!("record 2, at byte {second}: its gzip member is damaged ("),
+        ),
+        (
+            "no.warc",
+            b"nothing of the kind".to_vec(),
+            "record 1, at byte 0: no WARC record begins here",
+        ),
+    ] {
+        let dir = TestDir::new();
+        dir.write(name, &file);
+        let run = dir.rehref(&["absolute", name, "-o", "out", "-q"]).status(2);
+        let stderr = run.stderr();
+        assert!(
+            stderr.starts_with(&format!("error: {name}: {said}")),
+            "{stderr}"
+        );
+        assert!(stderr.ends_with("; kept as it is\n"), "{stderr}");
+        assert_eq!(fs::read(dir.path("out")).unwrap(), file);
+        for command in ["links", "audit"] {
+            let run = dir.rehref(&[command, name, "-q"]).status(2);
+            assert!(run.stderr().contains(said), "{}", run.stderr());
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_rewritten_is_kept_and_told() {
+    let odd = record(
+        "response",
+        "http://h.example/odd",
+        "WARC-Payload-Digest: blake3:00\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=x>",
+    );
+    let coded = response(
+        "http://h.example/coded",
+        "Content-Type: text/html\r\nContent-Encoding: compress\r\n",
+        b"<a href=x>",
+    );
+    let part = page("http://h.example/part", "<a href=x>");
+    let segment = String::from_utf8(part).unwrap();
+    let segment = segment.replace("WARC-Payload", "WARC-Segment-Number: 1\r\nWARC-Payload");
+    let partial = "HTTP/1.1 206 Partial Content\r\nContent-Type: text/html\r\n\r\n<a href=x>";
+    let partial = record("response", "http://h.example/206", "", partial.as_bytes());
+    let wrong = String::from_utf8(page("http://h.example/wrong", "<a href=x>")).unwrap();
+    let wrong = wrong.replace("WARC-Payload-Digest: sha1:", "WARC-Payload-Digest: sha1:A");
+    let dir = TestDir::new();
+    let file = [
+        odd,
+        coded,
+        segment.into_bytes(),
+        partial,
+        wrong.into_bytes(),
+    ]
+    .concat();
+    dir.write("a.warc", &file);
+    let run = dir.rehref(&["absolute", "a.warc", "-o", "out"]).status(2);
+    let stderr = run.stderr();
+    for line in [
+        "warning: a.warc > http://h.example/wrong: its WARC-Payload-Digest did not fit before; left as it is",
+        "warning: a.warc: 1 record in several segments: copied without being looked into",
+        "warning: a.warc: 1 record of a part of a resource: copied without being looked into",
+        "error: a.warc > http://h.example/odd: its WARC-Payload-Digest is by an algorithm that is not known here; kept as it is",
+        "error: a.warc > http://h.example/coded: its coding `compress` is not known; kept as it is",
+        "1 of 3 documents rewritten in ",
+    ] {
+        assert!(stderr.contains(line), "{line}\n{stderr}");
+    }
+}
+
+#[test]
+fn refusals() {
+    let dir = TestDir::new();
+    dir.write("a.warc", &plain());
+    dir.write("out.warc", b"");
+    dir.write("text.txt", b"");
+    fs::create_dir(dir.path("folder")).unwrap();
+    for (arguments, said) in [
+        (
+            &["absolute", "a.warc", "-o", "a.warc"][..],
+            "a.warc is SITE itself",
+        ),
+        (
+            &["absolute", "a.warc", "-o", "out.warc"],
+            "out.warc exists; use --force to replace it",
+        ),
+        (
+            &["absolute", "a.warc", "-o", "new.WARC.gz"],
+            "new.WARC.gz: SITE is not compressed",
+        ),
+        (
+            &["absolute", "a.warc", "-o", "folder"],
+            "folder is a directory; SITE is one file: give the file to write",
+        ),
+        (
+            &["absolute", "a.warc", "-o", "o", "--url", "http://h/"],
+            "--url is for directories; SITE is a single archive",
+        ),
+        (
+            &["relative", "a.warc", "-o", "o", "--offline"],
+            "--offline is for directories",
+        ),
+        (
+            &["audit", "a.warc", "--url", "http://h/"],
+            "--url is for directories",
+        ),
+        (
+            &["audit", "a.warc", "--fix", "--diff"],
+            "--fix is for directories",
+        ),
+        (
+            &["absolute", "text.txt", "-o", "o"],
+            "text.txt: not a directory; give the site's root directory, or an archive (.warc, .warc.gz)",
+        ),
+    ] {
+        let run = dir.rehref(arguments).status(2);
+        assert!(run.stderr().contains(said), "{}", run.stderr());
+    }
+    dir.rehref(&["absolute", "a.warc", "-o", "out.warc", "--force", "-q"])
+        .status(0);
+}
+
+#[test]
+fn references_are_listed_with_their_records() {
+    let dir = TestDir::new();
+    dir.write("a.warc.gz", &zipped());
+    let run = dir.rehref(&["links", "a.warc.gz", "-q"]).status(0);
+    let links: Vec<serde_json::Value> = run
+        .stdout()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(links.len(), 15);
+    let link = |at: usize, field: &str| links[at][field].clone();
+    assert_eq!(link(0, "document"), "a.warc.gz > http://h.example/d/a.html");
+    assert_eq!(link(0, "target"), "http://h.example/d/b.html#x");
+    assert_eq!(link(0, "kind"), "internal");
+    assert_eq!(link(0, "file"), "http://h.example/d/b.html");
+    assert_eq!(link(0, "found"), true);
+    assert_eq!(link(1, "kind"), "external");
+    assert_eq!(link(2, "found"), true);
+    assert_eq!(link(13, "attribute"), "Content-Location");
+    assert_eq!(link(13, "target"), "http://h.example/e/other.html");
+    assert_eq!(link(14, "base"), "http://h.example/e/other.html");
+    assert_eq!(link(14, "found"), false);
+}
+
+#[test]
+fn references_in_headers_become_absolute_too() {
+    let block = b"HTTP/1.1 301 Moved\r\nlocation:  /b.html \r\nLink: </s.css>; rel=preload\r\n\
+                  Content-Type: text/plain\r\nContent-Length: 3\r\n\r\nabc";
+    let moved = record("response", "http://h.example/d/a", "", block);
+    let dir = TestDir::new();
+    dir.write("a.warc", &moved);
+    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q"])
+        .status(0);
+    let new = String::from_utf8_lossy(block)
+        .replace("/b.html", "http://h.example/b.html")
+        .replace("/s.css", "http://h.example/s.css");
+    let expected = record("response", "http://h.example/d/a", "", new.as_bytes());
+    assert_eq!(dir.read("out"), String::from_utf8(expected).unwrap());
+}
+
+#[test]
+fn what_was_written_is_verified() {
+    let dir = TestDir::with_site(&[("index.html", "<a href=x.html>")]);
+    dir.write("site/a.warc.gz", &zipped());
+    dir.write("site/b.warc", &plain());
+    let run = dir
+        .rehref(&[
+            "absolute",
+            "site",
+            "-o",
+            "out",
+            "--url",
+            "https://s.example/",
+            "--verify",
+        ])
+        .status(0);
+    assert!(
+        run.stderr()
+            .contains("31 references lead where they should"),
+        "{}",
+        run.stderr()
+    );
+    dir.rehref(&["verify", "site", "out", "--url", "https://s.example/"])
+        .status(0);
+    // Single archives, of whatever name.
+    dir.rehref(&[
+        "relative",
+        "site/a.warc.gz",
+        "-o",
+        "rel.warc.gz",
+        "--verify",
+    ])
+    .status(0);
+    dir.rehref(&["verify", "site/a.warc.gz", "rel.warc.gz"])
+        .status(0);
+    let run = dir.rehref(&["verify", "site", "rel.warc.gz"]).status(2);
+    assert!(run.stderr().contains("give two of a kind"));
+    // A link that leads elsewhere, a header, a digest.
+    let written = fs::read(dir.path("out/b.warc")).unwrap();
+    for (old, new, said) in [
+        (
+            "d/b.html#x>b",
+            "d/c.html#x>b",
+            "its WARC-Block-Digest does not fit",
+        ),
+        (
+            "d/b.html#x>b",
+            "d/c.html#x>b",
+            "`http://h.example/d/c.html#x`",
+        ),
+        ("X-Odd :  spaced", "X-Odd :\t spaced", "its header differs"),
+        (
+            "software: test",
+            "software: text",
+            "it differs, and is no document",
+        ),
+    ] {
+        let at = written
+            .windows(old.len())
+            .position(|it| it == old.as_bytes())
+            .unwrap();
+        let mut other = written.clone();
+        other[at..at + old.len()].copy_from_slice(new.as_bytes());
+        fs::write(dir.path("out/b.warc"), other).unwrap();
+        let run = dir
+            .rehref(&["verify", "site", "out", "--url", "https://s.example/"])
+            .status(1);
+        assert!(run.stdout().contains(said), "{said}: {}", run.stdout());
+    }
+}
+
+#[test]
+fn an_archive_is_audited_by_what_it_holds() {
+    let redirect = |uri: &str, to: &str| {
+        let block = format!("HTTP/1.1 301 Moved\r\nLocation: {to}\r\n\r\n");
+        record("response", uri, "", block.as_bytes())
+    };
+    let gone = b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p id=x>";
+    let file = [
+        page(
+            "http://h.example/",
+            "<a href=b.html#x>1</a>\n<a href=b.html#y>2</a>\n<a href=/old#x>3</a>\n\
+             <a href=/gone>4</a>\n<a href=/not-there>5</a>\n<a href=https://h.example/b.html>6</a>\n\
+             <a href=http://elsewhere.example/>7</a>\n<a href=http://h.example/away>8</a>\n\
+             <a href=/old#z>9</a>",
+        ),
+        page("http://h.example/b.html", "<p id=x>"),
+        redirect("http://h.example/old", "/b.html"),
+        redirect("http://h.example/away", "http://elsewhere.example/"),
+        record("response", "http://h.example/gone", "", gone),
+    ];
+    let file: Vec<u8> = file.iter().flat_map(|it| member(it)).collect();
+    let dir = TestDir::new();
+    dir.write("a.warc.gz", &file);
+    let run = dir
+        .rehref(&["audit", "a.warc.gz", "-q", "--format", "jsonl"])
+        .status(1);
+    let found: Vec<String> = run
+        .stdout()
+        .lines()
+        .map(|line| {
+            let finding: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(finding["document"], "a.warc.gz > http://h.example/");
+            let text = |field: &str| finding[field].as_str().unwrap().to_owned();
+            format!("{} {}: {}", finding["line"], text("check"), text("message"))
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "2 broken-fragment: nothing in the target has that id",
+            "4 broken-target: the archive has only an error for it: 404",
+            "5 broken-target: not in the archive, which has other URLs of its host",
+            "9 broken-fragment: nothing in the target has that id",
+        ]
+    );
+    // Beside a tree, as a part of it.
+    dir.write("site/a.warc.gz", &file);
+    dir.write("site/index.html", b"<a href=gone.html>");
+    let run = dir.rehref(&["audit", "site", "-q", "--no-group"]).status(1);
+    assert!(
+        run.stdout()
+            .contains("site/index.html:1:9: error: no such file")
+    );
+    assert!(
+        run.stdout()
+            .contains("site/a.warc.gz > http://h.example/:2:9: error: ")
+    );
+}
+
+#[test]
+fn a_damaged_body_is_kept_and_told() {
+    let html = HTML.as_bytes();
+    let whole = chunked(html);
+    let zipped_chunks = chunked(&member(html));
+    let coded = |more: &str| format!("Content-Type: text/html\r\n{more}");
+    let chunks = coded("Transfer-Encoding: chunked\r\n");
+    let zip = coded("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n");
+    let damaged = "the chunked body is damaged or cut";
+    for (headers, body, said) in [
+        (&chunks, whole[..whole.len() - 12].to_vec(), damaged),
+        (&chunks, whole[..30].to_vec(), damaged),
+        (&chunks, [&whole[..], b"junk"].concat(), damaged),
+        (&zip, zipped_chunks[..40].to_vec(), damaged),
+        (
+            &zip,
+            whole.clone(),
+            "it is no gzip, which its coding is said to be",
+        ),
+    ] {
+        let dir = TestDir::new();
+        let file = response("http://h.example/d/x", headers, &body);
+        dir.write("a.warc", &file);
+        let run = dir
+            .rehref(&["absolute", "a.warc", "-o", "out", "-q"])
+            .status(2);
+        let expected = format!("error: a.warc > http://h.example/d/x: {said}; kept as it is\n");
+        assert_eq!(run.stderr(), expected);
+        assert_eq!(fs::read(dir.path("out")).unwrap(), file);
+    }
+    // A line end too many does no harm, and stays.
+    let dir = TestDir::new();
+    let body = [&whole[..], b"\r\n"].concat();
+    dir.write("a.warc", &response("http://h.example/d/x", &chunks, &body));
+    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q", "--verify"])
+        .status(0);
+    let written = fs::read(dir.path("out")).unwrap();
+    assert_eq!(documents(&written)[0].1, ABSOLUTE);
+    assert!(written.ends_with(b"\r\n0\r\n\r\n\r\n\r\n\r\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let dir = TestDir::new();
+    dir.write("a.warc", &plain());
+    let _socket = std::os::unix::net::UnixListener::bind(dir.path("socket")).unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(dir.path("pipe"))
+        .status();
+    assert!(made.unwrap().success());
+    std::os::unix::fs::symlink("pipe", dir.path("link")).unwrap();
+    for name in ["pipe", "socket", "link"] {
+        for force in [&["-q"][..], &["-q", "--force"]] {
+            let run = dir
+                .rehref(&[&["absolute", "a.warc", "-o", name], force].concat())
+                .status(2);
+            let said = format!(
+                "{name} is a device, pipe or socket, which would be replaced; give a regular file to write"
+            );
+            assert!(run.stderr().contains(&said), "{}", run.stderr());
+        }
+    }
+    let kind = |name| fs::symlink_metadata(dir.path(name)).unwrap().file_type();
+    assert!(kind("pipe").is_fifo() && kind("socket").is_socket() && kind("link").is_symlink());
+}
+
+#[test]
+fn headers_with_references_are_verified_with_their_new_length() {
+    let body = "<a href=b.html>b</a>";
+    for more in [
+        "Link: <s.css>; rel=stylesheet\r\n",
+        "Refresh: 1; url=x.html\r\n",
+        "Content-Location: c.html\r\n",
+    ] {
+        let headers = format!(
+            "Content-Type: text/html\r\nContent-Length: {}\r\n{more}",
+            body.len()
+        );
+        let dir = TestDir::new();
+        let file = response("http://h.example/d/a", &headers, body.as_bytes());
+        dir.write("a.warc", &file);
+        dir.rehref(&["absolute", "a.warc", "-o", "b.warc", "--verify", "-q"])
+            .status(0);
+        let written = fs::read(dir.path("b.warc")).unwrap();
+        assert_eq!(
+            documents(&written)[0].1,
+            "<a href=http://h.example/d/b.html>b</a>"
+        );
+        // Another reference in the headers is still one.
+        let other = String::from_utf8(written).unwrap();
+        let other = other.replace("http://h.example/d/s.css", "http://h.example/d/t.css");
+        let other = other.replace("http://h.example/d/x.html", "http://h.example/d/y.html");
+        let other = other.replace("http://h.example/d/c.html", "http://h.example/d/d.html");
+        dir.write("b.warc", other.as_bytes());
+        let run = dir.rehref(&["verify", "a.warc", "b.warc"]).status(1);
+        assert!(
+            run.stdout().contains("http://h.example/d/"),
+            "{}",
+            run.stdout()
+        );
+    }
+}
+
+#[test]
+fn what_is_said_of_a_compressed_body_is_verified() {
+    let dir = TestDir::new();
+    let coded = |html: &str, more: &str, length: usize| {
+        let body = member(html.as_bytes());
+        let length = body.len() + length;
+        let headers = format!(
+            "Content-Type: text/html\r\nContent-Encoding: gzip\r\n{more}Content-Length: {length}\r\n"
+        );
+        response("http://h.example/d/a", &headers, &body)
+    };
+    let text = |record: Vec<u8>, from: &str, to: &str| -> Vec<u8> {
+        let at = record
+            .windows(from.len())
+            .position(|it| it == from.as_bytes())
+            .unwrap();
+        [&record[..at], to.as_bytes(), &record[at + from.len()..]].concat()
+    };
+    dir.write("a.warc", &coded(HTML, "X: y\r\n", 0));
+    let digest = |html: &str| sha1(&member(html.as_bytes()));
+    for (name, file, said) in [
+        ("right", coded(ABSOLUTE, "X: y\r\n", 0), None),
+        (
+            "length",
+            coded(ABSOLUTE, "X: y\r\n", 1),
+            Some("its Content-Length does not fit its body"),
+        ),
+        (
+            "headers",
+            coded(ABSOLUTE, "X: z\r\n", 0),
+            Some("its HTTP headers differ"),
+        ),
+        (
+            "digest",
+            text(
+                coded(ABSOLUTE, "X: y\r\n", 0),
+                &format!("Payload-Digest: {}", digest(ABSOLUTE)),
+                &format!("Payload-Digest: {}", digest(HTML)),
+            ),
+            Some("its WARC-Payload-Digest does not fit"),
+        ),
+        (
+            "coding",
+            page("http://h.example/d/a", ABSOLUTE),
+            Some("its body is not coded as it was"),
+        ),
+    ] {
+        dir.write("b.warc", &file);
+        let run = dir.rehref(&["verify", "a.warc", "b.warc"]);
+        match said {
+            None => drop(run.status(0)),
+            Some(said) => {
+                let stdout = run.status(1).stdout();
+                assert!(stdout.contains(said), "{name}: {stdout}");
+            }
+        }
+    }
+}
+
+#[test]
+fn responses_without_status_line_and_revisits_are_told() {
+    let odd = |line: &str| {
+        let block = format!("{line}\r\nContent-Type: text/html\r\n\r\n{HTML}");
+        record("response", "http://h.example/d/x", "", block.as_bytes())
+    };
+    let again = || record("revisit", "http://h.example/d/a", "", b"");
+    let told = |parts: &[Vec<u8>]| {
+        let dir = TestDir::new();
+        // All in one gzip member, so that they are read twice.
+        dir.write("a.warc.gz", &member(&parts.concat()));
+        let run = dir
+            .rehref(&["absolute", "a.warc.gz", "-o", "out.warc.gz"])
+            .status(0);
+        run.stderr()
+    };
+    let lines = ["HTTP/1.1 200OK", "http/1.1 200 OK", "ICY 200 OK"].map(odd);
+    let stderr = told(&lines);
+    let said = "warning: a.warc.gz: 3 records without a status line of HTTP: \
+                copied without being looked into\n";
+    assert!(stderr.contains(said), "{stderr}");
+    let stderr = told(&[page("http://h.example/d/a", HTML), again(), again()]);
+    let said = "warning: a.warc.gz: 2 revisit records may refer to captures that were rewritten: \
+                their digests are left as they are\n";
+    assert!(stderr.contains(said), "{stderr}");
+    let stderr = told(&[page("http://h.example/d/a", "<p>"), again()]);
+    assert!(!stderr.contains("revisit"), "{stderr}");
+}
+
+#[test]
+fn a_target_uri_that_is_not_utf_8() {
+    let text = String::from_utf8(page("http://h.example/@/a", HTML)).unwrap();
+    let at = text.find('@').unwrap();
+    let file = [&text.as_bytes()[..at], b"\xE9", &text.as_bytes()[at + 1..]].concat();
+    let dir = TestDir::new();
+    dir.write("a.warc", &file);
+    dir.rehref(&["absolute", "a.warc", "-o", "out", "-q", "--verify"])
+        .status(0);
+    let found = documents(&fs::read(dir.path("out")).unwrap());
+    assert_eq!(found[0].0, "http://h.example/%E9/a");
+    assert!(
+        found[0]
+            .1
+            .contains("<a href=http://h.example/%E9/b.html#x>")
+    );
+}

@@ -1,0 +1,563 @@
+//! What the audit's reports look like, on findings with hard characters.
+
+use rehref::audit::report::{
+    Painter, Summary, TextOptions, github, html, json, jsonl, junit, sarif, text,
+};
+use rehref::audit::{Check, Finding};
+
+const ESCAPES: &str = "a\u{1b}[31m\u{202e}gpj.html";
+
+fn summary() -> Summary {
+    Summary {
+        version: "1.2.3".to_owned(),
+        site: "./pub lic/".to_owned(),
+        url: Some("https://example.org/docs/?a=<b>&c".to_owned()),
+        documents: 1234,
+        references: 56789,
+        external: 120,
+        seconds: 1.25,
+        baselined: 7,
+        ignored: 1,
+    }
+}
+
+/// A finding in `href` of `a`.
+fn finding(
+    check: Check,
+    document: &str,
+    place: Option<(usize, usize)>,
+    reference: Option<&str>,
+    target: Option<&str>,
+    message: &str,
+) -> Finding {
+    Finding {
+        check,
+        level: check.row().level,
+        document: document.to_owned(),
+        line: place.map(|(line, _)| line),
+        column: place.map(|(_, column)| column),
+        element: if place.is_some() { "a" } else { "" }.to_owned(),
+        attribute: if reference.is_some() { "href" } else { "" }.to_owned(),
+        reference: reference.map(str::to_owned),
+        target: target.map(str::to_owned),
+        message: message.to_owned(),
+        suggestion: None,
+    }
+}
+
+fn findings() -> Vec<Finding> {
+    let missing = "there is no such file";
+    let mut findings = vec![
+        finding(
+            Check::WrongCharset,
+            "old/page.html",
+            None,
+            None,
+            None,
+            "cannot be decoded as windows-1252",
+        ),
+        finding(
+            Check::WrongCase,
+            "a.html",
+            Some((3, 16)),
+            Some("Guide.html"),
+            Some("/Guide.html"),
+            "a file of that name differs in letter case",
+        ),
+        finding(
+            Check::BadUrl,
+            "a.html",
+            Some((4, 25)),
+            Some("http://[::1"),
+            None,
+            "not a URL: IPv6 address without `]` (see [WHATWG](https://url.spec.whatwg.org))",
+        ),
+        finding(
+            Check::TemplateMarkup,
+            "a.html",
+            Some((5, 10)),
+            Some("{{ url }}%20,:"),
+            None,
+            "template markup {0}",
+        ),
+        finding(
+            Check::EmptyReference,
+            "a.html",
+            Some((6, 10)),
+            Some(""),
+            Some("/a.html"),
+            "an empty reference means this document",
+        ),
+        finding(
+            Check::BrokenTarget,
+            "hard/1% #?,:漢字 </script><!--.html",
+            Some((7, 13)),
+            Some(ESCAPES),
+            Some("/hard/a%1B[31m%E2%80%AEgpj.html"),
+            "no \"file\" <here> & 'there'\u{0}\u{fffe}",
+        ),
+        finding(
+            Check::DuplicateId,
+            "hard/z.html",
+            Some((8, 2)),
+            None,
+            None,
+            "id `x]]>` is there twice",
+        ),
+    ];
+    findings[1].suggestion = Some("guide.html".to_owned());
+    findings[5].element = "iframe srcdoc > img".to_owned();
+    findings[5].attribute = "src".to_owned();
+    for page in 1..=12 {
+        findings.push(finding(
+            Check::BrokenTarget,
+            &format!("pages/{page:02}/index.html"),
+            Some((9, 15)),
+            Some("../../search.html?a=1&b=2"),
+            Some("/search.html?a=1&b=2"),
+            missing,
+        ));
+    }
+    findings[9].reference = Some("/search.html?a=1&b=2".to_owned());
+    findings.sort_by(|a, b| (&a.document, a.line, a.column).cmp(&(&b.document, b.line, b.column)));
+    findings
+}
+
+/// The lines of all documents.
+fn source(_document: &str, line: usize) -> Option<String> {
+    let line = match line {
+        3 => "\t<p>漢字<a href=\"Guide.html\">a guide</a>",
+        4 => "<img alt='…'><a\thref=  'http://[::1'>",
+        5 => "<a href='{{ url }}%20,:'>",
+        6 => "<a href=\"\">empty</a>",
+        7 => "\u{feff}<a href='./a\u{1b}[31m\u{202e}gpj.html'>picture</a>\r",
+        8 => "<div id=\"x]]>\">",
+        9 => {
+            return Some(format!(
+                "<nav><a href=\"../../search.html?a=1&amp;b=2\">{}</nav>",
+                "Search ".repeat(1000)
+            ));
+        }
+        _ => return None,
+    };
+    Some(line.to_owned())
+}
+
+fn shown(group: bool, painter: Painter, width: usize) -> String {
+    let options = TextOptions {
+        group,
+        painter,
+        width,
+        source: &source,
+    };
+    String::from_utf8(text(&summary(), &findings(), &options)).unwrap()
+}
+
+#[test]
+fn text_grouped() {
+    insta::assert_snapshot!("text_grouped", shown(true, Painter::Plain, 80));
+}
+
+#[test]
+fn text_ungrouped() {
+    insta::assert_snapshot!("text_ungrouped", shown(false, Painter::Plain, 60));
+}
+
+#[test]
+fn color_is_all_that_color_adds() {
+    let colored = shown(true, Painter::Ansi, 80);
+    let mut plain = String::new();
+    let mut parts = colored.split("\x1b[");
+    plain.push_str(parts.next().unwrap());
+    for part in parts {
+        let (code, rest) = part.split_once('m').unwrap();
+        assert!(
+            code.bytes().all(|b| b.is_ascii_digit() || b == b';'),
+            "{code}"
+        );
+        plain.push_str(rest);
+    }
+    assert_ne!(colored, plain);
+    assert_eq!(plain, shown(true, Painter::Plain, 80));
+}
+
+#[test]
+fn text_moves_no_cursor() {
+    for group in [true, false] {
+        let shown = shown(group, Painter::Plain, 80);
+        for c in shown.chars() {
+            assert!(c == '\n' || !c.is_control(), "{c:?}");
+            assert_ne!(c, '\u{202e}');
+        }
+        // Lines with places are left to the terminal, for editors to read.
+        for line in shown.lines().filter(|line| line.contains(" | ")) {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}
+
+#[test]
+fn nothing_found() {
+    let options = TextOptions {
+        group: true,
+        painter: Painter::Plain,
+        width: 80,
+        source: &source,
+    };
+    let summary = Summary {
+        site: "public".to_owned(),
+        documents: 1,
+        references: 2,
+        ..Summary::default()
+    };
+    let all = [
+        text(&summary, &[], &options),
+        jsonl(&[]),
+        junit(&summary, &[]),
+        github(&summary, &[]),
+    ];
+    let all = all.map(|bytes| String::from_utf8(bytes).unwrap());
+    insta::assert_snapshot!("nothing_found", all.join("---\n"));
+}
+
+#[test]
+fn json_and_lines() {
+    let bytes = json(&summary(), &findings());
+    insta::assert_snapshot!("json", String::from_utf8(bytes.clone()).unwrap());
+    let whole: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+    let lines = jsonl(&findings());
+    let lines: Vec<serde_json::Value> = String::from_utf8(lines)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(whole["findings"].as_array().unwrap(), &lines);
+    assert_eq!(lines[0].as_object().unwrap().len(), 11);
+}
+
+#[test]
+fn junit_xml() {
+    let xml = String::from_utf8(junit(&summary(), &findings())).unwrap();
+    insta::assert_snapshot!("junit", xml);
+    let mut reader = quick_xml::Reader::from_str(&xml);
+    reader.config_mut().check_end_names = true;
+    let mut failures = 0;
+    loop {
+        match reader.read_event().unwrap() {
+            quick_xml::events::Event::Start(start) => {
+                for attribute in start.attributes() {
+                    attribute.unwrap();
+                }
+                failures += usize::from(start.name().as_ref() == "failure");
+            }
+            quick_xml::events::Event::Eof => break,
+            _ => {}
+        }
+    }
+    let notes = findings()
+        .iter()
+        .filter(|f| f.check == Check::TemplateMarkup)
+        .count();
+    assert_eq!(failures, findings().len() - notes);
+    assert!(xml.contains(&format!("failures=\"{failures}\"")));
+}
+
+#[test]
+fn github_commands() {
+    let commands = String::from_utf8(github(&summary(), &findings())).unwrap();
+    insta::assert_snapshot!("github", commands);
+}
+
+#[test]
+fn github_shows_no_more_than_are_shown() {
+    let findings: Vec<Finding> = (0..50)
+        .map(|n| {
+            finding(
+                Check::BrokenTarget,
+                "a.html",
+                Some((n + 1, 1)),
+                Some(&format!("{n}.html")),
+                Some(&format!("/{n}.html")),
+                "no file",
+            )
+        })
+        .collect();
+    let commands = String::from_utf8(github(&summary(), &findings)).unwrap();
+    assert_eq!(commands.matches("::error ").count(), 10);
+    assert!(commands.ends_with(
+        "rehref audit: 50 errors, 0 warnings, 0 notes of 50 causes in 1,234 documents\n"
+    ));
+}
+
+#[test]
+fn sarif_log() {
+    let explain = |check: Check| (check == Check::BadUrl).then(|| "What a {URL} is.".to_owned());
+    let bytes = sarif(&summary(), &findings(), &explain);
+    let log: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+    insta::assert_snapshot!(
+        "sarif",
+        serde_json::to_string_pretty(&log["runs"][0]["results"]).unwrap()
+    );
+    // What sections 3.13 to 3.52 of SARIF 2.1.0 ask for.
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["columnKind"], "unicodeCodePoints");
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    for result in run["results"].as_array().unwrap() {
+        let rule = &rules[result["ruleIndex"].as_u64().unwrap() as usize];
+        assert_eq!(result["ruleId"], rule["id"]);
+        let location = &result["locations"][0]["physicalLocation"];
+        let base = location["artifactLocation"]["uriBaseId"].as_str().unwrap();
+        assert!(run["originalUriBaseIds"][base].is_object());
+        let uri = location["artifactLocation"]["uri"].as_str().unwrap();
+        let base = url::Url::parse("file:///r/").unwrap();
+        assert_eq!(base.join(uri).unwrap().as_str(), format!("file:///r/{uri}"));
+    }
+    let help = rules.iter().find(|rule| rule["id"] == "bad-url").unwrap();
+    assert_eq!(help["help"]["text"], "What a {{URL}} is.");
+}
+
+/// The value of the page's data.
+fn data_of(page: &str) -> serde_json::Value {
+    let start = "<script type=\"application/json\" id=\"data\">";
+    let (_, rest) = page.split_once(start).unwrap();
+    let (data, _) = rest.split_once("</script>").unwrap();
+    assert!(!data.contains('<'), "no end tag, no comment");
+    serde_json::from_str(data).unwrap()
+}
+
+/// The name of an element and its attributes.
+type Element = (String, Vec<(String, String)>);
+
+/// What a browser makes of the page: its elements with their attributes, and its text outside of
+/// scripts and styles.
+fn parsed(page: &str) -> (Vec<Element>, String) {
+    let (mut elements, mut text) = (Vec::new(), String::new());
+    let mut raw = false;
+    let mut emitter = html5gum::DefaultEmitter::default();
+    emitter.naively_switch_states(true);
+    for Ok(token) in html5gum::Tokenizer::new_with_emitter(page, emitter) {
+        match token {
+            html5gum::Token::StartTag(tag) => {
+                let name = String::from_utf8_lossy(&tag.name).into_owned();
+                raw = matches!(name.as_str(), "script" | "style");
+                let attributes = tag.attributes.iter().map(|(name, value)| {
+                    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+                    (text(name), text(&value.value))
+                });
+                elements.push((name, attributes.collect()));
+            }
+            html5gum::Token::EndTag(_) => raw = false,
+            html5gum::Token::String(string) if !raw => {
+                text.push_str(&String::from_utf8_lossy(&string));
+            }
+            html5gum::Token::Error(error) => panic!("{error:?}"),
+            _ => {}
+        }
+    }
+    (elements, text)
+}
+
+#[test]
+fn html_loads_nothing_and_is_whole() {
+    let page = String::from_utf8(html(&summary(), &findings())).unwrap();
+    let (elements, text) = parsed(&page);
+    for (name, attributes) in &elements {
+        assert!(
+            !matches!(name.as_str(), "link" | "img" | "iframe" | "base"),
+            "{name}"
+        );
+        for (attribute, value) in attributes {
+            let loads = [
+                "src",
+                "href",
+                "srcset",
+                "data",
+                "poster",
+                "background",
+                "style",
+            ];
+            assert!(
+                !loads.contains(&attribute.as_str()),
+                "{name} {attribute}={value}"
+            );
+            assert!(!attribute.starts_with("on"), "{name} {attribute}={value}");
+        }
+    }
+    assert!(!page.contains("@import") && !page.contains("url(") && !page.contains("fetch("));
+    // The page's own: one style, the data and the script.
+    let count = |name: &str| elements.iter().filter(|(n, _)| n == name).count();
+    assert_eq!((count("style"), count("script"), count("svg")), (1, 2, 2));
+    // What is in the findings is text, and shows.
+    assert!(
+        text.contains("no \"file\" <here> & 'there'\\u{0}"),
+        "{text}"
+    );
+    assert!(
+        text.contains("hard/1% #?,:漢字 </script><!--.html:7:13"),
+        "{text}"
+    );
+    assert!(text.contains("a\\u{1b}[31m\\u{202e}gpj.html"), "{text}");
+    assert!(text.contains("https://example.org/docs/?a=<b>&c"), "{text}");
+    // Without scripts: totals, checks, folders, causes with their places.
+    for part in [
+        "Audit of ./pub lic/",
+        "1,234 documents with 56,789 references",
+        "7 findings are in the baseline and not shown",
+        "Worst folders",
+        "Most-wanted missing targets",
+        "wrong-charset",
+        "12×",
+        "and 9 more, in 12 documents in all",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn html_has_every_finding_as_data() {
+    let findings = findings();
+    let page = String::from_utf8(html(&summary(), &findings)).unwrap();
+    let data = data_of(&page);
+    let fields = data["fields"].as_u64().unwrap() as usize;
+    let rows: Vec<usize> = data["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_u64().unwrap() as usize)
+        .collect();
+    assert_eq!(rows.len(), findings.len() * fields);
+    let text = |at: usize| data["texts"][at].as_str().unwrap();
+    for (row, finding) in rows.chunks(fields).zip(&findings) {
+        assert_eq!(
+            ["error", "warning", "note"][row[0]],
+            format!("{:?}", finding.level).to_lowercase()
+        );
+        assert_eq!(data["checks"][row[1]], finding.check.id());
+        assert_eq!(text(row[2]), finding.document);
+        assert_eq!(
+            (row[3], row[4]),
+            (finding.line.unwrap_or(0), finding.column.unwrap_or(0))
+        );
+        if finding.check != Check::BrokenTarget {
+            let reference = row[6].checked_sub(1).map(text);
+            assert_eq!(reference, finding.reference.as_deref());
+            assert_eq!(text(row[7]), finding.target.as_deref().unwrap_or_default());
+            assert_eq!(text(row[8]), finding.message);
+            assert_eq!(
+                text(row[9]),
+                finding.suggestion.as_deref().unwrap_or_default()
+            );
+        }
+    }
+    let folders: Vec<&str> = data["folders"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|folder| folder.as_str().unwrap())
+        .collect();
+    assert!(
+        folders.contains(&"pages/07/") && folders.contains(&"./"),
+        "{folders:?}"
+    );
+}
+
+#[test]
+fn html_without_findings_has_no_scripts() {
+    let page = String::from_utf8(html(&summary(), &[])).unwrap();
+    let (elements, text) = parsed(&page);
+    assert!(elements.iter().all(|(name, _)| name != "script"));
+    assert!(text.contains("Nothing was found."));
+}
+
+/// As many findings as a large site has, by a generator that repeats them; left at
+/// `target/tmp/audit-100000.html` to be opened in a browser.
+#[test]
+fn html_of_many_findings_is_compact() {
+    let mut state = 1_u64;
+    let mut below = |n: u64| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) % n
+    };
+    let names = [
+        "core",
+        "alloc",
+        "std",
+        "proc_macro",
+        "test",
+        "book",
+        "reference",
+        "cargo",
+    ];
+    let mut findings: Vec<Finding> = (0..100_000)
+        .map(|_| {
+            let name = names[below(names.len() as u64).min(below(8)) as usize];
+            let page = below(4000);
+            let document = format!("{name}/arch/x{:02}/struct.Item{page}.html", page % 37);
+            let place = Some((below(3000) as usize + 1, below(120) as usize + 1));
+            let wanted = below(900).min(below(900)).min(below(900));
+            match below(20) {
+                0..=9 => finding(
+                    Check::BrokenFragment,
+                    &document,
+                    place,
+                    Some(&format!("../struct.Vec.html#method.from_{wanted}")),
+                    Some(&format!("/{name}/struct.Vec.html#method.from_{wanted}")),
+                    "the file has no such place",
+                ),
+                10..=14 => finding(
+                    Check::BrokenTarget,
+                    &document,
+                    place,
+                    Some(&format!("../../../implementors/trait.Thing{wanted}.html")),
+                    Some(&format!("/implementors/trait.Thing{wanted}.html")),
+                    "there is no such file",
+                ),
+                15..=16 => {
+                    let mut found = finding(
+                        Check::WrongCase,
+                        &document,
+                        place,
+                        Some("../Index.html"),
+                        Some(&format!("/{name}/arch/Index.html")),
+                        "the file's name differs in letter case",
+                    );
+                    found.suggestion = Some("../index.html".to_owned());
+                    found
+                }
+                17 => finding(
+                    Check::DuplicateId,
+                    &document,
+                    place,
+                    None,
+                    None,
+                    &format!("the id `impl-{wanted}` is there twice"),
+                ),
+                18 => finding(
+                    Check::EmptyReference,
+                    &document,
+                    place,
+                    Some(""),
+                    Some(&format!("/{document}")),
+                    "an empty reference means this document",
+                ),
+                _ => finding(
+                    Check::MissingTrailingSlash,
+                    &document,
+                    place,
+                    Some(&format!("../{name}")),
+                    Some(&format!("/{name}")),
+                    "a folder without a slash at its end",
+                ),
+            }
+        })
+        .collect();
+    findings.sort_by(|a, b| (&a.document, a.line, a.column).cmp(&(&b.document, b.line, b.column)));
+    let page = html(&summary(), &findings);
+    assert_eq!(page, html(&summary(), &findings));
+    assert!(page.len() < 100 * findings.len(), "{} bytes", page.len());
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("audit-100000.html");
+    std::fs::write(path, page).unwrap();
+}

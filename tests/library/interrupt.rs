@@ -1,0 +1,166 @@
+//! Runs that are interrupted: what they leave, and what the next run makes of it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rehref::document::ParseOptions;
+use rehref::moves::Moves;
+use rehref::output::Destination;
+use rehref::rewrite::plan::{Mode, Observer, Plan, RunError, Selection};
+use rehref::rewrite::{Policy, run};
+use rehref::site::{Location, walk};
+use rehref::url::Standard;
+
+use crate::support::{TestDir, tree};
+
+const URL: &str = "https://example.org/docs/";
+
+fn site_of(files: usize) -> TestDir {
+    let dir = TestDir::new();
+    for n in 0..files {
+        dir.write(&format!("site/d/{n:04}.html"), b"<a href=../x.html>x</a>\n");
+    }
+    dir
+}
+
+/// Calls the run off after a number of files.
+struct After {
+    files: usize,
+    seen: AtomicUsize,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Observer for After {
+    fn progress(&self) {
+        if self.seen.fetch_add(1, Ordering::SeqCst) + 1 == self.files {
+            self.cancel.store(true, Ordering::SeqCst);
+        }
+    }
+}
+
+fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let root = dir.path("site").canonicalize().unwrap();
+    let plan = Plan {
+        walk: walk(&root),
+        root,
+        policy: Policy::absolute(),
+        location: Location::published_at(URL).unwrap().0,
+        new_location: Location::published_at(URL).unwrap().0,
+        moves: Moves::default(),
+        mode,
+        selection: Selection::default(),
+        standard: Standard::Whatwg,
+        options: ParseOptions::default(),
+        threads: 1,
+        cancel: Arc::clone(&cancel),
+    };
+    let observer = After {
+        files,
+        seen: AtomicUsize::new(0),
+        cancel,
+    };
+    run(&plan, &observer).unwrap_err()
+}
+
+#[test]
+fn files_are_whole_or_not_there() {
+    let dir = site_of(40);
+    let site = dir.path("site").canonicalize().unwrap();
+    let mode = Mode::Copy(Destination::check(&site, &dir.path("out"), false).unwrap());
+    let error = run_until(&dir, mode, 7);
+    assert_eq!(
+        error.to_string(),
+        "interrupted after 7 of 40 files: OUT is not complete, but every file in it is; run it \
+         again with --force"
+    );
+    let RunError::Interrupted(interrupted) = error else {
+        panic!("{error}");
+    };
+    assert_eq!(interrupted.report.documents.rewritten, 7);
+    let written = tree(&dir.path("out"));
+    assert_eq!(written.len(), 7);
+    assert!(
+        written
+            .iter()
+            .all(|(_, contents)| contents.ends_with(b"</a>\n"))
+    );
+
+    dir.rehref(&["absolute", "site", "-o", "out", "--force", "--url", URL])
+        .status(0);
+    assert_eq!(tree(&dir.path("out")).len(), 40);
+
+    let before = tree(&dir.path("site"));
+    let error = run_until(&dir, Mode::DryRun, 3).to_string();
+    assert_eq!(
+        error,
+        "interrupted after 3 of 40 files: nothing was written"
+    );
+    assert!(tree(&dir.path("site")) == before);
+
+    let error = run_until(&dir, Mode::InPlace, 5).to_string();
+    assert!(error.contains("either rewritten or as it was"), "{error}");
+    dir.rehref(&["absolute", "site", "--in-place", "--url", URL])
+        .status(0);
+    assert!(tree(&dir.path("site")) == tree(&dir.path("out")));
+}
+
+#[test]
+fn leftovers_are_not_copied() {
+    let dir = TestDir::with_site(&[
+        ("a.html", "<a href=y>"),
+        ("d/.rehref-AbC123.tmp", "half a doc"),
+        (".rehref-notes.txt", ""),
+    ]);
+    let run = dir
+        .rehref(&["absolute", "site", "-o", "out", "--url", URL])
+        .status(0);
+    assert!(
+        run.stderr().contains(
+            "warning: d/.rehref-AbC123.tmp: left by an interrupted run; not copied; remove it\n"
+        ),
+        "{}",
+        run.stderr()
+    );
+    let written: Vec<_> = tree(&dir.path("out")).into_iter().map(|f| f.0).collect();
+    assert_eq!(
+        written,
+        [".rehref-notes.txt", "a.html"].map(std::path::PathBuf::from)
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_a_run_in_order() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    let dir = site_of(1500);
+    for signal in ["-INT", "-TERM"] {
+        // Nobody reads the diffs, so the run stands still until the signal is there.
+        let mut child = Command::new(env!("CARGO_BIN_EXE_rehref"))
+            .args(["absolute", "site", "--diff", "--url", URL])
+            .current_dir(dir.path(""))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        stdout.read_exact(&mut [0]).unwrap();
+        let kill = Command::new("kill")
+            .args([signal, &child.id().to_string()])
+            .status();
+        assert!(kill.unwrap().success());
+        std::thread::sleep(Duration::from_millis(500));
+        std::io::copy(&mut stdout, &mut std::io::sink()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{stderr}");
+        assert!(
+            stderr.contains("interrupted after ")
+                && stderr.contains(" of 1500 files: nothing was written"),
+            "{stderr}"
+        );
+    }
+}
