@@ -9,10 +9,12 @@ use std::process::Command;
 use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use rehref::corpus::Selection;
 use rehref::document::ParseOptions;
 use rehref::moves::Moves;
 use rehref::output::Destination;
-use rehref::rewrite::plan::{Mode, Observer, Plan, Selection};
+use rehref::rewrite::archive::Archives;
+use rehref::rewrite::plan::{Mode, Observer, Plan};
 use rehref::rewrite::{Policy, run};
 use rehref::site::{Location, walk};
 use rehref::url::Standard;
@@ -37,6 +39,7 @@ fn rewrite(site: &Path, out: &Path) {
         standard: Standard::Whatwg,
         options: ParseOptions::default(),
         threads: 0,
+        archives: Archives::default(),
         cancel: Arc::default(),
     };
     let report = run(&plan, &Silent).unwrap();

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use rehref::corpus::Selection;
 use rehref::document::ParseOptions;
 use rehref::moves::Moves;
 use rehref::output::Destination;
-use rehref::rewrite::plan::{Mode, Observer, Plan, RunError, Selection};
+use rehref::rewrite::archive::Archives;
+use rehref::rewrite::plan::{Mode, Observer, Plan, RunError};
 use rehref::rewrite::{Policy, run};
 use rehref::site::{Location, walk};
 use rehref::url::Standard;
@@ -53,6 +55,7 @@ fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
         standard: Standard::Whatwg,
         options: ParseOptions::default(),
         threads: 1,
+        archives: Archives::default(),
         cancel: Arc::clone(&cancel),
     };
     let observer = After {
