@@ -11,11 +11,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use rehref::corpus::Selection;
 use rehref::document::ParseOptions;
 use rehref::moves::MovedUrls;
 use rehref::moves::{self, Request};
 use rehref::output::Destination;
-use rehref::rewrite::plan::{Mode, Observer, Plan, Selection};
+use rehref::rewrite::archive::Archives;
+use rehref::rewrite::plan::{Mode, Observer, Plan};
 use rehref::rewrite::policy::{BasePolicy, Form};
 use rehref::rewrite::pretty::Pretty;
 use rehref::rewrite::targets::{Site, Targets};
@@ -84,6 +86,7 @@ fn move_by(root: &Path, out: &Path, map: &str) -> usize {
         standard: Standard::Whatwg,
         options: ParseOptions::default(),
         threads: 0,
+        archives: Archives::default(),
         cancel: Arc::default(),
     };
     let report = run(&plan, &Silent).unwrap();
