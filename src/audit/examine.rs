@@ -383,11 +383,7 @@ impl Examination<'_> {
             .container_of(resolved.reference)
             .map_or(encoding_rs::UTF_8, |container| container.query_encoding);
         let mut found = std::mem::take(&mut self.url_findings);
-        let usage = || {
-            let standing = Standing::names(self.document, resolved.reference);
-            let rel = resolved.reference.rel.keywords();
-            url_checks::usage(&standing.0, &standing.1, Some(&rel))
-        };
+        let usage = || url_checks::usage(self.document, resolved.reference);
         let subject = Subject {
             reference: resolved.text,
             class: resolved.reference.class,

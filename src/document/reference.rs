@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::container::{Container, Form, span_in};
 use super::facts::Rel;
-use super::html::attributes::Condition;
+use super::html::attributes::{Condition, Usage};
 use super::html::{AttributeRow, ValueKind};
 use super::xml::XmlValue;
 use super::{list, message, refresh, robots, srcset, template_markup};
@@ -94,6 +94,8 @@ pub struct ValueTraits {
     pub relative_only: bool,
     /// What begins with a bracket is a name, not a URL (RDFa Core 1.1 section 7.4).
     pub brackets_are_names: bool,
+    /// What a page does with the URLs; `None` where the `rel` of the element decides.
+    pub usage: Option<Usage>,
 }
 
 impl From<&AttributeRow> for ValueTraits {
@@ -104,6 +106,7 @@ impl From<&AttributeRow> for ValueTraits {
             fragment_is_local: row.fragment_is_local,
             relative_only: row.relative_only,
             brackets_are_names: row.rdfa,
+            usage: row.usage,
         }
     }
 }
@@ -117,6 +120,7 @@ impl ValueTraits {
             fragment_is_local: value.fragment_is_local,
             relative_only: value.relative_only,
             brackets_are_names: value.rdfa,
+            usage: value.usage,
         }
     }
 }

@@ -15,7 +15,8 @@ use super::checks::{Check, Level};
 use crate::document::reference::Class;
 use crate::url::{AbsoluteUrl, ResolveError};
 
-pub use usage::{Usage, usage};
+pub use crate::document::html::Usage;
+pub use usage::usage;
 
 /// A reference as the checks see it.
 #[derive(Clone, Copy)]

@@ -1,152 +1,121 @@
-//! What a page does with a reference.
+//! What a page does with the target of a reference.
 
-/// What a page does with a reference; browsers treat what they load otherwise than links.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Usage {
-    /// A link or a form, which a user follows.
-    Link,
-    /// An image, sound or film that the page loads.
-    Image,
-    /// Anything else that the page loads: a script, a style sheet, a frame.
-    Resource,
-    /// A URL in CSS: an image mostly, but a style sheet or a font, too.
-    Style,
-    /// Data for other programs, and what is not known.
-    Other,
+use crate::document::container::Form;
+use crate::document::html::Usage;
+use crate::document::{Document, Reference, Rel};
+
+/// What browsers do with the `href` of a `link` that has this link type in its `rel`. The first row
+/// that fits counts.
+const LINK_TYPES: &[(Rel, Usage)] = &[
+    (Rel::STYLESHEET, Usage::Resource),
+    (Rel::PRELOAD, Usage::Resource),
+    (Rel::MODULEPRELOAD, Usage::Resource),
+    (Rel::MANIFEST, Usage::Resource),
+    (Rel::ICON, Usage::Image),
+    (Rel::NEXT, Usage::Link),
+    (Rel::PREV, Usage::Link),
+];
+
+/// What a page does with the target of `reference`: the usage column of the row of its attribute.
+/// JSON, headers and `robots.txt` are for other programs.
+pub fn usage(document: &Document<'_>, reference: &Reference) -> Usage {
+    let Some(container) = document.container_of(reference) else {
+        return Usage::Other;
+    };
+    match (container.form, container.holder.traits()) {
+        (Form::Css(_), _) => Usage::Style,
+        (_, Some(traits)) => traits.usage.unwrap_or_else(|| usage_of_link(reference.rel)),
+        (_, None) => Usage::Other,
+    }
 }
 
-/// Elements (comma-separated, `*` for any), attribute, and the usage; the first row that fits.
-#[rustfmt::skip]
-const USAGES: &[(&str, &str, Usage)] = &[
-    ("a,area,svg:a,math:*", "href", Usage::Link),
-    ("a,svg:a,math:*", "xlink:href", Usage::Link),
-    ("form,isindex", "action", Usage::Link),
-    ("button,input", "formaction", Usage::Link),
-    // `http-equiv=refresh`, and metadata, which other programs load.
-    ("meta", "content", Usage::Other),
-    ("img,input,audio,video,bgsound", "src", Usage::Image),
-    // In `picture` its attribute is `srcset`, which is never upgraded.
-    ("source", "src", Usage::Image),
-    ("img,source", "srcset", Usage::Resource),
-    ("link", "imagesrcset", Usage::Resource),
-    ("video", "poster", Usage::Image),
-    ("img,input", "lowsrc", Usage::Image),
-    ("img,input", "dynsrc", Usage::Image),
-    ("body,table,tbody,td,tfoot,th,thead,tr", "background", Usage::Image),
-    ("layer,ilayer", "background", Usage::Image),
-    ("svg:image,svg:feImage,image,feImage", "href", Usage::Image),
-    ("svg:image,svg:feImage,image,feImage", "xlink:href", Usage::Image),
-    ("math:mglyph", "src", Usage::Image),
-    ("embed,frame,iframe,layer,ilayer,script,track", "src", Usage::Resource),
-    ("object", "data", Usage::Resource),
-    ("object", "classid", Usage::Resource),
-    ("object,applet", "archive", Usage::Resource),
-    ("applet", "code", Usage::Resource),
-    ("a,area", "ping", Usage::Resource),
-    ("svg:script,svg:use,script,use", "href", Usage::Resource),
-    ("svg:script,svg:use,script,use", "xlink:href", Usage::Resource),
-    ("*", "style", Usage::Style),
-    ("style,svg:style", "", Usage::Style),
-    ("svg:*", "fill", Usage::Style),
-    ("svg:*", "stroke", Usage::Style),
-    ("svg:*", "filter", Usage::Style),
-    ("svg:*", "clip-path", Usage::Style),
-    ("svg:*", "mask", Usage::Style),
-];
-
-/// What the browser loads for a `link`, by a word of its `rel`.
-const LOADED_RELS: &[(&str, Usage)] = &[
-    ("stylesheet", Usage::Resource),
-    ("preload", Usage::Resource),
-    ("modulepreload", Usage::Resource),
-    ("manifest", Usage::Resource),
-    ("icon", Usage::Image),
-    ("apple-touch-icon", Usage::Image),
-    ("apple-touch-icon-precomposed", Usage::Image),
-    ("mask-icon", Usage::Image),
-];
-
-/// The words of `rel` that make a `link` something to follow.
-const LINK_RELS: &[&str] = &[
-    "author", "contents", "help", "index", "license", "next", "prev",
-];
-
-/// What a page does with a reference, from the element and the attribute it stands in, both as a
-/// finding has them (`svg:image`, `iframe srcdoc > img`; empty for a style sheet's own text), and
-/// the element's `rel` where that is known.
-pub fn usage(element: &str, attribute: &str, rel: Option<&str>) -> Usage {
-    if element.ends_with("url()") {
-        return Usage::Style;
-    }
-    let element = element.rsplit("> ").next().unwrap_or(element).trim();
-    if element == "link" && attribute == "href" {
-        return usage_of_link(rel.unwrap_or_default());
-    }
-    let fits = |names: &str| {
-        names.split(',').any(|name| match name.strip_suffix('*') {
-            Some(start) => element.starts_with(start),
-            None => name == element,
-        })
-    };
-    USAGES
+fn usage_of_link(rel: Rel) -> Usage {
+    LINK_TYPES
         .iter()
-        .find(|(elements, of, _)| *of == attribute && fits(elements))
-        .map_or(Usage::Other, |row| row.2)
-}
-
-fn usage_of_link(rel: &str) -> Usage {
-    let mut words = rel.split_ascii_whitespace();
-    let has = |name: &&str| {
-        rel.split_ascii_whitespace()
-            .any(|word| word.eq_ignore_ascii_case(name))
-    };
-    if let Some((_, usage)) = LOADED_RELS.iter().find(|(name, _)| has(name)) {
-        return *usage;
-    }
-    if words.any(|word| LINK_RELS.iter().any(|name| name.eq_ignore_ascii_case(word))) {
-        return Usage::Link;
-    }
-    Usage::Other
+        .find(|(link_type, _)| rel.has(*link_type))
+        .map_or(Usage::Other, |(_, usage)| *usage)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::{DocumentKind, ParseOptions};
+
+    fn usages(kind: DocumentKind, source: &str) -> Vec<Usage> {
+        let options = ParseOptions {
+            kind,
+            facts: true,
+            ..ParseOptions::default()
+        };
+        let document = Document::parse(source.as_bytes(), &options).unwrap();
+        let references = document.references.iter();
+        references
+            .map(|reference| usage(&document, reference))
+            .collect()
+    }
 
     #[test]
-    fn usages() {
-        for (element, attribute, rel, expected) in [
-            ("a", "href", None, Usage::Link),
-            ("svg:a", "xlink:href", None, Usage::Link),
-            ("math:mi", "href", None, Usage::Link),
-            ("form", "action", None, Usage::Link),
-            ("iframe srcdoc > img", "src", None, Usage::Image),
-            ("img", "srcset", None, Usage::Resource),
-            ("script", "src", None, Usage::Resource),
-            ("svg:image", "href", None, Usage::Image),
-            ("p", "style", None, Usage::Style),
-            ("style", "", None, Usage::Style),
-            ("p style > url()", "", None, Usage::Style),
-            ("url()", "", None, Usage::Style),
-            ("blockquote", "cite", None, Usage::Other),
-            ("meta", "content", None, Usage::Other),
-            ("link", "href", None, Usage::Other),
+    fn the_attribute_decides_in_html_and_in_xhtml() {
+        const XHTML: &str = "<html xmlns='http://www.w3.org/1999/xhtml' \
+            xmlns:xlink='http://www.w3.org/1999/xlink'><head/><body>";
+        for (element, expected) in [
+            ("<a href='x'/>", Usage::Link),
+            ("<form action='x'/>", Usage::Link),
+            ("<img src='x'/>", Usage::Image),
+            ("<img srcset='x'/>", Usage::Resource),
+            ("<script src='x'></script>", Usage::Resource),
+            ("<p style='background: url(x)'/>", Usage::Style),
+            ("<style>p { background: url(x) }</style>", Usage::Style),
+            ("<blockquote cite='x'/>", Usage::Other),
+            ("<meta property='og:url' content='x'/>", Usage::Other),
+            ("<link href='x'/>", Usage::Other),
             (
-                "link",
-                "href",
-                Some("alternate StyleSheet"),
+                "<link href='x' rel='alternate StyleSheet'/>",
                 Usage::Resource,
             ),
-            ("link", "href", Some("shortcut icon"), Usage::Image),
-            ("link", "href", Some("dns-prefetch"), Usage::Other),
-            ("link", "href", Some("canonical"), Usage::Other),
-            ("link", "href", Some("next"), Usage::Link),
+            ("<link href='x' rel='shortcut icon'/>", Usage::Image),
+            ("<link href='x' rel='dns-prefetch'/>", Usage::Other),
+            ("<link href='x' rel='canonical'/>", Usage::Other),
+            ("<link href='x' rel='next'/>", Usage::Link),
+            ("<link imagesrcset='x' rel='next'/>", Usage::Resource),
         ] {
-            assert_eq!(
-                usage(element, attribute, rel),
-                expected,
-                "{element} {attribute} {rel:?}"
-            );
+            assert_eq!(usages(DocumentKind::Html, element), [expected], "{element}");
+            let xhtml = format!("{XHTML}{element}</body></html>");
+            assert_eq!(usages(DocumentKind::Xhtml, &xhtml), [expected], "{xhtml}");
+        }
+    }
+
+    #[test]
+    fn the_innermost_carrier_decides() {
+        for (source, expected) in [
+            ("<iframe srcdoc='<img src=x>'>", Usage::Image),
+            (
+                "<!--[if IE]><script src=x></script><![endif]-->",
+                Usage::Resource,
+            ),
+            ("<svg><a xlink:href=x>", Usage::Link),
+            ("<svg><image href=x>", Usage::Image),
+            ("<svg><use xlink:href=x>", Usage::Resource),
+            ("<svg><pattern xlink:href=x>", Usage::Other),
+            ("<svg><g fill='url(x)'>", Usage::Style),
+            ("<math><mi href=x>", Usage::Link),
+        ] {
+            assert_eq!(usages(DocumentKind::Html, source), [expected], "{source}");
+        }
+        let svg = "<svg xmlns='http://www.w3.org/2000/svg' \
+            xmlns:l='http://www.w3.org/1999/xlink'><image l:href='x'/></svg>";
+        assert_eq!(usages(DocumentKind::Xml, svg), [Usage::Image]);
+    }
+
+    #[test]
+    fn files_that_are_not_pages_hold_data_and_styles() {
+        let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='x'/></feed>";
+        for (kind, source, expected) in [
+            (DocumentKind::Css, "p { background: url(x) }", Usage::Style),
+            (DocumentKind::Robots, "Sitemap: x", Usage::Other),
+            (DocumentKind::Xml, atom, Usage::Other),
+        ] {
+            assert_eq!(usages(kind, source), [expected], "{source}");
         }
     }
 }

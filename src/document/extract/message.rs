@@ -6,8 +6,8 @@ use super::facts::Gathered;
 use super::{Extraction, Extractor, Place, Unreadable, byte_order_mark};
 use crate::document::container::{Container, Form, Holder};
 use crate::document::encoding::{self, Charset, CharsetSource};
-use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
+use crate::document::html::{Usage, ValueKind};
 use crate::document::json::JsonKind;
 use crate::document::message::Part;
 use crate::document::message::comments::content_id;
@@ -408,6 +408,7 @@ fn traits(role: HeaderRole) -> Option<ValueTraits> {
         fragment_is_local: false,
         relative_only: false,
         brackets_are_names: false,
+        usage: Some(Usage::Other),
     })
 }
 

@@ -63,6 +63,22 @@ pub enum AttributeBase {
     Codebase,
 }
 
+/// What a page does with the target of a reference. Browsers treat what they load differently from
+/// what a user follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Usage {
+    /// A link or a form, which a user follows.
+    Link,
+    /// An image, sound or film that the page loads.
+    Image,
+    /// Anything else that the page loads: a script, a style sheet, a frame.
+    Resource,
+    /// A URL in CSS: mostly an image, but also a style sheet or a font.
+    Style,
+    /// Data for other programs, and whatever is unknown.
+    Other,
+}
+
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct AttributeRow {
@@ -87,6 +103,8 @@ pub struct AttributeRow {
     pub relative_only: bool,
     /// The row counts only where RDFa is asked for.
     pub rdfa: bool,
+    /// What a page does with the URLs; `None` where the `rel` of the element decides.
+    pub usage: Option<Usage>,
     /// The document that defines the attribute.
     pub source: &'static str,
 }
@@ -100,6 +118,7 @@ const STANDARD: &str = "HTML Standard, attributes";
 const OBSOLETE: &str = "HTML Standard, obsolete features";
 const HTML4: &str = "HTML 4.01, attributes";
 const VENDOR: &str = "browsers of the 1990s";
+const RDFA: &str = "RDFa Core 1.1";
 const SVG2: &str = "SVG 2, linking";
 const XLINK: &str = "SVG 1.1, linking (XLink)";
 const MATHML3: &str = "MathML 3, attributes";
@@ -123,8 +142,22 @@ impl AttributeRow {
             fragment_is_local: false,
             relative_only: false,
             rdfa: false,
+            usage: Some(match kind {
+                ValueKind::Css => Usage::Style,
+                _ => Usage::Other,
+            }),
             source,
         }
+    }
+
+    const fn usage(mut self, usage: Usage) -> AttributeRow {
+        self.usage = Some(usage);
+        self
+    }
+
+    const fn usage_by_rel(mut self) -> AttributeRow {
+        self.usage = None;
+        self
     }
 
     const fn when(mut self, when: Condition) -> AttributeRow {
@@ -158,59 +191,69 @@ impl AttributeRow {
     }
 }
 
+use Usage::{Image, Link, Resource};
 use ValueKind::{CommaSeparated, Css, Html, Refresh, SpaceSeparated, Srcset, Url};
 
 /// The table.
 #[rustfmt::skip]
 pub const URL_ATTRIBUTES: &[AttributeRow] = &[
-    AttributeRow::new(HTML, &["a", "area"], "href", Url, STANDARD).empty_resolves(),
+    AttributeRow::new(HTML, &["a", "area"], "href", Url, STANDARD).empty_resolves().usage(Link),
     AttributeRow::new(HTML, &["base"], "href", Url, STANDARD).relative_to(AttributeBase::Fallback),
-    AttributeRow::new(HTML, &["link"], "href", Url, STANDARD),
-    AttributeRow::new(
-        HTML,
-        &["audio", "embed", "iframe", "img", "input", "script", "source", "track", "video"],
-        "src", Url, STANDARD,
-    ),
-    AttributeRow::new(HTML, &["img", "source"], "srcset", Srcset, STANDARD),
-    AttributeRow::new(HTML, &["link"], "imagesrcset", Srcset, STANDARD),
-    AttributeRow::new(HTML, &["video"], "poster", Url, STANDARD),
-    AttributeRow::new(HTML, &["object"], "data", Url, STANDARD),
-    AttributeRow::new(HTML, &["form"], "action", Url, STANDARD),
-    AttributeRow::new(HTML, &["button", "input"], "formaction", Url, STANDARD),
+    AttributeRow::new(HTML, &["link"], "href", Url, STANDARD).usage_by_rel(),
+    AttributeRow::new(HTML, &["audio", "img", "input", "source", "video"], "src", Url, STANDARD)
+        .usage(Image),
+    AttributeRow::new(HTML, &["embed", "iframe", "script", "track"], "src", Url, STANDARD)
+        .usage(Resource),
+    // Browsers upgrade `http:` in `img src`, never in `srcset`.
+    AttributeRow::new(HTML, &["img", "source"], "srcset", Srcset, STANDARD).usage(Resource),
+    AttributeRow::new(HTML, &["link"], "imagesrcset", Srcset, STANDARD).usage(Resource),
+    AttributeRow::new(HTML, &["video"], "poster", Url, STANDARD).usage(Image),
+    AttributeRow::new(HTML, &["object"], "data", Url, STANDARD).usage(Resource),
+    AttributeRow::new(HTML, &["form"], "action", Url, STANDARD).usage(Link),
+    AttributeRow::new(HTML, &["button", "input"], "formaction", Url, STANDARD).usage(Link),
     AttributeRow::new(HTML, &["blockquote", "del", "ins", "q"], "cite", Url, STANDARD),
-    AttributeRow::new(HTML, &["a", "area"], "ping", SpaceSeparated, STANDARD),
+    AttributeRow::new(HTML, &["a", "area"], "ping", SpaceSeparated, STANDARD).usage(Resource),
     AttributeRow::new(HTML, ANY, "itemid", Url, STANDARD),
     AttributeRow::new(HTML, ANY, "style", Css, STANDARD),
     AttributeRow::new(HTML, &["iframe"], "srcdoc", Html, STANDARD),
-    AttributeRow::new(HTML, &["meta"], "content", Refresh, STANDARD).when(Condition::HttpEquivRefresh),
-    AttributeRow::new(HTML, &["meta"], "content", Url, "the metadata vocabularies").when(Condition::UrlMetadata),
+    // Metadata is for other programs.
+    AttributeRow::new(HTML, &["meta"], "content", Refresh, STANDARD)
+        .when(Condition::HttpEquivRefresh),
+    AttributeRow::new(HTML, &["meta"], "content", Url, "the metadata vocabularies")
+        .when(Condition::UrlMetadata),
 
-    AttributeRow::new(HTML, &["frame"], "src", Url, OBSOLETE),
-    AttributeRow::new(HTML, &["bgsound"], "src", Url, OBSOLETE),
+    AttributeRow::new(HTML, &["frame"], "src", Url, OBSOLETE).usage(Resource),
+    AttributeRow::new(HTML, &["bgsound"], "src", Url, OBSOLETE).usage(Image),
     AttributeRow::new(HTML, &["frame", "iframe", "img"], "longdesc", Url, OBSOLETE),
-    AttributeRow::new(HTML, &["img", "input", "object"], "usemap", Url, OBSOLETE).fragment_is_local(),
-    AttributeRow::new(HTML, &["img", "input"], "lowsrc", Url, OBSOLETE),
-    AttributeRow::new(HTML, &["img", "input"], "dynsrc", Url, VENDOR),
+    AttributeRow::new(HTML, &["img", "input", "object"], "usemap", Url, OBSOLETE)
+        .fragment_is_local(),
+    AttributeRow::new(HTML, &["img", "input"], "lowsrc", Url, OBSOLETE).usage(Image),
+    AttributeRow::new(HTML, &["img", "input"], "dynsrc", Url, VENDOR).usage(Image),
     AttributeRow::new(
         HTML,
         &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"],
         "background", Url, OBSOLETE,
-    ),
-    AttributeRow::new(HTML, &["html"], "manifest", Url, OBSOLETE).relative_to(AttributeBase::BeforeBase),
+    ).usage(Image),
+    AttributeRow::new(HTML, &["html"], "manifest", Url, OBSOLETE)
+        .relative_to(AttributeBase::BeforeBase),
     AttributeRow::new(HTML, &["head"], "profile", SpaceSeparated, OBSOLETE),
-    AttributeRow::new(HTML, &["isindex"], "action", Url, OBSOLETE),
+    AttributeRow::new(HTML, &["isindex"], "action", Url, OBSOLETE).usage(Link),
     AttributeRow::new(HTML, &["command", "menuitem"], "icon", Url, OBSOLETE),
-    AttributeRow::new(HTML, &["ilayer", "layer"], "src", Url, VENDOR),
-    AttributeRow::new(HTML, &["ilayer", "layer"], "background", Url, VENDOR),
+    AttributeRow::new(HTML, &["ilayer", "layer"], "src", Url, VENDOR).usage(Resource),
+    AttributeRow::new(HTML, &["ilayer", "layer"], "background", Url, VENDOR).usage(Image),
 
     AttributeRow::new(HTML, &["applet", "object"], "codebase", Url, HTML4),
-    AttributeRow::new(HTML, &["object"], "classid", Url, HTML4).relative_to(AttributeBase::Codebase),
-    AttributeRow::new(HTML, &["object"], "archive", SpaceSeparated, HTML4).relative_to(AttributeBase::Codebase),
-    AttributeRow::new(HTML, &["applet"], "archive", CommaSeparated, HTML4).relative_to(AttributeBase::Codebase),
-    AttributeRow::new(HTML, &["applet"], "code", Url, HTML4).relative_to(AttributeBase::Codebase).relative_only(),
+    AttributeRow::new(HTML, &["object"], "classid", Url, HTML4)
+        .relative_to(AttributeBase::Codebase).usage(Resource),
+    AttributeRow::new(HTML, &["object"], "archive", SpaceSeparated, HTML4)
+        .relative_to(AttributeBase::Codebase).usage(Resource),
+    AttributeRow::new(HTML, &["applet"], "archive", CommaSeparated, HTML4)
+        .relative_to(AttributeBase::Codebase).usage(Resource),
+    AttributeRow::new(HTML, &["applet"], "code", Url, HTML4)
+        .relative_to(AttributeBase::Codebase).relative_only().usage(Resource),
 
-    AttributeRow::new(HTML, ANY, "about", Url, "RDFa Core 1.1").empty_resolves().rdfa(),
-    AttributeRow::new(HTML, ANY, "resource", Url, "RDFa Core 1.1").empty_resolves().rdfa(),
+    AttributeRow::new(HTML, ANY, "about", Url, RDFA).empty_resolves().rdfa(),
+    AttributeRow::new(HTML, ANY, "resource", Url, RDFA).empty_resolves().rdfa(),
     AttributeRow::new(HTML, &["param"], "value", Url, HTML4).when(Condition::ValueTypeRef),
 
     AttributeRow::new(SVG, ANY, "style", Css, SVG2),
@@ -226,23 +269,30 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     AttributeRow::new(SVG, ANY, "cursor", Css, SVG2),
     AttributeRow::new(SVG, ANY, "color-profile", Css, "SVG 1.1, color"),
 
-    AttributeRow::new(SVG, &["a"], "href", Url, SVG2).empty_resolves(),
-    AttributeRow::new(SVG, &["a"], "xlink:href", Url, XLINK).empty_resolves(),
+    AttributeRow::new(SVG, &["a"], "href", Url, SVG2).empty_resolves().usage(Link),
+    AttributeRow::new(SVG, &["a"], "xlink:href", Url, XLINK).empty_resolves().usage(Link),
+    AttributeRow::new(SVG, &["feImage", "image"], "href", Url, SVG2)
+        .fragment_is_local().usage(Image),
+    AttributeRow::new(SVG, &["script", "use"], "href", Url, SVG2)
+        .fragment_is_local().usage(Resource),
     AttributeRow::new(
         SVG,
         &[
-            "animate", "animateMotion", "animateTransform", "discard", "feImage", "image",
-            "linearGradient", "mpath", "pattern", "radialGradient", "script", "set", "textPath",
-            "use",
+            "animate", "animateMotion", "animateTransform", "discard", "linearGradient", "mpath",
+            "pattern", "radialGradient", "set", "textPath",
         ],
         "href", Url, SVG2,
     ).fragment_is_local(),
+    AttributeRow::new(SVG, &["feImage", "image"], "xlink:href", Url, XLINK)
+        .fragment_is_local().usage(Image),
+    AttributeRow::new(SVG, &["script", "use"], "xlink:href", Url, XLINK)
+        .fragment_is_local().usage(Resource),
     AttributeRow::new(SVG, ANY, "xlink:href", Url, XLINK).fragment_is_local(),
 
     AttributeRow::new(MATHML, ANY, "style", Css, MATHML3),
-    AttributeRow::new(MATHML, ANY, "href", Url, MATHML3).empty_resolves(),
-    AttributeRow::new(MATHML, ANY, "xlink:href", Url, MATHML3).empty_resolves(),
-    AttributeRow::new(MATHML, &["mglyph"], "src", Url, MATHML3),
+    AttributeRow::new(MATHML, ANY, "href", Url, MATHML3).empty_resolves().usage(Link),
+    AttributeRow::new(MATHML, ANY, "xlink:href", Url, MATHML3).empty_resolves().usage(Link),
+    AttributeRow::new(MATHML, &["mglyph"], "src", Url, MATHML3).usage(Image),
     AttributeRow::new(MATHML, &["math"], "altimg", Url, MATHML3),
 ];
 

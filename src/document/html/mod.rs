@@ -17,7 +17,7 @@ mod sink;
 use std::borrow::Cow;
 use std::fmt;
 
-pub use attributes::{AttributeBase, AttributeRow, Namespace, ValueKind};
+pub use attributes::{AttributeBase, AttributeRow, Namespace, Usage, ValueKind};
 pub use content::ContentKind;
 
 /// An element by its expanded name.

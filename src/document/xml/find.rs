@@ -15,7 +15,7 @@ use super::{
 use crate::document::Span;
 use crate::document::facts::Rel;
 use crate::document::html::attributes;
-use crate::document::html::{AttributeBase, Namespace};
+use crate::document::html::{AttributeBase, Namespace, Usage};
 
 /// Reads `source` from byte `start` on (behind a byte order mark). All places count from the start
 /// of `source`, which is in an ASCII-compatible encoding. With `facts` anchors and link types are
@@ -76,6 +76,7 @@ struct Traits {
     fragment_is_local: bool,
     relative_only: bool,
     rdfa: bool,
+    usage: Option<Usage>,
 }
 
 impl From<&table::Row> for Traits {
@@ -87,6 +88,7 @@ impl From<&table::Row> for Traits {
             fragment_is_local: row.fragment_is_local,
             relative_only: false,
             rdfa: false,
+            usage: Some(Usage::Other),
         }
     }
 }
@@ -121,6 +123,7 @@ impl Traits {
             fragment_is_local: self.fragment_is_local,
             relative_only: self.relative_only,
             rdfa: self.rdfa,
+            usage: self.usage,
             rel: at.rel,
         }
     }
@@ -486,6 +489,7 @@ fn attribute_traits<'v>(
             fragment_is_local: row.fragment_is_local,
             relative_only: row.relative_only,
             rdfa: row.rdfa,
+            usage: row.usage,
         });
     }
     (table::ANY_XLINK.holder == holder).then(|| Traits::from(table::ANY_XLINK))

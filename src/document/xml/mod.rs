@@ -23,7 +23,7 @@ use std::fmt;
 
 use super::Span;
 use super::facts::Rel;
-use super::html::ValueKind;
+use super::html::{Usage, ValueKind};
 use super::json::JsonKind;
 
 /// A document is not well-formed.
@@ -104,6 +104,8 @@ pub struct XmlValue {
     pub relative_only: bool,
     /// The value counts only where RDFa is asked for.
     pub rdfa: bool,
+    /// What a page does with the URLs; `None` where `rel` decides.
+    pub usage: Option<Usage>,
     /// What a `link` is for, where facts are asked for.
     pub rel: Rel,
 }
