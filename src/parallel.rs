@@ -1,6 +1,5 @@
-//! Many items worked on at once, their results taken one by one, in order.
+//! The ordered queue: several threads work on items, the calling thread takes the results in order.
 
-mod source;
 #[cfg(test)]
 mod tests;
 
@@ -9,210 +8,327 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
 
-pub use source::in_order_from;
-
-/// How many items may be begun and not taken: so far the others go on beside one that takes long.
+/// How many items may be begun and not taken. One item that takes long holds up the others only
+/// when they are so far ahead of it.
 const AHEAD: usize = 512;
 
-/// How many results a thread keeps before it hands them over: waking whoever takes them costs as
-/// much as a small document does.
-const KEPT: usize = 16;
+/// How many results a worker thread collects before it hands them over: to wake the consumer costs
+/// as much as a small document.
+const BATCH: usize = 16;
 
-/// How many bytes of results may wait to be taken before no other item is begun.
+/// Once items in work and results not yet taken need so many bytes, no further item is begun.
 const WAITING_BYTES: usize = 32 << 20;
 
-/// Who works.
+/// How many threads work, and when they stop.
 #[derive(Clone, Copy, Debug)]
-pub struct Crew<'c> {
-    /// How many threads; 0 for as many as there are cores.
+pub struct ThreadOptions<'c> {
+    /// The number of worker threads; 0 for one per core.
     pub threads: usize,
-    /// Looked at before each item: once it is set, no other is begun.
+    /// Cancellation, checked before each item: once the flag is set, no further item is begun.
     pub cancel: &'c AtomicBool,
 }
 
-/// The result of an item.
+impl ThreadOptions<'_> {
+    /// The number of threads for at most `items` items; at least one.
+    fn thread_count(&self, items: Option<usize>) -> usize {
+        let threads = match self.threads {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        threads.min(items.unwrap_or(usize::MAX)).max(1)
+    }
+}
+
+/// An item of work, or its result, with the memory it needs.
 #[derive(Clone, Copy, Debug)]
-pub struct Done<T> {
-    /// What is handed on.
-    pub result: T,
-    /// About how much memory it takes; 0 where that is next to nothing.
+pub struct QueueItem<T> {
+    /// The item or result itself.
+    pub value: T,
+    /// A rough count of the bytes it holds in memory; 0 if negligible.
     pub bytes: usize,
 }
 
-/// Why not all items are done.
+/// How far a queue came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The number of items whose results were taken: the first ones.
+    pub done: usize,
+    /// Whether the source ran out of items, as against [`ThreadOptions::cancel`] being set first.
+    pub is_complete: bool,
+}
+
+/// Why a queue ended before its last item.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The threads cannot be started.
-    #[error("threads cannot be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// [`Crew::cancel`] was set before all was done.
+    /// Not a single worker thread could be started.
+    #[error("cannot start a thread: {0}")]
+    Threads(#[source] io::Error),
+    /// [`ThreadOptions::cancel`] was set before the last item was begun.
     #[error("interrupted after {done} of {files} files")]
     Interrupted {
-        /// How many items are done, the first ones; each has been taken.
+        /// The number of items whose results were taken: the first ones.
         done: usize,
-        /// How many there are.
+        /// The number of all items.
         files: usize,
     },
-    /// Whoever takes the results gave up.
+    /// The consumer returned an error.
     #[error(transparent)]
     Output(io::Error),
 }
 
-/// Does `work` on all `items`, on several threads, and hands each item with its result to `take`,
-/// on this thread and in the order of the items. Items are begun in their order, too, and one that
-/// is begun is finished and taken, whatever comes between.
-///
-/// The memory that results take while they wait for their turn is bounded, by their number and by
-/// [`Done::bytes`].
+/// Calls `work` on every one of `items`, on several threads, and `take` on each item with its
+/// result, on the calling thread, in the order of the items. As [`in_order_from`], for items that
+/// are all in memory already.
 ///
 /// # Errors
-/// See [`Error`]. An error of `take` ends it all.
+/// See [`Error`]. An error of `take` ends the queue.
 ///
 /// # Panics
-/// Where `work` or `take` does.
+/// When `work` or `take` panics.
 pub fn in_order<I: Sync, T: Send>(
     items: &[I],
-    crew: Crew<'_>,
-    work: impl Fn(&I) -> Done<T> + Sync,
+    options: ThreadOptions<'_>,
+    work: impl Fn(&I) -> QueueItem<T> + Sync,
     mut take: impl FnMut(&I, T) -> io::Result<()>,
 ) -> Result<(), Error> {
-    let gate = Gate::default();
-    let (work, gate) = (&work, &gate);
-    let (sender, receiver) = mpsc::channel();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(crew.threads)
-        .build()?;
-    // Each thread of the pool runs one worker until nothing is left; this thread takes.
-    let done = pool.in_place_scope(|scope| {
-        // Whatever ends this, no thread may be left waiting.
-        let _closed = CloseOnDrop(gate);
-        for _ in 0..pool.current_num_threads().min(items.len()) {
-            let sender = sender.clone();
-            scope.spawn(move |_| {
-                let mut kept = Vec::new();
-                while let Some((index, item)) = gate.next(items, crew.cancel, || {
-                    let _ = sender.send(std::mem::take(&mut kept));
-                }) {
-                    let done = catch_unwind(AssertUnwindSafe(|| work(item)));
-                    gate.add_waiting(done.as_ref().map_or(0, |done| done.bytes));
-                    kept.push((index, item, done));
-                    if kept.len() >= KEPT && sender.send(std::mem::take(&mut kept)).is_err() {
-                        break;
-                    }
-                }
-                let _ = sender.send(kept);
-            });
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut taken = 0;
-        for kept in receiver {
-            waiting.extend(
-                kept.into_iter()
-                    .map(|(index, item, done)| (index, (item, done))),
-            );
-            let (before, mut freed) = (taken, 0);
-            while let Some((item, done)) = waiting.remove(&taken) {
-                let Done { result, bytes } = done.unwrap_or_else(|panic| resume_unwind(panic));
-                take(item, result).map_err(Error::Output)?;
-                taken += 1;
-                freed += bytes;
-            }
-            gate.taken(taken - before, freed);
-        }
-        Ok::<usize, Error>(taken)
-    })?;
-    if done < items.len() {
-        let files = items.len();
+    let Completion { done, .. } = in_order_from(
+        options,
+        items.iter().map(|value| QueueItem { value, bytes: 0 }),
+        |item| {
+            let QueueItem { value, bytes } = work(item);
+            let value = (item, value);
+            QueueItem { value, bytes }
+        },
+        |(item, result)| take(item, result),
+    )?;
+    let files = items.len();
+    if done < files {
         return Err(Error::Interrupted { done, files });
     }
     Ok(())
 }
 
-/// Where threads get their next item, and wait while too much is ahead of what is taken.
+/// Calls `work` on every item that `items` yields, on several threads, and `take` on each result, on
+/// the calling thread, in the order of the items. One thread at a time asks `items` for the next
+/// item, so `items` may read a file from front to back ([`std::iter::from_fn`] makes an iterator of
+/// a closure). After its first `None` it is not asked again.
 ///
-/// Nobody waits for ever: items are begun in order, so whatever waits to be taken, the item that is
-/// to be taken next is in work.
+/// Items are begun in order, too. Once begun, an item is finished and its result taken, even after
+/// a cancellation or after another item's panic, unless `take` fails or an earlier item panics.
+///
+/// Memory is bounded: while too many items are begun and not taken, or items and results together
+/// need too many bytes, `items` is not asked for more.
+///
+/// # Errors
+/// See [`Error`], but never [`Error::Interrupted`]: a cancellation shows in the [`Completion`]. An
+/// error of `take` ends the queue.
+///
+/// # Panics
+/// When `items`, `work` or `take` panics. What comes before the item that panicked is taken first.
+pub fn in_order_from<I, T: Send>(
+    options: ThreadOptions<'_>,
+    items: impl Iterator<Item = QueueItem<I>> + Send,
+    work: impl Fn(I) -> QueueItem<T> + Sync,
+    mut take: impl FnMut(T) -> io::Result<()>,
+) -> Result<Completion, Error> {
+    let threads = options.thread_count(items.size_hint().1);
+    let queue = Queue {
+        source: Mutex::new(Source {
+            items,
+            begun: 0,
+            is_exhausted: false,
+        }),
+        backlog: Backlog::default(),
+        cancel: options.cancel,
+    };
+    let (queue, work) = (&queue, &work);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        // However this closure ends, no worker may wait for room for ever.
+        let _close = CloseOnDrop(&queue.backlog);
+        for started in 0..threads {
+            let sender = sender.clone();
+            let worker = move || queue.work_through(work, &sender);
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, worker) {
+                if started == 0 {
+                    return Err(Error::Threads(error));
+                }
+                // Fewer threads do as well.
+                break;
+            }
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut done = 0;
+        for batch in receiver {
+            waiting.extend(batch);
+            let (before, mut freed) = (done, 0);
+            while let Some(result) = waiting.remove(&done) {
+                let QueueItem { value, bytes } =
+                    result.unwrap_or_else(|panic| resume_unwind(panic));
+                take(value).map_err(Error::Output)?;
+                done += 1;
+                freed += bytes;
+            }
+            queue.backlog.remove(done - before, freed);
+        }
+        Ok(Completion {
+            done,
+            is_complete: queue.source().is_exhausted,
+        })
+    })
+}
+
+/// What the worker threads share.
+///
+/// No thread waits for ever. Only a thread that has handed over all its results waits, be it for the
+/// source or for room in the backlog. So the result that is to be taken next is on its way to the
+/// consumer, or still in work, since items are begun in order.
+struct Queue<'c, S> {
+    source: Mutex<Source<S>>,
+    backlog: Backlog,
+    cancel: &'c AtomicBool,
+}
+
+struct Source<S> {
+    items: S,
+    begun: usize,
+    is_exhausted: bool,
+}
+
+impl<I, S: Iterator<Item = QueueItem<I>>> Queue<'_, S> {
+    /// The loop of a worker thread: works on one item after the other, and hands the results over in
+    /// batches, each result with the number of its item.
+    fn work_through<T>(
+        &self,
+        work: impl Fn(I) -> QueueItem<T>,
+        consumer: &mpsc::Sender<Vec<(usize, thread::Result<QueueItem<T>>)>>,
+    ) {
+        let mut batch = Vec::new();
+        loop {
+            let next = self.next(|| hand_over(consumer, &mut batch));
+            let Some((number, item)) = next else {
+                return hand_over(consumer, &mut batch);
+            };
+            let held = item.as_ref().map_or(0, |item| item.bytes);
+            let result = item.and_then(|item| catch_unwind(AssertUnwindSafe(|| work(item.value))));
+            let bytes = result.as_ref().map_or(0, |result| result.bytes);
+            if bytes != held {
+                self.backlog.replace_bytes(held, bytes);
+            }
+            batch.push((number, result));
+            if batch.len() >= BATCH {
+                hand_over(consumer, &mut batch);
+            }
+        }
+    }
+
+    /// The next item with its number, counted from 0, or the panic of the source; `None` at the end
+    /// of the queue. Calls `before_wait` before it waits.
+    fn next(&self, mut before_wait: impl FnMut()) -> Option<(usize, thread::Result<QueueItem<I>>)> {
+        let mut source = self.source.try_lock().unwrap_or_else(|_| {
+            before_wait();
+            self.source()
+        });
+        self.backlog.wait_for_room(before_wait)?;
+        if source.is_exhausted || self.cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        let item = catch_unwind(AssertUnwindSafe(|| source.items.next())).transpose();
+        source.is_exhausted = !matches!(item, Some(Ok(_)));
+        let item = item?;
+        let number = source.begun;
+        source.begun += 1;
+        self.backlog.add(item.as_ref().map_or(0, |item| item.bytes));
+        Some((number, item))
+    }
+
+    fn source(&self) -> MutexGuard<'_, Source<S>> {
+        self.source.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Sends `batch` to the consumer. When the consumer has returned, the queue is closed, and nobody
+/// misses the results.
+fn hand_over<R>(consumer: &mpsc::Sender<Vec<R>>, batch: &mut Vec<R>) {
+    if !batch.is_empty() {
+        let _ = consumer.send(std::mem::take(batch));
+    }
+}
+
+/// The count of what is begun and not taken.
 #[derive(Default)]
-struct Gate {
-    state: Mutex<State>,
+struct Backlog {
+    load: Mutex<Load>,
     has_room: Condvar,
 }
 
 #[derive(Default)]
-struct State {
-    begun: usize,
-    taken: usize,
-    waiting_bytes: usize,
-    /// How many threads wait for room.
-    sleepers: usize,
+struct Load {
+    items: usize,
+    /// The memory that the items in work and the results not yet taken need.
+    bytes: usize,
     is_closed: bool,
 }
 
-impl State {
+impl Load {
     fn is_full(&self) -> bool {
-        let ahead = self.begun - self.taken;
-        !self.is_closed && (ahead >= AHEAD || self.waiting_bytes >= WAITING_BYTES)
+        !self.is_closed && (self.items >= AHEAD || self.bytes >= WAITING_BYTES)
     }
 }
 
-impl Gate {
-    /// The next item. A thread that has to wait for it hands over first what it kept.
-    fn next<'i, I>(
-        &self,
-        items: &'i [I],
-        cancel: &AtomicBool,
-        hand_over: impl FnOnce(),
-    ) -> Option<(usize, &'i I)> {
-        let mut state = self.lock();
-        if state.is_full() {
-            drop(state);
-            hand_over();
-            state = self.lock();
-            state.sleepers += 1;
-            state = self
+impl Backlog {
+    /// Waits until there is room for one more item; `None` when the queue is closed. Calls
+    /// `before_wait` only if there is no room yet.
+    fn wait_for_room(&self, mut before_wait: impl FnMut()) -> Option<()> {
+        let mut load = self.load();
+        if load.is_full() {
+            drop(load);
+            before_wait();
+            load = self
                 .has_room
-                .wait_while(state, |state| state.is_full())
+                .wait_while(self.load(), |load| load.is_full())
                 .unwrap_or_else(PoisonError::into_inner);
-            state.sleepers -= 1;
         }
-        if state.is_closed || cancel.load(Ordering::Relaxed) {
-            return None;
-        }
-        let index = state.begun;
-        let item = items.get(index)?;
-        state.begun += 1;
-        Some((index, item))
+        (!load.is_closed).then_some(())
     }
 
-    fn add_waiting(&self, bytes: usize) {
-        self.lock().waiting_bytes += bytes;
+    fn add(&self, bytes: usize) {
+        let mut load = self.load();
+        load.items += 1;
+        load.bytes += bytes;
     }
 
-    fn taken(&self, items: usize, bytes: usize) {
-        let mut state = self.lock();
-        state.taken += items;
-        state.waiting_bytes -= bytes;
-        let has_sleepers = state.sleepers > 0;
-        drop(state);
-        if has_sleepers {
-            self.has_room.notify_all();
-        }
+    /// An item of `held` bytes has become a result of `bytes`. If that makes room, a waiting thread
+    /// learns of it when the next result is taken.
+    fn replace_bytes(&self, held: usize, bytes: usize) {
+        let mut load = self.load();
+        load.bytes = load.bytes + bytes - held;
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn remove(&self, items: usize, bytes: usize) {
+        let mut load = self.load();
+        load.items -= items;
+        load.bytes -= bytes;
+        drop(load);
+        // Only one thread can wait: the one that holds the source.
+        self.has_room.notify_one();
+    }
+
+    fn load(&self) -> MutexGuard<'_, Load> {
         // Nothing panics while it is held.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.load.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Lets all threads go when it goes.
-struct CloseOnDrop<'g>(&'g Gate);
+/// Lets a waiting worker thread go, and ends the queue.
+struct CloseOnDrop<'b>(&'b Backlog);
 
 impl Drop for CloseOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.lock().is_closed = true;
-        self.0.has_room.notify_all();
+        self.0.load().is_closed = true;
+        self.0.has_room.notify_one();
     }
 }

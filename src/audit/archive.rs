@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
+use std::iter;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
@@ -23,7 +24,7 @@ use super::run::Audited;
 use super::symlinks::Symlinks;
 use crate::corpus::catch_panic;
 use crate::document::{DocumentKind, ParseOptions};
-use crate::parallel::{self, Crew, Done, in_order_from};
+use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
 use crate::rewrite::archive::record_name;
 use crate::site::LocationError;
 use crate::url::{AbsoluteUrl, Standard};
@@ -118,40 +119,43 @@ impl ArchiveSource<'_> {
     ) -> Result<BTreeMap<Left, usize>, SourceError> {
         let mut left: BTreeMap<Left, usize> = BTreeMap::new();
         let mut records = Records::open(self.path, false)?;
-        let crew = Crew {
+        let threads = ThreadOptions {
             threads: self.threads,
             cancel: self.cancel,
         };
         let (mut failed, mut last_asked) = (None, None);
-        let is_all = in_order_from(
-            crew,
-            || loop {
-                let piece = records.next_piece(|number, head, start| {
-                    // A record that shares its gzip member may be asked for twice.
-                    let count = usize::from(last_asked.replace(number) != Some(number));
-                    is_wanted(number)
-                        && may_be_document(head, start).unwrap_or_else(|why| {
-                            *left.entry(why).or_default() += count;
-                            false
-                        })
-                });
-                match piece {
-                    Ok(None) => return None,
-                    Ok(Some(Piece::Held(record))) => {
-                        let bytes = record.len();
-                        return Some((record, bytes));
-                    }
-                    Ok(Some(Piece::Passed(_) | Piece::Member(_) | Piece::Hashed(_))) => {}
-                    Err(error) => {
-                        failed = Some(error);
-                        return None;
+        let completion = in_order_from(
+            threads,
+            iter::from_fn(|| {
+                loop {
+                    let piece = records.next_piece(|number, head, start| {
+                        // A record that shares its gzip member may be asked for twice.
+                        let count = usize::from(last_asked.replace(number) != Some(number));
+                        is_wanted(number)
+                            && may_be_document(head, start).unwrap_or_else(|why| {
+                                *left.entry(why).or_default() += count;
+                                false
+                            })
+                    });
+                    match piece {
+                        Ok(None) => return None,
+                        Ok(Some(Piece::Held(record))) => {
+                            let bytes = record.len();
+                            let value = record;
+                            return Some(QueueItem { value, bytes });
+                        }
+                        Ok(Some(Piece::Passed(_) | Piece::Member(_) | Piece::Hashed(_))) => {}
+                        Err(error) => {
+                            failed = Some(error);
+                            return None;
+                        }
                     }
                 }
-            },
+            }),
             |record| {
                 let bytes = record.len();
-                let result = self.document(&record, &work);
-                Done { result, bytes }
+                let value = self.document(&record, &work);
+                QueueItem { value, bytes }
             },
             |(name, result)| match result {
                 Ok(results) => results
@@ -162,7 +166,7 @@ impl ArchiveSource<'_> {
         )?;
         match failed {
             Some(error) => Err(error.into()),
-            None if is_all => Ok(left),
+            None if completion.is_complete => Ok(left),
             None => Err(SourceError::Interrupted),
         }
     }

@@ -9,7 +9,7 @@ use crate::coding::{DECODED_LIMIT, DecodeError, decode};
 use crate::corpus::Selection;
 use crate::corpus::{Panicked, catch_panic};
 use crate::document::ParseOptions;
-use crate::parallel::{self, Crew, Done, in_order};
+use crate::parallel::{self, QueueItem, ThreadOptions, in_order};
 use crate::site::{CompressedPage, EntryKind, Walk, with_contents};
 
 /// A tree that is only read.
@@ -80,7 +80,7 @@ impl Tree {
         progress: impl Fn() + Sync,
         mut take: impl FnMut(&Path, Result<T, DocumentTrouble>) -> io::Result<()>,
     ) -> Result<(), parallel::Error> {
-        let crew = Crew {
+        let threads = ThreadOptions {
             threads: self.threads,
             cancel: &self.cancel,
         };
@@ -105,7 +105,7 @@ impl Tree {
         };
         in_order(
             files,
-            crew,
+            threads,
             |path| {
                 let looked = look(path);
                 progress();
@@ -114,8 +114,8 @@ impl Tree {
                     Ok(Some((_, length))) => *length,
                     _ => 0,
                 };
-                Done {
-                    result: looked.map(|it| it.map(|(result, _)| result)).transpose(),
+                QueueItem {
+                    value: looked.map(|it| it.map(|(result, _)| result)).transpose(),
                     bytes,
                 }
             },

@@ -1,18 +1,18 @@
-//! Order, bounds, and every way to end before the end.
+//! Order, bounds, and every way in which a queue ends early.
 
+use std::iter;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicUsize;
-use std::thread;
 use std::time::Duration;
 
 use super::*;
 
-fn crew(threads: usize, cancel: &AtomicBool) -> Crew<'_> {
-    Crew { threads, cancel }
+fn options(threads: usize, cancel: &AtomicBool) -> ThreadOptions<'_> {
+    ThreadOptions { threads, cancel }
 }
 
-fn light<T>(result: T) -> Done<T> {
-    Done { result, bytes: 0 }
+fn light<T>(value: T) -> QueueItem<T> {
+    QueueItem { value, bytes: 0 }
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn results_come_in_order() {
             let mut taken = Vec::new();
             in_order(
                 &items,
-                crew(threads, &go_on),
+                options(threads, &go_on),
                 |&item| {
                     if item % 97 == 0 {
                         thread::yield_now();
@@ -52,7 +52,7 @@ fn begun_beside_first(wanted: usize, bytes: usize) -> usize {
     let work = |&item: &usize| {
         if item > 0 {
             begun.fetch_add(1, Ordering::SeqCst);
-            return Done { result: (), bytes };
+            return QueueItem { value: (), bytes };
         }
         while begun.load(Ordering::SeqCst) < wanted {
             thread::yield_now();
@@ -62,7 +62,7 @@ fn begun_beside_first(wanted: usize, bytes: usize) -> usize {
         most.set(begun.load(Ordering::SeqCst)).unwrap();
         light(())
     };
-    in_order(&items, crew(2, &go_on), work, |_, ()| Ok(())).unwrap();
+    in_order(&items, options(2, &go_on), work, |_, ()| Ok(())).unwrap();
     *most.get().unwrap()
 }
 
@@ -74,7 +74,7 @@ fn one_long_item_holds_up_no_more_than_bounds_do() {
 }
 
 #[test]
-fn what_is_begun_is_taken_when_cancelled() {
+fn items_begun_before_a_cancellation_are_taken() {
     for threads in [1, 4] {
         let cancel = AtomicBool::new(false);
         let worked = AtomicUsize::new(0);
@@ -82,7 +82,7 @@ fn what_is_begun_is_taken_when_cancelled() {
         let mut taken = Vec::new();
         let result = in_order(
             &items,
-            crew(threads, &cancel),
+            options(threads, &cancel),
             |&item| {
                 worked.fetch_add(1, Ordering::SeqCst);
                 if item >= 200 {
@@ -104,28 +104,28 @@ fn what_is_begun_is_taken_when_cancelled() {
         );
     }
     let cancel = AtomicBool::new(true);
-    let result = in_order(&[1], crew(1, &cancel), |_| light(()), |_, ()| Ok(()));
+    let result = in_order(&[1], options(1, &cancel), |_| light(()), |_, ()| Ok(()));
     assert!(matches!(
         result,
         Err(Error::Interrupted { done: 0, files: 1 })
     ));
-    // Too late to leave anything out.
+    // The last item is begun already.
     let cancel = AtomicBool::new(false);
     let work = |_: &i32| {
         cancel.store(true, Ordering::SeqCst);
         light(())
     };
-    assert!(in_order(&[1], crew(1, &cancel), work, |_, ()| Ok(())).is_ok());
+    assert!(in_order(&[1], options(1, &cancel), work, |_, ()| Ok(())).is_ok());
 }
 
 #[test]
-fn an_error_of_the_taker_ends_it() {
+fn an_error_of_the_consumer_ends_the_queue() {
     let go_on = AtomicBool::new(false);
     let items: Vec<usize> = (0..4 * AHEAD).collect();
     let worked = AtomicUsize::new(0);
     let result = in_order(
         &items,
-        crew(2, &go_on),
+        options(2, &go_on),
         |&item| {
             worked.fetch_add(1, Ordering::SeqCst);
             light(item)
@@ -140,7 +140,7 @@ fn an_error_of_the_taker_ends_it() {
 }
 
 #[test]
-fn panics_pass_through() {
+fn panics_reach_the_caller() {
     let go_on = AtomicBool::new(false);
     let items: Vec<usize> = (0..4 * AHEAD).collect();
     let message = |panic: Box<dyn std::any::Any + Send>| *panic.downcast::<&str>().unwrap();
@@ -149,20 +149,133 @@ fn panics_pass_through() {
             5 => panic!("work"),
             _ => light(()),
         };
-        in_order(&items, crew(3, &go_on), work, |_, ()| Ok(()))
+        in_order(&items, options(3, &go_on), work, |_, ()| Ok(()))
     }));
     assert_eq!(message(in_work.unwrap_err()), "work");
     let in_take = catch_unwind(AssertUnwindSafe(|| {
         in_order(
             &items,
-            crew(3, &go_on),
+            options(3, &go_on),
             |_| light(()),
             |_, ()| {
-                // The threads are at the gate by then.
+                // The workers wait for room by then.
                 thread::sleep(Duration::from_millis(50));
                 panic!("take")
             },
         )
     }));
     assert_eq!(message(in_take.unwrap_err()), "take");
+}
+
+fn counting(to: usize) -> impl Iterator<Item = QueueItem<usize>> + Send {
+    iter::from_fn({
+        let mut items = 0..to;
+        move || items.next().map(light)
+    })
+}
+
+#[test]
+fn items_of_a_source_are_taken_in_order_and_in_bounded_memory() {
+    let cancel = AtomicBool::new(false);
+    for (threads, bytes) in [
+        (1, 0),
+        (4, 0),
+        (4, WAITING_BYTES / 3),
+        (3, 2 * WAITING_BYTES),
+    ] {
+        let on_the_way = AtomicUsize::new(0);
+        let most = AtomicUsize::new(0);
+        let mut taken = Vec::new();
+        let mut items = 0..300;
+        let completion = in_order_from(
+            options(threads, &cancel),
+            iter::from_fn(|| {
+                let value = items.next()?;
+                let now = 1 + on_the_way.fetch_add(1, Ordering::SeqCst);
+                most.fetch_max(now, Ordering::SeqCst);
+                Some(QueueItem { value, bytes })
+            }),
+            |item| {
+                if item % 7 == 0 {
+                    std::thread::yield_now();
+                }
+                let value = item * 2;
+                QueueItem { value, bytes }
+            },
+            |result| {
+                on_the_way.fetch_sub(1, Ordering::SeqCst);
+                taken.push(result);
+                Ok(())
+            },
+        );
+        let expected = Completion {
+            done: 300,
+            is_complete: true,
+        };
+        assert_eq!(completion.unwrap(), expected);
+        assert_eq!(taken, (0..300).map(|it| it * 2).collect::<Vec<_>>());
+        let most = most.into_inner();
+        let limit = match bytes {
+            0 => AHEAD + 1,
+            bytes => WAITING_BYTES / bytes + 2,
+        };
+        assert!(most <= limit, "{threads} threads, {bytes} bytes: {most}");
+    }
+}
+
+#[test]
+fn a_cancellation_ends_a_source_early() {
+    let cancel = AtomicBool::new(false);
+    let mut taken = 0;
+    let completion = in_order_from(
+        options(2, &cancel),
+        counting(1000),
+        |item| {
+            cancel.store(item >= 10, Ordering::Relaxed);
+            light(item)
+        },
+        |item| {
+            assert_eq!(item, taken);
+            taken += 1;
+            Ok(())
+        },
+    );
+    let expected = Completion {
+        done: taken,
+        is_complete: false,
+    };
+    assert_eq!(completion.unwrap(), expected);
+    assert!((11..1000).contains(&taken), "{taken}");
+}
+
+#[test]
+fn an_error_and_a_panic_end_a_source() {
+    let cancel = AtomicBool::new(false);
+    let error = in_order_from(
+        options(2, &cancel),
+        counting(1000),
+        light,
+        |item| match item {
+            5 => Err(io::Error::other("full")),
+            _ => Ok(()),
+        },
+    );
+    assert!(matches!(error, Err(Error::Output(_))));
+    for panics_in_next in [false, true] {
+        let mut items = counting(1000);
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            in_order_from(
+                options(2, &cancel),
+                items.by_ref().inspect(|item| {
+                    assert!(!panics_in_next || item.value != 9, "next");
+                }),
+                |item| {
+                    assert!(panics_in_next || item != 9, "work");
+                    light(item)
+                },
+                |_| Ok(()),
+            )
+        }));
+        assert!(caught.is_err());
+    }
 }

@@ -11,6 +11,7 @@ mod worker;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
+use std::iter;
 use std::ops::Range;
 use std::path::Path;
 
@@ -23,7 +24,7 @@ use super::plan::{Mode, Plan};
 use super::report::{Documents, Problem, References};
 use super::tree::{KEPT_AS_IT_IS, display};
 use crate::output::{WriteError, diff, replace_stream};
-use crate::parallel::{self, Crew, in_order_from};
+use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
 use crate::site::Entry;
 use crate::warc::document::{Left, may_be_document};
 use crate::warc::record::{Piece, Record, RecordKind, Records};
@@ -169,7 +170,7 @@ fn rewrite(
     let mut revisits = 0_usize;
     let mut last_asked = None;
     let mut failed = None;
-    let crew = Crew {
+    let threads = ThreadOptions {
         threads: plan.threads,
         cancel: &plan.cancel,
     };
@@ -180,9 +181,9 @@ fn rewrite(
         needs_bytes: plan.mode.writes(),
     };
     let mut is_at_end = false;
-    let is_all = in_order_from(
-        crew,
-        || {
+    let completion = in_order_from(
+        threads,
+        iter::from_fn(|| {
             if is_at_end {
                 return None;
             }
@@ -197,16 +198,16 @@ fn rewrite(
                     false
                 })
             });
-            match piece {
-                Ok(None) => None,
+            let (value, bytes) = match piece {
+                Ok(None) => return None,
                 Ok(Some(Piece::Held(record))) => {
                     let bytes = record.len();
-                    Some((Job::Document(record), bytes))
+                    (Job::Document(record), bytes)
                 }
-                Ok(Some(Piece::Passed(range))) => Some((Job::Copy(range), 0)),
+                Ok(Some(Piece::Passed(range))) => (Job::Copy(range), 0),
                 Ok(Some(Piece::Member(bytes))) => {
                     let length = bytes.len();
-                    Some((Job::Write(bytes), length))
+                    (Job::Write(bytes), length)
                 }
                 // Not asked for, and nothing could be copied from it.
                 Ok(Some(Piece::Hashed(record))) => {
@@ -216,14 +217,15 @@ fn rewrite(
                         offset: 0,
                         trouble: Trouble::Read(io::ErrorKind::Unsupported.into()),
                     };
-                    Some((Job::Failed(error), 0))
+                    (Job::Failed(error), 0)
                 }
                 Err(error) => {
                     is_at_end = true;
-                    Some((Job::Failed(error), 0))
+                    (Job::Failed(error), 0)
                 }
-            }
-        },
+            };
+            Some(QueueItem { value, bytes })
+        }),
         |job| worker.work(job),
         |worked| {
             if let Some(told) = worked.told {
@@ -246,7 +248,7 @@ fn rewrite(
     if let Some(error) = failed {
         return Err(error.into());
     }
-    if !is_all {
+    if !completion.is_complete {
         return Err(Error::Interrupted);
     }
     // Where nothing changed nothing is written at all.

@@ -10,7 +10,7 @@ use super::entry::{Outcome, work_on};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Changed, Failure, Moved, Problem, Report};
 use crate::output::diff;
-use crate::parallel::{self, Crew, Done, in_order};
+use crate::parallel::{self, QueueItem, ThreadOptions, in_order};
 use crate::site::{Entry, EntryKind};
 
 /// The name of the problem that a document could not be worked on and was kept as it is.
@@ -46,20 +46,20 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         .filter(|entry| entry.kind != EntryKind::Directory)
         .collect();
     observer.start(files.len());
-    let crew = Crew {
+    let threads = ThreadOptions {
         threads: plan.threads,
         cancel: &plan.cancel,
     };
     let mut is_interrupted = false;
     let ended = in_order(
         &files,
-        crew,
+        threads,
         |entry| {
             let outcome = work_on(plan, entry);
             observer.progress();
             let bytes = outcome.diff().len();
-            Done {
-                result: outcome,
+            QueueItem {
+                value: outcome,
                 bytes,
             }
         },

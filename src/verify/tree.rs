@@ -17,7 +17,7 @@ use crate::coding::{DECODED_LIMIT, decode};
 use crate::corpus::Selection;
 use crate::corpus::{Panicked, catch_panic};
 use crate::document::{DocumentKind, ParseOptions};
-use crate::parallel::{self, Crew, Done, in_order};
+use crate::parallel::{self, QueueItem, ThreadOptions, in_order};
 use crate::rewrite::Observer;
 use crate::rewrite::report::Failure;
 use crate::site::{CompressedPage, Entry, EntryKind, Location, Walk, led_to};
@@ -103,20 +103,20 @@ pub fn verify_tree(
         .collect();
     let files: Vec<(&Entry, &PathBuf)> = before.iter().copied().zip(&counterparts).collect();
     observer.start(files.len());
-    let crew = Crew {
+    let threads = ThreadOptions {
         threads: plan.threads,
         cancel: plan.cancel,
     };
     in_order(
         &files,
-        crew,
+        threads,
         |(entry, counterpart)| {
             let kind = kinds.get(counterpart.as_path()).copied();
             let outcome = compare(plan, entry, counterpart, kind);
             observer.progress();
             // Differences are few, or cut off at the limit.
-            Done {
-                result: outcome,
+            QueueItem {
+                value: outcome,
                 bytes: 0,
             }
         },

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Archives, End, Job, Output, Told, Worked, record_name};
 use crate::corpus::catch_panic;
 use crate::document::{DocumentKind, ParseOptions};
-use crate::parallel::Done;
+use crate::parallel::QueueItem;
 use crate::rewrite::document::{DocumentUrls, rewrite_document};
 use crate::rewrite::plan::Plan;
 use crate::rewrite::policy::{BasePolicy, Form, Policy};
@@ -26,19 +26,19 @@ pub(super) struct Worker<'w> {
 }
 
 impl Worker<'_> {
-    pub(super) fn work(&self, job: Job) -> Done<Worked> {
+    pub(super) fn work(&self, job: Job) -> QueueItem<Worked> {
         let nothing_told = |output| Worked { output, told: None };
-        let result = match job {
+        let value = match job {
             Job::Copy(range) => nothing_told(Ok(Output::Copy(range))),
             Job::Write(bytes) => nothing_told(Ok(Output::Write(bytes))),
             Job::Failed(error) => nothing_told(Err(error)),
             Job::Document(record) => self.record(record),
         };
-        let bytes = match &result.output {
+        let bytes = match &value.output {
             Ok(Output::Write(bytes)) => bytes.len(),
             _ => 0,
         };
-        Done { result, bytes }
+        QueueItem { value, bytes }
     }
 
     fn record(&self, mut record: Record) -> Worked {
