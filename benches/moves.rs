@@ -22,7 +22,7 @@ use rehref::rewrite::policy::{BasePolicy, Form};
 use rehref::rewrite::pretty::Pretty;
 use rehref::rewrite::targets::{Site, Targets};
 use rehref::rewrite::{Policy, run};
-use rehref::site::{FileIndex, Location, PLACEHOLDER, walk};
+use rehref::site::{FileIndex, PLACEHOLDER, SiteUrl, walk};
 use rehref::url::Standard;
 
 const FOLDERS: usize = 300;
@@ -60,19 +60,19 @@ fn move_by(root: &Path, out: &Path, map: &str) -> usize {
     let walk = walk(root);
     let requests = Request::map("map", map.as_bytes()).unwrap();
     let moves = moves::plan(&walk.entries, &requests, false).unwrap();
-    let location = Location::published_at(PLACEHOLDER).unwrap().0;
+    let site_url = SiteUrl::parse(PLACEHOLDER).unwrap().0;
     let files = FileIndex::new(root, &walk.entries);
     let plan = Plan {
         root: root.to_owned(),
-        location: location.clone(),
-        new_location: location.clone(),
+        site_url: site_url.clone(),
+        new_site_url: site_url.clone(),
         policy: Policy {
             form: Form::AsWritten,
             base: BasePolicy::Keep,
             targets: Targets::of(Site {
-                before: location.clone(),
+                before: site_url.clone(),
                 also: Vec::new(),
-                after: location,
+                after: site_url,
                 moved: MovedUrls::of(&moves, &walk.entries, &files),
                 files,
                 pretty: Pretty::default(),

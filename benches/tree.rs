@@ -16,7 +16,7 @@ use rehref::output::Destination;
 use rehref::rewrite::archive::Archives;
 use rehref::rewrite::plan::{Mode, Observer, Plan};
 use rehref::rewrite::{Policy, run};
-use rehref::site::{Location, walk};
+use rehref::site::{SiteUrl, walk};
 use rehref::url::Standard;
 
 struct Silent;
@@ -24,16 +24,14 @@ struct Silent;
 impl Observer for Silent {}
 
 fn rewrite(site: &Path, out: &Path) {
-    let location = Location::published_at("https://example.org/docs/")
-        .unwrap()
-        .0;
+    let site_url = SiteUrl::parse("https://example.org/docs/").unwrap().0;
     let plan = Plan {
-        new_location: location.clone(),
+        new_site_url: site_url.clone(),
         moves: Moves::default(),
         walk: walk(site),
         root: site.to_owned(),
         policy: Policy::absolute(),
-        location,
+        site_url,
         mode: Mode::Copy(Destination::check(site, out, false).unwrap()),
         selection: Selection::default(),
         standard: Standard::Whatwg,

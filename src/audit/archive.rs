@@ -26,7 +26,7 @@ use crate::corpus::catch_panic;
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
 use crate::rewrite::archive::record_name;
-use crate::site::LocationError;
+use crate::site::SiteUrlError;
 use crate::url::{AbsoluteUrl, Standard};
 use crate::warc::ArchiveError;
 use crate::warc::document::{Archived, Left, may_be_document};
@@ -61,7 +61,7 @@ pub enum SourceError {
     Parallel(#[from] parallel::Error),
     /// No URL can stand for the archive.
     #[error(transparent)]
-    NoUrl(#[from] LocationError),
+    NoUrl(#[from] SiteUrlError),
     /// It was cancelled.
     #[error("interrupted")]
     Interrupted,
@@ -229,7 +229,7 @@ pub fn audit_archive(
     let site = SiteIndex::of_archive(source.index()?)?;
     let files = Files::new(&site.files);
     let examiner = Examiner {
-        site_url: AbsoluteUrl::new(source.standard, site.location.url().clone()),
+        site_url: AbsoluteUrl::new(source.standard, site.site_url.url().clone()),
         site: &site,
         is_published: true,
         fragments,

@@ -6,7 +6,7 @@ use super::resolved::{Place, Resolved, SiteIndex, Standing};
 use crate::document::container::Form;
 use crate::document::reference::Class;
 use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference};
-use crate::site::Served;
+use crate::site::Response;
 use crate::url::{AbsoluteUrl, percent_decoded};
 
 /// A reference, as `rehref links` prints it.
@@ -102,7 +102,7 @@ fn link(
             .and_then(|target| target.as_str().split_once('#'))
             .map(|(_, fragment)| fragment.to_owned()),
         kind: kind(resolved),
-        file: served.flatten().and_then(Served::file).map(str::to_owned),
+        file: served.flatten().and_then(Response::file).map(str::to_owned),
         found,
     }
 }

@@ -15,13 +15,13 @@
 //! use rehref::audit::resolved::SiteIndex;
 //! use rehref::audit::tree::Tree;
 //! use rehref::audit::{Audit, Check, FragmentMode, audit};
-//! use rehref::site::{FileIndex, Location, walk};
+//! use rehref::site::{FileIndex, SiteUrl, walk};
 //! use rehref::url::Standard;
 //!
 //! let root = std::path::PathBuf::from("sample-site");
 //! let walk = walk(&root);
 //! let site = SiteIndex {
-//!     location: Location::published_at("https://example.org/docs/")?.0,
+//!     site_url: SiteUrl::parse("https://example.org/docs/")?.0,
 //!     also: Vec::new(),
 //!     files: FileIndex::new(&root, &walk.entries),
 //!     archive: None,

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::files::{FileNumber, Files};
-use crate::site::{FileIndex, Served};
+use crate::site::{FileIndex, Response};
 use crate::url::AbsoluteUrl;
 use crate::url::plain::{Folders, PlainPath};
 
@@ -39,7 +39,7 @@ impl PlainPaths {
             let slash = if folder.is_empty() { "" } else { "/" };
             let path = format!("{folder}{slash}");
             // By a rule, or by a query, another file may be sent.
-            if let Some(Served::Index(file)) = index.find(&path, "") {
+            if let Some(Response::Index(file)) = index.find(&path, "") {
                 add(path, file);
             }
         }

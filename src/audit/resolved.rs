@@ -6,7 +6,7 @@ use super::parts::PartIndex;
 use crate::document::container::{Holder, span_in};
 use crate::document::reference::Class;
 use crate::document::{BaseUrl, Document, Position, Positions, Reference};
-use crate::site::{FileIndex, Location, LocationError, PLACEHOLDER, Served};
+use crate::site::{FileIndex, PLACEHOLDER, Response, SiteUrl, SiteUrlError};
 use crate::url::{AbsoluteUrl, ResolveError};
 use crate::warc::index::{ArchiveIndex, Led};
 
@@ -14,9 +14,9 @@ use crate::warc::index::{ArchiveIndex, Led};
 #[derive(Debug)]
 pub struct SiteIndex {
     /// Where it is published.
-    pub location: Location,
+    pub site_url: SiteUrl,
     /// Further URLs that mean it.
-    pub also: Vec<Location>,
+    pub also: Vec<SiteUrl>,
     /// Its files; of an archive, the URLs whose content it holds.
     pub files: FileIndex,
     /// What is in the archive that is the site; nothing else is asked then.
@@ -58,7 +58,7 @@ pub enum Place<'i> {
         /// The path as the URL has it, percent-encoded.
         path: String,
         /// What serves it, if anything.
-        served: Option<Served<'i>>,
+        served: Option<Response<'i>>,
         /// The fragment, without its `#`, if there is one.
         fragment: Option<String>,
     },
@@ -69,9 +69,9 @@ impl SiteIndex {
     ///
     /// # Errors
     /// None that is known of.
-    pub fn of_archive(archive: ArchiveIndex) -> Result<SiteIndex, LocationError> {
+    pub fn of_archive(archive: ArchiveIndex) -> Result<SiteIndex, SiteUrlError> {
         Ok(SiteIndex {
-            location: Location::published_at(PLACEHOLDER)?.0,
+            site_url: SiteUrl::parse(PLACEHOLDER)?.0,
             also: Vec::new(),
             files: FileIndex::of_paths(archive.urls()),
             archive: Some(archive),
@@ -89,10 +89,10 @@ impl SiteIndex {
         }
         let served = match archive.lead(url) {
             Led::To(found) => match self.files.named(found) {
-                Some(file) if found == url => Some(Served::File(file)),
-                file => file.map(Served::ByRule),
+                Some(file) if found == url => Some(Response::File(file)),
+                file => file.map(Response::ByRule),
             },
-            Led::Away => Some(Served::Redirect),
+            Led::Away => Some(Response::Redirect),
             Led::Nowhere(_) => None,
         };
         Place::Inside {
@@ -105,7 +105,7 @@ impl SiteIndex {
     /// Whether a whole URL, which is [plain](crate::url::plain), is surely outside the site: a quick
     /// look.
     pub fn is_outside(&self, url: &str) -> bool {
-        let mut locations = std::iter::once(&self.location).chain(&self.also);
+        let mut site_urls = std::iter::once(&self.site_url).chain(&self.also);
         // Then it is its own target: it has a path, without dots to be taken out.
         let has_path = url.splitn(4, '/').nth(3).is_some();
         let has_dots = url.contains("/.") || url.contains('%');
@@ -113,7 +113,7 @@ impl SiteIndex {
             && !has_dots
             && match &self.archive {
                 Some(archive) => !archive.has_host_of(url),
-                None => Location::around(&mut locations, url).is_none(),
+                None => SiteUrl::containing(&mut site_urls, url).is_none(),
             }
     }
 
@@ -125,8 +125,8 @@ impl SiteIndex {
         if let Some(archive) = &self.archive {
             return self.place_in_archive(archive, target.as_str());
         }
-        let locations = std::iter::once(&self.location).chain(&self.also);
-        let Some((_, rest)) = Location::around(locations, target.as_str()) else {
+        let site_urls = std::iter::once(&self.site_url).chain(&self.also);
+        let Some((_, rest)) = SiteUrl::containing(site_urls, target.as_str()) else {
             return Place::Outside;
         };
         let (rest, fragment) = without_fragment(rest);

@@ -84,7 +84,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, p
     let files = Files::new(&site.files);
     let examiner = Examiner {
         site,
-        site_url: AbsoluteUrl::new(audit.standard, site.location.url().clone()),
+        site_url: AbsoluteUrl::new(audit.standard, site.site_url.url().clone()),
         is_published: audit.is_published,
         fragments: audit.fragments,
         symlinks: Symlinks::new(&audit.tree.root, &audit.tree.walk.entries),
@@ -431,7 +431,7 @@ impl Run<'_> {
             .map(|(ordinal, finding, fix)| {
                 let fix = fix.and_then(|fix| {
                     let (path, _) = self.documents.get(ordinal)?;
-                    let url = self.audit.site.location.document_url(path).ok()?;
+                    let url = self.audit.site.site_url.document_url(path).ok()?;
                     Some((url.to_string(), fix))
                 });
                 (finding, fix)
@@ -458,7 +458,7 @@ fn source<T>(
     bytes: &[u8],
     work: impl FnOnce(Source<'_>) -> Result<T, DocumentError>,
 ) -> Result<T, Trouble> {
-    let own = AbsoluteUrl::new(audit.standard, audit.site.location.document_url(path)?);
+    let own = AbsoluteUrl::new(audit.standard, audit.site.site_url.document_url(path)?);
     let source = Source {
         name: &path.to_string_lossy(),
         // A document that the index does not have cannot be a target either.

@@ -3,7 +3,7 @@
 use super::checks::Check;
 use super::resolved::{Place, Resolved, SiteIndex};
 use super::suggest::Suggestions;
-use crate::site::Served;
+use crate::site::Response;
 use crate::url::{AbsoluteUrl, Relativize, Shape, Style, Url};
 use crate::warc::index::Led;
 
@@ -65,21 +65,23 @@ pub fn check<'s>(
         ));
     }
     match served {
-        Some(Served::File(_) | Served::Query(_) | Served::ByRule(_) | Served::Redirect) => None,
-        Some(Served::Index(_)) if path.is_empty() || path.ends_with('/') => None,
-        Some(Served::Index(_)) => Some(problem(
+        Some(Response::File(_) | Response::Query(_) | Response::ByRule(_) | Response::Redirect) => {
+            None
+        }
+        Some(Response::Index(_)) if path.is_empty() || path.ends_with('/') => None,
+        Some(Response::Index(_)) => Some(problem(
             Check::MissingTrailingSlash,
             "this is a folder; servers redirect to its URL with a slash".to_owned(),
             Some(format!("{path}/")),
             Repair::Sure,
         )),
-        Some(Served::Folder) => Some(problem(
+        Some(Response::Folder) => Some(problem(
             Check::DirectoryWithoutIndex,
             "this folder has no index file".to_owned(),
             None,
             Repair::Unsure,
         )),
-        Some(Served::Extension(file)) => Some(problem(
+        Some(Response::Extension(file)) => Some(problem(
             Check::BrokenTarget,
             format!("no such file; {file} is there, which some servers send for it"),
             Some((*file).to_owned()),
@@ -145,7 +147,7 @@ fn url_of(site: &SiteIndex, resolved: &Resolved<'_>, path: &str) -> Option<Absol
     let whole = target.as_str();
     let tail = whole.get(whole.find(['?', '#']).unwrap_or(whole.len())..)?;
     let url = match site.archive {
-        None => Url::parse(&format!("{}{path}{tail}", site.location.url())).ok()?,
+        None => Url::parse(&format!("{}{path}{tail}", site.site_url.url())).ok()?,
         // The path is the whole URL, and the query a part of it.
         Some(_) => {
             let fragment = tail.find('#').map_or("", |at| tail.get(at..).unwrap_or(""));
@@ -172,7 +174,7 @@ fn reference_to(site: &SiteIndex, resolved: &Resolved<'_>, path: &str) -> Option
 mod tests {
     use super::*;
     use crate::document::{Document, ParseOptions};
-    use crate::site::{Entry, EntryKind, FileIndex, Location};
+    use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
     use crate::url::Standard;
     use std::path::Path;
 
@@ -193,8 +195,8 @@ mod tests {
         })
         .into();
         let site = SiteIndex {
-            location: Location::published_at("https://h/s/").unwrap().0,
-            also: vec![Location::published_at("http://www.h/").unwrap().0],
+            site_url: SiteUrl::parse("https://h/s/").unwrap().0,
+            also: vec![SiteUrl::parse("http://www.h/").unwrap().0],
             files: FileIndex::new(Path::new("/nowhere"), &entries),
             archive: None,
         };

@@ -10,7 +10,7 @@ use crate::corpus::Selection;
 use crate::corpus::{Panicked, catch_panic};
 use crate::document::ParseOptions;
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order};
-use crate::site::{CompressedPage, EntryKind, Walk, with_contents};
+use crate::site::{CompressedPage, EntryKind, FileTree, with_file_bytes};
 
 /// A tree that is only read.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct Tree {
     /// The site's root directory.
     pub root: PathBuf,
     /// What is in it.
-    pub walk: Walk,
+    pub walk: FileTree,
     /// Which documents are looked into.
     pub selection: Selection,
     /// What is known of all documents.
@@ -96,7 +96,7 @@ impl Tree {
                 kind,
                 ..self.options
             };
-            let (result, length) = with_contents(&self.root.join(path), |bytes, _| {
+            let (result, length) = with_file_bytes(&self.root.join(path), |bytes, _| {
                 let result = catch_panic(|| work(path, bytes, &options));
                 (result, bytes.len())
             })
@@ -137,7 +137,7 @@ impl Tree {
             kind: page.kind,
             ..self.options
         };
-        with_contents(&self.root.join(path), |bytes, _| {
+        with_file_bytes(&self.root.join(path), |bytes, _| {
             let (decoded, _) = decode(page.coding, bytes, DECODED_LIMIT)?;
             let result = catch_panic(|| work(path, &decoded, &options))?;
             Ok((result, decoded.len()))

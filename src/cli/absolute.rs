@@ -10,7 +10,7 @@ use super::{CliError, Exit, style};
 use crate::rewrite::DocumentUrls;
 use crate::rewrite::archive::Archives;
 use crate::rewrite::policy::{BasePolicy, Policy};
-use crate::site::{Location, hierarchical_url};
+use crate::site::{SiteUrl, hierarchical_url};
 use crate::url::{AbsoluteUrl, Standard};
 
 /// Make every link of a site absolute
@@ -57,15 +57,15 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     place.refuse(&[("--url", arguments.url.is_some())])?;
     let mode = arguments.output.mode(&place)?;
     let root = place.root();
-    let location = match place {
+    let site_url = match place {
         SitePlace::Directory(_) => {
-            common::location(&root, arguments.url.as_deref(), arguments.output.quiet)?
+            common::site_url(&root, arguments.url.as_deref(), arguments.output.quiet)?
         }
-        SitePlace::Archive(_) => Location::on_disk(&root)?,
+        SitePlace::Archive(_) => SiteUrl::of_directory(&root)?,
     };
     let mut plan = plan(
         (root, place.walk()),
-        location,
+        site_url,
         mode,
         policy,
         arguments.standard,

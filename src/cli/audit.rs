@@ -27,7 +27,7 @@ use crate::document::encoding::sniff_charset;
 use crate::output::replace_file;
 use crate::rewrite::plan::Observer;
 use crate::rewrite::{Mendings, Policy};
-use crate::site::{Globs, Location};
+use crate::site::{Globs, SiteUrl};
 use crate::url::Standard;
 
 /// Find what is broken in a site
@@ -262,7 +262,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let found = look(&arguments, &site, arguments.quiet)?;
     let plan = plan(
         (found.tree.root, found.tree.walk),
-        found.location,
+        found.site_url,
         mode,
         Policy::mend(mendings(choice, &found.findings)),
         arguments.standard,
@@ -280,7 +280,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 /// What was found, and what it was found in.
 struct Looked {
     tree: Tree,
-    location: Location,
+    site_url: SiteUrl,
     findings: Vec<(Finding, Option<(String, Fix)>)>,
     summary: Summary,
     failed: bool,
@@ -381,7 +381,7 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
     summary.seconds = started.elapsed().as_secs_f64();
     Ok(Looked {
         tree,
-        location: index.location,
+        site_url: index.site_url,
         findings,
         summary,
         failed,

@@ -11,7 +11,7 @@ use super::{CliError, Exit, common, style, terminal};
 use crate::corpus::Selection;
 use crate::document::message::BaseUrlSource;
 use crate::document::{BaseUrl, Document, DocumentKind, ParseOptions};
-use crate::site::{Location, hierarchical_url, with_contents};
+use crate::site::{SiteUrl, hierarchical_url, with_file_bytes};
 use crate::url::{AbsoluteUrl, Standard, Url};
 
 /// Print the base URL of a document, and what gave it
@@ -97,7 +97,7 @@ fn read(file: &Path) -> Result<(DocumentKind, Vec<u8>, Url), CliError> {
         let message = format!("{}: not a file", file.display());
         return Err(CliError::Usage(message));
     };
-    let bytes = with_contents(&path, |bytes, _| bytes.to_vec()).map_err(unreadable)?;
+    let bytes = with_file_bytes(&path, |bytes, _| bytes.to_vec()).map_err(unreadable)?;
     let kind = Selection::default()
         .document_kind(folder, Path::new(file_name))
         .map_err(unreadable)?;
@@ -109,8 +109,8 @@ fn read(file: &Path) -> Result<(DocumentKind, Vec<u8>, Url), CliError> {
             file.display()
         )));
     };
-    let location = Location::on_disk(folder)?;
-    let url = location
+    let site_url = SiteUrl::of_directory(folder)?;
+    let url = site_url
         .document_url(Path::new(file_name))
         .map_err(|error| CliError::Usage(format!("{}: has no URL: {error}", file.display())))?;
     Ok((kind, bytes, url))

@@ -14,7 +14,7 @@ use crate::document::ParseOptions;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
 use crate::rewrite::policy::BasePolicy;
-use crate::site::{Entry, EntryKind, Globs, Location, PLACEHOLDER, Walk, walk};
+use crate::site::{Entry, EntryKind, FileTree, Globs, PLACEHOLDER, SiteUrl, walk};
 use crate::url::{Standard, Style};
 use crate::warc::{gzip, is_archive_name};
 
@@ -205,10 +205,10 @@ impl SitePlace {
     }
 
     /// What is in the site.
-    pub(super) fn walk(&self) -> Walk {
+    pub(super) fn walk(&self) -> FileTree {
         match self {
             SitePlace::Directory(root) => walk(root),
-            SitePlace::Archive(path) => Walk {
+            SitePlace::Archive(path) => FileTree {
                 entries: vec![Entry {
                     path: path.file_name().unwrap_or_default().into(),
                     kind: EntryKind::File,
@@ -291,50 +291,47 @@ impl OutputArguments {
 }
 
 /// The location of the site at `root`, with notes on stderr.
-pub(super) fn location(
+pub(super) fn site_url(
     root: &std::path::Path,
     url: Option<&str>,
     quiet: bool,
-) -> Result<Location, CliError> {
+) -> Result<SiteUrl, CliError> {
     let Some(url) = url else {
-        let location = Location::on_disk(root)?;
+        let site_url = SiteUrl::of_directory(root)?;
         if !quiet {
-            note(&format!("no --url given: SITE is {}", location.url()));
+            note(&format!("no --url given: SITE is {}", site_url.url()));
         }
-        return Ok(location);
+        return Ok(site_url);
     };
-    let (location, note) = Location::published_at(url)?;
+    let (site_url, note) = SiteUrl::parse(url)?;
     if let Some(note) = note.filter(|_| !quiet) {
         self::note(&note.to_string());
     }
-    Ok(location)
+    Ok(site_url)
 }
 
 /// The location of a site whose URL may not be known.
-pub(super) fn location_or_placeholder(
-    url: Option<&str>,
-    quiet: bool,
-) -> Result<Location, CliError> {
+pub(super) fn site_url_or_placeholder(url: Option<&str>, quiet: bool) -> Result<SiteUrl, CliError> {
     if url.is_none() && !quiet {
         note(
             "no --url given: SITE is taken for the root of a server, and links with a server's name \
              for links to elsewhere",
         );
     }
-    let (location, note) = Location::published_at(url.unwrap_or(PLACEHOLDER))?;
+    let (site_url, note) = SiteUrl::parse(url.unwrap_or(PLACEHOLDER))?;
     if let Some(note) = note.filter(|_| !quiet) {
         self::note(&note.to_string());
     }
-    Ok(location)
+    Ok(site_url)
 }
 
 /// The locations of `--also`.
-pub(super) fn also(urls: &[String]) -> Result<Vec<Location>, CliError> {
-    let locations = urls.iter().map(|url| Location::published_at(url));
-    locations
-        .map(|location| {
-            location
-                .map(|(location, _)| location)
+pub(super) fn also(urls: &[String]) -> Result<Vec<SiteUrl>, CliError> {
+    let site_urls = urls.iter().map(|url| SiteUrl::parse(url));
+    site_urls
+        .map(|site_url| {
+            site_url
+                .map(|(site_url, _)| site_url)
                 .map_err(CliError::Also)
         })
         .collect()

@@ -87,7 +87,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             let page = tree.selection.compressed_page(path);
             let page = page.as_ref().map_or(path, |it| &it.page);
             let url = index
-                .location
+                .site_url
                 .document_url(page)
                 .map_err(|it| it.to_string())?;
             let own = AbsoluteUrl::new(arguments.standard, url);

@@ -136,19 +136,19 @@ pub(crate) enum CliError {
     },
     /// The URL of the site cannot serve.
     #[error("--url: {0}")]
-    Location(#[from] crate::site::LocationError),
+    SiteUrl(#[from] crate::site::SiteUrlError),
     /// A further URL of the site cannot serve.
     #[error("--also: {0}")]
-    Also(#[source] crate::site::LocationError),
+    Also(#[source] crate::site::SiteUrlError),
     /// The new URL of the site cannot serve.
     #[error("--new-url: {0}")]
-    NewLocation(#[source] crate::site::LocationError),
+    NewSiteUrl(#[source] crate::site::SiteUrlError),
     /// The tree cannot be replaced in one step.
     #[error(transparent)]
     Stage(#[from] crate::output::StageError),
     /// A base URL cannot serve.
     #[error("--base: {0}")]
-    Base(#[source] crate::site::LocationError),
+    Base(#[source] crate::site::SiteUrlError),
     /// The output directory cannot serve.
     #[error("--out: {0}")]
     Destination(#[from] crate::output::DestinationError),

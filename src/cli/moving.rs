@@ -21,7 +21,7 @@ use crate::rewrite::policy::{Form, Policy};
 use crate::rewrite::pretty::Pretty;
 use crate::rewrite::targets::{Site, Targets};
 use crate::site::{
-    EntryKind, FileIndex, FileKind, Location, Walk, ignores_case, kind_of_name, walk,
+    EntryKind, FileIndex, FileKind, FileTree, SiteUrl, file_kind, ignores_case, walk,
 };
 use crate::url::Standard;
 
@@ -126,14 +126,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
         mode => mode,
     };
-    let location = common::location_or_placeholder(arguments.url.as_deref(), quiet)?;
-    let new_location = match &arguments.new_url {
-        Some(url) => {
-            Location::published_at(url)
-                .map_err(CliError::NewLocation)?
-                .0
-        }
-        None => location.clone(),
+    let site_url = common::site_url_or_placeholder(arguments.url.as_deref(), quiet)?;
+    let new_site_url = match &arguments.new_url {
+        Some(url) => SiteUrl::parse(url).map_err(CliError::NewSiteUrl)?.0,
+        None => site_url.clone(),
     };
     let walk = walk(&root);
     let moves = plan_moves(&walk, &requests, ignores_case(&root, &walk.entries))?;
@@ -145,9 +141,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         },
         base: arguments.base.policy(),
         targets: Targets::of(Site {
-            before: location.clone(),
+            before: site_url.clone(),
             also: common::also(&arguments.also)?,
-            after: new_location.clone(),
+            after: new_site_url.clone(),
             moved: MovedUrls::of(&moves, &walk.entries, &files),
             files,
             pretty: Pretty::default(),
@@ -156,10 +152,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let plan = Plan {
         moves,
-        new_location,
+        new_site_url,
         ..plan(
             (root, walk),
-            location,
+            site_url,
             mode,
             policy,
             Standard::Whatwg,
@@ -186,7 +182,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 fn warn_of_unselected(plan: &Plan) {
     let is_left_out = |path: &std::path::Path| {
         let name = path.file_name().unwrap_or_default();
-        matches!(kind_of_name(name), FileKind::Document(_))
+        matches!(file_kind(name), FileKind::Document(_))
             && plan
                 .selection
                 .document_kind(&plan.root, path)
@@ -259,7 +255,7 @@ impl Requests {
 
 /// The moves in a tree, or everything that stands against them.
 pub(super) fn plan_moves(
-    walk: &Walk,
+    walk: &FileTree,
     requests: &[Request],
     ignores_case: bool,
 ) -> Result<Moves, CliError> {

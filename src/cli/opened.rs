@@ -42,15 +42,15 @@ impl Said<'_> {
             ("--also", !self.also.is_empty()),
         ])?;
         let is_archive = matches!(place, SitePlace::Archive(_));
-        let location = common::location_or_placeholder(self.url, self.quiet || is_archive)?;
+        let site_url = common::site_url_or_placeholder(self.url, self.quiet || is_archive)?;
         let (root, walk) = (place.root(), place.walk());
         for error in &walk.errors {
             complain(&error.path, &error.source);
         }
         let index = SiteIndex {
-            files: self.server.index(&root, &walk, &location, self.quiet)?,
+            files: self.server.index(&root, &walk, &site_url, self.quiet)?,
             also: common::also(self.also)?,
-            location,
+            site_url,
             archive: None,
         };
         let failed = !walk.errors.is_empty();

@@ -34,7 +34,7 @@ pub(super) fn write(
         return Ok(());
     };
     let entries = &plan.walk.entries;
-    let urls = redirects::of_move(entries, &plan.moves, &plan.location, &plan.new_location)
+    let urls = redirects::of_move(entries, &plan.moves, &plan.site_url, &plan.new_site_url)
         .map_err(|error| CliError::Usage(format!("a file has no URL: {error}")))?;
     for url in urls.reused.iter().filter(|_| !quiet) {
         let line = format!("no redirect from {url}: another file is there now");

@@ -15,7 +15,7 @@ use crate::rewrite::archive::Archives;
 use crate::rewrite::policy::{Form, Policy};
 use crate::rewrite::pretty::{IndexNames, Pretty, TrailingSlash};
 use crate::rewrite::targets::{Site, Targets};
-use crate::site::{FileIndex, Location, Walk, hierarchical_url};
+use crate::site::{FileIndex, FileTree, SiteUrl, hierarchical_url};
 use crate::url::{AbsoluteUrl, Standard};
 
 /// Make the links within a site relative
@@ -97,12 +97,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let mode = arguments.output.mode(&place)?;
     let is_archive = matches!(place, SitePlace::Archive(_));
     let quiet = arguments.output.quiet || is_archive;
-    let location = common::location_or_placeholder(arguments.url.as_deref(), quiet)?;
+    let site_url = common::site_url_or_placeholder(arguments.url.as_deref(), quiet)?;
     let (root, walk) = (place.root(), place.walk());
-    let policy = policy(&arguments, &location, Some((&root, &walk)))?;
+    let policy = policy(&arguments, &site_url, Some((&root, &walk)))?;
     let mut plan = plan(
         (root, walk),
-        location,
+        site_url,
         mode,
         policy,
         arguments.standard,
@@ -144,8 +144,8 @@ fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
             "--url {url} has no server whose other documents it could link to"
         ))
     })?;
-    let (location, _) = Location::published_at(site.as_str())?;
-    let policy = policy(arguments, &location, None)?;
+    let (site_url, _) = SiteUrl::parse(site.as_str())?;
+    let policy = policy(arguments, &site_url, None)?;
     let own = AbsoluteUrl::new(arguments.standard, own);
     filter(
         DocumentUrls::unmoved(&own),
@@ -175,8 +175,8 @@ impl Arguments {
 
 fn policy(
     arguments: &Arguments,
-    location: &Location,
-    tree: Option<(&Path, &Walk)>,
+    site_url: &SiteUrl,
+    tree: Option<(&Path, &FileTree)>,
 ) -> Result<Policy, CliError> {
     let pretty = arguments.pretty();
     let files = match tree {
@@ -187,9 +187,9 @@ fn policy(
         form: Form::Relative(arguments.style.style()),
         base: arguments.base.policy(),
         targets: Targets::of(Site {
-            before: location.clone(),
+            before: site_url.clone(),
             also: common::also(&arguments.also)?,
-            after: location.clone(),
+            after: site_url.clone(),
             files,
             moved: MovedUrls::default(),
             pretty,

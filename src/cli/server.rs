@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::{CliError, style, terminal};
 use crate::moves::redirects::FORMATS;
-use crate::site::{FileIndex, INDEX_NAMES, Location, RedirectRule, Server, Try, Walk};
+use crate::site::{FileIndex, FileTree, INDEX_NAMES, RedirectRule, Server, SiteUrl, TryPattern};
 use crate::url::{Components, Standard};
 
 /// How the site's server finds files.
@@ -21,7 +21,7 @@ pub(super) struct ServerArguments {
     /// What is sent where there is no file of the name, as in nginx's try_files: patterns with {}
     /// for the path, in order, with commas between. '{}.html,{}/index.html' for clean URLs
     #[arg(long = "try", value_name = "PATTERNS", value_delimiter = ',')]
-    tries: Vec<Try>,
+    tries: Vec<TryPattern>,
     /// A file with further extensions is sent where there is none of the name (manual.html.en for
     /// manual), as with Apache's MultiViews
     #[arg(long)]
@@ -38,8 +38,8 @@ impl ServerArguments {
     pub(super) fn index(
         &self,
         root: &Path,
-        walk: &Walk,
-        location: &Location,
+        walk: &FileTree,
+        site_url: &SiteUrl,
         quiet: bool,
     ) -> Result<FileIndex, CliError> {
         let mut server = Server::default()
@@ -47,13 +47,13 @@ impl ServerArguments {
             .with_tries(self.tries.clone());
         server.negotiates = self.multiviews;
         server.redirects = self.rules(root, quiet)?;
-        let host = Components::split(Standard::Whatwg, location.url().as_str()).host_and_port();
+        let host = Components::split(Standard::Whatwg, site_url.url().as_str()).host_and_port();
         server
             .redirects
             .retain(|rule| rule.is_for(host.unwrap_or_default()));
         let index = FileIndex::new(root, &walk.entries);
         let index = index.through_links(root, &walk.entries);
-        Ok(index.behind(server, location.url().path()))
+        Ok(index.behind(server, site_url.url().path()))
     }
 
     fn rules(&self, root: &Path, quiet: bool) -> Result<Vec<RedirectRule>, CliError> {

@@ -13,13 +13,13 @@ use crate::rewrite::archive::Archives;
 use crate::rewrite::plan::{Mode, Plan, RunError};
 use crate::rewrite::report::Failure;
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
-use crate::site::{Location, Walk};
+use crate::site::{FileTree, SiteUrl};
 use crate::url::Standard;
 
 /// The plan of a run in which nothing moves.
 pub(super) fn plan(
-    (root, walk): (PathBuf, Walk),
-    location: Location,
+    (root, walk): (PathBuf, FileTree),
+    site_url: SiteUrl,
     mode: Mode,
     policy: Policy,
     standard: Standard,
@@ -27,8 +27,8 @@ pub(super) fn plan(
 ) -> Result<Plan, CliError> {
     Ok(Plan {
         root,
-        new_location: location.clone(),
-        location,
+        new_site_url: site_url.clone(),
+        site_url,
         moves: Moves::default(),
         walk,
         mode,

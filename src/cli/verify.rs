@@ -14,7 +14,7 @@ use crate::corpus::Selection;
 use crate::document::ParseOptions;
 use crate::moves::Moves;
 use crate::rewrite::Plan;
-use crate::site::{self, FileIndex, Location, LocationError, PLACEHOLDER};
+use crate::site::{self, FileIndex, PLACEHOLDER, SiteUrl, SiteUrlError};
 use crate::url::Standard;
 use crate::verify::report::FileDifferences;
 use crate::verify::site::{Files, SiteMap};
@@ -93,14 +93,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
     };
     let (before, after) = (before_place.root(), after_place.root());
-    let location = location(
+    let site_url = site_url(
         "--url",
         arguments.url.as_deref().unwrap_or(PLACEHOLDER),
         output.quiet,
     )?;
-    let new_location = match &arguments.new_url {
-        Some(url) => self::location("--new-url", url, output.quiet)?,
-        None => location.clone(),
+    let new_site_url = match &arguments.new_url {
+        Some(url) => self::site_url("--new-url", url, output.quiet)?,
+        None => site_url.clone(),
     };
     let mut requests = Requests::default();
     requests.add_maps(&arguments.map)?;
@@ -111,12 +111,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let report = Comparison {
         before: Side {
             root: &before,
-            location: &location,
+            site_url: &site_url,
             walk: &walk,
         },
         after: Side {
             root: &after,
-            location: &new_location,
+            site_url: &new_site_url,
             walk: &new_walk,
         },
         also: &common::also(&arguments.also)?,
@@ -167,7 +167,7 @@ pub(super) fn of_run(
     let walk = site::walk(written);
     let after = Side {
         root: written,
-        location: &plan.new_location,
+        site_url: &plan.new_site_url,
         walk: &walk,
     };
     let known = plan.policy.targets.site();
@@ -182,7 +182,7 @@ pub(super) fn of_run(
 /// The same for an archive that was written to the file `written`.
 pub(super) fn of_archive(plan: &Plan, written: &Path, quiet: bool) -> Result<bool, CliError> {
     let name = Path::new(written.file_name().unwrap_or_default());
-    let walk = site::Walk {
+    let walk = site::FileTree {
         entries: vec![site::Entry {
             path: name.to_owned(),
             kind: site::EntryKind::File,
@@ -191,7 +191,7 @@ pub(super) fn of_archive(plan: &Plan, written: &Path, quiet: bool) -> Result<boo
     };
     let after = Side {
         root: written.parent().unwrap_or(written),
-        location: &plan.location,
+        site_url: &plan.site_url,
         walk: &walk,
     };
     let comparison = Comparison {
@@ -207,7 +207,7 @@ fn comparison<'a>(plan: &'a Plan, after: Side<'a>, quiet: bool) -> Comparison<'a
     Comparison {
         before: Side {
             root: &plan.root,
-            location: &plan.location,
+            site_url: &plan.site_url,
             walk: &plan.walk,
         },
         after,
@@ -248,7 +248,7 @@ struct Comparison<'c> {
     before: Side<'c>,
     after: Side<'c>,
     /// Further URLs that mean BEFORE.
-    also: &'c [Location],
+    also: &'c [SiteUrl],
     moves: &'c Moves,
     /// Whether targets are the same that the same file serves.
     same_file: bool,
@@ -270,9 +270,9 @@ impl Comparison<'_> {
     fn report(&self) -> Result<Report, CliError> {
         let index = |side: &Side<'_>| FileIndex::new(side.root, &side.walk.entries);
         let site = SiteMap {
-            before: self.before.location,
+            before: self.before.site_url,
             also: self.also,
-            after: self.after.location,
+            after: self.after.site_url,
             files: self
                 .same_file
                 .then(|| Files::new(index(&self.before), index(&self.after), self.moves)),
@@ -307,14 +307,14 @@ impl Comparison<'_> {
     }
 }
 
-fn location(option: &'static str, url: &str, quiet: bool) -> Result<Location, CliError> {
-    let named = |error: LocationError| CliError::Usage(format!("{option}: {error}"));
-    let (location, note) = Location::published_at(url).map_err(named)?;
+fn site_url(option: &'static str, url: &str, quiet: bool) -> Result<SiteUrl, CliError> {
+    let named = |error: SiteUrlError| CliError::Usage(format!("{option}: {error}"));
+    let (site_url, note) = SiteUrl::parse(url).map_err(named)?;
     if let Some(note) = note.filter(|_| !quiet) {
         let text = note.to_string().replacen("--url", option, 1);
         terminal::say(&style::note("note:"), &text);
     }
-    Ok(location)
+    Ok(site_url)
 }
 
 fn leads_elsewhere(report: &Report) -> bool {

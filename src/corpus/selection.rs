@@ -52,7 +52,7 @@ impl Selection {
         if self.html.is_match(relative) {
             return Ok(Some(DocumentKind::Html));
         }
-        match site::kind_of_name(relative.file_name().unwrap_or_default()) {
+        match site::file_kind(relative.file_name().unwrap_or_default()) {
             FileKind::Document(kind) => Ok(Some(kind)),
             FileKind::Other => Ok(None),
             FileKind::Unknown => {

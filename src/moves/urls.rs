@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::mapping::Moves;
 use crate::site::{
-    Entry, EntryKind, FileIndex, INDEX_NAMES, Served, SitePath, canonical, path_in_url,
+    Entry, EntryKind, FileIndex, INDEX_NAMES, Response, SitePath, canonical, path_in_url,
 };
 
 /// Which places of a site changed, as paths that follow its URL.
@@ -53,7 +53,7 @@ impl MovedUrls {
         let written = followed.as_ref().unwrap_or(place);
         let new = new.unwrap_or(file);
         let is_found = self.after.is_empty()
-            || matches!(served, Served::File(_))
+            || matches!(served, Response::File(_))
             || self
                 .after
                 .find(&written.path, &written.query)
@@ -63,7 +63,7 @@ impl MovedUrls {
             return followed;
         }
         let query = match served {
-            Served::Query(_) => Cow::Borrowed(""),
+            Response::Query(_) => Cow::Borrowed(""),
             _ => Cow::Owned(place.query.clone().into_owned()),
         };
         Some(SitePath {
@@ -121,7 +121,7 @@ impl MovedUrls {
 
 /// Where the file `new` is asked for that was `file`, in the way in which `place` asked for that.
 fn follow_file(
-    served: &Served<'_>,
+    served: &Response<'_>,
     file: &str,
     new: &str,
     place: &SitePath<'_>,
@@ -132,8 +132,10 @@ fn follow_file(
     };
     match served {
         // By a rule nothing is served here: the server of a rewritten tree is a plain one.
-        Served::File(_) | Served::Folder | Served::ByRule(_) | Served::Redirect => same_query(new),
-        Served::Query(_) => match by_query(new) {
+        Response::File(_) | Response::Folder | Response::ByRule(_) | Response::Redirect => {
+            same_query(new)
+        }
+        Response::Query(_) => match by_query(new) {
             Some((path, query)) => SitePath {
                 path: Cow::Owned(path.to_owned()),
                 query: Cow::Owned(query),
@@ -143,14 +145,14 @@ fn follow_file(
                 query: Cow::Borrowed(""),
             },
         },
-        Served::Extension(_) => {
+        Response::Extension(_) => {
             let extension = file.rfind('.').and_then(|dot| file.get(dot..));
             let bare = new
                 .strip_suffix(extension.unwrap_or_default())
                 .filter(|bare| !bare.ends_with('/'));
             same_query(bare.unwrap_or(new))
         }
-        Served::Index(_) => {
+        Response::Index(_) => {
             let (folder, name) = match new.rfind('/') {
                 Some(slash) => new.split_at(slash + 1),
                 None => ("", new),

@@ -12,7 +12,7 @@ use crate::coding::{DECODED_LIMIT, Effort, Wrapped, decode};
 use crate::corpus::{Panicked, catch_panic};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::output::{NewTree, WriteError, diff, replace_file};
-use crate::site::{CompressedPage, Entry, EntryKind, led_to, with_contents};
+use crate::site::{CompressedPage, Entry, EntryKind, symlink_target, with_file_bytes};
 use crate::url::{AbsoluteUrl, ParseError};
 use crate::warc::is_archive_name;
 
@@ -115,12 +115,12 @@ fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
     if plan.moves.is_empty() {
         return words;
     }
-    let Some(target) = led_to(path, &words) else {
+    let Some(target) = symlink_target(path, &words) else {
         return words;
     };
     let target = plan.moves.counterpart(&target);
     let new_path = plan.new_path(path);
-    if led_to(new_path, &words).as_ref() == Some(&target) {
+    if symlink_target(new_path, &words).as_ref() == Some(&target) {
         return words;
     }
     let folder = new_path.parent().unwrap_or(Path::new(""));
@@ -159,7 +159,7 @@ fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
         };
         return copy(plan, entry, &path, outcome);
     };
-    with_contents(&path, |bytes, metadata| {
+    with_file_bytes(&path, |bytes, metadata| {
         let source = DocumentSource {
             kind,
             page: &entry.path,
@@ -189,7 +189,7 @@ fn compressed(
 ) -> Result<Outcome, FileError> {
     let new_path = plan.new_path(&entry.path);
     let new_page = CompressedPage::of(new_path).map(|it| it.page);
-    let worked = with_contents(path, |bytes, metadata| {
+    let worked = with_file_bytes(path, |bytes, metadata| {
         let (decoded, wrapped) = match decode(page.coding, bytes, DECODED_LIMIT) {
             Ok(decoded) => decoded,
             Err(error) => {
@@ -216,11 +216,11 @@ fn document(
     metadata: &Metadata,
 ) -> Result<Outcome, FileError> {
     let new_path = plan.new_path(&entry.path);
-    let before = AbsoluteUrl::new(plan.standard, plan.location.document_url(source.page)?);
-    let after = if source.new_page == source.page && plan.new_location == plan.location {
+    let before = AbsoluteUrl::new(plan.standard, plan.site_url.document_url(source.page)?);
+    let after = if source.new_page == source.page && plan.new_site_url == plan.site_url {
         Cow::Borrowed(&before)
     } else {
-        let url = plan.new_location.document_url(source.new_page)?;
+        let url = plan.new_site_url.document_url(source.new_page)?;
         Cow::Owned(AbsoluteUrl::new(plan.standard, url))
     };
     let own = DocumentUrls {

@@ -13,7 +13,7 @@ use crate::document::ParseOptions;
 use crate::moves::Moves;
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::parallel;
-use crate::site::{Location, Walk};
+use crate::site::{FileTree, SiteUrl};
 use crate::url::Standard;
 
 /// What a run is to do.
@@ -22,13 +22,13 @@ pub struct Plan {
     /// The site's root directory.
     pub root: PathBuf,
     /// The URL of the root.
-    pub location: Location,
+    pub site_url: SiteUrl,
     /// The URL of the root of the result.
-    pub new_location: Location,
+    pub new_site_url: SiteUrl,
     /// What changes place.
     pub moves: Moves,
     /// What is in the site.
-    pub walk: Walk,
+    pub walk: FileTree,
     /// Where the result goes.
     pub mode: Mode,
     /// What is to be done with references.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::site::{FileIndex, Served, SitePath, canonical};
+use crate::site::{FileIndex, Response, SitePath, canonical};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Pretty {
         let served = files.find(path, &place.query);
         let written = if self.offline {
             let query = match served {
-                Some(Served::Query(_)) => "",
+                Some(Response::Query(_)) => "",
                 _ => &place.query,
             };
             return Some(SitePath {
@@ -74,7 +74,7 @@ impl Pretty {
         })
     }
 
-    fn path(self, files: &FileIndex, path: &str, served: Option<Served<'_>>) -> Option<String> {
+    fn path(self, files: &FileIndex, path: &str, served: Option<Response<'_>>) -> Option<String> {
         let name_start = path.rfind('/').map_or(0, |slash| slash + 1);
         let folder = path.get(..name_start).unwrap_or_default();
         let is_slashed = path.ends_with('/');
@@ -82,7 +82,7 @@ impl Pretty {
         let is_doubtful = self.trailing_slash != TrailingSlash::Keep
             && files.with_extension(&canonical(name)).is_some();
         match served {
-            Some(Served::File(file)) if self.index == IndexNames::Strip => {
+            Some(Response::File(file)) if self.index == IndexNames::Strip => {
                 let is_index = files.index_of(folder.trim_end_matches('/')) == Some(file);
                 let slashed = is_index.then(|| folder.to_owned())?;
                 Some(match self.trailing_slash {
@@ -90,15 +90,15 @@ impl Pretty {
                     _ => slashed,
                 })
             }
-            Some(Served::Index(file)) if self.index == IndexNames::Add => Some(file.to_owned()),
+            Some(Response::Index(file)) if self.index == IndexNames::Add => Some(file.to_owned()),
             // Which of `a.html` and `a/index.html` a server takes for `a` nobody can tell from disk.
-            Some(Served::Index(_) | Served::Folder) if is_doubtful => None,
-            Some(Served::Index(_) | Served::Folder)
+            Some(Response::Index(_) | Response::Folder) if is_doubtful => None,
+            Some(Response::Index(_) | Response::Folder)
                 if self.trailing_slash == TrailingSlash::Add && !is_slashed && !path.is_empty() =>
             {
                 Some(format!("{path}/"))
             }
-            Some(Served::Index(_))
+            Some(Response::Index(_))
                 if self.trailing_slash == TrailingSlash::Remove && is_slashed =>
             {
                 path.strip_suffix('/').map(str::to_owned)

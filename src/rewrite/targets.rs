@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::pretty::Pretty;
 use crate::moves::MovedUrls;
-use crate::site::{FileIndex, Location, SitePath};
+use crate::site::{FileIndex, SitePath, SiteUrl};
 use crate::url::{AbsoluteUrl, Url};
 
 /// What is known of the targets of a site.
@@ -16,11 +16,11 @@ pub struct Targets(Option<Arc<Site>>);
 #[derive(Clone, Debug)]
 pub struct Site {
     /// Where the site is published.
-    pub before: Location,
+    pub before: SiteUrl,
     /// Further URLs that mean this site.
-    pub also: Vec<Location>,
+    pub also: Vec<SiteUrl>,
     /// Where it will be published.
-    pub after: Location,
+    pub after: SiteUrl,
     /// The files before, where anything asks for them.
     pub files: FileIndex,
     /// What changes place.
@@ -61,9 +61,9 @@ impl Targets {
         let Some(site) = &self.0 else {
             return MappedTarget::Unmoved;
         };
-        let locations = std::iter::once(&site.before).chain(&site.also);
-        match Location::around(locations, target.as_str()) {
-            Some((location, rest)) => site.map(rest, *location == site.before),
+        let site_urls = std::iter::once(&site.before).chain(&site.also);
+        match SiteUrl::containing(site_urls, target.as_str()) {
+            Some((site_url, rest)) => site.map(rest, *site_url == site.before),
             None => MappedTarget::External,
         }
     }

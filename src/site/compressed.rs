@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use super::kind::{FileKind, kind_of_name};
+use super::file_kind::{FileKind, file_kind};
 use crate::coding::Coding;
 use crate::document::DocumentKind;
 
@@ -41,7 +41,7 @@ impl CompressedPage {
         }
         let (_, coding) = SUFFIXES.iter().find(|(suffix, _)| *suffix == extension)?;
         let name: &OsStr = path.file_stem()?;
-        let FileKind::Document(kind) = kind_of_name(name) else {
+        let FileKind::Document(kind) = file_kind(name) else {
             return None;
         };
         Some(CompressedPage {

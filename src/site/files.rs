@@ -29,7 +29,7 @@ const HOPS: usize = 20;
 
 /// The files and folders of a tree, by their paths as URLs have them.
 ///
-/// A path here is what follows the site's URL, percent-encoded as [`super::Location::document_url`] does
+/// A path here is what follows the site's URL, percent-encoded as [`super::SiteUrl::document_url`] does
 /// it: `lib/a%20b.html`. Folders have no slash at their end, the root is the empty path.
 #[derive(Clone, Debug, Default)]
 pub struct FileIndex {
@@ -52,7 +52,7 @@ enum Kind {
 
 /// What serves a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Served<'i> {
+pub enum Response<'i> {
     /// The file of that name.
     File(&'i str),
     /// A file whose name has the query in it.
@@ -69,16 +69,16 @@ pub enum Served<'i> {
     Folder,
 }
 
-impl<'i> Served<'i> {
+impl<'i> Response<'i> {
     /// The path of the file.
     pub fn file(&self) -> Option<&'i str> {
         match *self {
-            Served::File(file)
-            | Served::Query(file)
-            | Served::Extension(file)
-            | Served::Index(file)
-            | Served::ByRule(file) => Some(file),
-            Served::Redirect | Served::Folder => None,
+            Response::File(file)
+            | Response::Query(file)
+            | Response::Extension(file)
+            | Response::Index(file)
+            | Response::ByRule(file) => Some(file),
+            Response::Redirect | Response::Folder => None,
         }
     }
 }
@@ -191,18 +191,18 @@ impl FileIndex {
 
     /// What serves the URL with this `path`, however it is percent-encoded, and `query` (with its
     /// question mark, or empty). `None` where nothing does.
-    pub fn find(&self, path: &str, query: &str) -> Option<Served<'_>> {
+    pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
         self.find_within(&canonical(path), query, HOPS)
     }
 
     /// The same for a canonical path, where redirects may still lead on so often.
-    fn find_within(&self, path: &str, query: &str, hops: usize) -> Option<Served<'_>> {
+    fn find_within(&self, path: &str, query: &str, hops: usize) -> Option<Response<'_>> {
         if let Some(led) = self.redirected(path, true, hops) {
             return led;
         }
         let served = self.find_file(path, query);
         let served = match served {
-            None | Some(Served::Folder) => {
+            None | Some(Response::Folder) => {
                 let behind = self.behind_link(path);
                 let behind = behind.and_then(|behind| self.find_file(&behind, query));
                 behind.or(served)
@@ -210,10 +210,10 @@ impl FileIndex {
             Some(_) => served,
         };
         match served {
-            None | Some(Served::Extension(_) | Served::Folder) => {
+            None | Some(Response::Extension(_) | Response::Folder) => {
                 let by_rule = || self.redirected(path, false, hops).flatten();
                 self.variant(path)
-                    .map(Served::ByRule)
+                    .map(Response::ByRule)
                     .or_else(by_rule)
                     .or(served)
             }
@@ -223,7 +223,7 @@ impl FileIndex {
 
     /// What the redirects make of a path: those that are `forced`, or the others; `None` where no
     /// rule is for it.
-    fn redirected(&self, path: &str, forced: bool, hops: usize) -> Option<Option<Served<'_>>> {
+    fn redirected(&self, path: &str, forced: bool, hops: usize) -> Option<Option<Response<'_>>> {
         let mut rules = self.server.redirects.iter();
         rules
             .find_map(|rule| {
@@ -231,20 +231,20 @@ impl FileIndex {
                 fits.then(|| rule.target(&format!("{}{path}", self.root_path)))?
             })
             .map(|target| match target {
-                RedirectTarget::External => Some(Served::Redirect),
+                RedirectTarget::External => Some(Response::Redirect),
                 RedirectTarget::Error => None,
                 RedirectTarget::Path(to) => {
                     let to = canonical(&to).into_owned();
                     let Some(to) = to.strip_prefix(&*self.root_path) else {
-                        return Some(Served::Redirect);
+                        return Some(Response::Redirect);
                     };
                     let served = self.find_file(to, "");
-                    let file = served.as_ref().and_then(Served::file);
+                    let file = served.as_ref().and_then(Response::file);
                     if let Some(file) = file.or_else(|| self.variant(to)) {
-                        return Some(Served::ByRule(file));
+                        return Some(Response::ByRule(file));
                     }
                     let served = self.find_within(to, "", hops.checked_sub(1)?)?;
-                    Some(served.file().map_or(served.clone(), Served::ByRule))
+                    Some(served.file().map_or(served.clone(), Response::ByRule))
                 }
             })
     }
@@ -264,7 +264,7 @@ impl FileIndex {
         }
     }
 
-    fn find_file(&self, path: &str, query: &str) -> Option<Served<'_>> {
+    fn find_file(&self, path: &str, query: &str) -> Option<Response<'_>> {
         let (name, is_folder) = match path.strip_suffix('/') {
             Some(name) => (name, true),
             None => (path, path.is_empty()),
@@ -273,32 +273,33 @@ impl FileIndex {
             && self.has_query_names
             && let Some(file) = self.by_query(path, query)
         {
-            return Some(Served::Query(file));
+            return Some(Response::Query(file));
         }
         let kind = self.kinds.get_key_value(name);
         if let Some((file, Kind::File)) = kind
             && !is_folder
         {
-            return Some(Served::File(file));
+            return Some(Response::File(file));
         }
         if let Some(file) = self.server.tries(path).find_map(|tried| self.file(&tried)) {
-            return Some(Served::ByRule(file));
+            return Some(Response::ByRule(file));
         }
         match kind {
             Some((folder, Kind::Folder)) => {
-                let index = || self.index_of(folder).map(Served::Index);
+                let index = || self.index_of(folder).map(Response::Index);
                 let negotiated = || {
                     let slash = if folder.is_empty() { "" } else { "/" };
-                    self.variant(&format!("{folder}{slash}")).map(Served::Index)
+                    self.variant(&format!("{folder}{slash}"))
+                        .map(Response::Index)
                 };
-                index().or_else(negotiated).or(Some(Served::Folder))
+                index().or_else(negotiated).or(Some(Response::Folder))
             }
             Some(_) => None,
             None if is_folder => None,
             None => self
                 .literal(path)
-                .map(Served::File)
-                .or_else(|| self.with_extension(name).map(Served::Extension)),
+                .map(Response::File)
+                .or_else(|| self.with_extension(name).map(Response::Extension)),
         }
     }
 

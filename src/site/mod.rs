@@ -1,26 +1,26 @@
 //! A site: a directory, the URL it is published at, and what its files are.
 
 mod compressed;
-mod contents;
+mod file_bytes;
+mod file_kind;
 mod files;
 mod globs;
-mod kind;
-mod location;
 mod path;
 mod redirect_rule;
 mod server;
+mod site_url;
 mod walk;
 
 pub use compressed::CompressedPage;
-pub use contents::with_contents;
-pub use files::{FileIndex, Served};
+pub use file_bytes::with_file_bytes;
+pub use file_kind::{FileKind, SNIFF_LENGTH, file_kind, sniff, sniff_html};
+pub use files::{FileIndex, Response};
 pub use globs::{GlobError, Globs};
-pub use kind::{FileKind, SNIFF_LENGTH, kind_of_name, sniff, sniff_html};
-pub use location::{Location, LocationError, Note, PLACEHOLDER, hierarchical_url};
 pub use path::{SitePath, canonical, name_bytes, path_in_url};
 pub use redirect_rule::{PathSegment, RedirectRule, RedirectTarget};
-pub use server::{INDEX_NAMES, Server, Try, TryError};
+pub use server::{INDEX_NAMES, Server, TryPattern, TryPatternError};
+pub use site_url::{PLACEHOLDER, SiteUrl, SiteUrlError, SiteUrlWarning, hierarchical_url};
 pub use walk::{
-    Entry, EntryKind, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, Walk, WalkError, ignores_case, led_to,
-    walk,
+    Entry, EntryKind, FileTree, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, WalkError, ignores_case,
+    symlink_target, walk,
 };

@@ -45,7 +45,7 @@ pub(super) fn encoded(path: &[u8]) -> String {
     }
 }
 
-/// `path` percent-encoded as [`super::Location::document_url`] does it: what is encoded without need
+/// `path` percent-encoded as [`super::SiteUrl::document_url`] does it: what is encoded without need
 /// is not, except slashes, which are part of no name.
 pub fn canonical(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {

@@ -14,7 +14,7 @@ pub struct Server {
     /// The names of index files, in order, percent-encoded as in document URLs.
     index_names: Vec<String>,
     /// What is looked for where there is no file of the name.
-    tries: Vec<Try>,
+    tries: Vec<TryPattern>,
     /// Whether `manual` and `manual.html` are served from `manual.html.en`.
     pub negotiates: bool,
     /// Where URLs without a file lead.
@@ -32,35 +32,35 @@ impl Default for Server {
     }
 }
 
-/// What stands for the path in a [`Try`].
+/// What stands for the path in a [`TryPattern`].
 const PATH: &str = "{}";
 
 /// A pattern for the file that serves a path: `{}.html`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Try {
+pub struct TryPattern {
     before: String,
     after: String,
 }
 
 /// Why a pattern is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TryError {
+pub enum TryPatternError {
     /// The path is not in it, or twice.
     #[error("`{0}` needs {{}} once, which stands for the path: {{}}.html")]
     NoPath(String),
 }
 
-impl std::str::FromStr for Try {
-    type Err = TryError;
+impl std::str::FromStr for TryPattern {
+    type Err = TryPatternError;
 
     /// Parses a pattern.
-    fn from_str(pattern: &str) -> Result<Try, TryError> {
+    fn from_str(pattern: &str) -> Result<TryPattern, TryPatternError> {
         match pattern.trim().split(PATH).collect::<Vec<_>>().as_slice() {
-            [before, after] => Ok(Try {
+            [before, after] => Ok(TryPattern {
                 before: encoded_path(before.trim_start_matches('/')),
                 after: encoded_path(after),
             }),
-            _ => Err(TryError::NoPath(pattern.to_owned())),
+            _ => Err(TryPatternError::NoPath(pattern.to_owned())),
         }
     }
 }
@@ -80,7 +80,7 @@ impl Server {
 
     /// With these patterns tried, in this order.
     #[must_use]
-    pub fn with_tries(mut self, tries: Vec<Try>) -> Server {
+    pub fn with_tries(mut self, tries: Vec<TryPattern>) -> Server {
         self.tries = tries;
         self
     }
@@ -100,7 +100,7 @@ impl Server {
         let fitting = self.tries.iter();
         fitting
             .filter(move |it| !is_folder || it.after.starts_with('/'))
-            .map(move |Try { before, after }| {
+            .map(move |TryPattern { before, after }| {
                 let tried = format!("{before}{name}{after}");
                 tried.trim_start_matches('/').to_owned()
             })
@@ -124,7 +124,7 @@ mod tests {
             assert_eq!(found, expected, "{path}");
         }
         for bad in ["", "x.html", "{}{}"] {
-            assert!(bad.parse::<Try>().is_err(), "{bad}");
+            assert!(bad.parse::<TryPattern>().is_err(), "{bad}");
         }
     }
 }

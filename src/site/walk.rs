@@ -46,7 +46,7 @@ pub struct WalkError {
 
 /// A walked tree.
 #[derive(Debug, Default)]
-pub struct Walk {
+pub struct FileTree {
     /// All entries below the root, sorted by name within each directory.
     pub entries: Vec<Entry>,
     /// What could not be read; the rest was.
@@ -55,8 +55,8 @@ pub struct Walk {
 
 /// Walks over the tree at `root`. Symbolic links are entries of their own and are not followed, so
 /// that the walk never leaves the tree and always ends.
-pub fn walk(root: &Path) -> Walk {
-    let mut found = Walk::default();
+pub fn walk(root: &Path) -> FileTree {
+    let mut found = FileTree::default();
     for entry in WalkDir::new(root).min_depth(1).sort_by_file_name() {
         match entry {
             Ok(entry) => {
@@ -99,7 +99,7 @@ fn below(root: &Path, path: &Path) -> PathBuf {
 
 /// The path below the root that a relative link `text` at `link` leads to, with `..` at its start
 /// where it leaves the tree; `None` where it is absolute.
-pub fn led_to(link: &Path, text: &Path) -> Option<PathBuf> {
+pub fn symlink_target(link: &Path, text: &Path) -> Option<PathBuf> {
     let mut path = link.parent()?.to_owned();
     for component in text.components() {
         match component {

@@ -8,17 +8,17 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::moves::Moves;
-use crate::site::{FileIndex, Location, Served, canonical, path_in_url};
+use crate::site::{FileIndex, Response, SiteUrl, canonical, path_in_url};
 use crate::url::{AbsoluteUrl, Url};
 
 /// A site before and after.
 pub struct SiteMap<'s> {
     /// Where it was published.
-    pub before: &'s Location,
+    pub before: &'s SiteUrl,
     /// Further URLs that mean it.
-    pub also: &'s [Location],
+    pub also: &'s [SiteUrl],
     /// Where it is published now.
-    pub after: &'s Location,
+    pub after: &'s SiteUrl,
     /// The files, where it is they that targets are compared by.
     pub files: Option<Files>,
 }
@@ -56,10 +56,10 @@ impl Files {
     /// The file, or the place of none, that `rest` (what follows the site's URL) has to lead to.
     fn counterpart(&self, rest: &Rest<'_>) -> (String, bool) {
         let served = self.before.find(rest.path, rest.query);
-        let Some(file) = served.as_ref().and_then(Served::file) else {
+        let Some(file) = served.as_ref().and_then(Response::file) else {
             return (self.in_folder(&canonical(rest.path)), true);
         };
-        let is_by_query = matches!(served, Some(Served::Query(_)));
+        let is_by_query = matches!(served, Some(Response::Query(_)));
         let file = self.moved.get(file).map_or(file, String::as_str);
         (file.to_owned(), !is_by_query)
     }
@@ -151,22 +151,22 @@ impl SiteMap<'_> {
         let served = |rest: &Rest<'_>| files.after.find(rest.path, rest.query);
         let is_same_query = || {
             expected.query == found.query
-                || expected.query.is_empty() && matches!(served(&found), Some(Served::Query(_)))
+                || expected.query.is_empty() && matches!(served(&found), Some(Response::Query(_)))
         };
         let is_same_file = || match (served(&expected), served(&found)) {
-            (Some(Served::Folder), Some(Served::Folder)) => {
+            (Some(Response::Folder), Some(Response::Folder)) => {
                 expected.path.trim_end_matches('/') == found.path.trim_end_matches('/')
             }
             (Some(expected), Some(found)) => expected.file() == found.file(),
             // Servers that know a page without its extension know it with a slash behind it, too.
-            (None, Some(Served::Extension(file))) => {
+            (None, Some(Response::Extension(file))) => {
                 let name = expected
                     .path
                     .strip_suffix('/')
                     .filter(|name| *name == found.path);
                 name.and_then(|name| files.after.with_extension(name)) == Some(file)
             }
-            (None, Some(Served::Folder)) => files.went_into(expected.path, found.path),
+            (None, Some(Response::Folder)) => files.went_into(expected.path, found.path),
             (expected_served, found_served) => {
                 expected_served == found_served && canonical(expected.path) == canonical(found.path)
             }
@@ -175,9 +175,9 @@ impl SiteMap<'_> {
     }
 
     /// What follows the site's URL, or another that means it, in `target`.
-    fn below<'t>(&self, target: &'t AbsoluteUrl, own: &Location) -> Option<&'t str> {
-        let locations = std::iter::once(own).chain(self.also);
-        Location::around(locations, target.as_str()).map(|(_, rest)| rest)
+    fn below<'t>(&self, target: &'t AbsoluteUrl, own: &SiteUrl) -> Option<&'t str> {
+        let site_urls = std::iter::once(own).chain(self.also);
+        SiteUrl::containing(site_urls, target.as_str()).map(|(_, rest)| rest)
     }
 }
 
@@ -204,11 +204,11 @@ mod tests {
         let moves = plan(&before, &[request], false).unwrap();
         let index = |entries: &[Entry]| FileIndex::new(Path::new(""), entries);
         let after = index(&entries(["b", "b/x.html"]));
-        let location = Location::published_at("https://h/").unwrap().0;
+        let site_url = SiteUrl::parse("https://h/").unwrap().0;
         let site = SiteMap {
-            before: &location,
+            before: &site_url,
             also: &[],
-            after: &location,
+            after: &site_url,
             files: Some(Files::new(index(&before), after, &moves)),
         };
         let url = |url: &str| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap());

@@ -20,7 +20,7 @@ use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order};
 use crate::rewrite::Observer;
 use crate::rewrite::report::Failure;
-use crate::site::{CompressedPage, Entry, EntryKind, Location, Walk, led_to};
+use crate::site::{CompressedPage, Entry, EntryKind, FileTree, SiteUrl, symlink_target};
 use crate::url::{AbsoluteUrl, ParseError, Standard};
 use crate::warc::is_archive_name;
 
@@ -61,9 +61,9 @@ pub struct Side<'p> {
     /// Its root directory.
     pub root: &'p Path,
     /// The URL of that.
-    pub location: &'p Location,
+    pub site_url: &'p SiteUrl,
     /// What is in it.
-    pub walk: &'p Walk,
+    pub walk: &'p FileTree,
 }
 
 /// Compares two trees as `plan` says.
@@ -280,7 +280,7 @@ fn documents(
     (path_after, after): (&Path, &[u8]),
 ) -> Result<Outcome, FileError> {
     let url = |side: &Side<'_>, path: &Path| -> Result<AbsoluteUrl, ParseError> {
-        let url = side.location.document_url(path)?;
+        let url = side.site_url.document_url(path)?;
         Ok(AbsoluteUrl::new(plan.standard, url))
     };
     let context = Context {
@@ -346,8 +346,8 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Ou
         |path: PathBuf| fs::read_link(&path).map_err(|source| FileError::Read { path, source });
     let before = text(plan.before.root.join(&entry.path))?;
     let after = text(plan.after.root.join(counterpart))?;
-    let target = led_to(&entry.path, &before);
-    let is_same = match (target, led_to(counterpart, &after)) {
+    let target = symlink_target(&entry.path, &before);
+    let is_same = match (target, symlink_target(counterpart, &after)) {
         // Within the tree it is the file that counts.
         (Some(target), Some(found)) => found == (plan.counterpart)(&target),
         _ => before == after,

@@ -16,7 +16,7 @@ use crate::document::message::headers::Headers;
 use crate::document::message::media_type::MediaType;
 use crate::document::message::reference_headers::REFERENCE_HEADERS;
 use crate::document::{Document, DocumentKind, ParseOptions};
-use crate::site::{FileKind, kind_of_name, sniff_html};
+use crate::site::{FileKind, file_kind, sniff_html};
 use crate::url::{AbsoluteUrl, Standard, Url};
 
 /// Media types that say nothing: servers send them for what they do not know.
@@ -162,7 +162,7 @@ fn holds(media_type: &MediaType, url: &Url) -> Holds {
     if !UNKNOWN_TYPES.contains(&essence) {
         return Holds::Other;
     }
-    match kind_of_name(name.as_ref()) {
+    match file_kind(name.as_ref()) {
         FileKind::Document(kind) => Holds::Document(kind),
         FileKind::Other => Holds::Other,
         FileKind::Unknown => Holds::Unknown,

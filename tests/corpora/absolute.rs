@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rehref::document::{DocumentKind, Edit, ParseOptions, splice};
 use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
-use rehref::site::{FileKind, Location, kind_of_name, sniff_html};
+use rehref::site::{FileKind, SiteUrl, file_kind, sniff_html};
 use rehref::url::{AbsoluteUrl, Standard};
 
 use crate::support::{TestDir, corpus, tree};
@@ -15,7 +15,7 @@ use crate::witness::{Expectation, FileType, compare_trees, file_type};
 const URL: &str = "https://example.org/docs/";
 
 fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
-    match kind_of_name(path.file_name().unwrap()) {
+    match file_kind(path.file_name().unwrap()) {
         FileKind::Document(kind) => Some(kind),
         FileKind::Other => None,
         FileKind::Unknown => sniff_html(bytes).then_some(DocumentKind::Html),
@@ -66,7 +66,7 @@ fn check(site: &Path) {
     assert_eq!(report["documents"]["seen"], comparison.documents);
 
     // Outside the edited spans input and output are the same bytes.
-    let location = Location::published_at(URL).unwrap().0;
+    let site_url = SiteUrl::parse(URL).unwrap().0;
     for (path, after) in tree(&once) {
         let before_path = site.join(&path);
         if before_path.is_symlink() {
@@ -80,7 +80,7 @@ fn check(site: &Path) {
             kind,
             ..ParseOptions::default()
         };
-        let document_url = location.document_url(&path).unwrap();
+        let document_url = site_url.document_url(&path).unwrap();
         let document_url = AbsoluteUrl::new(Standard::Whatwg, document_url);
         let Ok(result) = rewrite_document(
             &before,

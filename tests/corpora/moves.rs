@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use rehref::site::{FileKind, kind_of_name, sniff_html};
+use rehref::site::{FileKind, file_kind, sniff_html};
 
 use crate::broken::{Files, Map, judge_move, judge_relative};
 use crate::support::{TestDir, assert_same_trees, corpus};
@@ -15,7 +15,7 @@ use crate::support::{TestDir, assert_same_trees, corpus};
 const URL: &str = "https://example.org/1/2/3/4/5/6/7/8/";
 
 fn is_document(path: &Path, bytes: &[u8]) -> bool {
-    match kind_of_name(path.file_name().unwrap()) {
+    match file_kind(path.file_name().unwrap()) {
         FileKind::Document(_) => true,
         FileKind::Other => false,
         FileKind::Unknown => sniff_html(bytes),
@@ -184,7 +184,7 @@ fn boost_shuffled() {
     let mut kinds: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for path in files.paths().filter(|path| !files.is_symbolic_link(path)) {
         let name = Path::new(path).file_name().unwrap();
-        let (kind, name) = (kind_of_name(name), name.to_str().unwrap());
+        let (kind, name) = (file_kind(name), name.to_str().unwrap());
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
         let kind = format!("{kind:?} {}", extension.to_ascii_lowercase());
         kinds.entry(kind).or_default().push(path);

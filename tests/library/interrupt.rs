@@ -10,7 +10,7 @@ use rehref::output::Destination;
 use rehref::rewrite::archive::Archives;
 use rehref::rewrite::plan::{Mode, Observer, Plan, RunError};
 use rehref::rewrite::{Policy, run};
-use rehref::site::{Location, walk};
+use rehref::site::{SiteUrl, walk};
 use rehref::url::Standard;
 
 use crate::support::{TestDir, tree};
@@ -47,8 +47,8 @@ fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
         walk: walk(&root),
         root,
         policy: Policy::absolute(),
-        location: Location::published_at(URL).unwrap().0,
-        new_location: Location::published_at(URL).unwrap().0,
+        site_url: SiteUrl::parse(URL).unwrap().0,
+        new_site_url: SiteUrl::parse(URL).unwrap().0,
         moves: Moves::default(),
         mode,
         selection: Selection::default(),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::redirect::Redirect;
 use crate::moves::mapping::Moves;
-use crate::site::{Entry, EntryKind, INDEX_NAMES, Location};
+use crate::site::{Entry, EntryKind, INDEX_NAMES, SiteUrl};
 use crate::url::{ParseError, Url};
 
 /// The redirects of a move, and the old URLs that cannot have one.
@@ -26,8 +26,8 @@ pub struct MoveRedirects<'e> {
 pub fn of_move<'e>(
     entries: &'e [Entry],
     moves: &'e Moves,
-    old_site: &Location,
-    new_site: &Location,
+    old_site: &SiteUrl,
+    new_site: &SiteUrl,
 ) -> Result<MoveRedirects<'e>, ParseError> {
     let files: Vec<(&Path, &Path)> = entries
         .iter()
@@ -61,7 +61,7 @@ pub fn of_move<'e>(
 }
 
 /// The URL of the folder that `file` is the index file of; `None` if it is not an index file.
-fn folder_url(site: &Location, file: &Path) -> Result<Option<Url>, ParseError> {
+fn folder_url(site: &SiteUrl, file: &Path) -> Result<Option<Url>, ParseError> {
     let is_index = file
         .file_name()
         .and_then(|name| name.to_str())

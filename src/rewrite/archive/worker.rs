@@ -11,7 +11,7 @@ use crate::rewrite::plan::Plan;
 use crate::rewrite::policy::{BasePolicy, Form, Policy};
 use crate::rewrite::report::References;
 use crate::rewrite::targets::{Site, Targets};
-use crate::site::{FileIndex, Location};
+use crate::site::{FileIndex, SiteUrl};
 use crate::url::{AbsoluteUrl, Url};
 use crate::warc::document::Archived;
 use crate::warc::record::{Format, Record};
@@ -165,18 +165,18 @@ fn policy_for<'p>(plan: &'p Plan, url: &Url) -> Cow<'p, Policy> {
     };
     let server = || {
         let root = url.resolve("/", encoding_rs::UTF_8).ok()?;
-        Some(Location::published_at(root.as_str()).ok()?.0)
+        Some(SiteUrl::parse(root.as_str()).ok()?.0)
     };
-    let location = match plan.archives {
+    let site_url = match plan.archives {
         Archives::RewrittenByServer => server(),
         Archives::Rewritten | Archives::Copied => None,
     };
-    let location = location.unwrap_or_else(|| site.before.clone());
+    let site_url = site_url.unwrap_or_else(|| site.before.clone());
     Cow::Owned(Policy {
         targets: Targets::of(Site {
-            before: location.clone(),
+            before: site_url.clone(),
             also: site.also.clone(),
-            after: location,
+            after: site_url,
             files: FileIndex::default(),
             moved: Default::default(),
             pretty: Default::default(),

@@ -4,7 +4,7 @@ use super::*;
 use crate::moves::MovedUrls;
 use crate::rewrite::pretty::Pretty;
 use crate::rewrite::targets::Site;
-use crate::site::{Entry, EntryKind, FileIndex, Location};
+use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
 use crate::url::{Standard, Url};
 use encoding_rs::UTF_8;
 
@@ -84,8 +84,8 @@ fn absolute_references() {
     assert_eq!(absolute("mailto:x", "#y"), "mailto:x#y");
 }
 
-fn location(url: &str) -> Location {
-    Location::published_at(url).unwrap().0
+fn site_url(url: &str) -> SiteUrl {
+    SiteUrl::parse(url).unwrap().0
 }
 
 /// The site https://h/d/ with a few files, some of which moved when it moved to `after`.
@@ -117,9 +117,9 @@ fn site(form: Form, after: &str) -> Policy {
         form,
         base: BasePolicy::Drop,
         targets: Targets::of(Site {
-            before: location("https://h/d/"),
-            also: vec![location("http://www.h/d/"), location("https://h/alias/")],
-            after: location(after),
+            before: site_url("https://h/d/"),
+            also: vec![site_url("http://www.h/d/"), site_url("https://h/alias/")],
+            after: site_url(after),
             files: FileIndex::new(std::path::Path::new("/nowhere"), &entries),
             moved: if moves {
                 MovedUrls::new(files.map(moved), [("lib", "new/lib")].map(moved))

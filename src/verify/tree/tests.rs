@@ -51,7 +51,7 @@ fn trees_in_which_files_move() {
             .copied()
             .map_or(path.to_owned(), str::to_owned)
     };
-    let (location, _) = Location::published_at("http://h/").unwrap();
+    let (site_url, _) = SiteUrl::parse("http://h/").unwrap();
     let follow = |target: &AbsoluteUrl| {
         let path = target.as_str().strip_prefix("http://h/").unwrap();
         url(&format!("http://h/{}", moved(path)))
@@ -62,12 +62,12 @@ fn trees_in_which_files_move() {
     let mut plan = TreePlan {
         before: Side {
             root: &before,
-            location: &location,
+            site_url: &site_url,
             walk: &walk_before,
         },
         after: Side {
             root: &after,
-            location: &location,
+            site_url: &site_url,
             walk: &walk_after,
         },
         standard: Standard::Whatwg,

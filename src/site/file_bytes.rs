@@ -19,7 +19,7 @@ thread_local! {
 ///
 /// # Errors
 /// When the file cannot be read; then `work` is not done.
-pub fn with_contents<T>(path: &Path, work: impl FnOnce(&[u8], &Metadata) -> T) -> io::Result<T> {
+pub fn with_file_bytes<T>(path: &Path, work: impl FnOnce(&[u8], &Metadata) -> T) -> io::Result<T> {
     let mut file = File::open(path)?;
     let metadata = file.metadata()?;
     let size = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
@@ -130,8 +130,8 @@ mod tests {
         let [long, short] = ["long", "short"].map(|name| directory.path().join(name));
         std::fs::write(&long, vec![b'l'; KEPT_BYTES + 1]).unwrap();
         std::fs::write(&short, b"short").unwrap();
-        let length = with_contents(&short, |outer, _| {
-            let length = with_contents(&long, |inner, metadata| {
+        let length = with_file_bytes(&short, |outer, _| {
+            let length = with_file_bytes(&long, |inner, metadata| {
                 assert_eq!(metadata.len(), inner.len() as u64);
                 inner.len()
             });
@@ -140,7 +140,7 @@ mod tests {
         });
         assert_eq!(length.unwrap(), KEPT_BYTES + 1);
         // What the longer one left is not seen.
-        assert!(with_contents(&short, |bytes, _| bytes == b"short").unwrap());
-        assert!(with_contents(&directory.path().join("none"), |_, _| ()).is_err());
+        assert!(with_file_bytes(&short, |bytes, _| bytes == b"short").unwrap());
+        assert!(with_file_bytes(&directory.path().join("none"), |_, _| ()).is_err());
     }
 }

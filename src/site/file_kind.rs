@@ -69,7 +69,7 @@ const OTHER_EXTENSIONS: &[&str] = &[
 
 /// What the name of a file says. What stands behind a `?` is a query that a mirroring tool kept; it
 /// says nothing about the kind.
-pub fn kind_of_name(name: &OsStr) -> FileKind {
+pub fn file_kind(name: &OsStr) -> FileKind {
     let name = name.to_string_lossy().to_ascii_lowercase();
     let name = name.split('?').next().unwrap_or_default();
     if let Some((_, kind)) = DOCUMENT_NAMES.iter().find(|(known, _)| *known == name) {
@@ -246,7 +246,7 @@ mod tests {
             ("index.html.de?x=a.b?c", HTML),
             ("?x.html", Unknown),
         ] {
-            assert_eq!(kind_of_name(OsStr::new(name)), kind, "{name}");
+            assert_eq!(file_kind(OsStr::new(name)), kind, "{name}");
         }
     }
 

@@ -7,7 +7,7 @@ use crate::url::{ParseError, Url};
 
 /// The URL a site's root directory is published at; it ends with a slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Location {
+pub struct SiteUrl {
     url: Url,
 }
 
@@ -17,7 +17,7 @@ pub const PLACEHOLDER: &str = "http://rehref.invalid/";
 
 /// Something that was put right and that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Note {
+pub enum SiteUrlWarning {
     /// A slash was added to the site's URL.
     #[error("--url names a directory: taken as {0}")]
     SlashAdded(String),
@@ -49,7 +49,7 @@ const UNPUBLISHABLE_SCHEMES: &[&str] = &[
 
 /// Why a string cannot be the URL of a site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LocationError {
+pub enum SiteUrlError {
     /// It has no scheme, or is no URL at all.
     #[error("`{input}` is not an absolute URL ({error}); write it like https://example.org/docs/")]
     NotAUrl {
@@ -81,43 +81,43 @@ pub enum LocationError {
     NoFileUrl,
 }
 
-impl Location {
-    /// The location for a published site, from what the user wrote as its URL. A missing final
+impl SiteUrl {
+    /// The URL for a published site, from what the user wrote as its URL. A missing final
     /// slash is added, with a note.
     ///
     /// # Errors
     /// When it is no hierarchical URL of a directory.
-    pub fn published_at(input: &str) -> Result<(Location, Option<Note>), LocationError> {
+    pub fn parse(input: &str) -> Result<(SiteUrl, Option<SiteUrlWarning>), SiteUrlError> {
         let url = hierarchical_url(input)?;
         if url.query().is_some() || url.fragment().is_some() {
-            return Err(LocationError::QueryOrFragment(input.to_owned()));
+            return Err(SiteUrlError::QueryOrFragment(input.to_owned()));
         }
         if url.path().ends_with('/') {
-            return Ok((Location { url }, None));
+            return Ok((SiteUrl { url }, None));
         }
         let with_slash = format!("{url}/");
-        let url = Url::parse(&with_slash).map_err(|error| LocationError::NotAUrl {
+        let url = Url::parse(&with_slash).map_err(|error| SiteUrlError::NotAUrl {
             input: input.to_owned(),
             error,
         })?;
         let name = url.path().trim_end_matches('/').rsplit('/').next();
         let note = match name.filter(|name| name.contains('.')) {
-            Some(name) => Note::MaybeFile {
+            Some(name) => SiteUrlWarning::MaybeFile {
                 url: url.to_string(),
                 name: name.to_owned(),
             },
-            None => Note::SlashAdded(url.to_string()),
+            None => SiteUrlWarning::SlashAdded(url.to_string()),
         };
-        Ok((Location { url }, Some(note)))
+        Ok((SiteUrl { url }, Some(note)))
     }
 
-    /// The location of a directory that is published nowhere: its `file:` URL.
+    /// The URL of a directory that is published nowhere: its `file:` URL.
     ///
     /// # Errors
     /// When `directory` is not absolute.
-    pub fn on_disk(directory: &Path) -> Result<Location, LocationError> {
+    pub fn of_directory(directory: &Path) -> Result<SiteUrl, SiteUrlError> {
         if !directory.is_absolute() {
-            return Err(LocationError::NoFileUrl);
+            return Err(SiteUrlError::NoFileUrl);
         }
         let mut url = "file:///".to_owned();
         for component in directory.components() {
@@ -130,8 +130,8 @@ impl Location {
             url.push('/');
         }
         match Url::parse(&url) {
-            Ok(url) => Ok(Location { url }),
-            Err(_) => Err(LocationError::NoFileUrl),
+            Ok(url) => Ok(SiteUrl { url }),
+            Err(_) => Err(SiteUrlError::NoFileUrl),
         }
     }
 
@@ -151,15 +151,15 @@ impl Location {
         matches!(rest.bytes().next(), None | Some(b'?' | b'#')).then_some(rest)
     }
 
-    /// The location that `target` is below, and what follows its URL; of several the one with the
+    /// The URL that `target` is below, and what follows its URL; of several the one with the
     /// longest URL, which says most.
-    pub fn around<'l, 'u>(
-        locations: impl IntoIterator<Item = &'l Location>,
+    pub fn containing<'l, 'u>(
+        site_urls: impl IntoIterator<Item = &'l SiteUrl>,
         target: &'u str,
-    ) -> Option<(&'l Location, &'u str)> {
-        locations
+    ) -> Option<(&'l SiteUrl, &'u str)> {
+        site_urls
             .into_iter()
-            .filter_map(|location| Some((location, location.below(target)?)))
+            .filter_map(|site_url| Some((site_url, site_url.below(target)?)))
             .min_by_key(|(_, rest)| rest.len())
     }
 
@@ -177,19 +177,19 @@ impl Location {
 ///
 /// # Errors
 /// When it is none; says what to write.
-pub fn hierarchical_url(input: &str) -> Result<Url, LocationError> {
-    let url = Url::parse(input).map_err(|error| LocationError::NotAUrl {
+pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
+    let url = Url::parse(input).map_err(|error| SiteUrlError::NotAUrl {
         input: input.to_owned(),
         error,
     })?;
     if UNPUBLISHABLE_SCHEMES.contains(&url.scheme()) {
-        return Err(LocationError::Unpublishable {
+        return Err(SiteUrlError::Unpublishable {
             input: input.to_owned(),
             scheme: url.scheme().to_owned(),
         });
     }
     if url.is_opaque() {
-        return Err(LocationError::NotHierarchical(input.to_owned()));
+        return Err(SiteUrlError::NotHierarchical(input.to_owned()));
     }
     Ok(url)
 }
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn document_urls_encode_names() {
-        let (location, note) = Location::published_at("https://example.org/docs/").unwrap();
+        let (site_url, note) = SiteUrl::parse("https://example.org/docs/").unwrap();
         assert_eq!(note, None);
         for (path, expected) in [
             ("index.html", "index.html"),
@@ -219,7 +219,7 @@ mod tests {
             ("a;b&c=d'e(f)[g].html", "a;b&c=d'e(f)[g].html"),
         ] {
             assert_eq!(
-                location.document_url(Path::new(path)).unwrap().as_str(),
+                site_url.document_url(Path::new(path)).unwrap().as_str(),
                 format!("https://example.org/docs/{expected}")
             );
         }
@@ -229,25 +229,25 @@ mod tests {
     #[test]
     fn names_that_are_not_utf8() {
         use std::os::unix::ffi::OsStrExt;
-        let location = Location::on_disk(Path::new("/srv/my site")).unwrap();
-        assert_eq!(location.url().as_str(), "file:///srv/my%20site/");
+        let site_url = SiteUrl::of_directory(Path::new("/srv/my site")).unwrap();
+        assert_eq!(site_url.url().as_str(), "file:///srv/my%20site/");
         let name = std::ffi::OsStr::from_bytes(b"gr\xFC\xDFe.html");
         assert_eq!(
-            location.document_url(Path::new(name)).unwrap().as_str(),
+            site_url.document_url(Path::new(name)).unwrap().as_str(),
             "file:///srv/my%20site/gr%FC%DFe.html"
         );
     }
 
     #[test]
     fn the_url_of_a_site() {
-        let (location, note) = Location::published_at("https://example.org/docs").unwrap();
-        assert_eq!(location.url().as_str(), "https://example.org/docs/");
+        let (site_url, note) = SiteUrl::parse("https://example.org/docs").unwrap();
+        assert_eq!(site_url.url().as_str(), "https://example.org/docs/");
         assert_eq!(
             note.unwrap().to_string(),
             "--url names a directory: taken as https://example.org/docs/"
         );
-        let (location, note) = Location::published_at("https://e.org/docs/index.html").unwrap();
-        assert_eq!(location.url().as_str(), "https://e.org/docs/index.html/");
+        let (site_url, note) = SiteUrl::parse("https://e.org/docs/index.html").unwrap();
+        assert_eq!(site_url.url().as_str(), "https://e.org/docs/index.html/");
         assert_eq!(
             note.unwrap().to_string(),
             "--url taken as a directory: https://e.org/docs/index.html/; if index.html is a file, give \
@@ -263,7 +263,7 @@ mod tests {
             "blob:https://example.org/x",
             "blob://x/",
         ] {
-            let error = Location::published_at(bad).unwrap_err().to_string();
+            let error = SiteUrl::parse(bad).unwrap_err().to_string();
             assert!(error.contains("no site can be published at a"), "{error}");
         }
         for bad in [
@@ -274,8 +274,8 @@ mod tests {
             "https://example.org/#x",
             "https://[::1",
         ] {
-            assert!(Location::published_at(bad).is_err(), "{bad}");
+            assert!(SiteUrl::parse(bad).is_err(), "{bad}");
         }
-        assert!(Location::on_disk(Path::new("relative")).is_err());
+        assert!(SiteUrl::of_directory(Path::new("relative")).is_err());
     }
 }
