@@ -22,7 +22,7 @@ use rehref::rewrite::policy::{BasePolicy, Form};
 use rehref::rewrite::pretty::Pretty;
 use rehref::rewrite::targets::{Site, Targets};
 use rehref::rewrite::{Policy, run};
-use rehref::site::{FileIndex, PLACEHOLDER, SiteUrl, walk};
+use rehref::site::{FileIndex, PLACEHOLDER_URL, SiteUrl, walk};
 use rehref::url::Standard;
 
 const FOLDERS: usize = 300;
@@ -60,7 +60,7 @@ fn move_by(root: &Path, out: &Path, map: &str) -> usize {
     let walk = walk(root);
     let requests = Request::map("map", map.as_bytes()).unwrap();
     let moves = moves::plan(&walk.entries, &requests, false).unwrap();
-    let site_url = SiteUrl::parse(PLACEHOLDER).unwrap().0;
+    let site_url = SiteUrl::parse(PLACEHOLDER_URL).unwrap().0;
     let files = FileIndex::new(root, &walk.entries);
     let plan = Plan {
         root: root.to_owned(),

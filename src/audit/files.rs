@@ -22,14 +22,14 @@ impl<'i> Files<'i> {
         paths.sort_unstable();
         let mut files = Files::default();
         for path in &paths {
-            if index.real(path) == *path {
+            if index.resolve_symlink(path) == *path {
                 let number = FileNumber::try_from(files.paths.len()).unwrap_or(FileNumber::MAX);
                 files.numbers.insert(path, number);
                 files.paths.push(path);
             }
         }
         for path in paths {
-            if let Some(&number) = files.numbers.get(index.real(path)) {
+            if let Some(&number) = files.numbers.get(index.resolve_symlink(path)) {
                 files.numbers.insert(path, number);
             }
         }

@@ -26,7 +26,7 @@ impl PlainPaths {
             return plain;
         }
         let mut add = |path: String, file: &str| {
-            if index.real(file) == file
+            if index.resolve_symlink(file) == file
                 && let Some(number) = files.number(file)
             {
                 plain.files.insert(path.into(), number);

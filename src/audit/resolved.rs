@@ -6,7 +6,7 @@ use super::parts::PartIndex;
 use crate::document::container::{Holder, span_in};
 use crate::document::reference::Class;
 use crate::document::{BaseUrl, Document, Position, Positions, Reference};
-use crate::site::{FileIndex, PLACEHOLDER, Response, SiteUrl, SiteUrlError};
+use crate::site::{FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError};
 use crate::url::{AbsoluteUrl, ResolveError};
 use crate::warc::index::{ArchiveIndex, Led};
 
@@ -71,9 +71,9 @@ impl SiteIndex {
     /// None that is known of.
     pub fn of_archive(archive: ArchiveIndex) -> Result<SiteIndex, SiteUrlError> {
         Ok(SiteIndex {
-            site_url: SiteUrl::parse(PLACEHOLDER)?.0,
+            site_url: SiteUrl::parse(PLACEHOLDER_URL)?.0,
             also: Vec::new(),
-            files: FileIndex::of_paths(archive.urls()),
+            files: FileIndex::from_paths(archive.urls()),
             archive: Some(archive),
         })
     }
@@ -88,7 +88,7 @@ impl SiteIndex {
             return Place::Outside;
         }
         let served = match archive.lead(url) {
-            Led::To(found) => match self.files.named(found) {
+            Led::To(found) => match self.files.file(found) {
                 Some(file) if found == url => Some(Response::File(file)),
                 file => file.map(Response::ByRule),
             },

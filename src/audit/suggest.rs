@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::site::{FileIndex, canonical};
+use crate::site::{FileIndex, normalized_path};
 use crate::url::percent_decoded;
 
 /// The files of a tree by what people get wrong about them.
@@ -49,7 +49,7 @@ impl Suggestions {
     /// The only file, or the only folder with files, whose path differs from `path` in letter case
     /// only. A folder has a slash at its end where `path` has one.
     pub fn other_case(&self, path: &str) -> Option<String> {
-        let path = canonical(path);
+        let path = normalized_path(path);
         let (name, slash) = match path.strip_suffix('/') {
             Some(name) => (name, "/"),
             None => (&*path, ""),
@@ -62,7 +62,7 @@ impl Suggestions {
 
     /// The only file of that name, in another folder.
     pub fn same_name(&self, path: &str) -> Option<&str> {
-        let path = canonical(path);
+        let path = normalized_path(path);
         let (_, name) = split(&path);
         // Every folder has one of these.
         if name.is_empty() || name.starts_with("index.") {
@@ -77,7 +77,7 @@ impl Suggestions {
     /// The file in the same folder whose name is nearest, where it is near enough to be a slip of
     /// the pen.
     pub fn nearest(&self, path: &str) -> Option<String> {
-        let path = canonical(path);
+        let path = normalized_path(path);
         let (folder, name) = split(&path);
         let name = &*readable(name);
         let (wanted, extension) = stem(name);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::checks::Check;
 use super::finding::Finding;
 use super::report::counted;
-use crate::site::{Entry, EntryKind, canonical, path_in_url};
+use crate::site::{Entry, EntryKind, normalized_path, path_in_url};
 
 /// The symbolic links of a tree that will lead nowhere when it is published.
 #[derive(Debug, Default)]
@@ -58,7 +58,7 @@ impl Symlinks {
         if self.found.is_empty() {
             return false;
         }
-        let path = canonical(path);
+        let path = normalized_path(path);
         let folders = path.match_indices('/').map(|(slash, _)| slash);
         let found = folders
             .chain([path.len()])

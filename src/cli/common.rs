@@ -14,7 +14,7 @@ use crate::document::ParseOptions;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
 use crate::rewrite::policy::BasePolicy;
-use crate::site::{Entry, EntryKind, FileTree, Globs, PLACEHOLDER, SiteUrl, walk};
+use crate::site::{Entry, EntryKind, FileTree, Globs, PLACEHOLDER_URL, SiteUrl, walk};
 use crate::url::{Standard, Style};
 use crate::warc::{gzip, is_archive_name};
 
@@ -318,7 +318,7 @@ pub(super) fn site_url_or_placeholder(url: Option<&str>, quiet: bool) -> Result<
              for links to elsewhere",
         );
     }
-    let (site_url, note) = SiteUrl::parse(url.unwrap_or(PLACEHOLDER))?;
+    let (site_url, note) = SiteUrl::parse(url.unwrap_or(PLACEHOLDER_URL))?;
     if let Some(note) = note.filter(|_| !quiet) {
         self::note(&note.to_string());
     }

@@ -52,8 +52,8 @@ impl ServerArguments {
             .redirects
             .retain(|rule| rule.is_for(host.unwrap_or_default()));
         let index = FileIndex::new(root, &walk.entries);
-        let index = index.through_links(root, &walk.entries);
-        Ok(index.behind(server, site_url.url().path()))
+        let index = index.with_symlinks(root, &walk.entries);
+        Ok(index.with_server(server, site_url.url().path()))
     }
 
     fn rules(&self, root: &Path, quiet: bool) -> Result<Vec<RedirectRule>, CliError> {

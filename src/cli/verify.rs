@@ -14,7 +14,7 @@ use crate::corpus::Selection;
 use crate::document::ParseOptions;
 use crate::moves::Moves;
 use crate::rewrite::Plan;
-use crate::site::{self, FileIndex, PLACEHOLDER, SiteUrl, SiteUrlError};
+use crate::site::{self, FileIndex, PLACEHOLDER_URL, SiteUrl, SiteUrlError};
 use crate::url::Standard;
 use crate::verify::report::FileDifferences;
 use crate::verify::site::{Files, SiteMap};
@@ -95,7 +95,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let (before, after) = (before_place.root(), after_place.root());
     let site_url = site_url(
         "--url",
-        arguments.url.as_deref().unwrap_or(PLACEHOLDER),
+        arguments.url.as_deref().unwrap_or(PLACEHOLDER_URL),
         output.quiet,
     )?;
     let new_site_url = match &arguments.new_url {

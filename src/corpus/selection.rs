@@ -60,7 +60,7 @@ impl Selection {
                 let limit = u64::try_from(SNIFF_LENGTH).unwrap_or(u64::MAX);
                 let file = fs::File::open(root.join(relative))?;
                 file.take(limit).read_to_end(&mut start)?;
-                Ok(site::sniff(&start))
+                Ok(site::sniff_document_kind(&start))
             }
         }
     }

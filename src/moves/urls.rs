@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::mapping::Moves;
 use crate::site::{
-    Entry, EntryKind, FileIndex, INDEX_NAMES, Response, SitePath, canonical, path_in_url,
+    Entry, EntryKind, FileIndex, INDEX_NAMES, Response, SitePath, normalized_path, path_in_url,
 };
 
 /// Which places of a site changed, as paths that follow its URL.
@@ -41,7 +41,7 @@ impl MovedUrls {
         let served = files.find(&place.path, &place.query);
         let Some((file, served)) = served.and_then(|served| Some((served.file()?, served))) else {
             return self
-                .in_folder(&canonical(&place.path))
+                .in_folder(&normalized_path(&place.path))
                 .map(|path| SitePath {
                     path: Cow::Owned(path),
                     query: Cow::Owned(place.query.clone().into_owned()),
@@ -74,7 +74,7 @@ impl MovedUrls {
 
     /// Where the folder at `path` is now, whatever became of its index file.
     pub fn follow_folder(&self, path: &str) -> Option<String> {
-        self.in_folder(&canonical(path))
+        self.in_folder(&normalized_path(path))
     }
 
     /// The new path of something in a folder that moved, there or not.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::site::{FileIndex, Response, SitePath, canonical};
+use crate::site::{FileIndex, Response, SitePath, normalized_path};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Pretty {
         let is_slashed = path.ends_with('/');
         let name = path.strip_suffix('/').unwrap_or(path);
         let is_doubtful = self.trailing_slash != TrailingSlash::Keep
-            && files.with_extension(&canonical(name)).is_some();
+            && files.with_extension(&normalized_path(name)).is_some();
         match served {
             Some(Response::File(file)) if self.index == IndexNames::Strip => {
                 let is_index = files.index_of(folder.trim_end_matches('/')) == Some(file);

@@ -15,7 +15,7 @@ pub enum FileKind {
     Document(DocumentKind),
     /// Something else.
     Other,
-    /// The name says nothing (`page.php?id=3`): its first bytes decide; see [`sniff`].
+    /// The name says nothing (`page.php?id=3`): its first bytes decide; see [`sniff_document_kind`].
     Unknown,
 }
 
@@ -118,7 +118,7 @@ fn is_variant(suffix: &str) -> bool {
     is_language && suffix != "bak" || Encoding::for_label(suffix.as_bytes()).is_some()
 }
 
-/// How many bytes [`sniff`] wants to see (MIME Sniffing Standard section 5.2).
+/// How many bytes [`sniff_document_kind`] wants to see (MIME Sniffing Standard section 5.2).
 pub const SNIFF_LENGTH: usize = 1445;
 
 /// The tags that make a resource of unknown type HTML (MIME Sniffing Standard section 7.1).
@@ -146,7 +146,7 @@ const HTML_SIGNATURES: &[&[u8]] = &[
 const XHTML_SIGNATURES: &[&[u8]] = &[b"<!DOCTYPE HTML", b"<HTML"];
 
 /// What a file of unknown kind that begins with `start` is: HTML, a message, or `None` of these.
-pub fn sniff(start: &[u8]) -> Option<DocumentKind> {
+pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
     if sniff_html(start) {
         Some(DocumentKind::Html)
     } else if begins_with_headers(start) {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::path::{canonical, encoded, path_in_url};
+use super::path::{encoded, normalized_path, path_in_url};
 use super::redirect_rule::RedirectTarget;
 use super::server::Server;
 use super::walk::{Entry, EntryKind};
@@ -110,7 +110,7 @@ impl FileIndex {
     /// The same files behind a server that does more than the usual. `root_path` is the path of the
     /// site's URL, which redirects begin with.
     #[must_use]
-    pub fn behind(mut self, server: Server, root_path: &str) -> FileIndex {
+    pub fn with_server(mut self, server: Server, root_path: &str) -> FileIndex {
         self.root_path = root_path.trim_start_matches('/').into();
         self.variants.clear();
         if server.negotiates {
@@ -134,7 +134,7 @@ impl FileIndex {
     /// The same files, with what is behind symbolic links to folders of the tree. `root` (canonical)
     /// and `entries` are those that the index was made of.
     #[must_use]
-    pub fn through_links(mut self, root: &Path, entries: &[Entry]) -> FileIndex {
+    pub fn with_symlinks(mut self, root: &Path, entries: &[Entry]) -> FileIndex {
         let links = entries
             .iter()
             .filter(|entry| entry.kind == EntryKind::Symlink);
@@ -152,7 +152,7 @@ impl FileIndex {
 
     /// The path of the file that a symbolic link within the tree leads to in the end; of anything
     /// else its own.
-    pub fn real<'p>(&'p self, path: &'p str) -> &'p str {
+    pub fn resolve_symlink<'p>(&'p self, path: &'p str) -> &'p str {
         self.links.get(path).map_or(path, |target| target)
     }
 
@@ -172,16 +172,11 @@ impl FileIndex {
     }
 
     /// An index of files with these paths, which need not be on any disk.
-    pub fn of_paths<'p>(paths: impl Iterator<Item = &'p str>) -> FileIndex {
+    pub fn from_paths<'p>(paths: impl Iterator<Item = &'p str>) -> FileIndex {
         FileIndex {
             kinds: paths.map(|path| (path.into(), Kind::File)).collect(),
             ..FileIndex::default()
         }
-    }
-
-    /// The file of exactly that path.
-    pub fn named(&self, path: &str) -> Option<&str> {
-        self.file(path)
     }
 
     /// Whether nothing is in it, not even the root: nobody asked for it.
@@ -192,7 +187,7 @@ impl FileIndex {
     /// What serves the URL with this `path`, however it is percent-encoded, and `query` (with its
     /// question mark, or empty). `None` where nothing does.
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
-        self.find_within(&canonical(path), query, HOPS)
+        self.find_within(&normalized_path(path), query, HOPS)
     }
 
     /// The same for a canonical path, where redirects may still lead on so often.
@@ -234,7 +229,7 @@ impl FileIndex {
                 RedirectTarget::External => Some(Response::Redirect),
                 RedirectTarget::Error => None,
                 RedirectTarget::Path(to) => {
-                    let to = canonical(&to).into_owned();
+                    let to = normalized_path(&to).into_owned();
                     let Some(to) = to.strip_prefix(&*self.root_path) else {
                         return Some(Response::Redirect);
                     };
@@ -399,7 +394,8 @@ impl FileIndex {
             .flatten()
     }
 
-    fn file(&self, path: &str) -> Option<&str> {
+    /// The file of exactly this path.
+    pub fn file(&self, path: &str) -> Option<&str> {
         match self.kinds.get_key_value(path) {
             Some((file, Kind::File)) => Some(file),
             _ => None,

@@ -47,7 +47,7 @@ pub(super) fn encoded(path: &[u8]) -> String {
 
 /// `path` percent-encoded as [`super::SiteUrl::document_url`] does it: what is encoded without need
 /// is not, except slashes, which are part of no name.
-pub fn canonical(path: &str) -> Cow<'_, str> {
+pub fn normalized_path(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {
         return path.into();
     }

@@ -13,7 +13,7 @@ pub struct SiteUrl {
 
 /// The URL of a site where its own is not known and must not matter: its root directory is the root
 /// of some server, at a URL that nothing leads to (RFC 2606 section 2).
-pub const PLACEHOLDER: &str = "http://rehref.invalid/";
+pub const PLACEHOLDER_URL: &str = "http://rehref.invalid/";
 
 /// Something that was put right and that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::moves::Moves;
-use crate::site::{FileIndex, Response, SiteUrl, canonical, path_in_url};
+use crate::site::{FileIndex, Response, SiteUrl, normalized_path, path_in_url};
 use crate::url::{AbsoluteUrl, Url};
 
 /// A site before and after.
@@ -57,7 +57,7 @@ impl Files {
     fn counterpart(&self, rest: &Rest<'_>) -> (String, bool) {
         let served = self.before.find(rest.path, rest.query);
         let Some(file) = served.as_ref().and_then(Response::file) else {
-            return (self.in_folder(&canonical(rest.path)), true);
+            return (self.in_folder(&normalized_path(rest.path)), true);
         };
         let is_by_query = matches!(served, Some(Response::Query(_)));
         let file = self.moved.get(file).map_or(file, String::as_str);
@@ -168,7 +168,8 @@ impl SiteMap<'_> {
             }
             (None, Some(Response::Folder)) => files.went_into(expected.path, found.path),
             (expected_served, found_served) => {
-                expected_served == found_served && canonical(expected.path) == canonical(found.path)
+                expected_served == found_served
+                    && normalized_path(expected.path) == normalized_path(found.path)
             }
         };
         expected.fragment == found.fragment && is_same_query() && is_same_file()

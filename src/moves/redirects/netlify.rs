@@ -2,7 +2,7 @@
 
 use super::escape::push_escaped;
 use super::redirect::{Redirect, RuleSyntaxError, STATUS, UnsupportedReason};
-use crate::site::{PathSegment, RedirectRule, canonical};
+use crate::site::{PathSegment, RedirectRule, normalized_path};
 
 /// Netlify advises against longer lists: a deploy might fail.
 pub(super) const ADVISED_RULES: usize = 10_000;
@@ -85,7 +85,7 @@ fn segment(text: &str) -> PathSegment {
     match text.strip_prefix(':') {
         Some(name) if !name.is_empty() => PathSegment::Named(name.to_owned()),
         _ if text == "*" => PathSegment::Rest,
-        _ => PathSegment::Literal(canonical(text).into_owned()),
+        _ => PathSegment::Literal(normalized_path(text).into_owned()),
     }
 }
 
