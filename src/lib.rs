@@ -10,6 +10,7 @@
 //! - [`warc`]: WARC archives, record by record.
 //! - [`site`]: a directory, the URL it is published at, and which of its files are documents.
 //! - [`parallel`]: many files at once, their results in order.
+//! - [`diagnostic`]: what is reported about a place in a document. Pure.
 //! - [`document`]: one document: bytes in, references with spans out; edits in, bytes out. Pure.
 //! - [`coding`]: compressed bytes, both ways. Pure.
 //! - [`mod@url`]: parsing, resolving, spelling of URLs. Pure.
@@ -29,6 +30,7 @@ pub mod audit;
 pub mod cli;
 pub mod coding;
 pub mod corpus;
+pub mod diagnostic;
 pub mod document;
 pub mod moves;
 pub mod output;

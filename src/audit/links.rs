@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use super::resolved::{Place, Resolved, SiteIndex, Standing};
 use crate::document::container::Form;
-use crate::document::reference::Class;
-use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference};
+use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference, SkipReason};
 use crate::site::Response;
 use crate::url::{AbsoluteUrl, percent_decoded};
 
@@ -108,17 +107,16 @@ fn link(
 }
 
 fn kind(resolved: &Resolved<'_>) -> &'static str {
-    match (&resolved.reference.class, &resolved.target, &resolved.place) {
-        (Class::TemplateMarkup, ..) => "template-markup",
-        (Class::Empty, ..) => "empty",
-        (Class::SameDocument, ..) => "same-document",
-        (Class::RelativeOnly, ..) => "relative-only",
-        (Class::Ordinary, None, _) => "unknown-base",
-        (Class::Ordinary, Some(Err(_)), _) => "invalid",
-        (Class::Ordinary, Some(Ok(_)), Place::Nowhere) => "other",
-        (Class::Ordinary, Some(Ok(_)), Place::Part { .. }) => "part",
-        (Class::Ordinary, Some(Ok(_)), Place::Outside) => "external",
-        (Class::Ordinary, Some(Ok(_)), Place::Inside { .. }) => "internal",
+    if let Some(reason) = resolved.reference.class.skip_reason() {
+        return reason.code();
+    }
+    match (&resolved.target, &resolved.place) {
+        (None, _) => SkipReason::UnknownBase.code(),
+        (Some(Err(_)), _) => "invalid",
+        (Some(Ok(_)), Place::Nowhere) => "other",
+        (Some(Ok(_)), Place::Part { .. }) => "part",
+        (Some(Ok(_)), Place::Outside) => "external",
+        (Some(Ok(_)), Place::Inside { .. }) => "internal",
     }
 }
 

@@ -72,7 +72,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         &arguments.selection,
     )?;
     plan.archives = Archives::Rewritten;
-    rewrite(plan, &arguments.output, "absolute already")
+    rewrite(plan, &arguments.output, "already absolute")
 }
 
 fn policy(arguments: &Arguments) -> Result<Policy, CliError> {

@@ -168,7 +168,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     rewrite_and(
         plan,
         &arguments.output,
-        "right as they are",
+        "already correct",
         |plan| match arguments.redirects {
             Some(format) => {
                 redirects::write(plan, format, arguments.redirects_to.as_deref(), quiet)

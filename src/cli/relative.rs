@@ -112,7 +112,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Some(_) => Archives::Rewritten,
         None => Archives::RewrittenByServer,
     };
-    rewrite(plan, &arguments.output, "relative already, or to elsewhere")
+    rewrite(plan, &arguments.output, "already relative or external")
 }
 
 /// The options that ask what is on disk, and whether they are given.

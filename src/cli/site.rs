@@ -7,11 +7,11 @@ use super::common::{OutputArguments, ReportFormat, SelectionArguments, stdin};
 use super::progress::{Listing, Progress};
 use super::{CliError, Exit, interrupt, style, summary, terminal, verify};
 use crate::corpus::catch_panic;
+use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
 use crate::parallel;
 use crate::rewrite::archive::Archives;
 use crate::rewrite::plan::{Mode, Plan, RunError};
-use crate::rewrite::report::Failure;
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
 use crate::site::{FileTree, SiteUrl};
 use crate::url::Standard;
@@ -42,17 +42,21 @@ pub(super) fn plan(
     })
 }
 
-/// Runs `plan` and tells what happened. `kept` is what references are called that stay as they
-/// are because they say already what is wanted.
-pub(super) fn rewrite(plan: Plan, output: &OutputArguments, kept: &str) -> Result<Exit, CliError> {
-    rewrite_and(plan, output, kept, |_| Ok(()))
+/// Runs `plan` and tells what happened. `already_correct` is the summary's name for references that
+/// the policy wants as they are written.
+pub(super) fn rewrite(
+    plan: Plan,
+    output: &OutputArguments,
+    already_correct: &str,
+) -> Result<Exit, CliError> {
+    rewrite_and(plan, output, already_correct, |_| Ok(()))
 }
 
 /// As [`rewrite`], with more to be done in the tree that was written before it is in its place.
 pub(super) fn rewrite_and(
     plan: Plan,
     output: &OutputArguments,
-    kept: &str,
+    already_correct: &str,
     finish: impl FnOnce(&Plan) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
     let quiet = output.quiet;
@@ -76,14 +80,14 @@ pub(super) fn rewrite_and(
     let report = report.map_err(|error| match error {
         RunError::Parallel(parallel::Error::Output(source)) => terminal::stdout_error(source),
         RunError::Interrupted(interrupted) => {
-            summary::print_problems(&interrupted.report, quiet);
+            summary::print_diagnostics(&interrupted.report, quiet);
             RunError::Interrupted(interrupted).into()
         }
         other => other.into(),
     })?;
-    summary::print_problems(&report, quiet);
+    summary::print_diagnostics(&report, quiet);
     if !quiet {
-        terminal::say_as_it_is(&summary::summary(&report, &plan.mode, kept));
+        terminal::say_as_it_is(&summary::summary(&report, &plan.mode, already_correct));
     }
     if json {
         print_json(&report).map_err(terminal::stdout_error)?;
@@ -119,7 +123,7 @@ pub(super) fn rewrite_and(
         }
     }
     Ok(
-        if !report.errors.is_empty() || report.documents.kept_as_they_are > 0 {
+        if !report.errors.is_empty() || report.documents.skipped > 0 {
             Exit::Error
         } else if would_change || !is_verified {
             Exit::Findings
@@ -162,18 +166,16 @@ pub(super) fn filter(
         .and_then(|result| result.map_err(|error| error.to_string()));
     let (result, exit) = match result {
         Ok(result) => {
-            report.add_complaints("stdin", result.complaints);
+            report.add_diagnostics("stdin", result.diagnostics);
             (result.bytes.unwrap_or(bytes), Exit::Done)
         }
         Err(message) => {
-            report.errors.push(Failure {
-                path: "stdin".to_owned(),
-                message: format!("{message}; passed on as it is"),
-            });
+            let message = format!("{message}; passed through unchanged");
+            report.errors.push(Diagnostic::file_error("stdin", message));
             (bytes, Exit::Error)
         }
     };
-    summary::print_problems(&report, output.quiet);
+    summary::print_diagnostics(&report, output.quiet);
     terminal::print(&result).map_err(terminal::stdout_error)?;
     Ok(exit)
 }

@@ -3,85 +3,75 @@
 use std::fmt::Write;
 
 use super::{style, terminal};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::rewrite::Report;
 use crate::rewrite::plan::Mode;
-use crate::rewrite::report::Problem;
-use crate::rewrite::tree::KEPT_AS_IT_IS;
 
-/// How many problems are shown; the report has them all.
+/// How many warnings are shown; the report has them all.
 const SHOWN: usize = 20;
 
-/// What each reason for leaving a reference alone is called.
-const REASONS: &[(&str, &str)] = &[
-    ("not-hierarchical", "not hierarchical (mailto:, data:, ...)"),
-    ("template-markup", "template markup"),
-    ("empty", "empty, which is no URL there"),
-    ("same-document", "fragments local to the document"),
-    ("relative-only", "names that cannot be absolute"),
-    ("bad-url", "not a URL"),
-    ("unreadable", "in text that cannot be read"),
-    ("opaque-base", "without a usable base URL"),
-    ("signed", "in signed parts of messages"),
-    ("inexpressible", "not expressible where they stand"),
-];
-
-/// Prints problems and errors to stderr; with `quiet` only what makes the run fail.
-pub(super) fn print_problems(report: &Report, quiet: bool) {
-    let (kept, others): (Vec<&Problem>, Vec<&Problem>) = report
-        .problems
+/// Prints diagnostics to stderr; with `quiet` only those that make the run fail.
+pub(super) fn print_diagnostics(report: &Report, quiet: bool) {
+    let (errors, warnings): (Vec<&Diagnostic>, Vec<&Diagnostic>) = report
+        .diagnostics
         .iter()
-        .partition(|problem| problem.id == KEPT_AS_IT_IS);
+        .partition(|diagnostic| diagnostic.severity == Severity::Error);
     if !quiet {
         for unused in &report.unused_globs {
             let line = format!("{} {} matched nothing", unused.option, unused.glob);
             terminal::say(&style::note("note:"), &line);
         }
-        let compressed = match report.compressed_left {
+        let compressed = match report.compressed_skipped {
             0 => None,
-            1 => Some("1 compressed page was left as it is; --compressed rewrites it".to_owned()),
+            1 => Some("1 compressed page was skipped; --compressed rewrites it".to_owned()),
             count => Some(format!(
-                "{count} compressed pages were left as they are; --compressed rewrites them"
+                "{count} compressed pages were skipped; --compressed rewrites them"
             )),
         };
         if let Some(line) = compressed {
             terminal::say(&style::note("note:"), &line);
         }
-        let warning = style::warning("warning:");
-        for problem in others.iter().take(SHOWN) {
-            let left = match problem.reference {
-                Some(_) => " (left as it is)",
-                None => "",
+        let label = style::warning("warning:");
+        for warning in warnings.iter().take(SHOWN) {
+            let skipped = match warning.reference {
+                Some(_) if warning.code != "base" => " (skipped)",
+                _ => "",
             };
-            let line = format!("{}: {}{left}", place(problem), problem.message);
-            terminal::say(&warning, &line);
+            terminal::say(&label, &(line(warning) + skipped));
         }
-        if let Some(more) = others.len().checked_sub(SHOWN).filter(|&n| n > 0) {
+        if let Some(more) = warnings.len().checked_sub(SHOWN).filter(|&n| n > 0) {
             let line = format!("{more} more like these; --report json lists all");
-            terminal::say(&warning, &line);
+            terminal::say(&label, &line);
         }
     }
-    let error = style::error("error:");
-    for problem in kept {
-        let line = format!("{}: {}; kept as it is", place(problem), problem.message);
-        terminal::say(&error, &line);
+    let label = style::error("error:");
+    for error in errors {
+        terminal::say(&label, &format!("{}; skipped", line(error)));
     }
-    for failure in &report.errors {
-        terminal::say(&error, &format!("{}: {}", failure.path, failure.message));
+    for error in &report.errors {
+        terminal::say(&label, &line(error));
     }
 }
 
-fn place(problem: &Problem) -> String {
-    let mut place = problem.path.clone();
-    if let (Some(line), Some(column)) = (problem.line, problem.column) {
-        let _ = write!(place, ":{line}:{column}");
+/// A diagnostic as one line: `PATH:LINE:COLUMN: PLACE `REFERENCE`: MESSAGE`.
+pub(super) fn line(diagnostic: &Diagnostic) -> String {
+    let location = &diagnostic.location;
+    let mut line = location.path.clone();
+    if let Some(position) = location.position {
+        let _ = write!(line, ":{}:{}", position.line, position.column);
     }
-    if !problem.place.is_empty() {
-        let _ = write!(place, ": {}", problem.place);
+    let place = location.place();
+    if !place.is_empty() {
+        let _ = write!(line, ": {place}");
     }
-    if let Some(reference) = &problem.reference {
-        let _ = write!(place, " `{}`", shortened(reference));
+    if let Some(reference) = &diagnostic.reference {
+        let _ = write!(line, " `{}`", shortened(reference));
     }
-    place
+    let _ = write!(line, ": {}", diagnostic.message);
+    if let Some(help) = &diagnostic.help {
+        let _ = write!(line, ": {help}");
+    }
+    line
 }
 
 fn shortened(reference: &str) -> String {
@@ -100,7 +90,7 @@ fn shortened(reference: &str) -> String {
 }
 
 /// The summary.
-pub(super) fn summary(report: &Report, mode: &Mode, kept: &str) -> String {
+pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> String {
     let documents = &report.documents;
     let references = &report.references;
     let would = match mode {
@@ -119,11 +109,11 @@ pub(super) fn summary(report: &Report, mode: &Mode, kept: &str) -> String {
         let moved = counted(report.moved.len(), "file");
         let _ = writeln!(text, "{moved} {would}moved");
     }
-    if documents.kept_as_they_are > 0 {
+    if documents.skipped > 0 {
         let _ = writeln!(
             text,
-            "{} {would}kept as they are (see the errors)",
-            counted(documents.kept_as_they_are, "document"),
+            "{} {would}skipped (see the errors)",
+            counted(documents.skipped, "document"),
         );
     }
     let archives = &report.archives;
@@ -140,12 +130,10 @@ pub(super) fn summary(report: &Report, mode: &Mode, kept: &str) -> String {
     };
     row(0, references.seen, "references");
     row(2, references.rewritten, "rewritten");
-    row(2, references.kept, kept);
-    row(2, references.left_alone.values().sum(), "left alone");
-    for (id, name) in REASONS {
-        if let Some(&count) = references.left_alone.get(id) {
-            row(4, count, name);
-        }
+    row(2, references.already_correct, already_correct);
+    row(2, references.skipped.values().sum(), "skipped");
+    for (reason, &count) in &references.skipped {
+        row(4, count, reason.label());
     }
     if let Mode::Copy(_) = mode {
         let copied = &report.copied;

@@ -9,7 +9,7 @@ use clap::Args;
 use super::common::{self, ReportFormat, SelectionArguments, SitePlace};
 use super::moving::{Requests, plan_moves};
 use super::progress::{Listing, Progress};
-use super::{CliError, Exit, interrupt, style, terminal};
+use super::{CliError, Exit, interrupt, style, summary, terminal};
 use crate::corpus::Selection;
 use crate::document::ParseOptions;
 use crate::moves::Moves;
@@ -300,8 +300,7 @@ impl Comparison<'_> {
         progress.finish();
         let report = report?;
         for error in &report.errors {
-            let line = format!("{}: {}", error.path, error.message);
-            terminal::say(&style::error("error:"), &line);
+            terminal::say(&style::error("error:"), &summary::line(error));
         }
         Ok(report)
     }

@@ -29,6 +29,7 @@ pub mod reference;
 pub mod refresh;
 pub mod robots;
 pub mod scope;
+mod skip_reason;
 mod span;
 pub mod srcset;
 pub mod template_markup;
@@ -44,4 +45,5 @@ pub use parse::{Document, DocumentError, DocumentKind, ParseOptions, explain_eng
 pub use plain::PlainValue;
 pub use reference::{Demands, Reference};
 pub use scope::{BaseElement, BaseUrl};
+pub use skip_reason::SkipReason;
 pub use span::{Position, Positions, Span};

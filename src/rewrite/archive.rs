@@ -18,11 +18,11 @@ use std::path::Path;
 use copier::Copier;
 use worker::Worker;
 
-use super::document::Complaint;
 use super::entry::{FileError, Outcome, copy};
 use super::plan::{Mode, Plan};
-use super::report::{Documents, Problem, References};
-use super::tree::{KEPT_AS_IT_IS, display};
+use super::report::{Documents, References, skipped_document};
+use super::tree::display;
+use crate::diagnostic::Diagnostic;
 use crate::output::{WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
 use crate::site::Entry;
@@ -48,7 +48,7 @@ pub(super) struct ArchiveResult {
     pub(super) records: usize,
     pub(super) documents: Documents,
     pub(super) references: References,
-    pub(super) problems: Vec<Problem>,
+    pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) diff: Vec<u8>,
 }
 
@@ -74,7 +74,7 @@ enum Error {
 pub(super) fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
     let kept = |error: String| {
         let path = plan.root.join(&entry.path);
-        copy(plan, entry, &path, Outcome::KeptAsItIs(error))
+        copy(plan, entry, &path, Outcome::Skipped(error))
     };
     let outcome = match archive(plan, entry) {
         Ok(result) => Ok(Outcome::Archive(Box::new(result))),
@@ -144,7 +144,7 @@ struct Told {
     name: String,
     end: End,
     references: References,
-    complaints: Vec<Complaint>,
+    diagnostics: Vec<Diagnostic>,
     wrong_digests: Vec<&'static str>,
 }
 
@@ -153,7 +153,7 @@ enum End {
     NoDocument,
     Rewritten,
     Unchanged,
-    Kept(String),
+    Skipped(String),
 }
 
 fn rewrite(
@@ -266,15 +266,15 @@ fn rewrite(
                  their digests are left as they are"
             ),
         };
-        let problem = Problem::of_document(worker.archive, "revisit-records", message);
-        result.problems.push(problem);
+        let warning = Diagnostic::warning(worker.archive, "revisit-records", message);
+        result.diagnostics.push(warning);
     }
     for (why, count) in left {
         let (id, words) = why.words();
         let plural = if count == 1 { "" } else { "s" };
         let message = format!("{count} record{plural} {words}: copied without being looked into");
-        let problem = Problem::of_document(worker.archive, id, message);
-        result.problems.push(problem);
+        let warning = Diagnostic::warning(worker.archive, id, message);
+        result.diagnostics.push(warning);
     }
     Ok(result)
 }
@@ -286,21 +286,20 @@ impl ArchiveResult {
             End::NoDocument => return,
             End::Rewritten => documents.rewritten += 1,
             End::Unchanged => documents.unchanged += 1,
-            End::Kept(why) => {
-                documents.kept_as_they_are += 1;
-                let problem = Problem::of_document(&told.name, KEPT_AS_IT_IS, why);
-                self.problems.push(problem);
+            End::Skipped(why) => {
+                documents.skipped += 1;
+                self.diagnostics.push(skipped_document(&told.name, why));
             }
         }
         documents.seen += 1;
         self.references += &told.references;
-        let complaints = told.complaints.into_iter();
-        self.problems
-            .extend(complaints.map(|complaint| Problem::of(&told.name, complaint)));
+        let diagnostics = told.diagnostics.into_iter();
+        self.diagnostics
+            .extend(diagnostics.map(|diagnostic| diagnostic.at_path(&told.name)));
         for name in told.wrong_digests {
             let message = format!("its {name} did not fit before; left as it is");
-            let problem = Problem::of_document(&told.name, "wrong-digest", message);
-            self.problems.push(problem);
+            let warning = Diagnostic::warning(&told.name, "wrong-digest", message);
+            self.diagnostics.push(warning);
         }
     }
 }

@@ -2,12 +2,30 @@
 
 use std::borrow::Cow;
 
-use super::document::DocumentUrls;
 use super::policy::{BasePolicy, Policy};
 use super::targets::Targets;
 use crate::document::reference::BaseOf;
 use crate::document::{BaseElement, BaseUrl, Document, Reference};
 use crate::url::AbsoluteUrl;
+
+/// A document's own URL, before and after.
+#[derive(Clone, Copy, Debug)]
+pub struct DocumentUrls<'u> {
+    /// The URL of the source: its fallback base URL, unless something encloses it.
+    pub before: &'u AbsoluteUrl,
+    /// The URL of the rewritten document.
+    pub after: &'u AbsoluteUrl,
+}
+
+impl<'u> DocumentUrls<'u> {
+    /// The URLs of a document that does not move.
+    pub fn unmoved(url: &'u AbsoluteUrl) -> DocumentUrls<'u> {
+        DocumentUrls {
+            before: url,
+            after: url,
+        }
+    }
+}
 
 /// The base URLs of a document.
 pub(super) struct Bases {

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::plan::{Plan, RunError};
-use super::report::{Failure, Report};
+use super::report::Report;
 use super::tree::display;
+use crate::diagnostic::Diagnostic;
 use crate::moves::Directory;
 use crate::output::NewTree;
 use crate::site::EntryKind;
@@ -46,10 +47,9 @@ pub(super) fn make_directories(
                 }
             }
             Err(error) => {
-                report.errors.push(Failure {
-                    path: display(&directory.path),
-                    message: format!("{error}; nothing below it was written"),
-                });
+                let message = format!("{error}; nothing below it was written");
+                let path = display(&directory.path);
+                report.errors.push(Diagnostic::file_error(path, message));
                 blocked.push(directory.path);
             }
         }
@@ -73,10 +73,9 @@ pub(super) fn finish_directories(
             false => plan.root.join(old),
         };
         if let Err(error) = tree.finish_directory(&from, &directory.path) {
-            report.errors.push(Failure {
-                path: display(&directory.path),
-                message: error.to_string(),
-            });
+            let path = display(&directory.path);
+            let error = Diagnostic::file_error(path, error.to_string());
+            report.errors.push(error);
         }
     }
 }

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use super::bases::Bases;
+use super::bases::{Bases, DocumentUrls};
+use super::decision::{Decision, Skip};
 use super::fast_path::Prefixes;
 use super::policy::{BasePolicy, Policy, Subject};
-use super::{Decision, Reason, References};
-use crate::document::container::{Change, Container, edits, place_of, span_in};
+use super::report::References;
+use crate::diagnostic::{Diagnostic, Location, Severity};
+use crate::document::container::{Change, Container, edits, span_in};
 use crate::document::reference::{BaseOf, urls_of};
 use crate::document::{
-    BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Position, Positions,
-    Reference, Span, Unreadable,
+    BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Positions, Reference,
+    SkipReason, Span, Unreadable,
 };
-use crate::url::{AbsoluteUrl, Respelling};
+use crate::url::Respelling;
 
 /// What became of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,42 +27,8 @@ pub struct Rewritten {
     pub transcoded: Option<Vec<u8>>,
     /// What happened to the references.
     pub references: References,
-    /// What the user should know, in document order.
-    pub complaints: Vec<Complaint>,
-}
-
-/// Something about a place in a document that the user should know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
-    /// Where.
-    pub position: Position,
-    /// A short stable name of what is wrong.
-    pub id: &'static str,
-    /// The element and attribute, as `a href`.
-    pub place: String,
-    /// The reference as the author wrote it, decoded; `None` where it is of no single one.
-    pub reference: Option<String>,
-    /// What is wrong with it.
-    pub message: String,
-}
-
-/// A document's own URL, before and after.
-#[derive(Clone, Copy, Debug)]
-pub struct DocumentUrls<'u> {
-    /// Where it is: its fallback base URL, unless something encloses it.
-    pub before: &'u AbsoluteUrl,
-    /// Where it will be.
-    pub after: &'u AbsoluteUrl,
-}
-
-impl<'u> DocumentUrls<'u> {
-    /// That of a document that stays where it is.
-    pub fn unmoved(url: &'u AbsoluteUrl) -> DocumentUrls<'u> {
-        DocumentUrls {
-            before: url,
-            after: url,
-        }
-    }
+    /// Warnings, in document order; their locations have no path.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Rewrites the references of the document `bytes` as `policy` has it.
@@ -108,7 +76,7 @@ pub(super) fn rewrite(
     }
     rewriter.insert_base();
     for unreadable in &document.unreadable {
-        rewriter.complain_of_unreadable(unreadable);
+        rewriter.warn_of_unreadable(unreadable);
     }
     let changes = std::mem::take(&mut rewriter.changes);
     let mut made = edits(document.working_bytes(), &document.containers, changes);
@@ -123,7 +91,7 @@ pub(super) fn rewrite(
             made.sort_by_key(|edit| edit.span);
         }
     }
-    rewriter.complain_of_digests(&made);
+    rewriter.warn_of_digests(&made);
     let mut result = rewriter.result;
     result.edits = made;
     if !result.edits.is_empty() {
@@ -168,17 +136,18 @@ impl Rewriter<'_> {
             for (reference, decision) in references.iter().zip(&mut decisions) {
                 if let Decision::Change(respelling) = decision {
                     let changed = respelling.apply(self.document.text_of(reference));
-                    *decision = Decision::LeaveAlone(Reason::Inexpressible(changed));
+                    let message = format!("{changed} cannot be written here");
+                    *decision = Skip::reported(SkipReason::Inexpressible, message).into();
                 }
             }
         }
         self.result.references.seen += references.len();
         for (reference, decision) in references.iter().zip(&decisions) {
-            self.complain_of_base(reference);
+            self.warn_of_base(reference);
             match decision {
-                Decision::Keep => self.result.references.kept += 1,
+                Decision::AlreadyCorrect => self.result.references.already_correct += 1,
                 Decision::Change(_) => self.result.references.rewritten += 1,
-                Decision::LeaveAlone(reason) => self.leave_alone(reference, reason),
+                Decision::Skip(skip) => self.skip(reference, skip.clone()),
             }
         }
         if let Some(changes) = self.changes.get_mut(first.container) {
@@ -191,7 +160,7 @@ impl Rewriter<'_> {
             let text = self.document.text_of(reference);
             let at = self.document.span_of(reference).start;
             return match mendings.of(self.own.before.as_str(), at, text) {
-                None => Decision::Keep,
+                None => Decision::AlreadyCorrect,
                 Some(with) => Decision::Change(Respelling {
                     replace: 0..text.len(),
                     with: with.to_owned(),
@@ -212,7 +181,8 @@ impl Rewriter<'_> {
         match decision {
             Decision::Change(respelling) if self.document.is_signed(reference) => {
                 let changed = respelling.apply(self.document.text_of(reference));
-                Decision::LeaveAlone(Reason::Signed(changed))
+                let message = format!("signed: changing it to {changed} would break the signature");
+                Skip::reported(SkipReason::Signed, message).into()
             }
             decision => decision,
         }
@@ -258,13 +228,13 @@ impl Rewriter<'_> {
             BasePolicy::Set(url) => {
                 if self.document.text_of(reference) == url.as_str() {
                     self.result.references.seen += 1;
-                    self.result.references.kept += 1;
+                    self.result.references.already_correct += 1;
                     return true;
                 }
                 self.change(reference.container, (whole, url.to_string()));
             }
         }
-        self.complain_of_base(reference);
+        self.warn_of_base(reference);
         self.result.references.seen += 1;
         self.result.references.rewritten += 1;
         true
@@ -287,13 +257,16 @@ impl Rewriter<'_> {
             .first()
             .is_some_and(|scope| scope.base.is_some());
         if !self.document.parts.is_empty() {
-            self.result.complaints.push(Complaint {
-                position: self.positions.of(0),
-                id: "base",
-                place: "message".to_owned(),
-                reference: None,
-                message: "messages and their parts get no base element".to_owned(),
-            });
+            let location = Location {
+                position: Some(self.positions.of(0)),
+                element: "message".to_owned(),
+                ..Location::default()
+            };
+            self.warn(
+                "base",
+                location,
+                "messages and their parts get no base element",
+            );
         }
         let Some(at) = self.document.base_insertion().filter(|_| !has_one) else {
             return;
@@ -307,67 +280,75 @@ impl Rewriter<'_> {
         self.result.references.rewritten += 1;
     }
 
-    fn leave_alone(&mut self, reference: &Reference, reason: &Reason) {
-        *self
-            .result
-            .references
-            .left_alone
-            .entry(reason.id())
-            .or_default() += 1;
-        if let Some(message) = reason.complaint() {
-            self.complain(reference, reason.id(), message);
+    fn skip(&mut self, reference: &Reference, skip: Skip) {
+        self.count_skipped(skip.reason);
+        if let Some(message) = skip.message {
+            self.warn_of_reference(reference, skip.reason.code(), message);
         }
     }
 
-    fn complain(&mut self, reference: &Reference, id: &'static str, message: String) {
-        let start = self.document.span_of(reference).start;
-        self.result.complaints.push(Complaint {
-            position: self.positions.of(start),
-            id,
-            place: self.document.place_of(reference),
+    fn count_skipped(&mut self, reason: SkipReason) {
+        let skipped = &mut self.result.references.skipped;
+        *skipped.entry(reason).or_default() += 1;
+    }
+
+    fn warn_of_reference(&mut self, reference: &Reference, code: &'static str, message: String) {
+        let position = self.positions.of(self.document.span_of(reference).start);
+        self.result.diagnostics.push(Diagnostic {
+            severity: Severity::Warning,
+            code,
+            location: Location::of_reference(self.document, reference, position),
             reference: Some(self.document.text_of(reference).to_owned()),
             message,
+            help: None,
         });
     }
 
-    fn complain_of_unreadable(&mut self, unreadable: &Unreadable) {
+    /// Adds a warning that is about no single reference.
+    fn warn(&mut self, code: &'static str, location: Location, message: impl Into<String>) {
+        self.result.diagnostics.push(Diagnostic {
+            severity: Severity::Warning,
+            code,
+            location,
+            message: message.into(),
+            ..Diagnostic::default()
+        });
+    }
+
+    fn warn_of_unreadable(&mut self, unreadable: &Unreadable) {
         let Unreadable { container, at, .. } = *unreadable;
         let containers = &self.document.containers;
-        self.result.complaints.push(Complaint {
-            position: self
-                .positions
-                .of(span_in(containers, container, at..at).start),
-            id: "unreadable",
-            place: place_of(containers, container),
-            reference: None,
-            message: unreadable.message.clone(),
-        });
-        let references = &mut self.result.references;
-        references.seen += 1;
-        *references.left_alone.entry("unreadable").or_default() += 1;
+        let span = span_in(containers, container, at..at);
+        let position = self.positions.of(span.start);
+        let location = Location::of_container(containers, container, position);
+        let reason = SkipReason::Unreadable;
+        self.warn(reason.code(), location, &unreadable.message);
+        self.result.references.seen += 1;
+        self.count_skipped(reason);
     }
 
-    /// Says which `Content-MD5` headers the edits make wrong.
-    fn complain_of_digests(&mut self, edits: &[Edit]) {
+    /// Warns of the `Content-MD5` headers that the edits make wrong.
+    fn warn_of_digests(&mut self, edits: &[Edit]) {
         for part in self.document.digests_broken_by(edits) {
             let Some(digest) = part.digest else { continue };
-            let place = match part.number.as_str() {
-                "" => "Content-MD5".to_owned(),
-                number => format!("part {number} > Content-MD5"),
+            let element = match part.number.as_str() {
+                "" => String::new(),
+                number => format!("part {number}"),
             };
-            self.result.complaints.push(Complaint {
-                position: self.positions.of(digest.start),
-                id: "digest",
-                place,
-                reference: None,
-                message: "the digest of what was here before: take it out, or make it anew"
-                    .to_owned(),
-            });
+            let location = Location {
+                path: String::new(),
+                position: Some(self.positions.of(digest.start)),
+                element,
+                attribute: "Content-MD5".to_owned(),
+            };
+            let message =
+                "the digest of the content before it was rewritten: remove or recompute it";
+            self.warn("digest", location, message);
         }
     }
 
-    /// Where `reference` is the `href` of the `base` element that counts, says what is odd about it.
-    fn complain_of_base(&mut self, reference: &Reference) {
+    /// Where `reference` is the `href` of the `base` element that counts, warns of what is odd about it.
+    fn warn_of_base(&mut self, reference: &Reference) {
         let BaseOf::Fallback(index) = reference.base else {
             return;
         };
@@ -384,13 +365,13 @@ impl Rewriter<'_> {
                 "counts only where scripts do not run, being inside noscript".to_owned()
             }
             BaseElement::Absent | BaseElement::Used => return,
-            // Left alone as references too, which says why.
+            // Skipped as a reference too, whose warning says why.
             BaseElement::Bad(_) | BaseElement::Unknown => return,
             BaseElement::ForbiddenScheme(scheme) => {
                 format!("{scheme}: URLs are ignored in base; the document's own URL counts")
             }
         };
-        self.complain(reference, "base", message);
+        self.warn_of_reference(reference, "base", message);
     }
 }
 

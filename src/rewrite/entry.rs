@@ -6,7 +6,8 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::archive::{ArchiveResult, Archives};
-use super::document::{DocumentUrls, Rewritten, rewrite_document};
+use super::bases::DocumentUrls;
+use super::document::{Rewritten, rewrite_document};
 use super::plan::{Mode, Plan};
 use crate::coding::{DECODED_LIMIT, Effort, Wrapped, decode};
 use crate::corpus::{Panicked, catch_panic};
@@ -23,7 +24,7 @@ pub(super) enum Outcome {
         diff: Vec<u8>,
     },
     /// A document that is copied as it is, and why.
-    KeptAsItIs(String),
+    Skipped(String),
     Copied,
     /// A compressed page, which nobody wants to have rewritten.
     CompressedCopied,
@@ -193,7 +194,7 @@ fn compressed(
         let (decoded, wrapped) = match decode(page.coding, bytes, DECODED_LIMIT) {
             Ok(decoded) => decoded,
             Err(error) => {
-                return copy(plan, entry, path, Outcome::KeptAsItIs(error.to_string()));
+                return copy(plan, entry, path, Outcome::Skipped(error.to_string()));
             }
         };
         let source = DocumentSource {
@@ -234,7 +235,7 @@ fn document(
     let mut result = match rewrite_document(bytes, own, &plan.policy, &options) {
         Ok(result) => result,
         Err(error) => {
-            return copy(plan, entry, path, Outcome::KeptAsItIs(error.to_string()));
+            return copy(plan, entry, path, Outcome::Skipped(error.to_string()));
         }
     };
     if let (Some(wrapped), Some(new), true) = (&source.wrapped, &result.bytes, plan.mode.writes()) {

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::References;
-use super::document::DocumentUrls;
+use super::bases::DocumentUrls;
 use super::policy::{BasePolicy, Form, Policy};
+use super::report::References;
 use crate::document::{Document, Edit, PlainValue, Span};
 use crate::url::plain::{Folders, Plain};
 
@@ -47,21 +47,21 @@ impl Prefixes {
     ) -> Vec<Edit> {
         let mut values = document.take_plain();
         let mut edits = Vec::with_capacity(values.len());
-        let mut kept = 0;
+        let mut already_correct = 0;
         values.retain(|value| match self.edit(value) {
             Some(Some(edit)) => {
                 edits.push(edit);
                 false
             }
             Some(None) => {
-                kept += 1;
+                already_correct += 1;
                 false
             }
             None => true,
         });
-        references.kept += kept;
+        references.already_correct += already_correct;
         references.rewritten += edits.len();
-        references.seen += kept + edits.len();
+        references.seen += already_correct + edits.len();
         document.put_back(values);
         edits
     }
@@ -142,7 +142,7 @@ mod tests {
                 .map(|prefixes| rewrite(html.as_bytes(), own, &policy, &options, prefixes).unwrap());
             prop_assert_eq!(&both[0].bytes, &both[1].bytes);
             prop_assert_eq!(&both[0].references, &both[1].references);
-            prop_assert_eq!(&both[0].complaints, &both[1].complaints);
+            prop_assert_eq!(&both[0].diagnostics, &both[1].diagnostics);
         }
     }
 }

@@ -11,12 +11,12 @@ use std::borrow::Cow;
 
 use encoding_rs::Encoding;
 
+use super::decision::{Decision, Skip};
 use super::mendings::Mendings;
 use super::targets::{MappedTarget, Targets};
-use super::{Decision, Reason};
-use crate::document::Demands;
 use crate::document::json;
 use crate::document::reference::Class;
+use crate::document::{Demands, SkipReason};
 use crate::url::climb::{Climb, folders};
 use crate::url::plain::{Folders, Plain};
 use crate::url::{AbsoluteUrl, Relativize, Respelling, Shape, Style};
@@ -128,36 +128,39 @@ impl Policy {
     }
 
     fn at_length(&self, subject: &Subject<'_>) -> Decision {
-        match subject.class {
-            Class::TemplateMarkup => return Decision::LeaveAlone(Reason::TemplateMarkup),
-            Class::Empty => return Decision::LeaveAlone(Reason::Empty),
-            Class::SameDocument => return Decision::LeaveAlone(Reason::SameDocument),
-            Class::RelativeOnly => return Decision::LeaveAlone(Reason::RelativeOnly),
-            Class::Ordinary
-                if subject
-                    .own
-                    .standard()
-                    .is_current_document(subject.reference) =>
-            {
-                return Decision::LeaveAlone(Reason::SameDocument);
+        match subject.class.skip_reason() {
+            Some(reason @ SkipReason::TemplateMarkup) => {
+                return Skip::reported(reason, "holds template markup").into();
             }
-            Class::Ordinary => {}
+            Some(reason) => return Skip::silent(reason).into(),
+            None if subject
+                .own
+                .standard()
+                .is_current_document(subject.reference) =>
+            {
+                return Skip::silent(SkipReason::SameDocument).into();
+            }
+            None => {}
         }
         // Where the base is not known, only what needs none can be told.
         let assumed = subject.base.unwrap_or(subject.own);
         let target = match assumed.resolve(subject.reference, subject.encoding) {
             Ok(target) => target,
             Err(error) if error.is_of_base() => {
-                return Decision::LeaveAlone(Reason::OpaqueBase(assumed.to_string()));
+                let message = format!("nothing can be relative to the base URL {assumed}");
+                return Skip::reported(SkipReason::OpaqueBase, message).into();
             }
-            Err(error) => return Decision::LeaveAlone(Reason::BadUrl(error.to_string())),
+            Err(error) => {
+                let message = format!("not a URL: {error}");
+                return Skip::reported(SkipReason::BadUrl, message).into();
+            }
         };
         let is_absolute = assumed.is_absolute_form(subject.reference, &target, subject.encoding);
         if is_absolute && !target.is_hierarchical() {
-            return Decision::LeaveAlone(Reason::NotHierarchical);
+            return Skip::silent(SkipReason::NotHierarchical).into();
         }
         if !is_absolute && subject.base.is_none() {
-            return Decision::LeaveAlone(Reason::UnknownBase);
+            return Skip::reported(SkipReason::UnknownBase, "its base URL is not known").into();
         }
         let shape = Shape::of(subject.reference);
         let is_fragment = shape == Shape::Document && !subject.reference.contains('?');
@@ -168,7 +171,7 @@ impl Policy {
             && subject.base == Some(subject.own)
             && subject.base_after == subject.base
         {
-            return Decision::Keep;
+            return Decision::AlreadyCorrect;
         }
         let lead = match subject.is_base {
             true => self.targets.map_base(&target),
@@ -198,7 +201,7 @@ impl Policy {
                             base.leads_to(subject.reference, subject.encoding, &target)
                         })) =>
             {
-                return Decision::Keep;
+                return Decision::AlreadyCorrect;
             }
             MappedTarget::External | MappedTarget::Unmoved => None,
         };
@@ -220,9 +223,9 @@ fn write(
         ..
     } = *subject;
     let Some(base) = subject.base_after else {
-        // Absolute, since anything else has been left alone.
+        // Absolute, since any other reference has been skipped.
         return if subject.own.leads_to(reference, encoding, target) {
-            Decision::Keep
+            Decision::AlreadyCorrect
         } else {
             Decision::Change(subject.own.respell(reference, target.as_str(), encoding))
         };
@@ -231,7 +234,7 @@ fn write(
     // of the site: it has to go on doing so, as far as before, and nothing else may begin to.
     let climbed = subject.base.map_or(0, |base| climb(base, reference));
     if has_form && climb(base, reference) == climbed && base.leads_to(reference, encoding, target) {
-        return Decision::Keep;
+        return Decision::AlreadyCorrect;
     }
     let wanted = wanted
         .and_then(|style| relative(base, target, style, subject.demands))
@@ -251,7 +254,7 @@ fn write(
         });
     }
     if changed == reference {
-        return Decision::Keep;
+        return Decision::AlreadyCorrect;
     }
     Decision::Change(respelling)
 }

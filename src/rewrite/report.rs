@@ -5,8 +5,9 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
-use super::document::Complaint;
 use crate::corpus::UnusedGlob;
+use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
+use crate::document::SkipReason;
 
 /// What happened to the references of a document or of a whole run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -15,10 +16,10 @@ pub struct References {
     pub seen: usize,
     /// Those that changed.
     pub rewritten: usize,
-    /// Those that said already what was wanted.
-    pub kept: usize,
-    /// The rest, by reason.
-    pub left_alone: BTreeMap<&'static str, usize>,
+    /// References that the policy wants as they are written.
+    pub already_correct: usize,
+    /// References that cannot or should not change, by reason.
+    pub skipped: BTreeMap<SkipReason, usize>,
 }
 
 impl AddAssign<&Documents> for Documents {
@@ -26,7 +27,7 @@ impl AddAssign<&Documents> for Documents {
         self.seen += other.seen;
         self.rewritten += other.rewritten;
         self.unchanged += other.unchanged;
-        self.kept_as_they_are += other.kept_as_they_are;
+        self.skipped += other.skipped;
     }
 }
 
@@ -34,9 +35,9 @@ impl AddAssign<&References> for References {
     fn add_assign(&mut self, other: &References) {
         self.seen += other.seen;
         self.rewritten += other.rewritten;
-        self.kept += other.kept;
-        for (reason, count) in &other.left_alone {
-            *self.left_alone.entry(reason).or_default() += count;
+        self.already_correct += other.already_correct;
+        for (reason, count) in &other.skipped {
+            *self.skipped.entry(*reason).or_default() += count;
         }
     }
 }
@@ -50,8 +51,8 @@ pub struct Documents {
     pub rewritten: usize,
     /// Those in which nothing was to be changed.
     pub unchanged: usize,
-    /// Those that could not be worked on and were kept as they are; each has a problem.
-    pub kept_as_they_are: usize,
+    /// Documents that cannot be rewritten; each has an error among the diagnostics.
+    pub skipped: usize,
 }
 
 /// The other things in a tree.
@@ -86,61 +87,17 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// Something in a document that the user should know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Problem {
-    /// The document's path below the site's root.
-    pub path: String,
-    /// Line, from 1; absent where the whole document is meant.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// Column in characters, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub column: Option<usize>,
-    /// A short stable name.
-    pub id: &'static str,
-    /// The element and attribute, as `a href`.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub place: String,
-    /// The reference as the author wrote it, decoded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reference: Option<String>,
-    /// What is wrong.
-    pub message: String,
+/// The error that the document at `path` was skipped, which says `why`.
+pub(super) fn skipped_document(path: impl Into<String>, why: String) -> Diagnostic {
+    Diagnostic::of_file(Severity::Error, "skipped-document", path, why)
 }
 
 impl Report {
-    /// Adds what is to be said about the document at `path`.
-    pub fn add_complaints(&mut self, path: &str, complaints: Vec<Complaint>) {
-        let complaints = complaints.into_iter();
-        self.problems
-            .extend(complaints.map(|complaint| Problem::of(path, complaint)));
-    }
-}
-
-impl Problem {
-    pub(super) fn of(path: &str, complaint: Complaint) -> Problem {
-        Problem {
-            path: path.to_owned(),
-            line: Some(complaint.position.line),
-            column: Some(complaint.position.column),
-            id: complaint.id,
-            place: complaint.place,
-            reference: complaint.reference,
-            message: complaint.message,
-        }
-    }
-
-    pub(super) fn of_document(path: &str, id: &'static str, message: String) -> Problem {
-        Problem {
-            path: path.to_owned(),
-            line: None,
-            column: None,
-            id,
-            place: String::new(),
-            reference: None,
-            message,
-        }
+    /// Adds `diagnostics` of the document at `path`.
+    pub fn add_diagnostics(&mut self, path: &str, diagnostics: Vec<Diagnostic>) {
+        let diagnostics = diagnostics.into_iter();
+        self.diagnostics
+            .extend(diagnostics.map(|diagnostic| diagnostic.at_path(path)));
     }
 }
 
@@ -162,15 +119,6 @@ pub struct Moved {
     pub to: String,
 }
 
-/// A file that could not be read or written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Failure {
-    /// Its path below the site's root.
-    pub path: String,
-    /// Why.
-    pub message: String,
-}
-
 /// What a run did. All lists are in the order of the walk, whatever the thread count.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
@@ -181,9 +129,9 @@ pub struct Report {
     /// The archives.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
     pub archives: ArchiveCounts,
-    /// Compressed pages that were left as they are, since nobody asked for them.
+    /// Compressed pages that were skipped, because the run was not asked to rewrite them.
     #[serde(skip_serializing_if = "is_zero")]
-    pub compressed_left: usize,
+    pub compressed_skipped: usize,
     /// The rest of the tree.
     pub copied: Others,
     /// The documents that changed, or would.
@@ -191,12 +139,14 @@ pub struct Report {
     /// The files and symbolic links that moved, or would.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<Moved>,
-    /// References and documents that were left alone and deserve a look.
-    pub problems: Vec<Problem>,
+    /// Diagnostics: skipped references that look like links, skipped documents.
+    #[serde(rename = "problems")]
+    pub diagnostics: Vec<Diagnostic>,
     /// Globs that matched nothing.
     pub unused_globs: Vec<UnusedGlob>,
     /// Files that could not be read or written; everything else was done.
-    pub errors: Vec<Failure>,
+    #[serde(serialize_with = "serialize_file_errors")]
+    pub errors: Vec<Diagnostic>,
     /// How long the run took.
     pub seconds: f64,
 }

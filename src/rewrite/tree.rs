@@ -8,13 +8,11 @@ use super::archive;
 use super::directories::{finish_directories, make_directories};
 use super::entry::{Outcome, work_on};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
-use super::report::{Changed, Failure, Moved, Problem, Report};
+use super::report::{Changed, Moved, Report, skipped_document};
+use crate::diagnostic::Diagnostic;
 use crate::output::diff;
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order};
 use crate::site::{Entry, EntryKind};
-
-/// The name of the problem that a document could not be worked on and was kept as it is.
-pub const KEPT_AS_IT_IS: &str = "kept-as-it-is";
 
 /// Runs `plan`.
 ///
@@ -24,10 +22,9 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let started = Instant::now();
     let mut report = Report::default();
     for error in &plan.walk.errors {
-        report.errors.push(Failure {
-            path: display(&error.path),
-            message: error.source.to_string(),
-        });
+        let message = error.source.to_string();
+        let error = Diagnostic::file_error(display(&error.path), message);
+        report.errors.push(error);
     }
     let mut entries: Vec<&Entry> = plan.walk.entries.iter().collect();
     report.unused_globs = plan.selection.unused_globs(&plan.walk.entries);
@@ -139,17 +136,16 @@ fn record(
             } else {
                 report.documents.unchanged += 1;
             }
-            report.add_complaints(path, result.complaints);
+            report.add_diagnostics(path, result.diagnostics);
         }
-        Outcome::KeptAsItIs(why) => {
+        Outcome::Skipped(why) => {
             report.documents.seen += 1;
-            report.documents.kept_as_they_are += 1;
-            let problem = Problem::of_document(path, KEPT_AS_IT_IS, why);
-            report.problems.push(problem);
+            report.documents.skipped += 1;
+            report.diagnostics.push(skipped_document(path, why));
         }
         Outcome::Copied => report.copied.files += 1,
         Outcome::CompressedCopied => {
-            report.compressed_left += 1;
+            report.compressed_skipped += 1;
             report.copied.files += usize::from(plan.mode.new_tree().is_some());
         }
         Outcome::Linked => report.copied.symlinks += 1,
@@ -162,7 +158,7 @@ fn record(
             report.archives.records += result.records;
             report.documents += &result.documents;
             report.references += &result.references;
-            report.problems.extend(result.problems);
+            report.diagnostics.extend(result.diagnostics);
             diff = result.diff;
             if result.documents.rewritten > 0 {
                 references = Some(result.references.rewritten);
@@ -174,15 +170,14 @@ fn record(
             }
         }
         Outcome::Untouched | Outcome::Deferred | Outcome::Interrupted => {}
-        Outcome::Leftover => report.problems.push(Problem::of_document(
+        Outcome::Leftover => report.diagnostics.push(Diagnostic::warning(
             path,
             "left-by-interrupted-run",
-            "left by an interrupted run; not copied; remove it".to_owned(),
+            "left by an interrupted run; not copied; remove it",
         )),
-        Outcome::Failed(message) => report.errors.push(Failure {
-            path: path.to_owned(),
-            message,
-        }),
+        Outcome::Failed(message) => {
+            report.errors.push(Diagnostic::file_error(path, message));
+        }
     }
     if references.is_none() && moved_to.is_none() {
         return Ok(());

@@ -4,8 +4,8 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
+use crate::diagnostic::{Diagnostic, serialize_file_errors};
 use crate::document::Position;
-use crate::rewrite::report::Failure;
 
 /// How many references were compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -132,7 +132,8 @@ pub struct Report {
     /// The differences, in the order of the walk.
     pub different: Vec<FileDifferences>,
     /// What could not be read.
-    pub errors: Vec<Failure>,
+    #[serde(serialize_with = "serialize_file_errors")]
+    pub errors: Vec<Diagnostic>,
     /// How long it took.
     pub seconds: f64,
 }

@@ -16,10 +16,10 @@ use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use crate::coding::{DECODED_LIMIT, decode};
 use crate::corpus::Selection;
 use crate::corpus::{Panicked, catch_panic};
+use crate::diagnostic::Diagnostic;
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order};
 use crate::rewrite::Observer;
-use crate::rewrite::report::Failure;
 use crate::site::{CompressedPage, Entry, EntryKind, FileTree, SiteUrl, symlink_target};
 use crate::url::{AbsoluteUrl, ParseError, Standard};
 use crate::warc::is_archive_name;
@@ -81,9 +81,9 @@ pub fn verify_tree(
         left: plan.limit,
     };
     for side in [&plan.before, &plan.after] {
-        let errors = side.walk.errors.iter().map(|error| Failure {
-            path: display(&side.root.join(&error.path)),
-            message: error.source.to_string(),
+        let errors = side.walk.errors.iter().map(|error| {
+            let path = display(&side.root.join(&error.path));
+            Diagnostic::file_error(path, error.source.to_string())
         });
         recorder.report.errors.extend(errors);
     }
@@ -149,7 +149,7 @@ enum Outcome {
     File(Option<Difference>),
     Symlink(Option<Difference>),
     Missing(Difference),
-    Failed(Failure),
+    Failed(Diagnostic),
 }
 
 /// Why a file cannot be compared.
@@ -187,10 +187,10 @@ fn compare(
         ))),
     };
     compared.unwrap_or_else(|error| {
-        Outcome::Failed(Failure {
-            path: display(&entry.path),
-            message: error.to_string(),
-        })
+        Outcome::Failed(Diagnostic::file_error(
+            display(&entry.path),
+            error.to_string(),
+        ))
     })
 }
 

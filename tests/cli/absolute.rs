@@ -81,7 +81,7 @@ fn a_character_reference_without_semicolon_stays_what_it_is() {
 }
 
 #[test]
-fn what_is_left_alone() {
+fn references_that_are_skipped() {
     for html in [
         "<a href=mailto:a@b><a href='javascript:x()'><a href=tel:1><img src='data:,x'>",
         "<a href=https://other.example>x</a><a href=HTTP://OTHER/a%20b>",
@@ -459,7 +459,7 @@ fn encodings() {
         ])
         .status(2);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
-    assert_eq!(report["documents"]["kept_as_they_are"], 1);
+    assert_eq!(report["documents"]["skipped"], 1);
     assert_eq!(report["problems"][0]["path"], "odd.html");
     let read = |name: &str| fs::read(dir.path(&format!("out/{name}"))).unwrap();
     assert_eq!(read("utf16.html"), utf16_after);

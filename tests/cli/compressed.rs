@@ -129,7 +129,7 @@ fn without_the_option_they_are_left_and_counted() {
     let run = dir
         .rehref(&[&["absolute", "site", "-o", "out"], &URL[..]].concat())
         .status(0);
-    let note = "note: 8 compressed pages were left as they are; --compressed rewrites them\n";
+    let note = "note: 8 compressed pages were skipped; --compressed rewrites them\n";
     assert!(run.stderr().contains(note), "{}", run.stderr());
     for name in ["a.html.gz", "a.html.br", "logo.svgz"] {
         let read = |folder| fs::read(dir.path(&format!("{folder}/{name}"))).unwrap();
@@ -148,7 +148,7 @@ fn without_the_option_they_are_left_and_counted() {
         ])
         .status(0);
     assert!(
-        run.stdout().contains("\"compressed_left\": 5"),
+        run.stdout().contains("\"compressed_skipped\": 5"),
         "{}",
         run.stdout()
     );
@@ -221,7 +221,7 @@ fn a_bomb_is_refused() {
         .status(2);
     assert_eq!(
         run.stderr(),
-        "error: a.html.zst: decompressed, it is larger than 256 MiB; kept as it is\n"
+        "error: a.html.zst: decompressed, it is larger than 256 MiB; skipped\n"
     );
 }
 

@@ -211,14 +211,14 @@ fn long_lines_are_broken() {
 }
 
 #[test]
-fn what_is_signed_or_unreadable_is_left_alone_and_told() {
+fn signed_and_unreadable_text_is_skipped_and_reported() {
     let part = "Content-Type: text/html\n\n<a href=x>";
     for (message, said) in [
         (
             format!(
                 "MIME-Version: 1.0\nContent-Type: multipart/signed; boundary=b\n\n--b\n{part}\n--b--"
             ),
-            "signed: left as it is",
+            "signed: changing it to ",
         ),
         (
             format!(

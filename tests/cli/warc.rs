@@ -410,7 +410,7 @@ fn a_damaged_archive_is_kept_and_told() {
             stderr.starts_with(&format!("error: {name}: {said}")),
             "{stderr}"
         );
-        assert!(stderr.ends_with("; kept as it is\n"), "{stderr}");
+        assert!(stderr.ends_with("; skipped\n"), "{stderr}");
         assert_eq!(fs::read(dir.path("out")).unwrap(), file);
         for command in ["links", "audit"] {
             let run = dir.rehref(&[command, name, "-q"]).status(2);
@@ -455,8 +455,8 @@ fn what_cannot_be_rewritten_is_kept_and_told() {
         "warning: a.warc > http://h.example/wrong: its WARC-Payload-Digest did not fit before; left as it is",
         "warning: a.warc: 1 record in several segments: copied without being looked into",
         "warning: a.warc: 1 record of a part of a resource: copied without being looked into",
-        "error: a.warc > http://h.example/odd: its WARC-Payload-Digest is by an algorithm that is not known here; kept as it is",
-        "error: a.warc > http://h.example/coded: its coding `compress` is not known; kept as it is",
+        "error: a.warc > http://h.example/odd: its WARC-Payload-Digest is by an algorithm that is not known here; skipped",
+        "error: a.warc > http://h.example/coded: its coding `compress` is not known; skipped",
         "1 of 3 documents rewritten in ",
     ] {
         assert!(stderr.contains(line), "{line}\n{stderr}");
@@ -712,7 +712,7 @@ fn a_damaged_body_is_kept_and_told() {
         let run = dir
             .rehref(&["absolute", "a.warc", "-o", "out", "-q"])
             .status(2);
-        let expected = format!("error: a.warc > http://h.example/d/x: {said}; kept as it is\n");
+        let expected = format!("error: a.warc > http://h.example/d/x: {said}; skipped\n");
         assert_eq!(run.stderr(), expected);
         assert_eq!(fs::read(dir.path("out")).unwrap(), file);
     }

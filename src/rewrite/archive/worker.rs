@@ -6,7 +6,8 @@ use super::{Archives, End, Job, Output, Told, Worked, record_name};
 use crate::corpus::catch_panic;
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::QueueItem;
-use crate::rewrite::document::{DocumentUrls, rewrite_document};
+use crate::rewrite::bases::DocumentUrls;
+use crate::rewrite::document::rewrite_document;
 use crate::rewrite::plan::Plan;
 use crate::rewrite::policy::{BasePolicy, Form, Policy};
 use crate::rewrite::report::References;
@@ -47,7 +48,7 @@ impl Worker<'_> {
             name: record_name(self.archive, &uri),
             end: End::NoDocument,
             references: References::default(),
-            complaints: Vec::new(),
+            diagnostics: Vec::new(),
             wrong_digests: Vec::new(),
         };
         let rewritten = catch_panic(|| self.document(&record, &mut told));
@@ -64,17 +65,17 @@ impl Worker<'_> {
                         told.wrong_digests = changed.wrong_digests;
                         End::Rewritten
                     }
-                    Err(error) => End::Kept(error.to_string()),
+                    Err(error) => End::Skipped(error.to_string()),
                 }
             }
-            Err(message) => End::Kept(message),
+            Err(message) => End::Skipped(message),
         };
-        if let End::Kept(_) = told.end {
+        if let End::Skipped(_) = told.end {
             told.references = References::default();
-            told.complaints.clear();
+            told.diagnostics.clear();
         }
         let output = match (place, &told.end) {
-            (Some(place), End::NoDocument | End::Unchanged | End::Kept(_)) => {
+            (Some(place), End::NoDocument | End::Unchanged | End::Skipped(_)) => {
                 Ok(Output::Copy(place))
             }
             _ if !self.needs_bytes => Ok(Output::Write(Vec::new())),
@@ -105,7 +106,7 @@ impl Worker<'_> {
             let result = rewrite_document(bytes, DocumentUrls::unmoved(own), policy, &options)
                 .map_err(|error| error.to_string())?;
             told.references += &result.references;
-            told.complaints.extend(result.complaints);
+            told.diagnostics.extend(result.diagnostics);
             Ok::<_, String>(result.bytes)
         };
         let headers = match archived.headers(record) {

@@ -1,0 +1,266 @@
+//! Diagnostics: everything that is reported about a place in a document, or about a whole file.
+//!
+//! Findings of the audit, warnings of a rewriting, differences that a verification finds and files
+//! that cannot be read are one type, so that each has a severity, a stable code and a location, and
+//! reports show all of them alike. A kind that knows more (a difference: its two sides) wraps it.
+
+use serde::ser::{Serialize, SerializeSeq, Serializer};
+
+use crate::document::container::{Container, Holder, place_of};
+use crate::document::{Document, Position, Reference};
+
+/// How much a diagnostic matters, least first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Probably wrong, or skipped although it looks like a link.
+    #[default]
+    Warning,
+    /// Wrong, or not done.
+    Error,
+}
+
+impl Severity {
+    /// The name: `note`, `warning` or `error`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// Something to report.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How much it matters.
+    pub severity: Severity,
+    /// A stable name of what is reported, for programs: `bad-url`.
+    pub code: &'static str,
+    /// Where it is.
+    pub location: Location,
+    /// The reference as the author wrote it, decoded; `None` where the diagnostic is not about a
+    /// single one.
+    pub reference: Option<String>,
+    /// What is wrong, for people, without location and reference.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic about the whole file at `path`.
+    pub fn of_file(
+        severity: Severity,
+        code: &'static str,
+        path: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic {
+            severity,
+            code,
+            location: Location::of_file(path),
+            message: message.into(),
+            ..Diagnostic::default()
+        }
+    }
+
+    /// A warning about the whole file at `path`.
+    pub fn warning(
+        path: impl Into<String>,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic::of_file(Severity::Warning, code, path, message)
+    }
+
+    /// The error that the file at `path` could not be read or written.
+    pub fn file_error(path: impl Into<String>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::of_file(Severity::Error, "file-error", path, message)
+    }
+
+    /// The same diagnostic, for the document at `path`.
+    #[must_use]
+    pub fn at_path(mut self, path: &str) -> Diagnostic {
+        path.clone_into(&mut self.location.path);
+        self
+    }
+}
+
+/// Where a diagnostic belongs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Location {
+    /// The document's path below the site's root, `/` between names; names that are not UTF-8 with
+    /// replacement characters. Empty for a document in memory.
+    pub path: String,
+    /// Line and column in the document; `None` where the whole file is meant.
+    pub position: Option<Position>,
+    /// The element, as `a`; with the carriers around it as `iframe srcdoc > img`. Empty for the
+    /// whole file and for a header of a message.
+    pub element: String,
+    /// The attribute, or the header of a message; empty for text.
+    pub attribute: String,
+}
+
+impl Location {
+    /// The whole file at `path`.
+    pub fn of_file(path: impl Into<String>) -> Location {
+        Location {
+            path: path.into(),
+            ..Location::default()
+        }
+    }
+
+    /// The container that holds `reference`, at `position`.
+    pub fn of_reference(
+        document: &Document<'_>,
+        reference: &Reference,
+        position: Position,
+    ) -> Location {
+        Location::of_container(&document.containers, reference.container, position)
+    }
+
+    /// The container at `index` of `containers`, at `position`.
+    pub fn of_container(containers: &[Container], index: usize, position: Position) -> Location {
+        let place = place_of(containers, index);
+        let attribute = match containers.get(index).map(|container| &container.holder) {
+            Some(Holder::Attribute { name, .. } | Holder::Header { name, .. }) => name.as_str(),
+            Some(Holder::Xml { attribute, .. }) => attribute.as_deref().unwrap_or_default(),
+            _ => "",
+        };
+        let element = place.strip_suffix(attribute).unwrap_or(&place);
+        Location {
+            path: String::new(),
+            position: Some(position),
+            element: element.trim_end_matches([' ', '>']).to_owned(),
+            attribute: attribute.to_owned(),
+        }
+    }
+
+    /// Element and attribute: `iframe srcdoc > img src`, `part 1 > Content-Location`.
+    pub fn place(&self) -> String {
+        let (element, attribute) = (&*self.element, &*self.attribute);
+        let innermost = element.rsplit(" > ").next().unwrap_or_default();
+        let separator = match () {
+            () if element.is_empty() || attribute.is_empty() => "",
+            () if innermost.starts_with("part ") => " > ",
+            () => " ",
+        };
+        [element, separator, attribute].concat()
+    }
+}
+
+/// The keys of a diagnostic in JSON reports, which programs read.
+#[derive(serde::Serialize)]
+struct JsonDiagnostic<'a> {
+    path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    id: &'static str,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    place: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<&'a str>,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+}
+
+impl Serialize for Diagnostic {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        JsonDiagnostic {
+            path: &self.location.path,
+            line: self.location.position.map(|position| position.line),
+            column: self.location.position.map(|position| position.column),
+            id: self.code,
+            place: self.location.place(),
+            reference: self.reference.as_deref(),
+            message: &self.message,
+            help: self.help.as_deref(),
+        }
+        .serialize(serializer)
+    }
+}
+
+/// The keys of an error about a whole file in JSON reports.
+#[derive(serde::Serialize)]
+struct JsonFileError<'a> {
+    path: &'a str,
+    message: &'a str,
+}
+
+/// Serialises errors about whole files, for `#[serde(serialize_with)]`.
+///
+/// # Errors
+/// Those of `serializer`.
+pub fn serialize_file_errors<S: Serializer>(
+    errors: &[Diagnostic],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut list = serializer.serialize_seq(Some(errors.len()))?;
+    for error in errors {
+        list.serialize_element(&JsonFileError {
+            path: &error.location.path,
+            message: &error.message,
+        })?;
+    }
+    list.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{DocumentKind, ParseOptions, Positions};
+
+    #[test]
+    fn a_place_names_carriers_from_the_outermost_in() {
+        for (kind, source, element, attribute, place) in [
+            (DocumentKind::Html, "<a href=x>", "a", "href", "a href"),
+            (
+                DocumentKind::Html,
+                "<iframe srcdoc='<img src=x>'>",
+                "iframe srcdoc > img",
+                "src",
+                "iframe srcdoc > img src",
+            ),
+            (
+                DocumentKind::Html,
+                "<style>a{b:url(x)}</style>",
+                "style > url()",
+                "",
+                "style > url()",
+            ),
+            (
+                DocumentKind::Message,
+                "Content-Location: x\r\n\r\n",
+                "",
+                "Content-Location",
+                "Content-Location",
+            ),
+            (
+                DocumentKind::Message,
+                "Content-Type: multipart/mixed; boundary=b\r\n\r\n\
+                 --b\r\nContent-Location: x\r\n\r\n--b--\r\n",
+                "part 1",
+                "Content-Location",
+                "part 1 > Content-Location",
+            ),
+        ] {
+            let options = ParseOptions {
+                kind,
+                ..ParseOptions::default()
+            };
+            let document = Document::parse(source.as_bytes(), &options).unwrap();
+            let position = Positions::new(document.working_bytes()).of(0);
+            let location = Location::of_reference(&document, &document.references[0], position);
+            let names = (&*location.element, &*location.attribute);
+            assert_eq!(names, (element, attribute), "{source}");
+            assert_eq!(location.place(), place, "{source}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Why a reference is not rewritten.
+
+use serde::{Serialize, Serializer};
+
+use super::reference::Class;
+
+/// Why a reference is skipped, in the order in which a summary lists the reasons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SkipReason {
+    /// Its scheme has no hierarchy (`mailto:`, `data:`, `javascript:`).
+    NotHierarchical,
+    /// The value holds template markup (`{{ }}`).
+    TemplateMarkup,
+    /// The value is empty where an empty value is not a URL (`img src=""`).
+    Empty,
+    /// It means a place in its own document, whatever the base URL is.
+    SameDocument,
+    /// Its reader does not accept an absolute URL there (applet `code`).
+    RelativeOnly,
+    /// It is not a URL.
+    BadUrl,
+    /// The text that holds it cannot be decoded.
+    Unreadable,
+    /// Its base URL is unknown.
+    UnknownBase,
+    /// Its base URL is not hierarchical, so that nothing can be relative to it.
+    OpaqueBase,
+    /// It is in a signed part of a message.
+    Signed,
+    /// The new URL cannot be written in its place (a comma in a comma-separated list).
+    Inexpressible,
+}
+
+impl SkipReason {
+    /// The stable name for programs.
+    pub fn code(self) -> &'static str {
+        self.names().0
+    }
+
+    /// The text for the summary.
+    pub fn label(self) -> &'static str {
+        self.names().1
+    }
+
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            SkipReason::NotHierarchical => {
+                ("not-hierarchical", "not hierarchical (mailto:, data:, ...)")
+            }
+            SkipReason::TemplateMarkup => ("template-markup", "template markup"),
+            SkipReason::Empty => ("empty", "empty values, which are not URLs there"),
+            SkipReason::SameDocument => ("same-document", "fragments local to the document"),
+            SkipReason::RelativeOnly => ("relative-only", "names, not URLs (applet code)"),
+            SkipReason::BadUrl => ("bad-url", "not a URL"),
+            SkipReason::Unreadable => ("unreadable", "in text that cannot be decoded"),
+            SkipReason::UnknownBase => ("unknown-base", "with an unknown base URL"),
+            SkipReason::OpaqueBase => ("opaque-base", "without a usable base URL"),
+            SkipReason::Signed => ("signed", "in signed parts of messages"),
+            SkipReason::Inexpressible => ("inexpressible", "not expressible where they stand"),
+        }
+    }
+}
+
+impl Serialize for SkipReason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+impl Class {
+    /// Why a reference of this class has no target; `None` where it may have one.
+    pub fn skip_reason(self) -> Option<SkipReason> {
+        match self {
+            Class::Ordinary => None,
+            Class::TemplateMarkup => Some(SkipReason::TemplateMarkup),
+            Class::Empty => Some(SkipReason::Empty),
+            Class::SameDocument => Some(SkipReason::SameDocument),
+            Class::RelativeOnly => Some(SkipReason::RelativeOnly),
+        }
+    }
+}
