@@ -135,25 +135,6 @@ fn level_name(level: Level) -> &'static str {
     }
 }
 
-/// A number with commas between thousands.
-fn number(n: usize) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A number with its noun: `1,234 fragments`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", number(count))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,19 +155,6 @@ mod tests {
                 ..Summary::default()
             };
             assert_eq!(summary.path("a/b.html"), expected, "{site}");
-        }
-    }
-
-    #[test]
-    fn numbers_have_commas() {
-        for (n, expected) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (123456, "123,456"),
-            (1234567, "1,234,567"),
-        ] {
-            assert_eq!(number(n), expected);
         }
     }
 }

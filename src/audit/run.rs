@@ -17,13 +17,13 @@ use super::finding::Finding;
 use super::fragments::{Rows, replaced};
 use super::quick::PlainPaths;
 use super::reach;
-use super::report::counted;
 use super::resolved::SiteIndex;
 use super::suggest::nearest_name;
 use super::symlinks::Symlinks;
 use super::tree::{DocumentTrouble, Tree};
 use crate::document::{Document, DocumentError, ParseOptions};
 use crate::parallel;
+use crate::plural::counted;
 use crate::site::Globs;
 use crate::url::{AbsoluteUrl, Standard};
 

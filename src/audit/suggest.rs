@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use crate::nearest::{self, has_similar_length};
 use crate::site::{FileIndex, normalized_path};
 use crate::url::percent_decoded;
 
@@ -83,19 +84,18 @@ impl Suggestions {
         let (wanted, extension) = stem(name);
         let limit = limit(wanted);
         let names = self.by_folder.get(folder)?;
-        let (distance, nearest) = names
+        let candidates = names
             .iter()
             .take(NAMES)
-            .map(|other| (readable(other), other))
-            .filter(|(read, _)| {
-                // `page.htm` for `page.html` is a slip, too.
-                let (stem, own) = stem(read);
-                (own == extension || stem == wanted) && has_same_numbers(read, name)
-            })
-            .map(|(read, other)| (strsim::osa_distance(&read, name), other))
-            .min()?;
+            .map(|other| (readable(other), other));
+        let candidates = candidates.filter(|(read, _)| {
+            // `page.htm` for `page.html` is a slip, too.
+            let (stem, own) = stem(read);
+            (own == extension || stem == wanted) && has_same_numbers(read, name)
+        });
+        let (edits, nearest) = nearest::nearest(candidates, name, limit)?;
         let slash = if folder.is_empty() { "" } else { "/" };
-        (distance > 0 && distance <= limit).then(|| format!("{folder}{slash}{nearest}"))
+        (edits > 0).then(|| format!("{folder}{slash}{nearest}"))
     }
 }
 
@@ -103,18 +103,16 @@ impl Suggestions {
 pub fn nearest_name<'n>(names: impl Iterator<Item = &'n str>, wanted: &str) -> Option<String> {
     let wanted = &*readable(wanted);
     let limit = limit(wanted);
-    let near = |name: &&str| {
-        name.len().abs_diff(wanted.len()) <= 4 * limit && has_same_numbers(name, wanted)
-    };
-    let (distance, nearest) = names
-        .filter(near)
-        .take(NAMES)
-        .map(|name| match name.eq_ignore_ascii_case(wanted) {
-            true => (0, name),
-            false => (strsim::osa_distance(name, wanted), name),
-        })
-        .min()?;
-    (distance <= limit).then(|| nearest.to_owned())
+    let is_near =
+        |name: &&str| has_similar_length(name, wanted, limit) && has_same_numbers(name, wanted);
+    let candidates = names.filter(is_near).take(NAMES).map(|name| {
+        // Letter case counts as no edit.
+        match name.eq_ignore_ascii_case(wanted) {
+            true => (wanted, name),
+            false => (name, name),
+        }
+    });
+    nearest::nearest(candidates, wanted, limit).map(|(_, name)| name.to_owned())
 }
 
 /// How many slips of the pen are likely in a name: none in one of a letter or two.

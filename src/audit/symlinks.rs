@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::checks::Check;
 use super::finding::Finding;
-use super::report::counted;
+use crate::plural::counted;
 use crate::site::{Entry, EntryKind, normalized_path, path_in_url};
 
 /// The symbolic links of a tree that will lead nowhere when it is published.

@@ -13,6 +13,7 @@ use super::{CliError, Exit, style, terminal};
 use crate::audit::links::{Link, of_document};
 use crate::audit::resolved::SiteIndex;
 use crate::parallel;
+use crate::plural::counted;
 use crate::rewrite::plan::Observer;
 use crate::url::{AbsoluteUrl, Standard};
 
@@ -139,7 +140,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             Ok(left) => {
                 for (why, count) in left {
                     failed = true;
-                    let message = format!("{count} records {}: not looked into", why.words().1);
+                    let message = format!(
+                        "{} {}: not looked into",
+                        counted(count, "record"),
+                        why.words().1
+                    );
                     complain(&path, &message);
                 }
             }

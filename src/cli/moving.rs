@@ -15,6 +15,7 @@ use super::{CliError, Exit, style, terminal};
 use crate::moves::redirects::RedirectFormat;
 use crate::moves::{self, MovedUrls, Moves, Request};
 use crate::output::{Stage, leftovers};
+use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
 use crate::rewrite::policy::{Form, Policy};
@@ -270,9 +271,6 @@ fn refused(errors: &[String]) -> CliError {
     for error in errors {
         terminal::say(&style::error("error:"), error);
     }
-    let count = match errors.len() {
-        1 => "1 request".to_owned(),
-        more => format!("{more} requests"),
-    };
+    let count = counted(errors.len(), "request");
     CliError::Usage(format!("nothing was done, since {count} cannot be met"))
 }

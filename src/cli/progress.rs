@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{style, terminal};
+use crate::plural::counted;
 use crate::rewrite::plan::{Change, Observer};
 
 /// What is printed on stdout for a document that changes.
@@ -65,8 +66,7 @@ impl Observer for Progress {
 /// What happens to a file, in a line.
 fn line(change: &Change<'_>) -> String {
     let path = terminal::escaped(change.path);
-    let plural = if change.references == 1 { "" } else { "s" };
-    let references = format!("{} reference{plural}", change.references);
+    let references = counted(change.references, "reference");
     match (change.moved_to, change.references) {
         (None, _) => format!("{path}: {references}\n"),
         (Some(new), 0) => format!("{path} -> {}\n", terminal::escaped(new)),

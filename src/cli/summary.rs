@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::{style, terminal};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::plural::{counted, number};
 use crate::rewrite::Report;
 use crate::rewrite::plan::Mode;
 
@@ -101,7 +102,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
     let _ = writeln!(
         text,
         "{} of {} {would}rewritten in {:.2} s",
-        documents.rewritten,
+        number(documents.rewritten),
         counted(documents.seen, "document"),
         report.seconds
     );
@@ -126,7 +127,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
         );
     }
     let mut row = |indent: usize, count: usize, name: &str| {
-        let _ = writeln!(text, "{count:>9} {:indent$}{name}", "");
+        let _ = writeln!(text, "{:>9} {:indent$}{name}", number(count), "");
     };
     row(0, references.seen, "references");
     row(2, references.rewritten, "rewritten");
@@ -149,9 +150,4 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
         let _ = writeln!(text, "{}", counted(report.errors.len(), "error"));
     }
     text
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }

@@ -13,6 +13,7 @@ use super::{CliError, Exit, interrupt, style, summary, terminal};
 use crate::corpus::Selection;
 use crate::document::ParseOptions;
 use crate::moves::Moves;
+use crate::plural::{counted, number};
 use crate::rewrite::Plan;
 use crate::site::{self, FileIndex, PLACEHOLDER_URL, SiteUrl, SiteUrlError};
 use crate::url::Standard;
@@ -231,9 +232,10 @@ fn tell(report: &Report, quiet: bool) -> Result<bool, CliError> {
     if report.differences == 0 && report.errors.is_empty() {
         if !quiet {
             let line = format!(
-                "verified in {:.2} s: {} references lead where they should, all other bytes are \
+                "verified in {:.2} s: {} lead where they should, all other bytes are \
                  equal\n",
-                report.seconds, report.references.compared
+                report.seconds,
+                counted(report.references.compared, "reference")
             );
             terminal::say_as_it_is(&line);
         }
@@ -339,16 +341,12 @@ fn text(report: &Report, quiet: bool) -> String {
         }
     }
     if let Some(more) = report.differences.checked_sub(told).filter(|&n| n > 0) {
-        let _ = writeln!(text, "and {more} more; --all shows them");
+        let _ = writeln!(text, "and {} more; --all shows them", number(more));
     }
     if quiet {
         return text;
     }
     let references = &report.references;
-    let counted = |count: usize, noun: &str| {
-        let plural = if count == 1 { "" } else { "s" };
-        format!("{count} {noun}{plural}")
-    };
     let _ = writeln!(
         text,
         "{} in {:.2} s",
@@ -363,7 +361,7 @@ fn text(report: &Report, quiet: bool) -> String {
         (references.unchanged, 2, "written as before"),
         (references.respelled, 2, "written in another way"),
     ] {
-        let _ = writeln!(text, "{count:>9} {:indent$}{name}", "");
+        let _ = writeln!(text, "{:>9} {:indent$}{name}", number(count), "");
     }
     let _ = writeln!(
         text,

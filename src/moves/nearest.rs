@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use crate::nearest::{has_similar_length, nearest};
 use crate::site::{Entry, EntryKind};
 
 /// What all searches together may cost, in looks at a name's length: less than a second.
@@ -91,30 +92,25 @@ impl<'a> Nearest<'a> {
     }
 }
 
-/// The path of the candidate that fewest edits make of `text`, `most` at the most; the first one of
-/// several.
+/// The candidate nearest to `text`, with `limit` edits at the most. Where the work left does not
+/// suffice, the candidates that remain are not compared.
 fn best<'a>(
     entries: &[Candidate<'a>],
     candidates: impl Iterator<Item = usize>,
     text: &str,
-    most: usize,
+    limit: usize,
     work_left: &mut usize,
 ) -> Option<&'a Path> {
-    let mut best: Option<(usize, &'a Path)> = None;
-    for candidate in candidates.filter_map(|at| entries.get(at)) {
-        *work_left = work_left.checked_sub(1)?;
-        let limit = best.map_or(most, |(edits, _)| edits.saturating_sub(1));
-        // Bytes are at least as many as characters, and at most four times.
-        if candidate.text.len().abs_diff(text.len()) > limit.saturating_mul(4) {
-            continue;
-        }
-        *work_left = work_left.checked_sub(COMPARISON)?;
-        let edits = strsim::osa_distance(&candidate.text, text);
-        if edits <= limit && best.is_none_or(|(fewest, _)| edits < fewest) {
-            best = Some((edits, candidate.path));
-        }
-    }
-    best.map(|(_, path)| path)
+    let candidates = candidates.filter_map(|at| entries.get(at));
+    let affordable = candidates.map_while(|candidate| {
+        let cost = match has_similar_length(&candidate.text, text, limit) {
+            true => COMPARISON,
+            false => 1,
+        };
+        *work_left = work_left.checked_sub(cost)?;
+        Some((&candidate.text, candidate.path))
+    });
+    nearest(affordable, text, limit).map(|(_, path)| path)
 }
 
 fn text(path: &Path) -> String {

@@ -25,6 +25,7 @@ use super::tree::display;
 use crate::diagnostic::Diagnostic;
 use crate::output::{WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
+use crate::plural::counted;
 use crate::site::Entry;
 use crate::warc::document::{Left, may_be_document};
 use crate::warc::record::{Piece, Record, RecordKind, Records};
@@ -271,8 +272,8 @@ fn rewrite(
     }
     for (why, count) in left {
         let (id, words) = why.words();
-        let plural = if count == 1 { "" } else { "s" };
-        let message = format!("{count} record{plural} {words}: copied without being looked into");
+        let records = counted(count, "record");
+        let message = format!("{records} {words}: copied without being looked into");
         let warning = Diagnostic::warning(worker.archive, id, message);
         result.diagnostics.push(warning);
     }

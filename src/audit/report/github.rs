@@ -6,7 +6,8 @@ use super::super::checks::Level;
 use super::super::finding::Finding;
 use super::escape::{escaped, is_unseen, shortened};
 use super::group::{Group, groups};
-use super::{Levels, Summary, counted, number};
+use super::{Levels, Summary};
+use crate::plural::{counted, number};
 
 /// How many annotations of each type GitHub shows for a step.
 const SHOWN: usize = 10;

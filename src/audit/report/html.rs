@@ -11,7 +11,8 @@ use super::super::checks::{Check, Level};
 use super::super::finding::Finding;
 use super::escape::{shortened, visible};
 use super::group::{Group, groups};
-use super::{Levels, Summary, by_check, counted, level_name, number};
+use super::{Levels, Summary, by_check, level_name};
+use crate::plural::{counted, number, plural};
 use folders::{Folder, Folders};
 
 const STYLE: &str = include_str!("html/page.css");
@@ -118,7 +119,6 @@ fn header(page: &mut String, summary: &Summary, findings: &[Finding]) {
         ("note", levels.notes, "note"),
         ("", documents, "document"),
     ] {
-        let plural = if count == 1 { "" } else { "s" };
         let which = if class.is_empty() {
             " with findings"
         } else {
@@ -126,8 +126,9 @@ fn header(page: &mut String, summary: &Summary, findings: &[Finding]) {
         };
         let _ = writeln!(
             page,
-            "<li class=\"tile {class}\"><b>{}</b> {noun}{plural}{which}</li>",
-            number(count)
+            "<li class=\"tile {class}\"><b>{}</b> {noun}{}{which}</li>",
+            number(count),
+            plural(count)
         );
     }
     page.push_str("</ul>\n");

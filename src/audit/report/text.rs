@@ -8,7 +8,8 @@ use super::super::finding::Finding;
 use super::escape::{shortened, visible};
 use super::group::{Group, groups};
 use super::snippet::snippet;
-use super::{Levels, Summary, by_check, counted, level_name, number};
+use super::{Levels, Summary, by_check, level_name};
+use crate::plural::{counted, number, plural};
 
 /// How many places of a group are shown.
 const PLACES: usize = 3;
@@ -319,8 +320,7 @@ impl Page<'_> {
         let name = name.unwrap_or(0);
         let painter = self.options.painter;
         for ((check, level, count), shown) in rows.iter().zip(&counts) {
-            let plural = if *count == 1 { "" } else { "s" };
-            let level_and_s = format!("{}{plural}", level_name(*level));
+            let level_and_s = format!("{}{}", level_name(*level), plural(*count));
             self.line(&[
                 &format!("{shown:>width$} "),
                 &painter.paint(Style::Level(*level), format!("{level_and_s:<8}")),

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::super::escape::{shortened, visible};
-use super::super::number;
 use super::escaped;
 use super::folders::Folders;
+use crate::plural::number;
 
 /// How many bars a picture has.
 const BARS: usize = 10;

@@ -1,0 +1,51 @@
+//! Numbers and their nouns, as every message and report writes them.
+
+/// A number with commas between thousands: `1,234`.
+pub(crate) fn number(n: usize) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with its noun, which takes a plain `s` in the plural: `1 record`, `1,234 records`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    format!("{} {noun}{}", number(count), plural(count))
+}
+
+/// The ending of a noun after `count`: nothing, or `s`.
+pub(crate) fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_commas() {
+        for (n, expected) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (123456, "123,456"),
+            (1234567, "1,234,567"),
+        ] {
+            assert_eq!(number(n), expected);
+        }
+    }
+
+    #[test]
+    fn nouns_agree_with_their_numbers() {
+        let records = [0, 1, 2, 1500].map(|n| counted(n, "record"));
+        assert_eq!(
+            records,
+            ["0 records", "1 record", "2 records", "1,500 records"]
+        );
+    }
+}
