@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::parts::PartIndex;
 use crate::document::container::{Holder, span_in};
 use crate::document::reference::Class;
-use crate::document::{BaseUrl, Document, Position, Positions, Reference};
+use crate::document::{BaseUrl, Document, Position, Positions, Reference, Span};
 use crate::site::{FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError};
 use crate::url::{AbsoluteUrl, ResolveError};
 use crate::warc::index::{ArchiveIndex, Led};
@@ -230,8 +230,11 @@ impl Standing {
         // White space around a URL is no part of it.
         let text = document.text_of(reference);
         let space = text.len() - text.trim_start_matches(|c: char| c <= ' ').len();
-        let range = reference.range.start + space..reference.range.end;
-        let start = span_in(&document.containers, reference.container, range).start;
+        let url = Span {
+            start: reference.range.start + space,
+            ..reference.range
+        };
+        let start = span_in(&document.containers, reference.container, url).start;
         Standing {
             position: positions.of(start),
             element,

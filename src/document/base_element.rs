@@ -1,19 +1,18 @@
 //! The `base` element as bytes: how it goes away, and where a new one comes.
 
-use std::ops::Range;
-
 use super::container::{Container, Form, Holder};
 use super::html::{Namespace, Quote};
 use super::reference::BaseOf;
 use super::xml::{XmlNamespace, XmlPlace};
 use super::{Document, Reference};
+use crate::document::Span;
 
 /// How the `href` of a `base` element is taken away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaseRemoval {
     /// This range of the parent's text (of the working bytes at the top) goes: the attribute with
     /// the white space before it, or the whole element where nothing else is on it.
-    Bytes(Range<usize>),
+    Bytes(Span),
     /// Without it another `base` element, or another `href` of the same, would begin to count:
     /// the value becomes empty, which means the fallback base URL and lets no other count.
     Value,
@@ -116,7 +115,7 @@ fn is_after_noscript(source: &[u8]) -> bool {
 
 /// What of `source` goes with the value `container`: the attribute, or the element if it `may_go`
 /// and has no other attribute. `None` where it is not plain how the tag is written.
-fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Range<usize>> {
+fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Span> {
     const NAME: usize = "href".len();
     let quotes = match container.form {
         Form::Attribute(Quote::Double | Quote::Single) | Form::Xml(XmlPlace::Attribute(_)) => 1,
@@ -140,7 +139,7 @@ fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Range<u
     if is_other_href {
         return None;
     }
-    let attribute = before.len()..end;
+    let attribute = Span::from(before.len()..end);
     if !may_go {
         return Some(attribute);
     }
@@ -151,7 +150,7 @@ fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Range<u
 /// The range of the element that is nothing but `before` up to its tag's name and `after`, which
 /// starts at `end`; `None` where it has other attributes, or where what is around it would run
 /// together.
-fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Range<usize>> {
+fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Span> {
     let is_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b':' | b'-' | b'_' | b'.');
     let name_length = before.iter().rev().take_while(is_name).count();
     let (rest, name) = before.split_at_checked(before.len() - name_length)?;
@@ -177,7 +176,7 @@ fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Rang
         (false, false) if is_xml => return None,
         _ => closed.len(),
     };
-    Some(start..end + after.len() - left)
+    Some(Span::from(start..end + after.len() - left))
 }
 
 /// `bytes` without the white space and slashes at their end, which may stand between attributes.
@@ -204,7 +203,7 @@ mod tests {
             Some(BaseRemoval::Value) => "value".to_owned(),
             Some(BaseRemoval::Bytes(range)) => {
                 let mut source = source.to_owned();
-                source.replace_range(range, "");
+                source.replace_range(range.range(), "");
                 source
             }
         }

@@ -4,11 +4,11 @@
 //! time, and pages kept for it, load style sheets and scripts from there. (A downlevel-revealed
 //! one, `<![if !IE]>`, is no comment to any parser, and its content is in the document anyway.)
 
-use std::ops::Range;
+use crate::document::Span;
 
 /// The byte range of the content within `comment`, which goes from `<!--` to `-->`. `None` where it
 /// is no conditional comment.
-pub(super) fn content(comment: &[u8]) -> Option<Range<usize>> {
+pub(super) fn content(comment: &[u8]) -> Option<Span> {
     const OPENER: &[u8] = b"<!--[if";
     const CLOSER: &[u8] = b"<![endif]";
     let is_conditional = comment
@@ -23,7 +23,7 @@ pub(super) fn content(comment: &[u8]) -> Option<Range<usize>> {
     let end = rest
         .windows(CLOSER.len())
         .rposition(|window| window.eq_ignore_ascii_case(CLOSER))?;
-    Some(start..start + end)
+    Some(Span::from(start..start + end))
 }
 
 #[cfg(test)]
@@ -49,7 +49,7 @@ mod tests {
             ("<!--[if IE]-->", None),
             ("<!---->", None),
         ] {
-            let found = content(comment.as_bytes()).map(|range| &comment[range]);
+            let found = content(comment.as_bytes()).map(|range| &comment[range.range()]);
             assert_eq!(found, expected, "{comment}");
         }
     }

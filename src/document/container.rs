@@ -5,8 +5,6 @@
 //! at the top) and knows how characters are written there, so that a change to a reference finds
 //! its way up to the bytes through any nesting.
 
-use std::ops::Range;
-
 use encoding_rs::Encoding;
 
 use super::css::{self, CssForm};
@@ -16,7 +14,7 @@ use super::message::transfer::TransferEncoding;
 use super::reference::ValueTraits;
 use super::text::Text;
 use super::xml::{self, XmlName, XmlPlace};
-use super::{Edit, Span};
+use super::{Edit, Span, TextEdit};
 
 /// A piece of text that holds references or further pieces.
 #[derive(Clone, Debug)]
@@ -110,20 +108,17 @@ impl Holder {
     }
 }
 
-/// Where a range of a container's text stands in the bytes of the document.
-pub fn span_in(containers: &[Container], index: usize, range: Range<usize>) -> Span {
-    let mut range = range;
+/// The bytes of the document that the bytes `span` of a container's text stand for.
+pub fn span_in(containers: &[Container], index: usize, mut span: Span) -> Span {
     let mut at = Some(index);
     while let Some(container) = at.and_then(|at| containers.get(at)) {
-        let inner = container.text.source_range(range);
-        let start = container.span.start;
-        range = start + inner.start..start + inner.end;
+        span = container
+            .text
+            .source_span(span)
+            .shifted(container.span.start);
         at = container.parent;
     }
-    Span {
-        start: range.start,
-        end: range.end,
-    }
+    span
 }
 
 /// What the container at `index` is, from the outermost in: `iframe srcdoc > img src`.
@@ -157,16 +152,17 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
     names.join(" > ")
 }
 
-/// A change to the text of a container: a byte range, and the characters that replace it, which are
-/// ASCII.
-pub type Change = (Range<usize>, String);
-
 /// The edits of the document's bytes that make `changes` (one list for each container, in order) to
-/// the texts of `containers`, in which parents come before what they hold.
+/// the texts of `containers`, in which parents come before what they hold. What replaces a text has
+/// to be ASCII.
 ///
-/// All that is not in a changed range keeps its bytes. What comes in is escaped for where it
-/// stands; an unquoted attribute value that now needs quotes gets them.
-pub fn edits(working: &[u8], containers: &[Container], mut changes: Vec<Vec<Change>>) -> Vec<Edit> {
+/// All bytes outside the edits stay. Replacements are escaped for the place they go to; an unquoted
+/// attribute value that now needs quotes gets them.
+pub fn edits(
+    working: &[u8],
+    containers: &[Container],
+    mut changes: Vec<Vec<TextEdit>>,
+) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (index, container) in containers.iter().enumerate().rev() {
         let own = changes
@@ -180,13 +176,7 @@ pub fn edits(working: &[u8], containers: &[Container], mut changes: Vec<Vec<Chan
         let source = parent.map_or(working, |parent| parent.text.as_str().as_bytes());
         let outer = container.raise(source, own);
         match container.parent {
-            None => edits.extend(outer.into_iter().map(|(range, with)| Edit {
-                span: Span {
-                    start: range.start,
-                    end: range.end,
-                },
-                replacement: with.into_bytes().into(),
-            })),
+            None => edits.extend(outer.into_iter().map(Edit::from)),
             Some(at) => {
                 if let Some(parent_changes) = changes.get_mut(at) {
                     parent_changes.extend(outer);
@@ -199,93 +189,83 @@ pub fn edits(working: &[u8], containers: &[Container], mut changes: Vec<Vec<Chan
 }
 
 impl Container {
-    /// The same changes one level up: ranges of `source`, the parent's text, and escaped.
-    fn raise(&self, source: &[u8], mut changes: Vec<Change>) -> Vec<Change> {
-        changes.sort_by_key(|(range, _)| range.start);
-        let raw = source
-            .get(self.span.start..self.span.end)
-            .unwrap_or_default();
-        let needs_quotes = match self.form {
+    /// The same changes one level up: spans of `source`, the parent's text, and escaped.
+    fn raise(&self, source: &[u8], mut changes: Vec<TextEdit>) -> Vec<TextEdit> {
+        changes.sort_by_key(|change| change.span.start);
+        let raw = self.span.of(source);
+        let start = self.span.start;
+        let raised: Vec<TextEdit> = match self.form {
+            Form::Json => self.raise_in_json(raw, changes),
+            // Here whole lines change.
+            Form::Transfer(encoding) => {
+                let carried = |change: TextEdit| TextEdit {
+                    span: self.text.carried_span(change.span),
+                    ..change
+                };
+                encoding.change(raw, changes.into_iter().map(carried).collect())
+            }
+            form => {
+                let needs_quotes = self.needs_quotes(&changes);
+                let places = match form {
+                    Form::Xml(place) => xml::Places::of(raw, place),
+                    _ => xml::Places::default(),
+                };
+                let raise = |change| self.raise_escaped(raw, change, &places);
+                let raised = changes.into_iter().map(raise).collect();
+                match needs_quotes {
+                    true => self.with_quotes(raw, raised),
+                    false => raised,
+                }
+            }
+        };
+        let in_parent = |change: TextEdit| change.shifted(start);
+        raised.into_iter().map(in_parent).collect()
+    }
+
+    /// Whether the value has no quotes, and needs them after `changes`.
+    fn needs_quotes(&self, changes: &[TextEdit]) -> bool {
+        match self.form {
             Form::Attribute(Quote::NoValue) => true,
             Form::Attribute(Quote::Unquoted) => {
-                let gone: usize = changes.iter().map(|(range, _)| range.len()).sum();
-                let kept = self.text.as_str().len().saturating_sub(gone);
+                let removed: usize = changes.iter().map(|change| change.span.len()).sum();
+                let kept = self.text.as_str().len().saturating_sub(removed);
+                let mut inserted = changes.iter().flat_map(|change| change.replacement.bytes());
                 // Without a value, what comes next in the tag would be it.
-                let is_empty = kept == 0 && changes.iter().all(|(_, with)| with.is_empty());
-                let is_forbidden = |b: u8| UNQUOTED_FORBIDDEN.contains(&b);
-                is_empty
-                    || changes
-                        .iter()
-                        .any(|(_, with)| with.bytes().any(is_forbidden))
+                let is_empty = kept == 0 && inserted.clone().next().is_none();
+                is_empty || inserted.any(|b| UNQUOTED_FORBIDDEN.contains(&b))
             }
             _ => false,
-        };
-        if self.form == Form::Json {
-            return self.raise_in_json(raw, changes);
         }
-        if let Form::Transfer(encoding) = self.form {
-            return self.raise_in_transfer(encoding, raw, changes);
+    }
+
+    /// A change of the text as one of `raw`, its bytes, whose places in XML are `places`.
+    fn raise_escaped(&self, raw: &[u8], change: TextEdit, places: &xml::Places) -> TextEdit {
+        let span = self.text.source_span(change.span);
+        let mut replacement = self.escape(&change.replacement, span, places);
+        if self.text.is_after_open_escape(raw, change.span.start) {
+            // A character reference without its semicolon, or a CSS escape without its space,
+            // would swallow the replacement.
+            replacement.insert(0, self.form.closer());
         }
-        let places = match self.form {
-            Form::Xml(place) => xml::Places::of(raw, place),
-            _ => xml::Places::default(),
-        };
-        let raised: Vec<Change> = changes
-            .into_iter()
-            .map(|(range, with)| {
-                let mut with = self.escape(&with, &self.text.source_range(range.clone()), &places);
-                if self.text.is_after_open_escape(raw, range.start) {
-                    // A character reference without its semicolon, or a CSS escape without its
-                    // space, would swallow what comes now.
-                    with.insert(0, self.form.closer());
-                }
-                let place = self.text.source_range(range);
-                let start = self.span.start;
-                (start + place.start..start + place.end, with)
-            })
-            .collect();
-        if needs_quotes {
-            self.with_quotes(source, raised)
-        } else {
-            raised
-        }
+        TextEdit { span, replacement }
     }
 
     /// In JSON what is kept may combine with what comes (surrogates, `<!` and `--`), which its own
     /// editing knows about. `raw` is the string without its quotes.
-    fn raise_in_json(&self, raw: &[u8], changes: Vec<Change>) -> Vec<Change> {
+    fn raise_in_json(&self, raw: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
         let json = std::str::from_utf8(raw).unwrap_or("");
         let url = JsonUrl {
-            range: 0..json.len(),
+            range: Span::from(0..json.len()),
             text: self.text.clone(),
             role: JsonRole::Plain,
         };
-        let start = self.span.start;
-        let raise = |(range, with): Change| {
-            let (range, with) = url.edit(json, range, &with);
-            (start + range.start..start + range.end, with)
-        };
+        let raise = |change: TextEdit| url.edit(json, change.span, &change.replacement);
         changes.into_iter().map(raise).collect()
     }
 
-    /// In a transfer encoding whole lines change. `raw` is the body.
-    fn raise_in_transfer(
-        &self,
-        encoding: TransferEncoding,
-        raw: &[u8],
-        changes: Vec<Change>,
-    ) -> Vec<Change> {
-        let carried = |(range, with): Change| (self.text.carried_range(range), with);
-        let changes = changes.into_iter().map(carried).collect();
-        let start = self.span.start;
-        let outer = |(range, with): Change| (start + range.start..start + range.end, with);
-        let made = encoding.change(raw, changes).into_iter();
-        made.map(outer).collect()
-    }
-
-    /// `with` as it has to be written in place of the bytes `range` of the raw text, whose places in
+    /// `with` as it has to be written in place of the bytes `span` of the raw text, whose places in
     /// XML are `places`.
-    fn escape(&self, with: &str, range: &Range<usize>, places: &xml::Places) -> String {
+    fn escape(&self, with: &str, span: Span, places: &xml::Places) -> String {
         match self.form {
             Form::Verbatim | Form::Header | Form::Transfer(_) => with.to_owned(),
             Form::Attribute(quote) => {
@@ -300,48 +280,40 @@ impl Container {
             }
             Form::Css(form) => css::escape(with, form),
             Form::Json => json::escape(with),
-            Form::Xml(XmlPlace::Mixed) => escape_mixed(with, range, places),
+            Form::Xml(XmlPlace::Mixed) => escape_mixed(with, span, places),
             Form::Xml(place) => xml::escape(with, place),
         }
     }
 
-    /// `changes` to an attribute value without quotes, and those that put it in quotes.
-    fn with_quotes(&self, source: &[u8], changes: Vec<Change>) -> Vec<Change> {
-        let Span { start, end } = self.span;
+    /// `changes` to `raw`, an attribute value without quotes, and those that put it in quotes.
+    fn with_quotes(&self, raw: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
         let opener = if self.form == Form::Attribute(Quote::NoValue) {
             "=\""
         } else {
             "\""
         };
-        let mut quoted = vec![(start..start, opener.to_owned())];
-        let mut kept_from = start;
-        let mut keep = |until: usize, quoted: &mut Vec<Change>| {
-            let kept = source.get(kept_from..until).unwrap_or_default();
-            for at in memchr::memchr_iter(b'"', kept) {
-                let at = kept_from + at;
-                quoted.push((at..at + 1, "&quot;".to_owned()));
-            }
-            kept_from = until;
-        };
-        for (range, with) in changes {
-            keep(range.start, &mut quoted);
-            keep(range.end, &mut Vec::new());
-            quoted.push((range, with));
+        let mut quoted = vec![TextEdit::new(0..0, opener)];
+        let mut kept_from = 0;
+        let end = TextEdit::new(raw.len()..raw.len(), "\"");
+        for change in changes.into_iter().chain([end]) {
+            let kept = raw.get(kept_from..change.span.start).unwrap_or_default();
+            let quotes = memchr::memchr_iter(b'"', kept).map(|at| kept_from + at);
+            quoted.extend(quotes.map(|at| TextEdit::new(at..at + 1, "&quot;")));
+            kept_from = change.span.end;
+            quoted.push(change);
         }
-        keep(end, &mut quoted);
-        quoted.push((end..end, "\"".to_owned()));
         quoted
     }
 }
 
 /// As [`xml::escape`] in text that is partly in CDATA sections. What runs over the edge of one
 /// takes the edge away, which has to be made good.
-fn escape_mixed(with: &str, range: &Range<usize>, places: &xml::Places) -> String {
-    if let Some(place) = places.at(range) {
+fn escape_mixed(with: &str, span: Span, places: &xml::Places) -> String {
+    if let Some(place) = places.at(span) {
         return xml::escape(with, place);
     }
-    let place_at = |at: usize| places.at(&(at..at)).unwrap_or(XmlPlace::Text);
-    let (first, last) = (place_at(range.start), place_at(range.end));
+    let place_at = |at: usize| places.at(Span::at(at)).unwrap_or(XmlPlace::Text);
+    let (first, last) = (place_at(span.start), place_at(span.end));
     let edge = match (first, last) {
         (XmlPlace::CData, XmlPlace::Text) => "]]>",
         (XmlPlace::Text, XmlPlace::CData) => "<![CDATA[",

@@ -12,8 +12,7 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 
-use std::ops::Range;
-
+use crate::document::Span;
 use cssparser::{Parser, Token};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
@@ -25,7 +24,7 @@ pub use spelling::{escape, is_open_escape};
 pub struct CssUrl {
     /// Bytes of the URL's raw text, without its quotes, the parentheses and the white space around
     /// an unquoted one.
-    pub range: Range<usize>,
+    pub range: Span,
     /// The raw text decoded (CSS Syntax Level 3 sections 3.3 and 4.3.5 to 4.3.7), with a map back
     /// to offsets from the start of `range`.
     ///
@@ -119,7 +118,7 @@ pub fn urls(css: &str) -> Vec<CssUrl> {
         };
         let token = token.clone();
         let end = base + parser.position().byte_index();
-        let opens = walk.token(&token, start..end);
+        let opens = walk.token(&token, Span::from(start..end));
         if opens {
             // The parser would jump to the end of the block, unless the block is parsed by
             // recursion; a parser that starts within the block knows of none.
@@ -167,7 +166,7 @@ enum Declaration {
 
 impl Walk<'_> {
     /// Takes the next token. Returns whether it opens a function or a block.
-    fn token(&mut self, token: &Token, range: Range<usize>) -> bool {
+    fn token(&mut self, token: &Token, range: Span) -> bool {
         let expects = self.innermost().map_or(Expects::Urls, |open| open.expects);
         self.follow_declaration(token);
         match token {
@@ -262,29 +261,33 @@ impl Walk<'_> {
         }
     }
 
-    fn string(&mut self, range: Range<usize>, value: &str) {
-        let source = self.css.get(range.clone()).unwrap_or_default();
+    fn string(&mut self, range: Span, value: &str) {
+        let source = self.css.get(range.range()).unwrap_or_default();
         if let Some(&quote) = source.as_bytes().first() {
-            self.url(range.start + 1..range.end, CssForm::Quoted(quote), value);
+            self.url(
+                Span::from(range.start + 1..range.end),
+                CssForm::Quoted(quote),
+                value,
+            );
         }
     }
 
-    fn unquoted(&mut self, range: Range<usize>, value: &str) {
-        let source = self.css.get(range.clone()).unwrap_or_default();
+    fn unquoted(&mut self, range: Span, value: &str) {
+        let source = self.css.get(range.range()).unwrap_or_default();
         // The name may hold escapes, but none of them is or ends with a parenthesis.
         let after = source.split_once('(').map_or("", |(_, after)| after);
         let content = after.trim_start_matches(spelling::is_space);
         let start = range.end - content.len();
-        self.url(start..range.end, CssForm::Unquoted, value);
+        self.url(Span::from(start..range.end), CssForm::Unquoted, value);
     }
 
     /// A URL that starts where `range` does and ends at its end at the latest.
-    fn url(&mut self, range: Range<usize>, form: CssForm, value: &str) {
-        let source = self.css.get(range.clone()).unwrap_or_default();
+    fn url(&mut self, range: Span, form: CssForm, value: &str) {
+        let source = self.css.get(range.range()).unwrap_or_default();
         let (text, length) = spelling::decode(source, form);
         debug_assert_eq!(text.as_str(), value, "{source}");
         self.urls.push(CssUrl {
-            range: range.start..range.start + length,
+            range: Span::from(range.start..range.start + length),
             text,
             form,
             is_in_custom_property: matches!(self.declaration, Declaration::Custom(_)),

@@ -4,8 +4,6 @@ mod facts;
 mod from_xml;
 mod message;
 
-use std::ops::Range;
-
 use encoding_rs::{Encoding, UTF_8};
 
 use super::container::{Container, Form, Holder};
@@ -181,7 +179,7 @@ impl Extractor {
     }
 
     fn container(&mut self, place: Place<'_>, span: Span, form: Form, holder: Holder) -> usize {
-        let raw = place.source.get(span.start..span.end).unwrap_or_default();
+        let raw = span.of(place.source);
         let text = match form {
             Form::Attribute(_) => Text::decode(raw, place.encoding),
             _ => Text::decode_verbatim(raw, place.encoding),
@@ -200,7 +198,7 @@ impl Extractor {
     /// The text of an element in SVG, which is not raw text as in HTML: character references, CDATA
     /// sections and comments are what they are in XML.
     fn foreign_text(&mut self, place: Place<'_>, span: Span, holder: Holder) -> usize {
-        let raw = place.source.get(span.start..span.end).unwrap_or_default();
+        let raw = span.of(place.source);
         let decoded = xml::decode(raw, XmlPlace::Mixed, place.encoding);
         let container = self.push(Container {
             parent: place.parent,
@@ -228,7 +226,7 @@ impl Extractor {
 
     /// A URL in CSS or JSON as a container of its own. Both read their URLs in UTF-8 whatever their
     /// charset (CSS Values 4 section 4.5).
-    fn piece(&mut self, parent: usize, range: Range<usize>, text: Text, form: Form) -> usize {
+    fn piece(&mut self, parent: usize, range: Span, text: Text, form: Form) -> usize {
         self.push(Container {
             parent: Some(parent),
             span: Span {
@@ -247,7 +245,7 @@ impl Extractor {
     fn refer(
         &mut self,
         container: usize,
-        urls: Vec<(Range<usize>, Class)>,
+        urls: Vec<(Span, Class)>,
         base: &BaseOf,
         demands: Demands,
     ) {
@@ -329,7 +327,7 @@ impl Extractor {
                 BaseOf::Fallback(place.scope)
             }
             (AttributeBase::Codebase, Some(span)) => {
-                let raw = place.source.get(span.start..span.end).unwrap_or_default();
+                let raw = span.of(place.source);
                 let codebase = Text::decode(raw, place.encoding);
                 BaseOf::Codebase(place.scope, codebase.as_str().to_owned())
             }
@@ -407,7 +405,7 @@ impl Extractor {
     /// A downlevel-hidden conditional comment, whose content old browsers take for part of the
     /// document.
     fn comment(&mut self, place: Place<'_>, span: Span) -> Result<(), TooComplex> {
-        let raw = place.source.get(span.start..span.end).unwrap_or_default();
+        let raw = span.of(place.source);
         let Some(content) = conditional_comment::content(raw) else {
             return Ok(());
         };
@@ -446,7 +444,7 @@ impl Extractor {
         for url in css::urls(&text) {
             let class = class_in_css(url.text.as_str());
             let is_in_custom_property = url.is_in_custom_property;
-            let range = 0..url.text.as_str().len();
+            let range = Span::from(0..url.text.as_str().len());
             let piece = self.piece(container, url.range, url.text, Form::Css(url.form));
             let base = if is_in_custom_property {
                 BaseOf::Unknown
@@ -502,7 +500,7 @@ impl Extractor {
             } else {
                 BaseOf::Unknown
             };
-            let range = 0..url.text.as_str().len();
+            let range = Span::from(0..url.text.as_str().len());
             let demands = Demands {
                 absolute: place.needs_absolute,
                 more_than_fragment: false,

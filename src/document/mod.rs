@@ -8,13 +8,12 @@
 //!   a document points at, [`scope`] a part of it with a base URL of its own;
 //! - [`message`] knows headers, and parts within parts;
 //! - [`mod@facts`] is what an audit has to know besides;
-//! - [`edit`] applies changes to the source and leaves all other bytes alone.
+//! - edits ([`Edit`]) change the source, and [`splice`] applies them and keeps all other bytes.
 
 mod base_element;
 mod conditional_comment;
 pub mod container;
 pub mod css;
-pub mod edit;
 pub mod encoding;
 mod extract;
 pub mod facts;
@@ -24,26 +23,27 @@ pub mod list;
 pub mod message;
 mod parse;
 mod plain;
+mod position;
 mod prescan;
 pub mod reference;
 pub mod refresh;
 pub mod robots;
 pub mod scope;
 mod skip_reason;
-mod span;
 pub mod srcset;
 pub mod template_markup;
 pub mod text;
 pub mod xml;
 
+pub use crate::edit::{Edit, TextEdit, splice};
+pub use crate::span::Span;
 pub use base_element::BaseRemoval;
-pub use edit::{Edit, splice};
 pub use extract::Unreadable;
 pub use facts::{Facts, Rel};
 pub use html::engine::Engine;
 pub use parse::{Document, DocumentError, DocumentKind, ParseOptions, explain_engine};
 pub use plain::PlainValue;
+pub use position::{Position, Positions};
 pub use reference::{Demands, Reference};
 pub use scope::{BaseElement, BaseUrl};
 pub use skip_reason::SkipReason;
-pub use span::{Position, Positions, Span};

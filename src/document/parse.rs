@@ -242,7 +242,7 @@ impl<'a> Document<'a> {
     /// The decoded reference as the author wrote it.
     pub fn text_of(&self, reference: &Reference) -> &str {
         self.container_of(reference)
-            .and_then(|container| container.text.as_str().get(reference.range.clone()))
+            .and_then(|container| container.text.as_str().get(reference.range.range()))
             .unwrap_or("")
     }
 

@@ -79,7 +79,7 @@ impl<'a> Document<'a> {
             let text = Text::decode(raw, self.charset.encoding);
             self.references.push(Reference {
                 container: self.containers.len(),
-                range: 0..text.as_str().len(),
+                range: Span::from(0..text.as_str().len()),
                 class: Class::Ordinary,
                 base: BaseOf::Scope(0),
                 demands: Demands::of_attribute(value.row),

@@ -1,13 +1,12 @@
 //! References: what a document points at, and where in it.
 
-use std::ops::Range;
-
 use super::container::{Container, Form, span_in};
 use super::facts::Rel;
 use super::html::attributes::{Condition, Usage};
 use super::html::{AttributeRow, ValueKind};
 use super::xml::XmlValue;
 use super::{list, message, refresh, robots, srcset, template_markup};
+use crate::document::Span;
 
 /// One reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +14,7 @@ pub struct Reference {
     /// Index of the container that holds it.
     pub container: usize,
     /// Its byte range in the container's text.
-    pub range: Range<usize>,
+    pub range: Span,
     /// What it is, as far as can be said without resolving it.
     pub class: Class,
     /// What it is relative to.
@@ -133,9 +132,9 @@ pub(super) fn sort_references(references: &mut [Reference], containers: &[Contai
 }
 
 /// Where the URLs of a decoded value stand, and what they are.
-pub fn urls_in(text: &str, traits: ValueTraits) -> Vec<(Range<usize>, Class)> {
+pub fn urls_in(text: &str, traits: ValueTraits) -> Vec<(Span, Class)> {
     if template_markup::is_in(text) {
-        return vec![(0..text.len(), Class::TemplateMarkup)];
+        return vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
     }
     let ranges = match traits.kind {
         ValueKind::Url => {
@@ -150,7 +149,7 @@ pub fn urls_in(text: &str, traits: ValueTraits) -> Vec<(Range<usize>, Class)> {
             } else {
                 Class::Ordinary
             };
-            return vec![(0..text.len(), class)];
+            return vec![(Span::from(0..text.len()), class)];
         }
         ValueKind::Srcset => srcset::candidates(text)
             .into_iter()
@@ -169,8 +168,8 @@ pub fn urls_in(text: &str, traits: ValueTraits) -> Vec<(Range<usize>, Class)> {
 }
 
 /// Where the URLs of `container` would stand if its text were `text`, and what they would be.
-pub fn urls_of(container: &Container, text: &str) -> Vec<(Range<usize>, Class)> {
-    let whole = 0..text.len();
+pub fn urls_of(container: &Container, text: &str) -> Vec<(Span, Class)> {
+    let whole = Span::from(0..text.len());
     match (container.holder.traits(), container.form) {
         (Some(traits), _) => urls_in(text, traits),
         (None, Form::Css(_)) => vec![(whole, class_in_css(text))],

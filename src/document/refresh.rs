@@ -1,11 +1,11 @@
 //! `meta http-equiv=refresh`: the "shared declarative refresh steps" (HTML Standard section
 //! 4.2.5.3).
 
-use std::ops::Range;
+use crate::document::Span;
 
 /// The byte range of the URL in the value of `content`. `None` where the value refreshes the
 /// document itself or means nothing.
-pub fn url(content: &str) -> Option<Range<usize>> {
+pub fn url(content: &str) -> Option<Span> {
     let bytes = content.as_bytes();
     let mut position = skip_while(bytes, 0, |b| b.is_ascii_whitespace());
     let digits_end = skip_while(bytes, position, |b| b.is_ascii_digit());
@@ -29,7 +29,7 @@ pub fn url(content: &str) -> Option<Range<usize>> {
     match after_url_equals(bytes, position) {
         UrlEquals::Whole(after) => start = after,
         // "u" without "rl=" goes to the step labeled parse: no quotes are looked for.
-        UrlEquals::Started => return Some(start..bytes.len()),
+        UrlEquals::Started => return Some(Span::from(start..bytes.len())),
         UrlEquals::None => {}
     }
     match bytes.get(start) {
@@ -37,9 +37,9 @@ pub fn url(content: &str) -> Option<Range<usize>> {
             start += 1;
             let rest = bytes.get(start..).unwrap_or_default();
             let length = rest.iter().position(|&b| b == quote);
-            Some(start..start + length.unwrap_or(rest.len()))
+            Some(Span::from(start..start + length.unwrap_or(rest.len())))
         }
-        _ => Some(start..bytes.len()),
+        _ => Some(Span::from(start..bytes.len())),
     }
 }
 
@@ -122,7 +122,7 @@ mod tests {
             (" 1 url=ä", Some("ä")),
         ] {
             assert_eq!(
-                url(content).map(|range| &content[range]),
+                url(content).map(|range| &content[range.range()]),
                 expected,
                 "{content}"
             );

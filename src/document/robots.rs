@@ -1,11 +1,11 @@
 //! `robots.txt`: the `Sitemap` lines (RFC 9309 section 2.2.4 allows such other records; sitemaps.org,
 //! "Specifying the Sitemap location in your robots.txt file").
 
-use std::ops::Range;
+use crate::document::Span;
 
 /// The values of the `Sitemap` lines, white space around them stripped; lines without a value are
 /// left out.
-pub fn sitemaps(text: &str) -> Vec<Range<usize>> {
+pub fn sitemaps(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut start = 0;
     for line in text.split(['\n', '\r']) {
@@ -23,7 +23,7 @@ pub fn sitemaps(text: &str) -> Vec<Range<usize>> {
         }
         let leading = value.len() - value.trim_ascii_start().len();
         let value_start = line_start + record.len() - value.len() + leading;
-        found.push(value_start..value_start + stripped.len());
+        found.push(Span::from(value_start..value_start + stripped.len()));
     }
     found
 }
@@ -46,7 +46,10 @@ mod tests {
             ("# Sitemap: a\nSitemap: # b\nSitemap\nSitemaps: c", vec![]),
             ("  Sitemap:\thttp://a:80/ä.xml\t", vec!["http://a:80/ä.xml"]),
         ] {
-            let found: Vec<&str> = sitemaps(text).into_iter().map(|at| &text[at]).collect();
+            let found: Vec<&str> = sitemaps(text)
+                .into_iter()
+                .map(|at| &text[at.range()])
+                .collect();
             assert_eq!(found, expected, "{text:?}");
         }
     }
@@ -57,7 +60,7 @@ mod tests {
             let mut end = 0;
             for range in sitemaps(&text) {
                 prop_assert!(end <= range.start && range.start < range.end);
-                prop_assert_eq!(text[range.clone()].trim_ascii(), &text[range.clone()]);
+                prop_assert_eq!(text[range.range()].trim_ascii(), &text[range.range()]);
                 end = range.end;
             }
         }

@@ -1,14 +1,14 @@
 //! `srcset` and `imagesrcset`: "parse a srcset attribute" (HTML Standard section 4.8.4.3.10).
 
-use std::ops::Range;
+use crate::document::Span;
 
 /// An image candidate string: byte ranges of the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The URL.
-    pub url: Range<usize>,
+    pub url: Span,
     /// The descriptors, white space around them stripped; empty where there are none.
-    pub descriptors: Range<usize>,
+    pub descriptors: Span,
 }
 
 /// All candidates of the value, those with descriptors that browsers reject included: their URL is
@@ -32,14 +32,14 @@ pub fn candidates(text: &str) -> Vec<Candidate> {
         }
         let with_commas = bytes.get(start..position).unwrap_or_default();
         let commas = with_commas.iter().rev().take_while(|&&b| b == b',').count();
-        let url = start..position - commas;
+        let url = Span::from(start..position - commas);
         let descriptors = if commas > 0 {
-            url.end..url.end
+            Span::at(url.end)
         } else {
             let end = descriptors_end(bytes, position);
             let raw = text.get(position..end).unwrap_or_default();
             let from = position + raw.len() - raw.trim_ascii_start().len();
-            let range = from..from + raw.trim_ascii().len();
+            let range = Span::from(from..from + raw.trim_ascii().len());
             position = end + 1;
             range
         };
@@ -68,7 +68,7 @@ mod tests {
     fn parts(text: &str) -> Vec<(&str, &str)> {
         candidates(text)
             .into_iter()
-            .map(|c| (&text[c.url], &text[c.descriptors]))
+            .map(|c| (&text[c.url.range()], &text[c.descriptors.range()]))
             .collect()
     }
 

@@ -3,9 +3,9 @@
 //! Decoding is what the HTML tokenizer and the character decoder do together: bytes to characters
 //! in the document's charset, newlines normalised, NUL replaced, character references resolved.
 
+use crate::document::Span;
 use std::borrow::Cow;
 use std::convert::Infallible;
-use std::ops::Range;
 
 use encoding_rs::{DecoderResult, Encoding};
 use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
@@ -25,8 +25,8 @@ pub struct Text {
 /// A piece of text that is not its source byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Exception {
-    text: Range<usize>,
-    source: Range<usize>,
+    text: Span,
+    source: Span,
 }
 
 /// The map from something decoded to its source.
@@ -36,13 +36,16 @@ pub(crate) struct Offsets(Vec<Exception>);
 impl Offsets {
     /// Notes that the bytes `text` of what is decoded stand for the bytes `source`. Both are right
     /// behind what came before, but for what is the same in both.
-    pub(crate) fn push(&mut self, text: Range<usize>, source: Range<usize>) {
-        self.0.push(Exception { text, source });
+    pub(crate) fn push(&mut self, text: impl Into<Span>, source: impl Into<Span>) {
+        self.0.push(Exception {
+            text: text.into(),
+            source: source.into(),
+        });
     }
 
     /// The source of a range of what is decoded. Ends that fall within something that cannot be
     /// divided are moved outward.
-    pub(crate) fn source_range(&self, range: Range<usize>) -> Range<usize> {
+    pub(crate) fn source_span(&self, range: Span) -> Span {
         // Source that stands for nothing is outside the range.
         let before_start = |e: &Exception| {
             e.text.start < range.start || (e.text.is_empty() && e.text.start == range.start)
@@ -50,7 +53,7 @@ impl Offsets {
         let before_end = |e: &Exception| e.text.start < range.end;
         let start = self.source_offset(range.start, before_start, |e| e.source.start);
         let end = self.source_offset(range.end, before_end, |e| e.source.end);
-        start..end.max(start)
+        Span::from(start..end.max(start))
     }
 
     fn source_offset(
@@ -90,9 +93,10 @@ impl Text {
     pub(crate) fn append<S: Syntax>(
         &mut self,
         source: &[u8],
-        range: Range<usize>,
+        range: impl Into<Span>,
         encoding: &'static Encoding,
     ) -> Result<(), S::Error> {
+        let range = range.into();
         let mut position = range.start;
         while let Some(rest) = source
             .get(position..range.end)
@@ -134,13 +138,13 @@ impl Text {
     /// The source range of a range of the text, both in bytes from their starts. Ends that fall
     /// within something that cannot be divided (a character reference for two characters) are
     /// moved outward.
-    pub fn source_range(&self, range: Range<usize>) -> Range<usize> {
-        self.carrier.source_range(self.carried_range(range))
+    pub fn source_span(&self, range: Span) -> Span {
+        self.carrier.source_span(self.carried_span(range))
     }
 
     /// As [`Text::source_range`], in what its source carries where that is a transfer encoding.
-    pub(crate) fn carried_range(&self, range: Range<usize>) -> Range<usize> {
-        self.exceptions.source_range(range)
+    pub(crate) fn carried_span(&self, range: Span) -> Span {
+        self.exceptions.source_span(range)
     }
 
     /// The same text, whose source stands in something else, where `carrier` says.
@@ -156,7 +160,7 @@ impl Text {
         exceptions
             .binary_search_by_key(&offset, |exception| exception.text.end)
             .ok()
-            .and_then(|at| source.get(exceptions.get(at)?.source.clone()))
+            .and_then(|at| source.get(exceptions.get(at)?.source.range()))
             .is_some_and(|bytes| match bytes {
                 [b'&', .., last] => *last != b';',
                 [b'\\', digits @ ..] => {
@@ -173,10 +177,11 @@ impl Text {
 
     /// Appends characters that the bytes `source` (a range from the start of the source, right
     /// behind what came before) stand for.
-    pub(crate) fn push_exception(&mut self, characters: &str, source: Range<usize>) {
+    pub(crate) fn push_exception(&mut self, characters: &str, source: impl Into<Span>) {
         let start = self.decoded.len();
         self.decoded.push_str(characters);
-        self.exceptions.push(start..self.decoded.len(), source);
+        self.exceptions
+            .push(Span::from(start..self.decoded.len()), source);
     }
 
     /// Decodes the bytes of one character (or of one malformed sequence and what the decoder gives
@@ -406,7 +411,10 @@ mod tests {
         ] {
             let text = Text::decode(source, encoding);
             assert_eq!(text.as_str(), expected, "{}", source.escape_ascii());
-            assert_eq!(text.source_range(0..expected.len()), 0..source.len());
+            assert_eq!(
+                text.source_span(Span::from(0..expected.len())),
+                Span::from(0..source.len())
+            );
         }
     }
 
@@ -429,15 +437,15 @@ mod tests {
             (4..4, 7..8),
         ] {
             assert_eq!(
-                text.source_range(text_range.clone()),
-                source_range,
+                text.source_span(text_range.clone().into()),
+                source_range.into(),
                 "{text_range:?}"
             );
         }
         let text = Text::decode(b"\x81 x", SHIFT_JIS);
         assert_eq!(
-            text.source_range(0..3),
-            0..1,
+            text.source_span(Span::from(0..3)),
+            Span::from(0..1),
             "the space keeps its own place"
         );
     }

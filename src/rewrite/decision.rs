@@ -1,7 +1,7 @@
 //! The decision of a policy on one reference.
 
 use crate::document::SkipReason;
-use crate::url::Respelling;
+use crate::document::TextEdit;
 
 /// What a policy decides about a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum Decision {
     /// It cannot or should not change.
     Skip(Skip),
     /// It changes.
-    Change(Respelling),
+    Change(TextEdit),
 }
 
 /// A reference that is skipped.

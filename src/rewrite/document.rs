@@ -8,13 +8,12 @@ use super::fast_path::Prefixes;
 use super::policy::{BasePolicy, Policy, Subject};
 use super::report::References;
 use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::document::container::{Change, Container, edits, span_in};
+use crate::document::container::{Container, edits, span_in};
 use crate::document::reference::{BaseOf, urls_of};
 use crate::document::{
     BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Positions, Reference,
-    SkipReason, Span, Unreadable,
+    SkipReason, Span, TextEdit, Unreadable,
 };
-use crate::url::Respelling;
 
 /// What became of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,7 +107,7 @@ struct Rewriter<'d> {
     bases: Bases,
     positions: Positions<'d>,
     /// The changes to each container.
-    changes: Vec<Vec<Change>>,
+    changes: Vec<Vec<TextEdit>>,
     /// Changes to the working bytes that are to no container.
     edits: Vec<Edit>,
     result: Rewritten,
@@ -161,10 +160,7 @@ impl Rewriter<'_> {
             let at = self.document.span_of(reference).start;
             return match mendings.of(self.own.before.as_str(), at, text) {
                 None => Decision::AlreadyCorrect,
-                Some(with) => Decision::Change(Respelling {
-                    replace: 0..text.len(),
-                    with: with.to_owned(),
-                }),
+                Some(with) => Decision::Change(TextEdit::new(0..text.len(), with)),
             };
         }
         let (base, base_after) = self.bases.of_reference(self.document, reference);
@@ -212,17 +208,14 @@ impl Rewriter<'_> {
                     .container_of(reference)
                     .and_then(|container| container.parent);
                 match (removal, parent) {
-                    (Some(BaseRemoval::Bytes(range)), None) => self.edits.push(Edit {
-                        span: Span {
-                            start: range.start,
-                            end: range.end,
-                        },
+                    (Some(BaseRemoval::Bytes(span)), None) => self.edits.push(Edit {
+                        span,
                         replacement: Arc::default(),
                     }),
-                    (Some(BaseRemoval::Bytes(range)), Some(parent)) => {
-                        self.change(parent, (range, String::new()));
+                    (Some(BaseRemoval::Bytes(span)), Some(parent)) => {
+                        self.change(parent, TextEdit::new(span, ""));
                     }
-                    _ => self.change(reference.container, (whole, String::new())),
+                    _ => self.change(reference.container, TextEdit::new(whole, "")),
                 }
             }
             BasePolicy::Set(url) => {
@@ -231,7 +224,7 @@ impl Rewriter<'_> {
                     self.result.references.already_correct += 1;
                     return true;
                 }
-                self.change(reference.container, (whole, url.to_string()));
+                self.change(reference.container, TextEdit::new(whole, url.as_str()));
             }
         }
         self.warn_of_base(reference);
@@ -240,7 +233,7 @@ impl Rewriter<'_> {
         true
     }
 
-    fn change(&mut self, container: usize, change: Change) {
+    fn change(&mut self, container: usize, change: TextEdit) {
         if let Some(changes) = self.changes.get_mut(container) {
             changes.push(change);
         }
@@ -273,7 +266,7 @@ impl Rewriter<'_> {
         };
         let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
         self.edits.push(Edit {
-            span: Span { start: at, end: at },
+            span: Span::at(at),
             replacement: format!("<base href=\"{href}\">").into_bytes().into(),
         });
         self.result.references.seen += 1;
@@ -318,7 +311,7 @@ impl Rewriter<'_> {
     fn warn_of_unreadable(&mut self, unreadable: &Unreadable) {
         let Unreadable { container, at, .. } = *unreadable;
         let containers = &self.document.containers;
-        let span = span_in(containers, container, at..at);
+        let span = span_in(containers, container, Span::at(at));
         let position = self.positions.of(span.start);
         let location = Location::of_container(containers, container, position);
         let reason = SkipReason::Unreadable;
@@ -376,16 +369,12 @@ impl Rewriter<'_> {
 }
 
 /// The changes among `decisions`, as ranges of the container's text.
-fn changes_of(references: &[Reference], decisions: &[Decision]) -> Vec<Change> {
+fn changes_of(references: &[Reference], decisions: &[Decision]) -> Vec<TextEdit> {
     references
         .iter()
         .zip(decisions)
         .filter_map(|(reference, decision)| match decision {
-            Decision::Change(respelling) => {
-                let start = reference.range.start + respelling.replace.start;
-                let end = reference.range.start + respelling.replace.end;
-                Some((start..end, respelling.with.clone()))
-            }
+            Decision::Change(respelling) => Some(respelling.clone().shifted(reference.range.start)),
             _ => None,
         })
         .collect()
@@ -394,7 +383,7 @@ fn changes_of(references: &[Reference], decisions: &[Decision]) -> Vec<Change> {
 /// Whether the changed text still holds the same references, each with its change: a list may fall
 /// apart at a comma that a URL brings in, a quoted refresh at a quote; a brace before what is
 /// percent-encoded now would be taken for template markup.
-fn is_expressible(container: &Container, references: &[Reference], changes: &[Change]) -> bool {
+fn is_expressible(container: &Container, references: &[Reference], changes: &[TextEdit]) -> bool {
     if changes.is_empty() {
         return true;
     }
@@ -407,16 +396,16 @@ fn is_expressible(container: &Container, references: &[Reference], changes: &[Ch
         changed.push_str(text.get(copied..reference.range.start).unwrap_or(""));
         copied = reference.range.start;
         let start = changed.len();
-        while let Some((range, with)) =
-            pending.next_if(|(range, _)| range.end <= reference.range.end)
+        while let Some(TextEdit { span, replacement }) =
+            pending.next_if(|change| change.span.end <= reference.range.end)
         {
-            changed.push_str(text.get(copied..range.start).unwrap_or(""));
-            changed.push_str(with);
-            copied = range.end;
+            changed.push_str(text.get(copied..span.start).unwrap_or(""));
+            changed.push_str(replacement);
+            copied = span.end;
         }
         changed.push_str(text.get(copied..reference.range.end).unwrap_or(""));
         copied = reference.range.end;
-        expected.push((start..changed.len(), reference.class));
+        expected.push((Span::from(start..changed.len()), reference.class));
     }
     changed.push_str(text.get(copied..).unwrap_or(""));
     urls_of(container, &changed) == expected

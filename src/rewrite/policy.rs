@@ -16,10 +16,10 @@ use super::mendings::Mendings;
 use super::targets::{MappedTarget, Targets};
 use crate::document::json;
 use crate::document::reference::Class;
-use crate::document::{Demands, SkipReason};
+use crate::document::{Demands, SkipReason, TextEdit};
 use crate::url::climb::{Climb, folders};
 use crate::url::plain::{Folders, Plain};
-use crate::url::{AbsoluteUrl, Relativize, Respelling, Shape, Style};
+use crate::url::{AbsoluteUrl, Relativize, Shape, Style};
 
 /// What a run wants done with references.
 #[derive(Clone, Debug)]
@@ -121,10 +121,10 @@ impl Policy {
             return None;
         };
         let folder = Folders::of(base)?.above(path.steps)?;
-        Some(Decision::Change(Respelling {
-            replace: 0..path.steps_length(),
-            with: folder.to_owned(),
-        }))
+        Some(Decision::Change(TextEdit::new(
+            0..path.steps_length(),
+            folder,
+        )))
     }
 
     fn at_length(&self, subject: &Subject<'_>) -> Decision {
@@ -248,10 +248,7 @@ fn write(
     let is_as_wanted = (!subject.demands.url_like || json::is_url_like(&changed))
         && climb(base, &changed) == climb(base, &wanted);
     if !is_as_wanted {
-        return Decision::Change(Respelling {
-            replace: 0..reference.len(),
-            with: wanted.into_owned(),
-        });
+        return Decision::Change(TextEdit::new(0..reference.len(), wanted));
     }
     if changed == reference {
         return Decision::AlreadyCorrect;

@@ -7,9 +7,9 @@ use encoding_rs::Encoding;
 use super::error::ParseError;
 use super::record::Url;
 use super::scheme::{self, Relativity};
-use super::spelling::Respelling;
 use super::standard::{ResolveError, Standard};
 use super::style::Relativize;
+use crate::edit::TextEdit;
 
 /// An absolute URL and the standard it is read by.
 ///
@@ -78,7 +78,7 @@ impl AbsoluteUrl {
         author: &str,
         wanted: &str,
         query_encoding: &'static Encoding,
-    ) -> Respelling {
+    ) -> TextEdit {
         match &self.0 {
             Form::Parsed(base) => base.respell(author, wanted, query_encoding),
             Form::Written(standard, base) => standard.respell(base, author, wanted, query_encoding),

@@ -53,11 +53,11 @@ mod style;
 mod url_draft_1996;
 mod whatwg;
 
+pub use crate::edit::TextEdit;
 pub use absolute::AbsoluteUrl;
 pub use components::Components;
 pub use error::{HostError, ParseError};
 pub(crate) use percent::decode as percent_decoded;
 pub use record::Url;
-pub use spelling::Respelling;
 pub use standard::{Explanation, ResolveError, Standard, Step, UnknownStandard};
 pub use style::{Relativize, Shape, Style, UnknownStyle};

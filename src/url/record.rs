@@ -1,9 +1,9 @@
 //! The URL record (URL Standard, section 4.1), kept as its serialization.
 
+use crate::span::Span;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
 
@@ -163,15 +163,17 @@ impl Url {
     #[inline]
     pub fn path(&self) -> &str {
         self.serialization
-            .get(self.path_range())
+            .get(self.path_range().range())
             .unwrap_or_default()
     }
 
     /// The byte range of the path inside [`Url::as_str`].
     #[inline]
-    pub fn path_range(&self) -> Range<usize> {
+    pub fn path_range(&self) -> Span {
         let end = self.at.query_start.or(self.at.fragment_start);
-        self.at.path_start as usize..end.map_or(self.serialization.len(), |end| end as usize)
+        Span::from(
+            self.at.path_start as usize..end.map_or(self.serialization.len(), |end| end as usize),
+        )
     }
 
     /// The serialization up to the path: scheme, authority, and the `/.` that shields a path with

@@ -5,8 +5,6 @@
 //! as much of the author's reference as possible stays, cut at the borders of components and
 //! path segments, and every cut is proved by resolving the result.
 
-use std::ops::Range;
-
 use encoding_rs::Encoding;
 
 use super::components::Components;
@@ -14,26 +12,8 @@ use super::record::Url;
 use super::segment::dots;
 use super::standard::Standard;
 use super::style::Shape;
-
-/// An edit of the author's reference.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Respelling {
-    /// The bytes of the author's reference that go.
-    pub replace: Range<usize>,
-    /// What comes in their place.
-    pub with: String,
-}
-
-impl Respelling {
-    /// The reference after the edit.
-    pub fn apply(&self, author: &str) -> String {
-        let mut out = String::with_capacity(author.len() + self.with.len());
-        out.push_str(author.get(..self.replace.start).unwrap_or_default());
-        out.push_str(&self.with);
-        out.push_str(author.get(self.replace.end..).unwrap_or_default());
-        out
-    }
-}
+use crate::edit::TextEdit;
+use crate::span::Span;
 
 impl Url {
     /// The smallest edit of the reference `author` that leads where the reference `wanted` does,
@@ -46,24 +26,21 @@ impl Url {
         author: &str,
         wanted: &str,
         query_encoding: &'static Encoding,
-    ) -> Respelling {
+    ) -> TextEdit {
         // Browsers drop this at both ends, so it is not part of the reference.
         let start = author.len() - author.trim_start_matches(|c: char| c <= ' ').len();
         let core = author.trim_matches(|c: char| c <= ' ');
         if core.contains(['\t', '\n', '\r']) {
-            return whole(start..start + core.len(), wanted);
+            return TextEdit::new(start..start + core.len(), wanted);
         }
         let edit = match self.resolve(wanted, query_encoding) {
             Ok(target) => respell(core, wanted, |reference| {
                 // A serialization parses to itself.
                 reference == target.as_str() || self.leads_to(reference, query_encoding, &target)
             }),
-            Err(_) => whole(0..core.len(), wanted),
+            Err(_) => TextEdit::new(0..core.len(), wanted),
         };
-        Respelling {
-            replace: start + edit.replace.start..start + edit.replace.end,
-            with: edit.with,
-        }
+        edit.shifted(start)
     }
 }
 
@@ -75,7 +52,7 @@ impl Standard {
         author: &str,
         wanted: &str,
         query_encoding: &'static Encoding,
-    ) -> Respelling {
+    ) -> TextEdit {
         match (self, Url::parse(base)) {
             (Self::Whatwg, Ok(base)) => base.respell(author, wanted, query_encoding),
             _ => match self.resolve(base, wanted, query_encoding) {
@@ -83,22 +60,15 @@ impl Standard {
                     let resolved = self.resolve(base, reference, query_encoding);
                     resolved.is_ok_and(|resolved| resolved == target)
                 }),
-                Err(_) => whole(0..author.len(), wanted),
+                Err(_) => TextEdit::new(0..author.len(), wanted),
             },
         }
     }
 }
 
-fn whole(replace: Range<usize>, wanted: &str) -> Respelling {
-    Respelling {
-        replace,
-        with: wanted.to_owned(),
-    }
-}
-
-fn respell(author: &str, wanted: &str, resolves: impl Fn(&str) -> bool) -> Respelling {
+fn respell(author: &str, wanted: &str, resolves: impl Fn(&str) -> bool) -> TextEdit {
     if author == wanted {
-        return whole(0..0, "");
+        return TextEdit::new(0..0, "");
     }
     let leads_there =
         |candidate: &str| Shape::of(candidate) == Shape::of(wanted) && resolves(candidate);
@@ -109,9 +79,8 @@ fn respell(author: &str, wanted: &str, resolves: impl Fn(&str) -> bool) -> Respe
         leads_there(&format!("{head}{tail}"))
     });
     let (from, to) = tail.unwrap_or((author.len(), wanted.len()));
-    let edit = |(start, middle): (usize, usize)| Respelling {
-        replace: start..from,
-        with: wanted.get(middle..to).unwrap_or_default().to_owned(),
+    let edit = |(start, middle): Cut| {
+        TextEdit::new(start..from, wanted.get(middle..to).unwrap_or_default())
     };
     let head = longest(&heads(&mine, &theirs, from, to), |cut| {
         leads_there(&edit(cut).apply(author))
@@ -141,7 +110,7 @@ fn tails(mine: &Cuts<'_>, theirs: &Cuts<'_>) -> Vec<Cut> {
         .iter()
         .rev()
         .zip(theirs.segments.iter().rev())
-        .take_while(|(one, other)| may_be_equal(mine.slice(one), theirs.slice(other)))
+        .take_while(|(one, other)| may_be_equal(mine.slice(**one), theirs.slice(**other)))
         .map(|(one, other)| (one.start, other.start))
         .collect();
     if let (Some(one), Some(other)) = (mine.authority_start, theirs.authority_start) {
@@ -169,7 +138,7 @@ fn heads(mine: &Cuts<'_>, theirs: &Cuts<'_>, from: usize, to: usize) -> Vec<Cut>
                 // A segment with its slash, before the tail.
                 one.end < from
                     && other.end < to
-                    && may_be_equal(mine.slice(one), theirs.slice(other))
+                    && may_be_equal(mine.slice(**one), theirs.slice(**other))
             })
             .map(|(one, other)| (one.end + 1, other.end + 1)),
     );
@@ -200,7 +169,7 @@ struct Cuts<'a> {
     query_end: usize,
     /// The segments from `names_start` to `path_end`; none where the path holds what only parsing
     /// can tell the meaning of.
-    segments: Vec<Range<usize>>,
+    segments: Vec<Span>,
 }
 
 impl<'a> Cuts<'a> {
@@ -225,7 +194,7 @@ impl<'a> Cuts<'a> {
             let leading = segments.is_empty();
             match dots(segment) {
                 Some(_) if leading => names_start = (end + 1).min(path_end),
-                None if !segment.contains('\\') => segments.push(start..end),
+                None if !segment.contains('\\') => segments.push(Span { start, end }),
                 _ => {
                     segments.clear();
                     break;
@@ -246,8 +215,8 @@ impl<'a> Cuts<'a> {
         }
     }
 
-    fn slice(&self, range: &Range<usize>) -> &'a str {
-        self.text.get(range.clone()).unwrap_or_default()
+    fn slice(&self, span: Span) -> &'a str {
+        span.of_str(self.text)
     }
 }
 
@@ -314,11 +283,7 @@ mod tests {
             ("a.html", "a.html", 0..0, ""),
         ] {
             let edit = base.respell(author, wanted, UTF_8);
-            assert_eq!(
-                (edit.replace, edit.with.as_str()),
-                (replace, with),
-                "{author}"
-            );
+            assert_eq!(edit, TextEdit::new(replace, with), "{author}");
         }
     }
 

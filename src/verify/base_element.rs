@@ -1,11 +1,9 @@
 //! `base` elements: their `href` may change, go or come, since it is only a means.
 
-use std::ops::Range;
-
 use crate::document::container::{Container, Holder};
 use crate::document::html::Namespace;
 use crate::document::xml::XmlNamespace;
-use crate::document::{Document, Reference};
+use crate::document::{Document, Reference, Span};
 
 /// Whether the container is the `href` of a `base` element.
 pub(super) fn is_href(container: &Container) -> bool {
@@ -30,9 +28,9 @@ pub(super) struct BaseTag {
     /// The container in whose text it stands; `None` for the document's bytes.
     pub(super) level: Option<usize>,
     /// The whole element.
-    pub(super) element: Range<usize>,
+    pub(super) element: Span,
     /// The attribute and the white space before it.
-    pub(super) attribute: Range<usize>,
+    pub(super) attribute: Span,
     /// Whether nothing else is on the element.
     pub(super) is_bare: bool,
 }
@@ -44,15 +42,15 @@ pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<B
         None => document.working_bytes(),
         Some(parent) => document.containers.get(parent)?.text.as_str().as_bytes(),
     };
-    let value = container.span.start..container.span.end;
+    let value = container.span;
     let before = source.get(..value.start)?;
     let found = memchr::memrchr_iter(b'<', before)
         .take(CANDIDATES)
-        .find_map(|start| tag_at(source, start, &value));
+        .find_map(|start| tag_at(source, start, value));
     let whole_value = || BaseTag {
         level: None,
-        element: value.clone(),
-        attribute: value.clone(),
+        element: value,
+        attribute: value,
         is_bare: false,
     };
     Some(BaseTag {
@@ -65,7 +63,7 @@ pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<B
 const CANDIDATES: usize = 64;
 
 /// The `base` tag that begins at `start`, if `value` is the value of one of its attributes.
-fn tag_at(source: &[u8], start: usize, value: &Range<usize>) -> Option<BaseTag> {
+fn tag_at(source: &[u8], start: usize, value: Span) -> Option<BaseTag> {
     let byte = |at: usize| source.get(at).copied();
     let skip = |from: usize, wanted: fn(u8) -> bool| {
         let rest = source.get(from..).unwrap_or_default();
@@ -87,31 +85,31 @@ fn tag_at(source: &[u8], start: usize, value: &Range<usize>) -> Option<BaseTag> 
             b'>' => break,
             _ => at = skip(at + 1, |b| !ends_name(b) && b != b'='),
         }
-        let mut found = at..at;
+        let mut found = Span::at(at);
         let equals = skip(at, |b| b.is_ascii_whitespace());
         if byte(equals)? == b'=' {
             let from = skip(equals + 1, |b| b.is_ascii_whitespace());
             (found, at) = match byte(from)? {
                 quote @ (b'"' | b'\'') => {
                     let length = memchr::memchr(quote, source.get(from + 1..)?)?;
-                    (from + 1..from + 1 + length, from + 2 + length)
+                    (Span::from(from + 1..from + 1 + length), from + 2 + length)
                 }
                 _ => {
                     let end = skip(from, |b| !b.is_ascii_whitespace() && b != b'>');
-                    (from..end, end)
+                    (Span::from(from..end), end)
                 }
             };
         }
         count += 1;
-        if found == *value {
-            attribute = Some(before_name..at);
+        if found == value {
+            attribute = Some(Span::from(before_name..at));
         }
     }
     at += 1;
     let rest = source.get(at..).unwrap_or_default();
     Some(BaseTag {
         level: None,
-        element: start..at + end_tag(rest, name),
+        element: Span::from(start..at + end_tag(rest, name)),
         attribute: attribute?,
         is_bare: count == 1,
     })
@@ -152,7 +150,7 @@ mod tests {
         let reference = &document.references[0];
         assert!(is_href(document.container_of(reference).unwrap()));
         let tag = tag_of(&document, reference).unwrap();
-        let text = |range: Range<usize>| source[range].to_owned();
+        let text = |range: Span| range.of_str(source).to_owned();
         (text(tag.element), text(tag.attribute), tag.is_bare)
     }
 

@@ -3,15 +3,13 @@
 //! Both documents are cut at the references that are counterparts. A value that got quotes is cut
 //! out as a whole and looked into on its own, so that nothing but quotes is excused.
 
-use std::ops::Range;
-
 use super::allowed::Allowed;
 use super::holes::holes;
 use super::side::Side;
-use crate::document::Reference;
 use crate::document::container::{Container, Form};
 use crate::document::css::CssForm;
 use crate::document::html::Quote;
+use crate::document::{Reference, Span};
 
 /// The same of both documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +103,7 @@ fn split<'p, 'd>(
 struct Region {
     /// The containers in whose texts the ranges count; `None` for the document's bytes.
     level: Both<Option<usize>>,
-    range: Both<Range<usize>>,
+    range: Both<Span>,
     /// The containers that got quotes, whose raw texts this is.
     opened: Option<Both<usize>>,
     /// The quote they got.
@@ -117,8 +115,8 @@ impl Region {
         Region {
             level,
             range: Both {
-                before: start.before..end.before.max(start.before),
-                after: start.after..end.after.max(start.after),
+                before: Span::from(start.before..end.before.max(start.before)),
+                after: Span::from(start.after..end.after.max(start.after)),
             },
             opened: None,
             quote: None,
@@ -147,7 +145,7 @@ impl Comparison<'_> {
             self.found.push(Damage {
                 at,
                 excerpt: Both {
-                    before: excerpt(before.working_bytes(), length.start..length.end),
+                    before: excerpt(before.working_bytes(), length),
                     after: format!("a body of {} bytes", new.body.end - new.body.start),
                 },
             });
@@ -185,7 +183,7 @@ impl Comparison<'_> {
                 None => {
                     for pair in group {
                         let level = pair.references.map(|reference| Some(reference.container));
-                        let range = pair.references.map(|reference| reference.range.clone());
+                        let range = pair.references.map(|reference| reference.range);
                         let hole = self.raised(region, level, range);
                         self.gap(region, &at, Some(&hole), pair.is_respelled);
                         at = ends(hole);
@@ -222,15 +220,15 @@ impl Comparison<'_> {
     }
 
     /// What the quotes of containers enclose, and where that stands with them, in the text around.
-    fn within_quotes(&self, opened: Both<usize>) -> Option<(Both<Range<usize>>, Region)> {
+    fn within_quotes(&self, opened: Both<usize>) -> Option<(Both<Span>, Region)> {
         let (before, after) = self.containers(opened)?;
         let level = Both {
             before: before.parent,
             after: after.parent,
         };
         let range = Both {
-            before: before.span.start..before.span.end,
-            after: after.span.start..after.span.end,
+            before: before.span,
+            after: after.span,
         };
         let (quote, is_escaped) = match after.form {
             Form::Attribute(Quote::Double) => (b'"', true),
@@ -251,8 +249,8 @@ impl Comparison<'_> {
             return None;
         }
         let hole = Both {
-            before: range.before.clone(),
-            after: start..end,
+            before: range.before,
+            after: Span { start, end },
         };
         let region = Region {
             level,
@@ -264,12 +262,7 @@ impl Comparison<'_> {
     }
 
     /// Ranges of the texts `from` as ranges of the region's.
-    fn raised(
-        &self,
-        region: &Region,
-        from: Both<Option<usize>>,
-        range: Both<Range<usize>>,
-    ) -> Both<Range<usize>> {
+    fn raised(&self, region: &Region, from: Both<Option<usize>>, range: Both<Span>) -> Both<Span> {
         let (before, after) = (self.before, self.after);
         Both {
             before: before.raised(from.before, region.level.before, range.before),
@@ -282,7 +275,7 @@ impl Comparison<'_> {
         &mut self,
         region: &Region,
         at: &Both<usize>,
-        hole: Option<&Both<Range<usize>>>,
+        hole: Option<&Both<Span>>,
         is_respelled: bool,
     ) {
         let end = match hole {
@@ -296,13 +289,13 @@ impl Comparison<'_> {
             },
         };
         let range = Both {
-            before: at.before..end.before,
-            after: at.after..end.after,
+            before: Span::from(at.before..end.before),
+            after: Span::from(at.after..end.after),
         };
         let level = region.level;
-        let old = self.before.source(level.before).get(range.before.clone());
-        let new = self.after.source(level.after).get(range.after.clone());
-        if old.unwrap_or_default() == new.unwrap_or_default() {
+        let old = range.before.of(self.before.source(level.before));
+        let new = range.after.of(self.after.source(level.after));
+        if old == new {
             return;
         }
         let allowed = Allowed {
@@ -311,9 +304,9 @@ impl Comparison<'_> {
         };
         // Where the documents first part, by the reading of the base elements that brings furthest.
         let mut furthest: Option<(usize, Both<usize>)> = None;
-        for before in self.before.readings(level.before, &range.before) {
+        for before in self.before.readings(level.before, range.before) {
             let old = before.bytes(self.before.source(level.before));
-            for after in self.after.readings(level.after, &range.after) {
+            for after in self.after.readings(level.after, range.after) {
                 let new = after.bytes(self.after.source(level.after));
                 if allowed.is_equal(&old, &new) {
                     return;
@@ -333,19 +326,22 @@ impl Comparison<'_> {
             at: Both {
                 before: self
                     .before
-                    .raised(level.before, None, at.before..at.before)
+                    .raised(level.before, None, Span::at(at.before))
                     .start,
                 after: self
                     .after
-                    .raised(level.after, None, at.after..at.after)
+                    .raised(level.after, None, Span::at(at.after))
                     .start,
             },
             excerpt: Both {
                 before: excerpt(
                     self.before.source(level.before),
-                    at.before..range.before.end,
+                    Span::from(at.before..range.before.end),
                 ),
-                after: excerpt(self.after.source(level.after), at.after..range.after.end),
+                after: excerpt(
+                    self.after.source(level.after),
+                    Span::from(at.after..range.after.end),
+                ),
             },
         });
     }
@@ -362,7 +358,7 @@ fn gets_quotes(before: Form, after: Form) -> bool {
     )
 }
 
-fn ends(hole: Both<Range<usize>>) -> Both<usize> {
+fn ends(hole: Both<Span>) -> Both<usize> {
     hole.map(|range| range.end)
 }
 
@@ -385,9 +381,9 @@ fn common_prefix(one: &[u8], other: &[u8]) -> usize {
         .unwrap_or(equal)
 }
 
-fn excerpt(source: &[u8], range: Range<usize>) -> String {
+fn excerpt(source: &[u8], span: Span) -> String {
     const LENGTH: usize = 40;
-    let bytes = source.get(range).unwrap_or_default();
+    let bytes = span.of(source);
     let shown = bytes.get(..bytes.len().min(4 * LENGTH)).unwrap_or_default();
     let text = String::from_utf8_lossy(shown);
     let mut excerpt: String = text.chars().take(LENGTH).collect();

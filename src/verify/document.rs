@@ -11,7 +11,7 @@ use super::report::{Difference, DifferenceKind, References};
 use super::side::Side;
 use crate::document::container::{Container, Form};
 use crate::document::encoding::CharsetSource;
-use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference};
+use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference, Span};
 use crate::url::AbsoluteUrl;
 
 /// What is to be the same.
@@ -121,10 +121,10 @@ impl<'d> Listed<'d> {
         reference.map_or("", |(reference, _)| self.document.text_of(reference))
     }
 
-    fn span(&self, at: usize) -> Range<usize> {
-        self.references.get(at).map_or(0..0, |(reference, _)| {
-            let span = self.document.span_of(reference);
-            span.start..span.end
+    fn span(&self, at: usize) -> Span {
+        let reference = self.references.get(at);
+        reference.map_or(Span::default(), |(reference, _)| {
+            self.document.span_of(reference)
         })
     }
 

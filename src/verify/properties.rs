@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::base_element;
 use super::{Context, Verified, verify_document};
 use crate::document::container::edits;
-use crate::document::{Document, DocumentError, DocumentKind, ParseOptions};
+use crate::document::{Document, DocumentError, DocumentKind, ParseOptions, TextEdit};
 use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
 use crate::url::{AbsoluteUrl, Standard, Url};
 
@@ -172,7 +172,7 @@ proptest! {
         }
         let mut changes = vec![Vec::new(); document.containers.len()];
         let end = reference.range.end;
-        changes[reference.container].push((end..end, "Q".to_owned()));
+        changes[reference.container].push(TextEdit::new(end..end, "Q"));
         let edits = edits(document.working_bytes(), &document.containers, changes);
         let after = document.with_edits(&edits).unwrap();
         let verified = verify(before, &after, kind).unwrap();

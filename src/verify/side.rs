@@ -1,10 +1,9 @@
 //! One of two documents: its texts within texts, and what is left of them without `base` elements.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use super::base_element::BaseTag;
-use crate::document::Document;
+use crate::document::{Document, Span};
 
 /// A document, and its `base` elements with an `href`.
 pub(super) struct Side<'d> {
@@ -25,25 +24,20 @@ impl Side<'_> {
         }
     }
 
-    /// A range of the text `from` as one of the text `to`, which is around it.
-    pub(super) fn raised(
-        &self,
-        from: Option<usize>,
-        to: Option<usize>,
-        range: Range<usize>,
-    ) -> Range<usize> {
-        let mut range = range;
+    /// A span of the text `from` as one of the text `to`, which is around it.
+    pub(super) fn raised(&self, from: Option<usize>, to: Option<usize>, mut span: Span) -> Span {
         let mut level = from;
         while let Some(at) = level.filter(|_| level != to) {
             let Some(container) = self.document.containers.get(at) else {
                 break;
             };
-            let inner = container.text.source_range(range);
-            let start = container.span.start;
-            range = start + inner.start..start + inner.end;
+            span = container
+                .text
+                .source_span(span)
+                .shifted(container.span.start);
             level = container.parent;
         }
-        range
+        span
     }
 
     /// Whether the text `level` is `of` or around it.
@@ -58,56 +52,52 @@ impl Side<'_> {
         true
     }
 
-    /// A range of the text `level` without the `href` of the `base` elements in it: first with the
+    /// A span of the text `level` without the `href` of the `base` elements in it: first with the
     /// elements, then without those that have nothing else.
-    pub(super) fn readings(&self, level: Option<usize>, range: &Range<usize>) -> Vec<Reading> {
-        let within = |inner: &Range<usize>| range.start <= inner.start && inner.end <= range.end;
+    pub(super) fn readings(&self, level: Option<usize>, span: Span) -> Vec<Reading> {
         let mut cuts = Vec::new();
         for tag in &self.base_tags {
             if !self.is_around(level, tag.level) {
                 continue;
             }
-            let raised = |inner: &Range<usize>| self.raised(tag.level, level, inner.clone());
-            let attribute = raised(&tag.attribute);
-            if within(&attribute) {
-                let element = tag.is_bare.then(|| raised(&tag.element));
-                cuts.push((attribute, element.filter(within)));
+            let raised = |inner: Span| self.raised(tag.level, level, inner);
+            let attribute = raised(tag.attribute);
+            if span.contains(attribute) {
+                let element = tag.is_bare.then(|| raised(tag.element));
+                cuts.push((attribute, element.filter(|element| span.contains(*element))));
             }
         }
-        let attributes = cuts.iter().map(|(attribute, _)| attribute.clone());
-        let mut readings = vec![Reading::without(range, attributes)];
+        let attributes = cuts.iter().map(|(attribute, _)| *attribute);
+        let mut readings = vec![Reading::without(span, attributes)];
         if cuts.iter().any(|(_, element)| element.is_some()) {
             let elements = cuts
                 .iter()
-                .map(|(attribute, element)| element.as_ref().unwrap_or(attribute).clone());
-            readings.push(Reading::without(range, elements));
+                .map(|(attribute, element)| element.unwrap_or(*attribute));
+            readings.push(Reading::without(span, elements));
         }
         readings
     }
 }
 
 /// The pieces of a text that count.
-pub(super) struct Reading(Vec<Range<usize>>);
+pub(super) struct Reading(Vec<Span>);
 
 impl Reading {
-    fn without(range: &Range<usize>, cuts: impl Iterator<Item = Range<usize>>) -> Reading {
+    fn without(span: Span, cuts: impl Iterator<Item = Span>) -> Reading {
         let mut kept = Vec::new();
-        let mut from = range.start;
+        let mut from = span.start;
         for cut in cuts {
             if cut.start >= from {
-                kept.push(from..cut.start);
+                kept.push(Span::from(from..cut.start));
             }
             from = from.max(cut.end);
         }
-        kept.push(from..range.end.max(from));
+        kept.push(Span::from(from..span.end.max(from)));
         Reading(kept)
     }
 
     pub(super) fn bytes<'s>(&self, source: &'s [u8]) -> Cow<'s, [u8]> {
-        let mut pieces = self
-            .0
-            .iter()
-            .map(|range| source.get(range.clone()).unwrap_or_default());
+        let mut pieces = self.0.iter().map(|span| span.of(source));
         match self.0.len() {
             1 => pieces.next().unwrap_or_default().into(),
             _ => pieces.collect::<Vec<_>>().concat().into(),
@@ -117,11 +107,11 @@ impl Reading {
     /// Where the byte `offset` of [`Reading::bytes`] stands in the source.
     pub(super) fn offset(&self, offset: usize) -> usize {
         let mut left = offset;
-        for range in &self.0 {
-            if left < range.len() {
-                return range.start + left;
+        for span in &self.0 {
+            if left < span.len() {
+                return span.start + left;
             }
-            left -= range.len();
+            left -= span.len();
         }
         self.0.last().map_or(0, |last| last.end)
     }

@@ -2,7 +2,7 @@
 
 use super::digest::Scheme;
 use crate::document::message::headers::Headers;
-use crate::document::{Edit, splice};
+use crate::document::{TextEdit, splice};
 
 /// A body in the forms that lengths and digests are of: programs differ.
 #[derive(Clone, Copy, Debug)]
@@ -48,10 +48,7 @@ pub(super) fn with_length(source: &[u8], old: &Bodies<'_>, new: &Bodies<'_>) -> 
 pub(super) fn with_length_of(source: &[u8], length: &str) -> Vec<u8> {
     let headers = Headers::parse(source, 0..source.len());
     let field = headers.get(source, "Content-Length");
-    let edit = field.map(|field| Edit {
-        span: field.value,
-        replacement: length.as_bytes().to_vec().into(),
-    });
+    let edit = field.map(|field| TextEdit::new(field.value, length));
     splice(source, edit.as_slice())
 }
 

@@ -1,7 +1,6 @@
 //! The chunked transfer coding (RFC 9112 section 7.1), undone and redone.
 
-use std::ops::Range;
-
+use crate::span::Span;
 use memchr::memchr;
 
 /// A chunked body taken apart.
@@ -11,19 +10,19 @@ pub struct Chunked {
     pub data: Vec<u8>,
     chunks: Vec<Chunk>,
     /// From the size of the last chunk on, which is zero, with its trailer.
-    end: Range<usize>,
+    end: Span,
 }
 
 /// A chunk that has data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Chunk {
     /// Its size as written, and where its line goes on.
-    size: Range<usize>,
+    size: Span,
     /// The rest of that line, with its end.
-    extension: Range<usize>,
+    extension: Span,
     length: usize,
     /// What ends its data.
-    line_end: Range<usize>,
+    line_end: Span,
 }
 
 impl Chunked {
@@ -32,7 +31,7 @@ impl Chunked {
         let mut chunked = Chunked {
             data: Vec::new(),
             chunks: Vec::new(),
-            end: 0..0,
+            end: Span::from(0..0),
         };
         let mut at = 0;
         loop {
@@ -45,7 +44,7 @@ impl Chunked {
                 return None;
             }
             if length == 0 {
-                chunked.end = at..body.len();
+                chunked.end = Span::from(at..body.len());
                 return has_end(line.get(line_length..)?).then_some(chunked);
             }
             let data = at + line_length;
@@ -57,10 +56,10 @@ impl Chunked {
                 _ => return None,
             };
             chunked.chunks.push(Chunk {
-                size: at..at + digits,
-                extension: at + digits..data,
+                size: Span::from(at..at + digits),
+                extension: Span::from(at + digits..data),
                 length,
-                line_end: data_end..data_end + line_end,
+                line_end: Span::from(data_end..data_end + line_end),
             });
             at = data_end + line_end;
         }
@@ -72,7 +71,7 @@ impl Chunked {
         let mut new = Vec::with_capacity(data.len() + (body.len() - self.data.len()));
         let mut rest = data;
         let last = self.chunks.len().checked_sub(1);
-        let slice = |range: &Range<usize>| body.get(range.clone()).unwrap_or_default();
+        let slice = |span: Span| span.of(body);
         for (index, chunk) in self.chunks.iter().enumerate() {
             let length = match Some(index) == last {
                 true => rest.len(),
@@ -83,12 +82,12 @@ impl Chunked {
             };
             rest = behind;
             match length == chunk.length {
-                true => new.extend_from_slice(slice(&chunk.size)),
+                true => new.extend_from_slice(slice(chunk.size)),
                 false => new.extend_from_slice(format!("{length:x}").as_bytes()),
             }
-            new.extend_from_slice(slice(&chunk.extension));
+            new.extend_from_slice(slice(chunk.extension));
             new.extend_from_slice(data);
-            new.extend_from_slice(slice(&chunk.line_end));
+            new.extend_from_slice(slice(chunk.line_end));
         }
         if !rest.is_empty() {
             // There was no chunk with data.
@@ -96,7 +95,7 @@ impl Chunked {
             new.extend_from_slice(rest);
             new.extend_from_slice(b"\r\n");
         }
-        new.extend_from_slice(slice(&self.end));
+        new.extend_from_slice(slice(self.end));
         new
     }
 }

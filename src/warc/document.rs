@@ -226,7 +226,9 @@ impl Archived {
         let payload = match &message {
             _ if holds == Holds::Other || is_partial => Payload::plain(&[]),
             Some(message) => {
-                let body = block.get(message.body(block.len())).unwrap_or_default();
+                let body = block
+                    .get(message.body(block.len()).range())
+                    .unwrap_or_default();
                 Payload::of(message.headers(), block, body)?
             }
             None => Payload::plain(block),

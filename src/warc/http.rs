@@ -1,10 +1,9 @@
 //! The HTTP message in a record: where its payload is, and what that is without its codings.
 
-use std::ops::Range;
-
 use super::chunked::{self, Chunked};
 use crate::coding::{Coding, DECODED_LIMIT, DecodeError, Effort, Wrapped, decode};
 use crate::document::message::headers::Headers;
+use crate::span::Span;
 
 /// The headers of a response.
 #[derive(Clone, Debug)]
@@ -31,8 +30,8 @@ impl Message {
     }
 
     /// Where the body is in a block of this length.
-    pub fn body(&self, length: usize) -> Range<usize> {
-        self.headers.body.min(length)..length
+    pub fn body(&self, length: usize) -> Span {
+        Span::from(self.headers.body.min(length)..length)
     }
 }
 

@@ -29,7 +29,7 @@ fn wpt_srcset() {
         let selected = case["expect_selected"].as_str().unwrap();
         let urls: Vec<&str> = srcset::candidates(text)
             .into_iter()
-            .map(|candidate| &text[candidate.url])
+            .map(|candidate| &text[candidate.url.range()])
             .collect();
         // Where nothing is selected there may still be candidates, with descriptors that browsers
         // reject.
@@ -54,7 +54,7 @@ fn wpt_meta_refresh() {
     let cases = data["cases"].as_array().unwrap();
     for case in cases {
         let content = case["input"].as_str().unwrap();
-        let found = refresh::url(content).map(|range| resolve(&content[range]));
+        let found = refresh::url(content).map(|range| resolve(&content[range.range()]));
         let itself = resolve("");
         let expected = case["expected"].as_array().unwrap();
         let expected = expected.get(1).map(|url| resolve(url.as_str().unwrap()));

@@ -138,7 +138,7 @@ proptest! {
                 &url.fragment().map(|fragment| format!("#{fragment}")).unwrap_or_default(),
             ];
             prop_assert_eq!(parts.concat(), url.as_str());
-            prop_assert_eq!(url.as_str().get(url.path_range()), Some(url.path()));
+            prop_assert_eq!(url.as_str().get(url.path_range().range()), Some(url.path()));
             prop_assert_eq!(url.has_authority(), url.host_str().is_some());
         }
     }
@@ -227,7 +227,7 @@ proptest! {
             for wanted in wanted {
                 let edit = after.respell(&author, &wanted, encoding);
                 let result = edit.apply(&author);
-                prop_assert!(edit.replace.end <= author.len());
+                prop_assert!(edit.span.end <= author.len());
                 let leads_to = after.resolve(&result, encoding);
                 prop_assert_eq!(leads_to.as_ref(), Ok(&target), "{} {}", result, wanted);
             }

@@ -1,8 +1,7 @@
 //! The raw text of strings and unquoted URLs: reading it and writing it.
 
-use std::ops::Range;
-
 use super::CssForm;
+use crate::document::Span;
 use crate::document::text::Text;
 
 /// Decodes the raw text that stands at the start of `source` and returns its length: up to the
@@ -20,12 +19,12 @@ pub(super) fn decode(source: &str, form: CssForm) -> (Text, usize) {
         at += plain;
         let length = match rest.as_bytes().first() {
             Some(0) => {
-                text.push_exception("\u{FFFD}", at..at + 1);
+                text.push_exception("\u{FFFD}", Span::from(at..at + 1));
                 1
             }
             Some(b'\\') => {
                 let (character, after) = escape_at(rest.get(1..).unwrap_or_default(), form);
-                let source: Range<usize> = at..at + 1 + after;
+                let source: Span = Span::from(at..at + 1 + after);
                 let mut buffer = [0; 4];
                 text.push_exception(
                     character.map_or("", |c| c.encode_utf8(&mut buffer)),

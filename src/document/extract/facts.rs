@@ -45,7 +45,7 @@ impl Extractor {
             return;
         }
         let decoded = |span: Span| {
-            let raw = place.source.get(span.start..span.end).unwrap_or_default();
+            let raw = span.of(place.source);
             Text::decode(raw, place.encoding)
         };
         self.gathered.ids_at.reserve(raw.ids.len());
@@ -57,7 +57,7 @@ impl Extractor {
         self.gathered.names.extend(names);
         self.gathered.generators = raw.generators;
         for span in comments {
-            let raw = place.source.get(span.start..span.end).unwrap_or_default();
+            let raw = span.of(place.source);
             let content = raw.strip_prefix(b"<!--").unwrap_or_default();
             // ASCII is all that the signs have.
             let found = std::str::from_utf8(content.get(..LONGEST_SIGN).unwrap_or(content));
@@ -76,10 +76,7 @@ impl Extractor {
         self.gathered.generators = generators;
         let mut last = None;
         for anchor in anchors {
-            let raw = place
-                .source
-                .get(anchor.span.start..anchor.span.end)
-                .unwrap_or_default();
+            let raw = anchor.span.of(place.source);
             let Ok(text) = xml::decode(raw, anchor.place, place.encoding) else {
                 continue;
             };
@@ -122,7 +119,7 @@ const LONGEST_SIGN: usize = 64;
 fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
     match place.parent {
         None => span,
-        Some(parent) => span_in(containers, parent, span.start..span.end),
+        Some(parent) => span_in(containers, parent, Span::from(span.start..span.end)),
     }
 }
 
@@ -214,7 +211,7 @@ impl Gathered {
 }
 
 fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
-    let start_of = |container: usize| span_in(&found.containers, container, 0..0).start;
+    let start_of = |container: usize| span_in(&found.containers, container, Span::from(0..0)).start;
     let scopes = found.scopes.iter().enumerate();
     scopes
         .filter_map(|(scope, data)| {
@@ -256,7 +253,7 @@ fn takes_base(found: &Extraction, reference: &Reference, scope: usize) -> bool {
     let text = found
         .containers
         .get(reference.container)
-        .and_then(|container| container.text.as_str().get(reference.range.clone()))
+        .and_then(|container| container.text.as_str().get(reference.range.range()))
         .unwrap_or("");
     is_relative_to_it
         && reference.class == Class::Ordinary

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use encoding_rs::Encoding;
 
 use super::{Extraction, Extractor, Place, Unreadable};
+use crate::document::Span;
 use crate::document::container::{Container, Form, Holder};
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
@@ -91,10 +92,7 @@ impl Extractor {
         document: usize,
         value: XmlValue,
     ) -> Result<usize, TooComplex> {
-        let raw = place
-            .source
-            .get(value.span.start..value.span.end)
-            .unwrap_or_default();
+        let raw = value.span.of(place.source);
         let decoded = xml::decode(raw, value.place, place.encoding);
         let traits = match value.kind {
             XmlKind::References(kind) => Some(ValueTraits::of_xml(&value, kind)),
@@ -130,7 +128,7 @@ impl Extractor {
             // An `xml:base` has no say in the base element's own URL.
             XmlRelativeTo::Fallback => BaseOf::Fallback(document),
             XmlRelativeTo::Codebase(span) => {
-                let raw = place.source.get(span.start..span.end).unwrap_or_default();
+                let raw = span.of(place.source);
                 match xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding) {
                     Ok(text) => BaseOf::Codebase(place.scope, text.as_str().to_owned()),
                     Err(_) => BaseOf::Unknown,
@@ -153,7 +151,7 @@ impl Extractor {
             XmlKind::Json(JsonKind::JsonLd) if !self.options.json_ld => {}
             XmlKind::Json(kind) => self.json(kind, container, place),
             XmlKind::Template => {
-                let urls = vec![(0..text.len(), Class::TemplateMarkup)];
+                let urls = vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
                 self.refer(container, urls, &base, demands);
             }
             XmlKind::References(_) => {

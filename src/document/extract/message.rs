@@ -48,7 +48,7 @@ impl Extractor {
         let headed = self.headers(source, entity, enclosing);
         let value = |name: &str| entity.headers.get(source, name).map(|field| field.value);
         let length = value("Content-Length").filter(|value| {
-            let digits = source.get(value.start..value.end).unwrap_or_default();
+            let digits = value.of(source);
             let digits = std::str::from_utf8(digits).unwrap_or_default();
             digits.parse() == Ok(entity.body.end - entity.body.start)
         });
@@ -169,7 +169,7 @@ impl Extractor {
         scope: usize,
     ) -> usize {
         let span = row.role.span(source, field);
-        let raw = source.get(span.start..span.end).unwrap_or_default();
+        let raw = span.of(source);
         let text = row.role.text(raw);
         // An encoded word (RFC 2047), which nobody writes URLs in.
         let is_readable = !text.as_str().starts_with("=?");
@@ -269,9 +269,7 @@ impl Extractor {
             return Some((self.closed(entity, message.to_owned()), None));
         }
         let kind = entity.media_type.document_kind()?;
-        let body = source
-            .get(entity.body.start..entity.body.end)
-            .unwrap_or_default();
+        let body = entity.body.of(source);
         let closed = |extractor: &mut Extractor, message: String| {
             Some((extractor.closed(entity, message), None))
         };

@@ -1,8 +1,8 @@
 //! Import maps (HTML Standard, section 8.1.5.3, "Import map processing model").
 
+use crate::document::Span;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::Range;
 
 use super::tree::{Node, Tree, Value};
 use super::{Found, JsonRole, NotJson};
@@ -45,7 +45,7 @@ pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {
     if let Some((scopes, _)) = tree.member(0, "scopes") {
         let mut last = HashMap::new();
         for (_, node) in tree.children(scopes) {
-            let name = node.key.as_ref().map(|key| tree.decoded(key));
+            let name = node.key.as_ref().map(|key| tree.decoded(*key));
             last.insert(name, node);
         }
         let wrong = last
@@ -59,11 +59,11 @@ pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {
     for path in ["imports.*", "scopes.*.*"] {
         for node in nodes(tree, path) {
             found.extend(key(node, JsonRole::SpecifierKey, |key| {
-                is_url_like(&tree.decoded(key))
+                is_url_like(&tree.decoded(*key))
             }));
             let address = node
                 .string()
-                .filter(|place| is_url_like(&tree.decoded(place)));
+                .filter(|place| is_url_like(&tree.decoded(*place)));
             found.extend(address.map(|place| Found {
                 place,
                 role: JsonRole::Address,
@@ -77,7 +77,7 @@ pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {
     }
     for node in nodes(tree, "integrity.*") {
         found.extend(key(node, JsonRole::IntegrityKey, |key| {
-            node.value == Value::String && is_url_like(&tree.decoded(key))
+            node.value == Value::String && is_url_like(&tree.decoded(*key))
         }));
     }
     Ok(found)
@@ -89,7 +89,7 @@ fn nodes<'t>(tree: &'t Tree, path: &str) -> impl Iterator<Item = &'t Node> {
         .filter_map(|index| tree.node(index))
 }
 
-fn key(node: &Node, role: JsonRole, is_url: impl Fn(&Range<usize>) -> bool) -> Option<Found> {
+fn key(node: &Node, role: JsonRole, is_url: impl Fn(&Span) -> bool) -> Option<Found> {
     let place = node.key.clone().filter(is_url)?;
     Some(Found { place, role })
 }

@@ -159,7 +159,7 @@ pub(super) fn urls(tree: &Tree) -> Vec<Found> {
         let is = match &node.key {
             None => inherited,
             Some(key) => {
-                let name = tree.decoded(key);
+                let name = tree.decoded(*key);
                 if name == "@context" {
                     context_end = tree.end(index);
                     continue;
@@ -180,7 +180,7 @@ pub(super) fn urls(tree: &Tree) -> Vec<Found> {
             }),
             Value::String => {
                 let place = node.string().unwrap_or_default();
-                let role = is.and_then(|is| role(&tree.decoded(&place), is, other_base));
+                let role = is.and_then(|is| role(&tree.decoded(place), is, other_base));
                 found.extend(role.map(|role| Found { place, role }));
             }
             Value::Other => {}

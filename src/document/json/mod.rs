@@ -22,8 +22,7 @@ mod string;
 mod table;
 mod tree;
 
-use std::ops::Range;
-
+use crate::document::{Span, TextEdit};
 use thiserror::Error;
 
 use super::text::Text;
@@ -70,7 +69,7 @@ pub enum JsonKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonUrl {
     /// Its bytes in the text, without the quotes.
-    pub range: Range<usize>,
+    pub range: Span,
     /// The string, escapes resolved, with a map back to the bytes of `range`.
     pub text: Text,
     /// What is special about it.
@@ -155,7 +154,7 @@ pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<JsonUrl>, NotJson> {
     Ok(found
         .into_iter()
         .map(|Found { place, role }| JsonUrl {
-            text: string::decode(text.get(place.clone()).unwrap_or_default()),
+            text: string::decode(place.of_str(text)),
             range: place,
             role,
         })
@@ -168,7 +167,7 @@ fn first(tree: &Tree) -> usize {
 
 /// Where a URL stands, without its quotes, and what is special about it.
 struct Found {
-    place: Range<usize>,
+    place: Span,
     role: JsonRole,
 }
 
@@ -181,25 +180,26 @@ impl JsonUrl {
     }
 
     /// The edit of `json`, the text that this was found in, that puts `with` in place of `replace`,
-    /// a range of [`JsonUrl::text`]: a range of `json`, and the ASCII that comes there. `with` may
-    /// have any characters.
+    /// a span of [`JsonUrl::text`]. `with` may have any characters; the edit brings ASCII only.
     ///
-    /// The range is the whole string where what stays of it could become something else together
+    /// The edit replaces the whole string where what stays of it could become something else together
     /// with `with`: a `<` the start of markup, a lone surrogate half of a pair.
-    pub fn edit(&self, json: &str, replace: Range<usize>, with: &str) -> (Range<usize>, String) {
-        let source = json.get(self.range.clone()).unwrap_or_default();
+    pub fn edit(&self, json: &str, replace: Span, with: &str) -> TextEdit {
+        let source = self.range.of_str(json);
         let text = self.text.as_str();
-        let replace = replace.start.min(text.len())..replace.end.min(text.len());
-        let part = self.text.source_range(replace.clone());
+        let replace = Span {
+            start: replace.start.min(text.len()),
+            end: replace.end.min(text.len()),
+        };
+        let part = self.text.source_span(replace);
         let kept = [source.get(..part.start), source.get(part.end..)];
         let reacts = |kept: &str| kept.contains(['<', '>']) || text.contains('\u{FFFD}');
         if kept.into_iter().flatten().any(reacts) {
             let before = text.get(..replace.start).unwrap_or_default();
             let after = text.get(replace.end..).unwrap_or_default();
-            return (self.range.clone(), escape(&[before, with, after].concat()));
+            return TextEdit::new(self.range, escape(&[before, with, after].concat()));
         }
-        let start = self.range.start;
-        (start + part.start..start + part.end, escape(with))
+        TextEdit::new(part.shifted(self.range.start), escape(with))
     }
 }
 
@@ -238,9 +238,7 @@ mod tests {
         ] {
             let json = format!(r#"{{"start_url":"{string}"}}"#);
             let found = urls(JsonKind::WebManifest, &json).unwrap();
-            let (range, with) = found[0].edit(&json, replace, with);
-            let mut edited = json.clone();
-            edited.replace_range(range, &with);
+            let edited = found[0].edit(&json, replace.into(), with).apply(&json);
             assert_eq!(edited, format!(r#"{{"start_url":"{expected}"}}"#));
         }
     }

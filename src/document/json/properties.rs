@@ -1,5 +1,6 @@
 //! What must hold for every input.
 
+use crate::document::Span;
 use std::fmt;
 
 use proptest::prelude::*;
@@ -71,7 +72,7 @@ fn own_strings(text: &str) -> Option<Vec<String>> {
         let key = node.key.clone();
         key.into_iter().chain(node.string())
     });
-    Some(places.map(|place| tree.decoded(&place)).collect())
+    Some(places.map(|place| tree.decoded(place)).collect())
 }
 
 /// Names and strings that make something of a JSON text of some kind.
@@ -192,7 +193,7 @@ proptest! {
     fn any_text_is_survived(text in prop_oneof![any::<String>(), damaged()]) {
         for kind in KINDS {
             for url in urls(kind, &text).unwrap_or_default() {
-                let _ = url.edit(&text, 1..usize::MAX, "x");
+                let _ = url.edit(&text, Span::from(1..usize::MAX), "x");
             }
         }
     }
@@ -206,8 +207,8 @@ proptest! {
                 done = url.range.end;
                 let quoted = &text[url.range.start - 1..=url.range.end];
                 prop_assert_eq!(&serde_json::from_str::<String>(quoted).unwrap(), url.text.as_str());
-                let whole = url.text.source_range(0..url.text.as_str().len());
-                prop_assert_eq!(whole, 0..url.range.len());
+                let whole = url.text.source_span(Span::from(0..url.text.as_str().len()));
+                prop_assert_eq!(whole, Span::from(0..url.range.len()));
             }
         }
     }
@@ -218,14 +219,14 @@ proptest! {
             let found = urls(kind, &text).unwrap_or_default();
             let mut edited = text.clone();
             for url in found.iter().rev() {
-                edited.replace_range(url.range.clone(), &escape(&with));
+                edited.replace_range(url.range.range(), &escape(&with));
             }
             let mut expected = Vec::new();
             let tree = Tree::parse(&text).unwrap();
             for (_, node) in tree.nodes() {
                 for place in node.key.clone().into_iter().chain(node.string()) {
                     let is_url = found.iter().any(|url| url.range == place);
-                    expected.push(if is_url { with.clone() } else { tree.decoded(&place) });
+                    expected.push(if is_url { with.clone() } else { tree.decoded(place) });
                 }
             }
             prop_assert_eq!(own_strings(&edited), Some(expected));
@@ -250,11 +251,10 @@ proptest! {
         ends.sort_unstable();
         let [start, end] = ends;
 
-        let (range, written) = url.edit(&json, start..end, &with);
-        prop_assert!(written.is_ascii());
-        prop_assert!(url.range.start <= range.start && range.end <= url.range.end);
-        let mut edited = json.clone();
-        edited.replace_range(range, &written);
+        let edit = url.edit(&json, Span::from(start..end), &with);
+        prop_assert!(edit.replacement.is_ascii());
+        prop_assert!(url.range.contains(edit.span));
+        let edited = edit.apply(&json);
 
         let expected = [&text[..start], &with, &text[end..]].concat();
         let found = urls(JsonKind::WebManifest, &edited).unwrap();

@@ -86,6 +86,7 @@ fn push_units(escaped: &mut String, character: char) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Span;
 
     #[test]
     fn decoding_table() {
@@ -107,13 +108,16 @@ mod tests {
         ] {
             let text = decode(source);
             assert_eq!(text.as_str(), expected, "{source}");
-            assert_eq!(text.source_range(0..expected.len()), 0..source.len());
+            assert_eq!(
+                text.source_span(Span::from(0..expected.len())),
+                Span::from(0..source.len())
+            );
         }
         let text = decode(r"a\/b\uD83D\uDE00c");
-        assert_eq!(text.source_range(1..2), 1..3);
-        assert_eq!(text.source_range(2..3), 3..4);
-        assert_eq!(text.source_range(3..7), 4..16);
-        assert_eq!(text.source_range(7..8), 16..17);
+        assert_eq!(text.source_span(Span::from(1..2)), Span::from(1..3));
+        assert_eq!(text.source_span(Span::from(2..3)), Span::from(3..4));
+        assert_eq!(text.source_span(Span::from(3..7)), Span::from(4..16));
+        assert_eq!(text.source_span(Span::from(7..8)), Span::from(16..17));
     }
 
     #[test]

@@ -67,7 +67,7 @@ pub(super) fn speculation_rules(tree: &Tree) -> Vec<Found> {
         let role = JsonRole::Speculation {
             relative_to_document: relative_to
                 .and_then(|(_, node)| node.string())
-                .is_some_and(|place| tree.says(&place, "document")),
+                .is_some_and(|place| tree.says(place, "document")),
         };
         let lists = tree
             .children(rule)

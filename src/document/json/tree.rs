@@ -5,10 +5,9 @@
 //! between tokens, and rejects lone surrogates and nesting deeper than 512, all of which browsers
 //! see the other way.
 
-use std::ops::Range;
-
 use super::NotJson;
 use super::string;
+use crate::document::Span;
 
 /// A JSON text as a list of its values in source order, each before those within it. Nothing here
 /// recurses: nesting costs memory, never stack.
@@ -22,11 +21,11 @@ pub(super) struct Tree<'t> {
 #[derive(Debug)]
 pub(super) struct Node {
     /// Where the name of the member stands whose value this is, without its quotes.
-    pub(super) key: Option<Range<usize>>,
+    pub(super) key: Option<Span>,
     /// What it is.
     pub(super) value: Value,
     /// Where it stands, brackets and quotes included.
-    pub(super) span: Range<usize>,
+    pub(super) span: Span,
     /// The index behind the last value within it.
     end: usize,
 }
@@ -43,8 +42,8 @@ pub(super) enum Value {
 
 impl Node {
     /// Where the characters of a string stand, without its quotes.
-    pub(super) fn string(&self) -> Option<Range<usize>> {
-        (self.value == Value::String).then(|| self.span.start + 1..self.span.end - 1)
+    pub(super) fn string(&self) -> Option<Span> {
+        (self.value == Value::String).then(|| Span::from(self.span.start + 1..self.span.end - 1))
     }
 }
 
@@ -69,7 +68,7 @@ impl<'t> Tree<'t> {
             tree.nodes.push(Node {
                 key,
                 value,
-                span: start..reader.at,
+                span: Span::from(start..reader.at),
                 end: index + 1,
             });
             if matches!(value, Value::Object | Value::Array) {
@@ -154,19 +153,19 @@ impl<'t> Tree<'t> {
     }
 
     /// Whether the string without quotes at `place` says `name`, escapes resolved.
-    pub(super) fn says(&self, place: &Range<usize>, name: &str) -> bool {
-        let source = self.text.get(place.clone()).unwrap_or_default();
+    pub(super) fn says(&self, place: Span, name: &str) -> bool {
+        let source = self.text.get(place.range()).unwrap_or_default();
         source == name || (source.contains('\\') && string::decode(source).as_str() == name)
     }
 
     /// Whether `node` is the value of a member of that name.
     pub(super) fn is_named(&self, node: &Node, name: &str) -> bool {
-        node.key.as_ref().is_some_and(|key| self.says(key, name))
+        node.key.as_ref().is_some_and(|key| self.says(*key, name))
     }
 
     /// The string without quotes at `place`, escapes resolved.
-    pub(super) fn decoded(&self, place: &Range<usize>) -> String {
-        let source = self.text.get(place.clone()).unwrap_or_default();
+    pub(super) fn decoded(&self, place: Span) -> String {
+        let source = self.text.get(place.range()).unwrap_or_default();
         string::decode(source).as_str().to_owned()
     }
 
@@ -310,7 +309,7 @@ impl Reader<'_> {
     }
 
     /// A string (ECMA-404, section 9); returns where its characters stand.
-    fn string(&mut self) -> Result<Range<usize>, NotJson> {
+    fn string(&mut self) -> Result<Span, NotJson> {
         self.expect(b'"')?;
         let start = self.at;
         loop {
@@ -318,7 +317,7 @@ impl Reader<'_> {
             match self.byte() {
                 Some(b'"') => {
                     self.at += 1;
-                    return Ok(start..self.at - 1);
+                    return Ok(Span::from(start..self.at - 1));
                 }
                 Some(b'\\') => self.escape()?,
                 _ => return self.wrong(),
@@ -428,11 +427,11 @@ mod tests {
             let found: Vec<&str> = tree
                 .at_path(path)
                 .into_iter()
-                .filter_map(|index| Some(&text[tree.node(index)?.string()?]))
+                .filter_map(|index| Some(&text[tree.node(index)?.string()?.range()]))
                 .collect();
             assert_eq!(found, expected, "{path}");
         }
         let last = tree.member(0, "a").map(|(_, node)| node.span.clone());
-        assert_eq!(last.map(|span| &text[span]), Some(r#"{"b":"5"}"#));
+        assert_eq!(last.map(|span| &text[span.range()]), Some(r#"{"b":"5"}"#));
     }
 }

@@ -1,9 +1,7 @@
 //! base64 (RFC 2045 section 6.8).
 
-use std::ops::Range;
-
-use super::transfer::{DecodedBody, changed};
-use crate::document::container::Change;
+use super::transfer::DecodedBody;
+use crate::document::{Span, TextEdit, splice};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -39,21 +37,25 @@ pub(super) fn decode(body: &[u8]) -> Option<DecodedBody> {
         quantum = quantum << 6 | value;
         digits += 1;
         if digits == 4 {
-            push(&mut decoded, quantum, 3, start..at + 1);
+            push(&mut decoded, quantum, 3, Span::from(start..at + 1));
             (quantum, digits) = (0, 0);
         }
     }
     let end = body.trim_ascii_end().len();
     match digits {
         0 if padding == 0 => {}
-        2 if matches!(padding, 0 | 2) => push(&mut decoded, quantum << 12, 1, start..end),
-        3 if matches!(padding, 0 | 1) => push(&mut decoded, quantum << 6, 2, start..end),
+        2 if matches!(padding, 0 | 2) => {
+            push(&mut decoded, quantum << 12, 1, Span::from(start..end))
+        }
+        3 if matches!(padding, 0 | 1) => {
+            push(&mut decoded, quantum << 6, 2, Span::from(start..end))
+        }
         _ => return None,
     }
     Some(decoded)
 }
 
-fn push(decoded: &mut DecodedBody, quantum: u32, length: usize, source: Range<usize>) {
+fn push(decoded: &mut DecodedBody, quantum: u32, length: usize, source: Span) {
     let bytes = quantum.to_be_bytes();
     let start = decoded.bytes.len();
     decoded
@@ -92,11 +94,11 @@ pub(super) fn encode(content: &[u8]) -> String {
 }
 
 /// The change of `body` that makes `changes` of its content. Lines stay as long as they are.
-pub(super) fn change(body: &[u8], changes: &[Change]) -> Vec<Change> {
+pub(super) fn change(body: &[u8], changes: &[TextEdit]) -> Vec<TextEdit> {
     let Some(decoded) = decode(body).filter(|_| !changes.is_empty()) else {
         return Vec::new();
     };
-    let encoded = encode(&changed(&decoded.bytes, changes));
+    let encoded = encode(&splice(&decoded.bytes, changes));
     let start = body.len() - body.trim_ascii_start().len();
     let end = body.trim_ascii_end().len().max(start);
     let old = body.get(start..end).unwrap_or_default();
@@ -116,7 +118,7 @@ pub(super) fn change(body: &[u8], changes: &[Change]) -> Vec<Change> {
     let behind = pairs.take(shorter).take_while(same).count();
     let with = new.get(before..new.len() - behind).unwrap_or_default();
     let with = String::from_utf8_lossy(with).into_owned();
-    vec![(start + before..end - behind, with)]
+    vec![TextEdit::new(start + before..end - behind, with)]
 }
 
 /// How long the lines of a body are, and what ends them.
@@ -154,7 +156,8 @@ mod tests {
         }
         let offsets = decode(b"YWJj\r\nZGVm").unwrap().offsets;
         for (range, source) in [(0..1, 0..4), (2..4, 0..10), (3..3, 6..6)] {
-            assert_eq!(offsets.source_range(range.clone()), source, "{range:?}");
+            let found = offsets.source_span(range.clone().into());
+            assert_eq!(found, Span::from(source), "{range:?}");
         }
     }
 
@@ -166,8 +169,8 @@ mod tests {
             ("YWJj\r\nZGVm", 0..6, "", ""),
             ("YWJj", 3..3, "d", "YWJjZA=="),
         ] {
-            let changes = change(body.as_bytes(), &[(range, with.to_owned())]);
-            let new = changed(body.as_bytes(), &changes);
+            let changes = change(body.as_bytes(), &[TextEdit::new(range, with)]);
+            let new = splice(body.as_bytes(), &changes);
             assert_eq!(String::from_utf8(new).unwrap(), expected, "{body:?}");
         }
     }

@@ -1,7 +1,5 @@
 //! A block of headers as RFC 822 and HTTP write them: names and values, and where they stand.
 
-use std::ops::Range;
-
 use memchr::memchr;
 
 use crate::document::Span;
@@ -45,7 +43,8 @@ pub struct HeaderField {
 impl Headers {
     /// The headers at the start of the bytes `range` of `source`, behind a status line if there is
     /// one. Lines end with CRLF or LF. All spans count from the start of `source`.
-    pub fn parse(source: &[u8], range: Range<usize>) -> Headers {
+    pub fn parse(source: &[u8], range: impl Into<Span>) -> Headers {
+        let range = range.into();
         let mut headers = Headers::default();
         let end = range.end.min(source.len());
         let mut at = range.start.min(end);
@@ -57,20 +56,21 @@ impl Headers {
             headers.status = Some(status);
             at = line_end(source, at..end).1;
         }
-        headers.fields_from(source, at..end);
+        headers.fields_from(source, Span::from(at..end));
         headers
     }
 
     /// As [`Headers::parse`], where there can be no status line.
-    pub fn without_status(source: &[u8], range: Range<usize>) -> Headers {
+    pub fn without_status(source: &[u8], range: impl Into<Span>) -> Headers {
+        let range = range.into();
         let mut headers = Headers::default();
         let end = range.end.min(source.len());
-        headers.fields_from(source, range.start.min(end)..end);
+        headers.fields_from(source, Span::from(range.start.min(end)..end));
         headers
     }
 
-    fn fields_from(&mut self, source: &[u8], range: Range<usize>) {
-        let Range { mut start, end } = range;
+    fn fields_from(&mut self, source: &[u8], range: Span) {
+        let Span { mut start, end } = range;
         // Whether a line that goes on has one to go on with.
         let mut is_in_field = false;
         while start < end {
@@ -110,7 +110,8 @@ impl Headers {
 
 impl StatusLine {
     /// The status line that the bytes `range` of `source` start with; `None` where they do not.
-    pub fn parse(source: &[u8], range: Range<usize>) -> Option<StatusLine> {
+    pub fn parse(source: &[u8], range: impl Into<Span>) -> Option<StatusLine> {
+        let range = range.into();
         let start = range.start;
         let (end, _) = line_end(source, range);
         let line = source.get(start..end)?;
@@ -169,16 +170,12 @@ impl HeaderField {
 
     /// The name as written.
     pub fn name_in<'s>(&self, source: &'s [u8]) -> &'s [u8] {
-        source
-            .get(self.name.start..self.name.end)
-            .unwrap_or_default()
+        self.name.of(source)
     }
 
     /// The value as written.
     pub fn value_in<'s>(&self, source: &'s [u8]) -> &'s [u8] {
-        source
-            .get(self.value.start..self.value.end)
-            .unwrap_or_default()
+        self.value.of(source)
     }
 
     /// The value without its line ends (RFC 5322 section 2.2.3). What is not UTF-8 is replaced.
@@ -189,9 +186,10 @@ impl HeaderField {
 }
 
 /// The end of the line at the start of a range of `source`, without and with CRLF or LF.
-pub(crate) fn line_end(source: &[u8], range: Range<usize>) -> (usize, usize) {
-    let Range { start, end } = range;
-    let rest = source.get(start..end).unwrap_or_default();
+pub(crate) fn line_end(source: &[u8], range: impl Into<Span>) -> (usize, usize) {
+    let range = range.into();
+    let Span { start, end } = range;
+    let rest = range.of(source);
     let Some(length) = memchr(b'\n', rest) else {
         return (end, end);
     };

@@ -5,8 +5,6 @@
 //! of a part may be in the midst of it; that is no harm where mail is shown, but much where a part
 //! is written anew.
 
-use std::ops::Range;
-
 use memchr::memmem;
 
 use super::headers::{Headers, StatusLine, line_end};
@@ -122,7 +120,7 @@ impl Splitter<'_> {
             .and_then(|value| MediaType::parse(&value))
             .unwrap_or_else(|| place.default.clone());
         let encoding = TransferEncoding::of(value("EntityContent-Transfer-Encoding").as_deref());
-        let body = headers.body.min(end)..end;
+        let body = Span::from(headers.body.min(end)..end);
         let boundary = media_type
             .parameter("boundary")
             .map(|boundary| boundary.trim_end().to_owned())
@@ -146,10 +144,7 @@ impl Splitter<'_> {
             headers,
             media_type,
             encoding,
-            body: Span {
-                start: body.start,
-                end: body.end,
-            },
+            body,
             content,
         });
         if content != EntityContent::Parts {
@@ -163,7 +158,7 @@ impl Splitter<'_> {
         for (index, range) in ranges.into_iter().enumerate() {
             let dot = if place.number.is_empty() { "" } else { "." };
             let number = format!("{}{dot}{}", place.number, index + 1);
-            let headers = Headers::without_status(self.source, range.clone());
+            let headers = Headers::without_status(self.source, range);
             let place = Place {
                 parent,
                 number: &number,
@@ -178,11 +173,11 @@ impl Splitter<'_> {
 /// What stands between the delimiter lines with that boundary in the bytes `body` of `source`. What
 /// comes before the first and after the last is for nobody. Where the last is missing, the last
 /// part ends with the body.
-fn parts(source: &[u8], body: Range<usize>, boundary: &str) -> Vec<Range<usize>> {
+fn parts(source: &[u8], body: Span, boundary: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut open: Option<usize> = None;
     let delimiter = [b"--", boundary.as_bytes()].concat();
-    let within = source.get(body.clone()).unwrap_or_default();
+    let within = body.of(source);
     for at in memmem::find_iter(within, &delimiter) {
         let start = body.start + at;
         let before = source.get(body.start..start).unwrap_or_default();
@@ -206,14 +201,14 @@ fn parts(source: &[u8], body: Range<usize>, boundary: &str) -> Vec<Range<usize>>
                 [.., b'\r', b'\n'] => 2,
                 _ => 1,
             };
-            found.push(from..start.saturating_sub(line_end).max(from));
+            found.push(Span::from(from..start.saturating_sub(line_end).max(from)));
         }
         if is_last {
             return found;
         }
         open = Some(next);
     }
-    found.extend(open.map(|from| from..body.end));
+    found.extend(open.map(|from| Span::from(from..body.end)));
     found
 }
 

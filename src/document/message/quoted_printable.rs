@@ -1,10 +1,9 @@
 //! quoted-printable (RFC 2045 section 6.7).
 
 use std::fmt::Write;
-use std::ops::Range;
 
 use super::transfer::DecodedBody;
-use crate::document::container::Change;
+use crate::document::{Span, TextEdit};
 
 /// How long a line may be, without its end.
 const LINE: usize = 76;
@@ -89,35 +88,40 @@ pub(super) fn decode(body: &[u8]) -> DecodedBody {
 
 /// The changes of whole lines of `body` that make `changes`, which have ranges of `body` and
 /// characters of the content. What is not on the same line stays.
-pub(super) fn change(body: &[u8], changes: &[Change]) -> Vec<Change> {
+pub(super) fn change(body: &[u8], changes: &[TextEdit]) -> Vec<TextEdit> {
     let line_end = match memchr::memchr(b'\n', body) {
         Some(at) if !body.get(..at).unwrap_or_default().ends_with(b"\r") => "\n",
         _ => "\r\n",
     };
-    let mut made: Vec<Change> = Vec::new();
+    let mut made: Vec<TextEdit> = Vec::new();
     let mut rest = changes;
-    while let Some((first, _)) = rest.first() {
-        let mut region = line_around(body, first);
+    while let Some(first) = rest.first() {
+        let mut region = line_around(body, first.span);
         let mut count = 0;
-        while let Some((range, _)) = rest.get(count).filter(|(range, _)| {
-            range.start <= region.end || line_start(body, range.start) <= region.end
-        }) {
+        while let Some(TextEdit { span, .. }) =
+            rest.get(count).filter(|TextEdit { span, .. }| {
+                span.start <= region.end || line_start(body, span.start) <= region.end
+            })
+        {
             // What is looked at again for each change of a long line takes for ever.
-            if range.end > region.end {
-                region.end = line_rest_end(body, range.end);
+            if span.end > region.end {
+                region.end = line_rest_end(body, span.end);
             }
             count += 1;
         }
         let (group, others) = rest.split_at_checked(count.max(1)).unwrap_or((rest, &[]));
         rest = others;
-        made.push((region.clone(), rewritten(body, region, group, line_end)));
+        made.push(TextEdit::new(
+            region,
+            rewritten(body, region, group, line_end),
+        ));
     }
     made
 }
 
 /// The whole lines that `range` is on, without the end of the last, and what it is behind.
-fn line_around(body: &[u8], range: &Range<usize>) -> Range<usize> {
-    line_start(body, range.start)..line_rest_end(body, range.end)
+fn line_around(body: &[u8], range: Span) -> Span {
+    Span::from(line_start(body, range.start)..line_rest_end(body, range.end))
 }
 
 fn line_start(body: &[u8], at: usize) -> usize {
@@ -137,15 +141,15 @@ fn line_rest_end(body: &[u8], mut end: usize) -> usize {
 }
 
 /// The bytes `region` of `body` with `changes` made, in lines that are not too long.
-fn rewritten(body: &[u8], region: Range<usize>, changes: &[Change], line_end: &str) -> String {
+fn rewritten(body: &[u8], region: Span, changes: &[TextEdit], line_end: &str) -> String {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut at = region.start;
-    for (range, with) in changes {
-        old_pieces(body, at..range.start, &mut pieces);
-        pieces.extend(with.bytes().map(Piece::new));
-        at = range.end.max(at);
+    for TextEdit { span, replacement } in changes {
+        old_pieces(body, Span::from(at..span.start), &mut pieces);
+        pieces.extend(replacement.bytes().map(Piece::new));
+        at = span.end.max(at);
     }
-    old_pieces(body, at..region.end, &mut pieces);
+    old_pieces(body, Span::from(at..region.end), &mut pieces);
     let behind = body.get(region.end..).unwrap_or_default();
     // What is left of the last line: `=`, white space that stands for nothing.
     let tail = behind.split(|b| matches!(b, b'\r' | b'\n')).next();
@@ -190,7 +194,7 @@ impl Piece {
 }
 
 /// The pieces that stand in the bytes `range` of `body`, in the author's spelling.
-fn old_pieces(body: &[u8], range: Range<usize>, pieces: &mut Vec<Piece>) {
+fn old_pieces(body: &[u8], range: Span, pieces: &mut Vec<Piece>) {
     let mut at = range.start;
     while at < range.end {
         let Some(rest) = body.get(at..).filter(|rest| !rest.is_empty()) else {
@@ -273,7 +277,7 @@ impl Lines<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::message::transfer::changed;
+    use crate::document::splice;
 
     #[test]
     fn decoding() {
@@ -294,7 +298,8 @@ mod tests {
         }
         let offsets = decode(b"a=3Db=\nc").offsets;
         for (range, source) in [(0..1, 0..1), (1..2, 1..4), (2..4, 4..8), (3..4, 7..8)] {
-            assert_eq!(offsets.source_range(range.clone()), source, "{range:?}");
+            let found = offsets.source_span(range.clone().into());
+            assert_eq!(found, Span::from(source), "{range:?}");
         }
     }
 
@@ -329,8 +334,8 @@ mod tests {
                 format!("{}=\n=2D-b\n", "y".repeat(75)),
             ),
         ] {
-            let changes = change(body.as_bytes(), &[(range, with.to_owned())]);
-            let new = changed(body.as_bytes(), &changes);
+            let changes = change(body.as_bytes(), &[TextEdit::new(range, with)]);
+            let new = splice(body.as_bytes(), &changes);
             assert_eq!(String::from_utf8(new).unwrap(), expected, "{body:?}");
         }
     }

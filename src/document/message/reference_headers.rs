@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::convert::Infallible;
-use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use memchr::memchr;
@@ -88,7 +87,7 @@ impl HeaderRole {
                 in_brackets
                     .map(|inner| without_wrapper(value, inner))
                     .or_else(|| within(bare, b'"', b'"'))
-                    .unwrap_or(0..bare.len())
+                    .unwrap_or(Span::from(0..bare.len()))
             }
         };
         Span {
@@ -115,28 +114,28 @@ impl HeaderRole {
 }
 
 /// What is between the first `<` and the next `>`.
-fn first_in_brackets(value: &[u8]) -> Option<Range<usize>> {
+fn first_in_brackets(value: &[u8]) -> Option<Span> {
     let start = memchr(b'<', value)? + 1;
     let length = memchr(b'>', value.get(start..)?)?;
-    Some(start..start + length)
+    Some(Span::from(start..start + length))
 }
 
 /// What of the bytes `inner` of `value`, which stand in brackets, follows `URL:`.
-fn without_wrapper(value: &[u8], inner: Range<usize>) -> Range<usize> {
-    let text = value.get(inner.clone()).unwrap_or_default();
+fn without_wrapper(value: &[u8], inner: Span) -> Span {
+    let text = value.get(inner.range()).unwrap_or_default();
     let space = text.len() - text.trim_ascii_start().len();
     let text = text.trim_ascii_start();
     let has_name = text
         .get(..4)
         .is_some_and(|name| name.eq_ignore_ascii_case(b"URL:"));
-    inner.start + space + if has_name { 4 } else { 0 }..inner.end
+    Span::from(inner.start + space + if has_name { 4 } else { 0 }..inner.end)
 }
 
 /// What is between the quotes that `value` begins and ends with.
-fn within(value: &[u8], open: u8, close: u8) -> Option<Range<usize>> {
+fn within(value: &[u8], open: u8, close: u8) -> Option<Span> {
     let is_quoted =
         value.len() >= 2 && value.first() == Some(&open) && value.last() == Some(&close);
-    is_quoted.then(|| 1..value.len() - 1)
+    is_quoted.then(|| Span::from(1..value.len() - 1))
 }
 
 /// Headers say nothing of their charset.
@@ -179,7 +178,7 @@ impl Syntax for Folded {
 
 /// Where the references of a `Link` stand (RFC 8288 section 3), each in angle brackets; what is in
 /// quotes is none.
-pub fn links(text: &str) -> Vec<Range<usize>> {
+pub fn links(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut open = None;
     let mut is_quoted = false;
@@ -192,7 +191,7 @@ pub fn links(text: &str) -> Vec<Range<usize>> {
             _ if is_quoted => {}
             ('<', None) => open = Some(at + 1),
             ('>', Some(start)) => {
-                found.push(start..at);
+                found.push(Span { start, end: at });
                 open = None;
             }
             _ => {}
@@ -289,7 +288,10 @@ mod tests {
             ("<a", &[]),
             ("a", &[]),
         ] {
-            let found: Vec<&str> = links(text).into_iter().map(|range| &text[range]).collect();
+            let found: Vec<&str> = links(text)
+                .into_iter()
+                .map(|range| &text[range.range()])
+                .collect();
             assert_eq!(found, expected, "{text}");
         }
     }

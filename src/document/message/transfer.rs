@@ -1,11 +1,9 @@
 //! Transfer encodings (RFC 2045): bodies decoded with a map back to their bytes, and changes brought
 //! into them.
 
-use std::ops::Range;
-
 use super::comments::without_comments;
 use super::{base64, quoted_printable};
-use crate::document::container::Change;
+use crate::document::TextEdit;
 use crate::document::text::Offsets;
 
 /// How a body is written.
@@ -66,14 +64,17 @@ impl TransferEncoding {
     }
 
     /// The changes of `body` that make `changes` of its content, which are in order and do not
-    /// overlap. Changes of `body` have ranges of that.
-    pub(crate) fn change(self, body: &[u8], changes: Vec<Change>) -> Vec<Change> {
+    /// overlap. TextEdits of `body` have ranges of that.
+    pub(crate) fn change(self, body: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
         match self {
             TransferEncoding::Identity => changes,
             TransferEncoding::QuotedPrintable => {
                 let offsets = quoted_printable::decode(body).offsets;
-                let in_body = |(range, with): Change| (offsets.source_range(range), with);
-                let changes: Vec<Change> = changes.into_iter().map(in_body).collect();
+                let in_body = |change: TextEdit| TextEdit {
+                    span: offsets.source_span(change.span),
+                    ..change
+                };
+                let changes: Vec<TextEdit> = changes.into_iter().map(in_body).collect();
                 quoted_printable::change(body, &changes)
             }
             TransferEncoding::Base64 => base64::change(body, &changes),
@@ -81,24 +82,12 @@ impl TransferEncoding {
     }
 }
 
-/// `content` with `changes` made, which are in order and do not overlap.
-pub(crate) fn changed(content: &[u8], changes: &[Change]) -> Vec<u8> {
-    let mut new = Vec::with_capacity(content.len());
-    let mut done = 0;
-    for (Range { start, end }, with) in changes {
-        new.extend_from_slice(content.get(done..*start).unwrap_or_default());
-        new.extend_from_slice(with.as_bytes());
-        done = *end;
-    }
-    new.extend_from_slice(content.get(done..).unwrap_or_default());
-    new
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::document::splice;
 
     #[test]
     fn names() {
@@ -151,8 +140,8 @@ mod tests {
         }
     }
 
-    /// Changes in order, from cuts at any places and what comes there.
-    fn changes(content: &[u8], cuts: &[(prop::sample::Index, String)]) -> Vec<Change> {
+    /// TextEdits in order, from cuts at any places and what comes there.
+    fn changes(content: &[u8], cuts: &[(prop::sample::Index, String)]) -> Vec<TextEdit> {
         let places = cuts.iter().map(|(at, _)| at.index(content.len() + 1));
         // Nothing parts CR from LF.
         let is_in_line_end =
@@ -163,7 +152,7 @@ mod tests {
         places
             .chunks_exact(2)
             .zip(cuts)
-            .map(|(ends, (_, with))| (ends[0]..ends[1], with.clone()))
+            .map(|(ends, (_, with))| TextEdit::new(ends[0]..ends[1], with.clone()))
             .collect()
     }
 
@@ -172,13 +161,13 @@ mod tests {
         let changes = changes(&content, cuts);
         let made = encoding.change(body, changes.clone());
         for pair in made.windows(2) {
-            assert!(pair[0].0.end <= pair[1].0.start, "{made:?}");
+            assert!(pair[0].span.end <= pair[1].span.start, "{made:?}");
         }
-        let new_body = changed(body, &made);
+        let new_body = splice(body, &made);
         let found = encoding.decode(&new_body).unwrap().bytes;
         assert_eq!(
             found.escape_ascii().to_string(),
-            changed(&content, &changes).escape_ascii().to_string(),
+            splice(&content, &changes).escape_ascii().to_string(),
             "{} with {changes:?} is {}",
             body.escape_ascii(),
             new_body.escape_ascii()

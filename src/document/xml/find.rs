@@ -136,7 +136,7 @@ fn lossy(entities: &Entities<'_>, value: &[u8]) -> String {
 
 impl<'s> Finder<'s> {
     fn bytes(&self, span: Span) -> &'s [u8] {
-        self.source.get(span.start..span.end).unwrap_or_default()
+        span.of(self.source)
     }
 
     fn token(&mut self, token: Token<'s>) -> Result<(), NotWellFormed> {
@@ -519,7 +519,7 @@ fn html_row<'v>(
 /// Where the text of an element without child elements stands, given its content and where that
 /// starts; `None` where it is blank.
 fn text_place(content: &[u8], content_start: usize) -> Option<(Span, XmlPlace)> {
-    let bytes = |span: Span| content.get(span.start..span.end).unwrap_or_default();
+    let bytes = |span: Span| span.of(content);
     let mut parts = pieces(content)
         .map(|(range, place)| {
             let span = Span {

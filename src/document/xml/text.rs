@@ -1,7 +1,7 @@
 //! Values decoded and escaped.
 
+use crate::document::Span;
 use std::borrow::Cow;
-use std::ops::Range;
 
 use encoding_rs::Encoding;
 use memchr::memmem;
@@ -55,20 +55,20 @@ pub fn decode(
 
 /// Where the parts of a value stand.
 #[derive(Clone, Debug, Default)]
-pub struct Places(Vec<(Range<usize>, XmlPlace)>);
+pub struct Places(Vec<(Span, XmlPlace)>);
 
 impl Places {
     /// The places within `raw`, the bytes of a value in `place`.
     pub fn of(raw: &[u8], place: XmlPlace) -> Places {
         Places(match place {
             XmlPlace::Mixed => pieces(raw).collect(),
-            place => vec![(0..raw.len(), place)],
+            place => vec![(Span::from(0..raw.len()), place)],
         })
     }
 
     /// Where a range of the bytes stands; `None` where it runs over the edge of a CDATA section or
     /// over a comment, so that nothing can be put in its place.
-    pub fn at(&self, range: &Range<usize>) -> Option<XmlPlace> {
+    pub fn at(&self, range: Span) -> Option<XmlPlace> {
         let next = self
             .0
             .partition_point(|(piece, _)| piece.start <= range.start);
@@ -111,7 +111,7 @@ fn escape_of(c: char, place: XmlPlace) -> Option<&'static str> {
 
 /// The runs of text and the contents of the CDATA sections in the content of an element without
 /// child elements, empty ones left out.
-pub(super) fn pieces(raw: &[u8]) -> impl Iterator<Item = (Range<usize>, XmlPlace)> {
+pub(super) fn pieces(raw: &[u8]) -> impl Iterator<Item = (Span, XmlPlace)> {
     const MARKUP: &[(&[u8], &[u8], bool)] = &[
         (b"<![CDATA[", b"]]>", true),
         (b"<!--", b"-->", false),
@@ -135,13 +135,13 @@ pub(super) fn pieces(raw: &[u8]) -> impl Iterator<Item = (Range<usize>, XmlPlace
                 let inside = rest.get(open.len()..).unwrap_or_default();
                 let end = content + memmem::find(inside, close).unwrap_or(inside.len());
                 position = (end + close.len()).min(raw.len());
-                section = (*is_section && end > content).then_some(content..end);
+                section = (*is_section && end > content).then_some(Span::from(content..end));
             } else if !rest.is_empty() {
                 // No content that was found well-formed has it.
                 position = raw.len();
             }
             if length > 0 {
-                return Some((start..start + length, XmlPlace::Text));
+                return Some((Span::from(start..start + length), XmlPlace::Text));
             }
         }
     })
@@ -275,9 +275,9 @@ mod tests {
             (5..7, 17..31, None),
             (1..3, 1..12, None),
         ] {
-            let found = text.source_range(range.clone());
-            assert_eq!(found, source, "{range:?}");
-            assert_eq!(places.at(&found), place, "{range:?}");
+            let found = text.source_span(range.clone().into());
+            assert_eq!(found, Span::from(source), "{range:?}");
+            assert_eq!(places.at(found), place, "{range:?}");
         }
     }
 
@@ -317,9 +317,9 @@ mod tests {
             for encoding in [UTF_8, SHIFT_JIS, WINDOWS_1252] {
                 if let Ok(text) = decode(&raw, place, encoding) {
                     let length = text.as_str().len();
-                    let whole = text.source_range(0..length);
+                    let whole = text.source_span(Span::from(0..length));
                     prop_assert!(whole.end <= raw.len());
-                    let _ = Places::of(&raw, place).at(&whole);
+                    let _ = Places::of(&raw, place).at(whole);
                 }
             }
         }

@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::ops::Range;
 
 use memchr::memmem;
 use quick_xml::Reader;
@@ -127,7 +126,7 @@ struct Checker<'s> {
 
 impl<'s> Checker<'s> {
     fn bytes(&self, span: Span) -> &'s [u8] {
-        self.source.get(span.start..span.end).unwrap_or_default()
+        span.of(self.source)
     }
 
     fn at_end(&self) -> Result<(), NotWellFormed> {
@@ -269,7 +268,7 @@ impl<'s> Checker<'s> {
             ) else {
                 return Err(ill(tag_start, "an attribute that cannot be placed"));
             };
-            let place = |range: Range<usize>| Span {
+            let place = |range: Span| Span {
                 start: tag_start + range.start,
                 end: tag_start + range.end,
             };
@@ -354,8 +353,8 @@ fn is_qualified_name(name: &[u8]) -> bool {
 }
 
 /// Where `part`, a slice of `whole`, stands in it.
-fn place_within(whole: &str, part: &str) -> Option<Range<usize>> {
+fn place_within(whole: &str, part: &str) -> Option<Span> {
     let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
-    let range = start..start + part.len();
-    (whole.get(range.clone())? == part).then_some(range)
+    let span = Span::from(start..start + part.len());
+    (whole.get(span.range())? == part).then_some(span)
 }

@@ -1,7 +1,7 @@
 //! The header of a record.
 
 use crate::document::message::headers::{HeaderField, Headers, line_end};
-use crate::document::{Edit, splice};
+use crate::document::{TextEdit, splice};
 
 /// The header of a record, byte for byte.
 #[derive(Clone, Debug)]
@@ -101,14 +101,9 @@ impl Head {
     #[must_use]
     pub fn with_values(&self, values: &[(&str, String)]) -> Head {
         let field = |name: &str| -> Option<&HeaderField> { self.headers.get(&self.bytes, name) };
-        let mut edits: Vec<Edit> = values
+        let mut edits: Vec<TextEdit> = values
             .iter()
-            .filter_map(|(name, value)| {
-                Some(Edit {
-                    span: field(name)?.value,
-                    replacement: value.clone().into_bytes().into(),
-                })
-            })
+            .filter_map(|(name, value)| Some(TextEdit::new(field(name)?.value, value.as_str())))
             .collect();
         edits.sort_by_key(|edit| edit.span);
         Head::new(splice(&self.bytes, &edits), self.version)

@@ -332,7 +332,7 @@ impl<'s> Scanner<'s> {
 
     /// The bytes of a tag's name.
     fn name(&self, name: Span) -> &'s [u8] {
-        self.source.get(name.start..name.end).unwrap_or_default()
+        name.of(self.source)
     }
 }
 

@@ -1,3 +1,4 @@
+use crate::document::Span;
 use std::path::Path;
 
 use encoding_rs::UTF_8;
@@ -150,13 +151,13 @@ fn run(text: &str, tree: &Tree, at: usize, case: Case, parsing: &mut usize, othe
     let mut case = case;
     let source = |name| {
         tree.member(at, name)
-            .map(|(_, node)| (node, &text[node.span.clone()]))
+            .map(|(_, node)| (node, &text[node.span.range()]))
     };
     if let Some((node, json)) = source("importMap") {
         case.map = Some(match node.string() {
             // A map that is no JSON is given as a string; one that is a string, as in "top-level
             // non-objects", is taken for one and fails as well.
-            Some(place) => tree.decoded(&place),
+            Some(place) => tree.decoded(place),
             None => json.to_owned(),
         });
     }
@@ -192,7 +193,7 @@ fn run(text: &str, tree: &Tree, at: usize, case: Case, parsing: &mut usize, othe
 /// "Parse an import map string", knowing of URLs only what was found.
 fn parsed(text: &str, found: &[JsonUrl], base: &Url) -> Json {
     let tree = Tree::parse(text).unwrap();
-    let resolved = |place: &std::ops::Range<usize>| {
+    let resolved = |place: &Span| {
         let url = found.iter().find(|url| url.range == *place)?;
         let resolved = match url.takes_base() {
             true => base.resolve(url.text.as_str(), UTF_8),
@@ -204,7 +205,7 @@ fn parsed(text: &str, found: &[JsonUrl], base: &Url) -> Json {
         let mut normalized = Map::new();
         for (_, node) in tree.children(map) {
             let place = node.key.clone().unwrap();
-            let key = tree.decoded(&place);
+            let key = tree.decoded(place);
             let address = node.string().and_then(|place| resolved(&place));
             let address = address.filter(|url| !key.ends_with('/') || url.ends_with('/'));
             if !key.is_empty() {

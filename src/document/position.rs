@@ -1,14 +1,4 @@
-//! Places in a document: byte ranges, and lines and columns for people.
-
-/// A byte range of the bytes that a document is worked on in (its source, unless it is
-/// transcoded: see [`super::encoding`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Span {
-    /// First byte.
-    pub start: usize,
-    /// One past the last byte.
-    pub end: usize,
-}
+//! Places in a document as people name them: lines and columns.
 
 /// A place in a document as people name it; both count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
