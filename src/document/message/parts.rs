@@ -116,10 +116,10 @@ impl Splitter<'_> {
     /// The entity with these headers, whose body ends at `end`, and those in it.
     fn entity(&mut self, headers: Headers, end: usize, place: Place<'_>) {
         let value = |name: &str| headers.value(self.source, name);
-        let media_type = value("EntityContent-Type")
+        let media_type = value("Content-Type")
             .and_then(|value| MediaType::parse(&value))
             .unwrap_or_else(|| place.default.clone());
-        let encoding = TransferEncoding::of(value("EntityContent-Transfer-Encoding").as_deref());
+        let encoding = TransferEncoding::of(value("Content-Transfer-Encoding").as_deref());
         let body = Span::from(headers.body.min(end)..end);
         let boundary = media_type
             .parameter("boundary")
@@ -234,10 +234,10 @@ mod tests {
 
     #[test]
     fn parts_in_parts() {
-        let source = "EntityContent-Type: multipart/mixed; boundary=b\r\n\r\npreamble --b\r\n--b\r\n\
-            EntityContent-Type: text/html\r\n\r\n<p>\r\nx--b\r\n--bb\r\n\r\n--b \t\r\n\r\nplain\r\n--b\r\n\
-            EntityContent-Type: multipart/related; boundary=bb\r\n\r\n--bb\r\n\r\n1\r\n--bb--\r\n--b\r\n\
-            EntityContent-Type: message/rfc822\r\n\r\nContent-Type: text/css\r\n\r\na{}\r\n--b--\r\n--b\r\nepilogue";
+        let source = "Content-Type: multipart/mixed; boundary=b\r\n\r\npreamble --b\r\n--b\r\n\
+            Content-Type: text/html\r\n\r\n<p>\r\nx--b\r\n--bb\r\n\r\n--b \t\r\n\r\nplain\r\n--b\r\n\
+            Content-Type: multipart/related; boundary=bb\r\n\r\n--bb\r\n\r\n1\r\n--bb--\r\n--b\r\n\
+            Content-Type: message/rfc822\r\n\r\nContent-Type: text/css\r\n\r\na{}\r\n--b--\r\n--b\r\nepilogue";
         assert_eq!(
             outline(source),
             [
@@ -259,15 +259,15 @@ mod tests {
             ("no header", &[" text/plain \"\""]),
             ("A: b\n\nx", &[" text/plain \"x\""]),
             (
-                "EntityContent-Type: multipart/mixed\n\n--\nx",
+                "Content-Type: multipart/mixed\n\n--\nx",
                 &[" multipart/mixed Unbounded"],
             ),
             (
-                "EntityContent-Type: multipart/mixed; boundary=x\n\ntext",
+                "Content-Type: multipart/mixed; boundary=x\n\ntext",
                 &[" multipart/mixed Parts"],
             ),
             (
-                "EntityContent-Type: multipart/mixed; boundary=x\n\n--x\n--x\nA: b\n\nopen\n",
+                "Content-Type: multipart/mixed; boundary=x\n\n--x\n--x\nA: b\n\nopen\n",
                 &[
                     " multipart/mixed Parts",
                     "1 text/plain \"\"",
@@ -275,7 +275,7 @@ mod tests {
                 ],
             ),
             (
-                "EntityContent-Type: multipart/digest; boundary=x\n\n--x\n\nSubject: s\n\ny\n--x--",
+                "Content-Type: multipart/digest; boundary=x\n\n--x\n\nSubject: s\n\ny\n--x--",
                 &[
                     " multipart/digest Parts",
                     "1 message/rfc822 Parts",
@@ -283,7 +283,7 @@ mod tests {
                 ],
             ),
             (
-                "EntityContent-Type: multipart/encrypted; boundary=x\n\n--x\n\ny\n--x--",
+                "Content-Type: multipart/encrypted; boundary=x\n\n--x\n\ny\n--x--",
                 &[" multipart/encrypted Encrypted"],
             ),
             (
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn nesting_has_an_end() {
-        let source = "EntityContent-Type: message/rfc822\n\n".repeat(100);
+        let source = "Content-Type: message/rfc822\n\n".repeat(100);
         let found = entities(source.as_bytes(), &MediaType::of("text/plain"));
         assert_eq!(found.len(), NESTING + 1);
         assert_eq!(found.last().unwrap().content, EntityContent::TooDeep);
