@@ -24,7 +24,7 @@ use crate::document::{
 };
 use crate::rewrite::Mending;
 use crate::url::plain::Folders;
-use crate::url::{AbsoluteUrl, Relativize, Style};
+use crate::url::{AbsoluteUrl, RelativeForm, RelativizeOptions};
 
 /// What is done with fragments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -485,8 +485,9 @@ impl Examination<'_> {
         {
             let message = "an absolute URL into this very site".to_owned();
             // By its first URL, where the reference has another of the site's.
-            let relative = targets::in_site(self.examiner.site, resolved)
-                .and_then(|url| base.relativize(&url, Relativize::from(Style::Shortest)));
+            let relative = targets::in_site(self.examiner.site, resolved).and_then(|url| {
+                base.relativize(&url, RelativizeOptions::from(RelativeForm::Shortest))
+            });
             let suggestion = relative.map(|with| (with, Repair::Unsure));
             self.report(resolved, Check::AbsoluteSelfLink, None, message, suggestion);
         }

@@ -4,7 +4,7 @@ use super::checks::Check;
 use super::resolved::{Place, Resolved, SiteIndex};
 use super::suggest::Suggestions;
 use crate::site::Response;
-use crate::url::{AbsoluteUrl, Relativize, Shape, Style, Url};
+use crate::url::{AbsoluteUrl, ReferenceForm, Url};
 use crate::warc::index::Led;
 
 /// What is wrong with where a reference leads.
@@ -157,16 +157,14 @@ fn url_of(site: &SiteIndex, resolved: &Resolved<'_>, path: &str) -> Option<Absol
     Some(AbsoluteUrl::new(target.standard(), url))
 }
 
-/// The reference to the file at `path`, in the style of the one that `resolved` is and with its
+/// The reference to the file at `path`, in the form of the one that `resolved` is and with its
 /// query and fragment.
 fn reference_to(site: &SiteIndex, resolved: &Resolved<'_>, path: &str) -> Option<String> {
     let base = resolved.base.as_deref()?;
     let url = url_of(site, resolved, path)?;
-    match Shape::of(resolved.text).style() {
+    match ReferenceForm::of(resolved.text).relative() {
         None => Some(url.to_string()),
-        Some(style @ (Style::Path | Style::Root | Style::Scheme | Style::Shortest)) => {
-            base.relativize(&url, Relativize::from(style))
-        }
+        Some(form) => base.relativize(&url, form),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
 use crate::rewrite::policy::BasePolicy;
 use crate::site::{Entry, EntryKind, FileTree, Globs, PLACEHOLDER_URL, SiteUrl, walk};
-use crate::url::{Standard, Style};
+use crate::url::{RelativeForm, Standard};
 use crate::warc::{gzip, is_archive_name};
 
 /// Where the result goes.
@@ -367,11 +367,11 @@ pub(super) enum StyleChoice {
 }
 
 impl StyleChoice {
-    pub(super) fn style(self) -> Style {
+    pub(super) fn style(self) -> RelativeForm {
         match self {
-            StyleChoice::Path => Style::Path,
-            StyleChoice::Root => Style::Root,
-            StyleChoice::Scheme => Style::Scheme,
+            StyleChoice::Path => RelativeForm::Path,
+            StyleChoice::Root => RelativeForm::Root,
+            StyleChoice::Scheme => RelativeForm::Scheme,
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::moves::redirects::{self, FORMATS, Redirect, RedirectFormat};
 use crate::output::{NewTree, WriteError, write_file};
 use crate::rewrite::Plan;
 use crate::site::EntryKind;
-use crate::url::Style;
+use crate::url::RelativeForm;
 
 /// The parser of `--redirects`, whose choices are the rows of [`FORMATS`].
 pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static RedirectFormat> {
@@ -135,7 +135,7 @@ fn stubs(
             tree.make_directory(folder).map_err(CliError::Write)?;
         }
         let Redirect { from, to } = redirect;
-        let reference = from.relativize(to, Style::Path);
+        let reference = from.relativize(to, RelativeForm::Path);
         let page = redirects::stub(reference.as_deref().unwrap_or(to.as_str()));
         fs::metadata(plan.root.join(file))
             .map_err(WriteError::Read)

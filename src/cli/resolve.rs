@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, UTF_8};
 use serde_json::json;
 
 use super::{CliError, Exit, common, style, terminal};
-use crate::url::{Components, Explanation, Relativize, Standard, Style, delimit};
+use crate::url::{Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit};
 
 /// Print the target of each reference
 ///
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     relativize: bool,
     /// The shape of relative references
     #[arg(long, value_name = "STYLE", requires = "relativize", default_value_t, value_parser = styles())]
-    style: Style,
+    style: RelativeForm,
     /// Understand <URL:...> wrappers, white space and line breaks around and inside references
     #[arg(long)]
     delimited: bool,
@@ -60,8 +60,9 @@ enum Format {
     Json,
 }
 
-fn styles() -> impl TypedValueParser<Value = Style> {
-    PossibleValuesParser::new(Style::all().map(Style::name)).try_map(|name| name.parse::<Style>())
+fn styles() -> impl TypedValueParser<Value = RelativeForm> {
+    PossibleValuesParser::new(RelativeForm::all().map(RelativeForm::name))
+        .try_map(|name| name.parse::<RelativeForm>())
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -161,7 +162,7 @@ impl Calculator<'_> {
         }
         let style = self.arguments.style;
         standard
-            .relativize(&self.base, &target, Relativize::from(style))
+            .relativize(&self.base, &target, RelativizeOptions::from(style))
             .ok_or_else(|| format!("no reference of style {style} leads there from this base"))
     }
 

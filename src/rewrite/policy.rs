@@ -17,9 +17,9 @@ use super::targets::{MappedTarget, Targets};
 use crate::document::json;
 use crate::document::reference::Class;
 use crate::document::{Demands, SkipReason, TextEdit};
-use crate::url::climb::{Climb, folders};
 use crate::url::plain::{Folders, Plain};
-use crate::url::{AbsoluteUrl, Relativize, Shape, Style};
+use crate::url::traversal::{ParentTraversal, depth};
+use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};
 
 /// What a run wants done with references.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub enum Form {
     /// Absolute, all of them.
     Absolute,
     /// References into the site in this style, the others as they are.
-    Relative(Style),
+    Relative(RelativeForm),
     /// What the author chose: relative stays relative, absolute absolute.
     AsWritten,
 }
@@ -162,8 +162,8 @@ impl Policy {
         if !is_absolute && subject.base.is_none() {
             return Skip::reported(SkipReason::UnknownBase, "its base URL is not known").into();
         }
-        let shape = Shape::of(subject.reference);
-        let is_fragment = shape == Shape::Document && !subject.reference.contains('?');
+        let shape = ReferenceForm::of(subject.reference);
+        let is_fragment = shape == ReferenceForm::Document && !subject.reference.contains('?');
         // A place in the very document is reached without loading it again, however its URL is to
         // be written.
         if matches!(self.form, Form::Relative(_))
@@ -177,7 +177,7 @@ impl Policy {
             true => self.targets.map_base(&target),
             false => self.targets.map(&target),
         };
-        let authors = shape.style();
+        let authors = shape.relative();
         let (wanted, is_free) = match self.form {
             Form::Absolute => (None, false),
             Form::Relative(_) if subject.demands.absolute && is_absolute => (None, false),
@@ -198,7 +198,7 @@ impl Policy {
                     && is_absolute
                     && (subject.base == subject.base_after
                         || subject.base_after.is_none_or(|base| {
-                            base.leads_to(subject.reference, subject.encoding, &target)
+                            base.resolves_to(subject.reference, subject.encoding, &target)
                         })) =>
             {
                 return Decision::AlreadyCorrect;
@@ -214,7 +214,7 @@ impl Policy {
 fn write(
     subject: &Subject<'_>,
     target: &AbsoluteUrl,
-    wanted: Option<Style>,
+    wanted: Option<RelativeForm>,
     has_form: bool,
 ) -> Decision {
     let Subject {
@@ -224,7 +224,7 @@ fn write(
     } = *subject;
     let Some(base) = subject.base_after else {
         // Absolute, since any other reference has been skipped.
-        return if subject.own.leads_to(reference, encoding, target) {
+        return if subject.own.resolves_to(reference, encoding, target) {
             Decision::AlreadyCorrect
         } else {
             Decision::Change(subject.own.respell(reference, target.as_str(), encoding))
@@ -233,7 +233,10 @@ fn write(
     // Servers cut off what climbs above the root, but on disk, or below another path, it leads out
     // of the site: it has to go on doing so, as far as before, and nothing else may begin to.
     let climbed = subject.base.map_or(0, |base| climb(base, reference));
-    if has_form && climb(base, reference) == climbed && base.leads_to(reference, encoding, target) {
+    if has_form
+        && climb(base, reference) == climbed
+        && base.resolves_to(reference, encoding, target)
+    {
         return Decision::AlreadyCorrect;
     }
     let wanted = wanted
@@ -259,10 +262,10 @@ fn write(
 /// How many steps the path-relative `reference` goes above the root of `base`.
 fn climb(base: &AbsoluteUrl, reference: &str) -> usize {
     // Most have no such step, and no way is to be followed.
-    if !reference.contains("..") || Shape::of(reference) != Shape::Path {
+    if !reference.contains("..") || ReferenceForm::of(reference) != ReferenceForm::Path {
         return 0;
     }
-    Climb::of(base, reference).map_or(0, |climb| climb.above_root)
+    ParentTraversal::of(base, reference).map_or(0, |climb| climb.above_root)
 }
 
 /// The path-relative reference that leads from `base` to `target` by a way that goes so many steps
@@ -273,13 +276,18 @@ fn climbing(
     wanted: &str,
     steps: usize,
 ) -> Option<String> {
-    if steps == 0 || !matches!(Shape::of(wanted), Shape::Path | Shape::Document) {
+    if steps == 0
+        || !matches!(
+            ReferenceForm::of(wanted),
+            ReferenceForm::Path | ReferenceForm::Document
+        )
+    {
         return None;
     }
     let (_, rest) = target.as_str().split_once("://")?;
     let rest = rest.get(rest.find('/')? + 1..)?;
-    let longer = "../".repeat(folders(base) + steps) + rest;
-    base.leads_to(&longer, encoding_rs::UTF_8, target)
+    let longer = "../".repeat(depth(base) + steps) + rest;
+    base.resolves_to(&longer, encoding_rs::UTF_8, target)
         .then_some(longer)
 }
 
@@ -288,10 +296,10 @@ fn climbing(
 fn relative(
     base: &AbsoluteUrl,
     target: &AbsoluteUrl,
-    style: Style,
+    style: RelativeForm,
     demands: Demands,
 ) -> Option<String> {
-    let mut wanted = Relativize::from(style);
+    let mut wanted = RelativizeOptions::from(style);
     wanted.more_than_fragment = demands.more_than_fragment || demands.url_like;
     let reference = base.relativize(target, wanted)?;
     if !demands.url_like {

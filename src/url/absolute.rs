@@ -1,35 +1,35 @@
-//! An absolute URL under one of the standards: what references are resolved against, and to.
+//! An absolute URL under one of the standards: the base or the target of references.
 
 use std::fmt;
 
 use encoding_rs::Encoding;
 
-use super::error::ParseError;
+use super::error::ResolveError;
+use super::form::RelativizeOptions;
 use super::record::Url;
 use super::scheme::{self, Relativity};
-use super::standard::{ResolveError, Standard};
-use super::style::Relativize;
+use super::standard::Standard;
 use crate::edit::TextEdit;
 
 /// An absolute URL and the standard it is read by.
 ///
-/// Under the URL Standard it is a parsed [`Url`]; the other documents define no serialization, and
-/// there it is the string that their rules give.
+/// Under the URL Standard it is a parsed [`Url`]. The other documents define no serialization; under
+/// them it is the string that their rules give.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AbsoluteUrl(Form);
+pub struct AbsoluteUrl(Repr);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Form {
+enum Repr {
     Parsed(Url),
     Written(Standard, String),
 }
 
 impl AbsoluteUrl {
-    /// `url`, to be read by `standard` from now on.
+    /// `url`, to be read by `standard`.
     pub fn new(standard: Standard, url: Url) -> AbsoluteUrl {
         AbsoluteUrl(match standard {
-            Standard::Whatwg => Form::Parsed(url),
-            _ => Form::Written(standard, url.into_string()),
+            Standard::Whatwg => Repr::Parsed(url),
+            _ => Repr::Written(standard, url.into_string()),
         })
     }
 
@@ -44,15 +44,15 @@ impl AbsoluteUrl {
         query_encoding: &'static Encoding,
     ) -> Result<AbsoluteUrl, ResolveError> {
         Ok(AbsoluteUrl(match &self.0 {
-            Form::Parsed(base) => Form::Parsed(base.resolve(reference, query_encoding)?),
-            Form::Written(standard, base) => {
+            Repr::Parsed(base) => Repr::Parsed(base.resolve(reference, query_encoding)?),
+            Repr::Written(standard, base) => {
                 let target = standard.resolve(base, reference, query_encoding)?;
-                Form::Written(*standard, target)
+                Repr::Written(*standard, target)
             }
         }))
     }
 
-    /// Whether `reference` says by itself, without this base, that it leads to `target`.
+    /// Whether `reference` is absolute and resolves to `target`, whatever the base.
     pub fn is_absolute_form(
         &self,
         reference: &str,
@@ -65,14 +65,15 @@ impl AbsoluteUrl {
             return false;
         }
         match &target.0 {
-            Form::Parsed(target) => {
+            Repr::Parsed(target) => {
                 Url::parse_encoded(reference, query_encoding).is_ok_and(|alone| alone == *target)
             }
-            Form::Written(_, target) => trimmed.trim_end_matches(|c: char| c <= ' ') == target,
+            Repr::Written(_, target) => trimmed.trim_end_matches(|c: char| c <= ' ') == target,
         }
     }
 
-    /// The smallest edit of `author` that leads where `wanted` does, both against this base.
+    /// The smallest edit of `author` that resolves to the target of `wanted`, both against this
+    /// base; see [`Url::respell`].
     pub fn respell(
         &self,
         author: &str,
@@ -80,38 +81,31 @@ impl AbsoluteUrl {
         query_encoding: &'static Encoding,
     ) -> TextEdit {
         match &self.0 {
-            Form::Parsed(base) => base.respell(author, wanted, query_encoding),
-            Form::Written(standard, base) => standard.respell(base, author, wanted, query_encoding),
+            Repr::Parsed(base) => base.respell(author, wanted, query_encoding),
+            Repr::Written(standard, base) => standard.respell(base, author, wanted, query_encoding),
         }
     }
 
-    /// Whether `reference` resolves to `target` against this URL: [`AbsoluteUrl::resolve`] and a
-    /// comparison, often without building the URL.
-    pub fn leads_to(
+    /// Whether `reference` resolves to `target` against this URL.
+    pub fn resolves_to(
         &self,
         reference: &str,
         query_encoding: &'static Encoding,
         target: &AbsoluteUrl,
     ) -> bool {
-        match (&self.0, &target.0) {
-            (Form::Parsed(base), Form::Parsed(target)) => {
-                base.leads_to(reference, query_encoding, target)
-            }
-            _ => self
-                .resolve(reference, query_encoding)
-                .is_ok_and(|resolved| resolved == *target),
-        }
+        self.resolve(reference, query_encoding)
+            .is_ok_and(|resolved| resolved == *target)
     }
 
-    /// The shortest reference in the style `wanted` that leads from this URL to `target`; see
-    /// [`Url::relativize`].
+    /// The shortest reference that resolves to `target` against this URL, in the form that `wanted`
+    /// asks for; see [`Url::relativize`].
     pub fn relativize(
         &self,
         target: &AbsoluteUrl,
-        wanted: impl Into<Relativize>,
+        wanted: impl Into<RelativizeOptions>,
     ) -> Option<String> {
         match (&self.0, &target.0) {
-            (Form::Parsed(base), Form::Parsed(target)) => base.relativize(target, wanted),
+            (Repr::Parsed(base), Repr::Parsed(target)) => base.relativize(target, wanted),
             _ => self
                 .standard()
                 .relativize(self.as_str(), target.as_str(), wanted),
@@ -121,16 +115,16 @@ impl AbsoluteUrl {
     /// The standard this URL is read by.
     pub fn standard(&self) -> Standard {
         match &self.0 {
-            Form::Parsed(_) => Standard::Whatwg,
-            Form::Written(standard, _) => *standard,
+            Repr::Parsed(_) => Standard::Whatwg,
+            Repr::Written(standard, _) => *standard,
         }
     }
 
     /// The URL as a string.
     pub fn as_str(&self) -> &str {
         match &self.0 {
-            Form::Parsed(url) => url.as_str(),
-            Form::Written(_, url) => url,
+            Repr::Parsed(url) => url.as_str(),
+            Repr::Written(_, url) => url,
         }
     }
 
@@ -142,14 +136,14 @@ impl AbsoluteUrl {
     /// Whether it has a hierarchy that references can be relative to; `mailto:` URLs have none.
     pub fn is_hierarchical(&self) -> bool {
         match &self.0 {
-            Form::Parsed(url) => !url.is_opaque(),
-            Form::Written(_, url) => scheme::split(url).is_some_and(|(scheme, rest)| {
+            Repr::Parsed(url) => !url.is_opaque(),
+            Repr::Written(_, url) => scheme::split(url).is_some_and(|(scheme, rest)| {
                 rest.contains('/') && scheme::relativity(scheme) != Relativity::Never
             }),
         }
     }
 
-    /// This URL as a directory: query and fragment are cut off, and the path ends with a slash.
+    /// This URL as a directory: without query and fragment, and with a slash at the end of its path.
     pub fn as_directory(&self) -> AbsoluteUrl {
         let whole = self.as_str();
         let end = whole.find(['?', '#']).unwrap_or(whole.len());
@@ -157,23 +151,10 @@ impl AbsoluteUrl {
         let slash = if directory.ends_with('/') { "" } else { "/" };
         let directory = format!("{directory}{slash}");
         match &self.0 {
-            Form::Parsed(url) => {
-                AbsoluteUrl(Form::Parsed(Url::parse(&directory).unwrap_or(url.clone())))
+            Repr::Parsed(url) => {
+                AbsoluteUrl(Repr::Parsed(Url::parse(&directory).unwrap_or(url.clone())))
             }
-            Form::Written(standard, _) => AbsoluteUrl(Form::Written(*standard, directory)),
-        }
-    }
-}
-
-impl ResolveError {
-    /// Whether nothing is wrong with the reference itself: only the base URL cannot serve.
-    pub fn is_of_base(&self) -> bool {
-        match self {
-            ResolveError::Reference(error) => matches!(
-                error,
-                ParseError::RelativeWithoutBase | ParseError::OpaqueBase
-            ),
-            _ => true,
+            Repr::Written(standard, _) => AbsoluteUrl(Repr::Written(*standard, directory)),
         }
     }
 }

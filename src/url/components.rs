@@ -1,6 +1,7 @@
 //! The components of a reference, cut in the order each standard gives.
 
-use super::scheme;
+use super::error::ResolveError;
+use super::scheme::{self, Relativity};
 use super::standard::Standard;
 
 /// A reference cut into its components. `None` is a component that is absent; the documents of
@@ -115,10 +116,21 @@ impl<'a> Components<'a> {
         )
     }
 
-    /// Whether a reference can be relative to a base URL of this shape, fragments aside: it has
-    /// an authority, or a slash in its path that makes a hierarchy.
-    pub(super) fn is_hierarchical(&self) -> bool {
-        self.authority.is_some() || self.path.contains('/')
+    /// Checks that a reference other than a fragment can be relative to this base URL. The documents
+    /// leave the result to the reader where none can; joining them anyway would give a URL that
+    /// nobody meant.
+    ///
+    /// RFC 1808, section 2.3, names the schemes without a hierarchy. The others go by the URL itself:
+    /// it needs an authority, or a slash in its path (the 1996 draft, section 4.2; RFC 3986, section
+    /// 4.2: relative "to the name space of another hierarchical URI").
+    pub(super) fn check_base(&self, standard: Standard) -> Result<(), ResolveError> {
+        let name = self.scheme.ok_or(ResolveError::RelativeBase)?;
+        let never = scheme::relativity(name) == Relativity::Never
+            && (standard == Standard::Rfc1808 || self.authority.is_none());
+        if never || !(self.authority.is_some() || self.path.contains('/')) {
+            return Err(ResolveError::OpaqueBase(name.to_owned()));
+        }
+        Ok(())
     }
 
     /// Puts the components together again (RFC 3986, section 5.3).

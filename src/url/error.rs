@@ -1,4 +1,4 @@
-//! Why a string is not a URL.
+//! Why a string is not a URL, and why a reference has no target.
 
 use thiserror::Error;
 
@@ -46,4 +46,40 @@ pub enum HostError {
     /// The domain is not valid under IDNA (Unicode Technical Standard 46).
     #[error("not a valid internationalized domain name")]
     Idna,
+}
+
+/// Why a reference has no target.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ResolveError {
+    /// The URL Standard's parser failed on the base URL.
+    #[error("the base URL is not a URL: {0}")]
+    Base(ParseError),
+    /// The URL Standard's parser failed on the reference.
+    #[error(transparent)]
+    Reference(#[from] ParseError),
+    /// The base URL has no scheme.
+    #[error("the base URL is not absolute")]
+    RelativeBase,
+    /// Only a fragment can be relative to the base URL: its scheme has no hierarchy, or it has no
+    /// slash (see RFC 1808, section 2.3; RFC 3986, section 4.2).
+    #[error("nothing can be relative to a \"{0}:\" URL like this base")]
+    OpaqueBase(String),
+    /// RFC 1630, "Partial (relative) form": the base URL has no run of exactly as many slashes as
+    /// the reference starts with, or a longer run follows each of them.
+    #[error("the base URL has no place with exactly {0} slashes and no longer run after it")]
+    NoSuchSlashes(usize),
+}
+
+impl ResolveError {
+    /// Whether only the base URL is at fault, and the reference itself is fine.
+    pub fn is_of_base(&self) -> bool {
+        match self {
+            ResolveError::Reference(error) => matches!(
+                error,
+                ParseError::RelativeWithoutBase | ParseError::OpaqueBase
+            ),
+            _ => true,
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! What RFC 1808 and the URL draft of 1996 share: inheriting, merging and recombining.
 
 use super::components::Components;
-use super::standard::{ResolveError, Standard, Steps};
+use super::error::ResolveError;
+use super::standard::Standard;
+use super::steps::Steps;
 
 /// The sections of one of the documents, for the steps.
 pub(super) struct Sections {
@@ -37,7 +39,7 @@ pub(super) fn resolve(
         && !given(reference.params)
         && !given(reference.query);
     if !only_fragment {
-        standard.check_base(base)?;
+        base.check_base(standard)?;
     }
     let mut target = Components {
         scheme: base.scheme,

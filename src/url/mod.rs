@@ -6,21 +6,22 @@
 //!   [`Url::resolve`], [`Url::relativize`], [`Url::respell`].
 //! - [`Standard`] is the choice among five standards, with the same four operations on strings,
 //!   and [`Standard::explain`] for people.
-//! - [`AbsoluteUrl`] is either, so that a caller need not know which standard is asked for.
-//! - [`Components`] are what each standard cuts a reference into.
-//! - [`grammar`] says where a reference leaves the grammar of RFC 1808 or RFC 3986, [`scheme`] is
-//!   what is known of schemes, [`climb`] is how far a reference goes up, [`plain`] is the short way
-//!   for ordinary references, [`delimit`] takes references out of running text.
+//! - [`AbsoluteUrl`] is a URL under any of the standards, for callers that leave the choice to the
+//!   user.
+//! - [`Components`] are the parts that each standard cuts a reference into.
+//! - [`grammar`] finds where a reference leaves the grammar of RFC 1808 or RFC 3986, [`scheme`] is
+//!   the table of schemes, [`traversal`] counts parent traversal (`..`), [`plain`] is the fast path
+//!   for simple references, [`delimit`] cuts references out of running text.
 //!
 //! ```
 //! use encoding_rs::UTF_8;
-//! use rehref::url::{Style, Url};
+//! use rehref::url::{RelativeForm, Url};
 //!
 //! let base = Url::parse("https://h/d/b/page.html")?;
 //! let target = base.resolve("../a/grüße.html#top", UTF_8)?;
 //! assert_eq!(target.as_str(), "https://h/d/a/gr%C3%BC%C3%9Fe.html#top");
 //!
-//! let reference = base.relativize(&target, Style::Path);
+//! let reference = base.relativize(&target, RelativeForm::Path);
 //! assert_eq!(reference.as_deref(), Some("../a/gr%C3%BC%C3%9Fe.html#top"));
 //!
 //! let edit = base.respell("../a/grüße.html#top", target.as_str(), UTF_8);
@@ -29,11 +30,10 @@
 //! ```
 
 mod absolute;
-pub mod climb;
 mod components;
 pub mod delimit;
 mod error;
-mod fast;
+mod form;
 mod generic_1990s;
 pub mod grammar;
 mod host;
@@ -42,6 +42,7 @@ pub(crate) mod percent;
 pub mod plain;
 mod record;
 mod relativize;
+mod resolve;
 mod rfc1630;
 mod rfc1808;
 mod rfc3986;
@@ -49,15 +50,18 @@ pub mod scheme;
 mod segment;
 mod spelling;
 mod standard;
-mod style;
+mod steps;
+pub mod traversal;
 mod url_draft_1996;
 mod whatwg;
 
 pub use crate::edit::TextEdit;
 pub use absolute::AbsoluteUrl;
 pub use components::Components;
-pub use error::{HostError, ParseError};
+pub use error::{HostError, ParseError, ResolveError};
+pub use form::{ReferenceForm, RelativeForm, RelativizeOptions, UnknownForm};
 pub(crate) use percent::decode as percent_decoded;
 pub use record::Url;
-pub use standard::{Explanation, ResolveError, Standard, Step, UnknownStandard};
-pub use style::{Relativize, Shape, Style, UnknownStyle};
+pub use resolve::Explanation;
+pub use standard::{Standard, UnknownStandard};
+pub use steps::Step;

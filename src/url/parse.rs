@@ -5,43 +5,97 @@
 //! goes. Each method is named after the state, or the states, it stands for.
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
 use encoding_rs::{Encoding, UTF_8};
 
 use super::error::ParseError;
 use super::percent::{self, EncodeSet};
 use super::record::{Offsets, Url};
-use super::segment::{Dots, dots, drive_prefix, is_drive_letter, starts_with_drive_letter};
+use super::segment::{
+    DotSegment, dot_segment, drive_prefix, is_drive_letter, starts_with_drive_letter,
+};
 use super::{host, scheme};
 
+impl Url {
+    /// Parses an absolute URL (URL Standard, section 4.4, without a base URL).
+    ///
+    /// # Errors
+    /// See [`ParseError`].
+    pub fn parse(input: &str) -> Result<Self, ParseError> {
+        parse(input, None, UTF_8)
+    }
+
+    /// As [`Url::parse`], with the query in the encoding of the document that holds `input`.
+    ///
+    /// # Errors
+    /// See [`ParseError`].
+    pub fn parse_encoded(
+        input: &str,
+        query_encoding: &'static Encoding,
+    ) -> Result<Self, ParseError> {
+        parse(input, None, query_encoding)
+    }
+
+    /// Resolves `reference` against this URL (URL Standard, section 4.4, with a base URL).
+    /// `query_encoding` is the encoding of the document that holds the reference; it matters only
+    /// to queries of special URLs other than `ws:` and `wss:`.
+    ///
+    /// # Errors
+    /// See [`ParseError`].
+    pub fn resolve(
+        &self,
+        reference: &str,
+        query_encoding: &'static Encoding,
+    ) -> Result<Self, ParseError> {
+        parse(reference, Some(self), query_encoding)
+    }
+
+    /// Whether `reference` resolves to `target` against this URL.
+    pub fn resolves_to(
+        &self,
+        reference: &str,
+        query_encoding: &'static Encoding,
+        target: &Self,
+    ) -> bool {
+        self.resolve(reference, query_encoding)
+            .is_ok_and(|url| url == *target)
+    }
+}
+
+impl FromStr for Url {
+    type Err = ParseError;
+
+    fn from_str(input: &str) -> Result<Self, ParseError> {
+        Self::parse(input)
+    }
+}
+
 /// Parses `input` against `base`, encoding the query with `encoding`.
-pub(super) fn parse(
-    input: &str,
-    base: Option<&Url>,
-    encoding: &'static Encoding,
-) -> Result<Url, ParseError> {
+fn parse(input: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<Url, ParseError> {
     let input = input.trim_matches(|c: char| c <= ' ');
     let cleaned = without_tabs_and_newlines(input);
     // One guess at the length, so that the string is allocated once as a rule.
     let room = cleaned.len() + base.map_or(0, |base| base.path_range().end) + 8;
     let mut parser = Parser {
         out: String::with_capacity(room),
-        special: false,
-        file: false,
+        at: Offsets::default(),
+        is_special: false,
+        is_file: false,
         encoding,
-        scheme_end: 0,
-        username_end: 0,
-        host_start: 0,
-        host_end: 0,
-        port: None,
-        authority_end: 0,
-        path_start: 0,
-        query_start: None,
-        fragment_start: None,
     };
     parser.scheme_start(&cleaned, base)?;
-    parser.finish()
+    if parser.out.len() > MAX_LENGTH {
+        return Err(ParseError::TooLong);
+    }
+    Ok(Url {
+        serialization: parser.out,
+        at: parser.at,
+    })
 }
+
+/// The longest serialization that [`Offsets`] can describe, in bytes.
+const MAX_LENGTH: usize = u32::MAX as usize;
 
 fn without_tabs_and_newlines(input: &str) -> Cow<'_, str> {
     let dropped = |c: char| matches!(c, '\t' | '\n' | '\r');
@@ -53,19 +107,13 @@ fn without_tabs_and_newlines(input: &str) -> Cow<'_, str> {
 }
 
 struct Parser {
+    /// The serialization as far as it is written.
     out: String,
-    special: bool,
-    file: bool,
+    /// The offsets of what is written.
+    at: Offsets,
+    is_special: bool,
+    is_file: bool,
     encoding: &'static Encoding,
-    scheme_end: usize,
-    username_end: usize,
-    host_start: usize,
-    host_end: usize,
-    port: Option<u16>,
-    authority_end: usize,
-    path_start: usize,
-    query_start: Option<usize>,
-    fragment_start: Option<usize>,
 }
 
 impl Parser {
@@ -77,18 +125,17 @@ impl Parser {
             .extend(name.chars().map(|c| c.to_ascii_lowercase()));
         self.end_scheme();
         let base = base.filter(|base| base.scheme() == self.scheme());
-        if self.file {
+        if self.is_file {
             return self.file(rest, base);
         }
         match base {
-            Some(base) if self.special && !rest.starts_with("//") => self.relative(rest, base),
-            _ if self.special => self.authority(self.skip_slashes(rest)),
-            _ => match rest.strip_prefix('/') {
-                Some(after) => match after.strip_prefix('/') {
-                    Some(authority) => self.authority(authority),
-                    None => self.no_authority_path(after),
-                },
-                None => self.opaque_path(rest),
+            Some(base) if self.is_special && !rest.starts_with("//") => self.relative(rest, base),
+            _ if self.is_special => self.authority(self.skip_slashes(rest)),
+            _ => match (rest.strip_prefix("//"), rest.strip_prefix('/')) {
+                (Some(authority), _) => self.authority(authority),
+                // The path or authority state: there is no authority.
+                (None, Some(path)) => self.path(path),
+                (None, None) => self.opaque_path(rest),
             },
         }
     }
@@ -106,7 +153,7 @@ impl Parser {
         }
         self.out.push_str(base.scheme());
         self.end_scheme();
-        if self.file {
+        if self.is_file {
             self.file(input, Some(base))
         } else {
             self.relative(input, base)
@@ -114,30 +161,44 @@ impl Parser {
     }
 
     fn end_scheme(&mut self) {
-        self.scheme_end = self.out.len();
+        self.at.scheme_end = self.end();
         let row = scheme::lookup(&self.out);
-        self.special = row.is_some_and(|row| row.special);
-        self.file = self.out == "file";
+        self.is_special = row.is_some_and(|row| row.special);
+        self.is_file = self.out == "file";
         self.out.push(':');
         self.end_authority();
     }
 
     fn scheme(&self) -> &str {
-        self.out.get(..self.scheme_end).unwrap_or_default()
+        self.out
+            .get(..self.at.scheme_end as usize)
+            .unwrap_or_default()
+    }
+
+    /// The length of what is written. A serialization that does not fit is refused in the end.
+    fn end(&self) -> u32 {
+        u32::try_from(self.out.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The path as far as it is written.
+    fn written_path(&self) -> &str {
+        self.out
+            .get(self.at.path_start as usize..)
+            .unwrap_or_default()
     }
 
     /// Marks an authority that is absent, or has just been written with an empty host.
     fn end_authority(&mut self) {
-        let end = self.out.len();
-        self.username_end = end;
-        self.host_start = end;
-        self.host_end = end;
-        self.authority_end = end;
-        self.path_start = end;
+        let end = self.end();
+        self.at.username_end = end;
+        self.at.host_start = end;
+        self.at.host_end = end;
+        self.at.authority_end = end;
+        self.at.path_start = end;
     }
 
     fn is_slash(&self, byte: u8) -> bool {
-        byte == b'/' || (self.special && byte == b'\\')
+        byte == b'/' || (self.is_special && byte == b'\\')
     }
 
     /// What follows one leading slash, if there is one.
@@ -154,7 +215,7 @@ impl Parser {
     fn relative(&mut self, input: &str, base: &Url) -> Result<(), ParseError> {
         if let Some(after) = self.strip_slash(input) {
             if let Some(authority) = self.strip_slash(after) {
-                return self.authority(if self.special {
+                return self.authority(if self.is_special {
                     self.skip_slashes(authority)
                 } else {
                     authority
@@ -186,7 +247,7 @@ impl Parser {
             }
             Some(_) => {
                 if inherit_path {
-                    self.path_start = self.out.len();
+                    self.at.path_start = self.end();
                     self.out.push_str(base.path());
                     self.shorten_path();
                 }
@@ -198,17 +259,16 @@ impl Parser {
     fn copy_authority(&mut self, base: &Url) {
         self.out.clear();
         self.out.push_str(base.slice(0, base.at.authority_end));
-        self.scheme_end = base.at.scheme_end as usize;
-        self.username_end = base.at.username_end as usize;
-        self.host_start = base.at.host_start as usize;
-        self.host_end = base.at.host_end as usize;
-        self.port = base.at.port;
-        self.authority_end = base.at.authority_end as usize;
-        self.path_start = self.authority_end;
+        self.at = Offsets {
+            path_start: base.at.authority_end,
+            query_start: None,
+            fragment_start: None,
+            ..base.at
+        };
     }
 
     fn copy_path(&mut self, base: &Url) {
-        self.path_start = base.at.path_start as usize;
+        self.at.path_start = base.at.path_start;
         self.out
             .push_str(base.slice(base.at.authority_end, base.at.path_start));
         self.out.push_str(base.path());
@@ -216,7 +276,7 @@ impl Parser {
 
     fn copy_query(&mut self, base: &Url) {
         if let Some(query) = base.query() {
-            self.query_start = Some(self.out.len());
+            self.at.query_start = Some(self.end());
             self.out.push('?');
             self.out.push_str(query);
         }
@@ -239,23 +299,23 @@ impl Parser {
             }
             None => authority,
         };
-        self.host_start = self.out.len();
+        self.at.host_start = self.end();
         let (host, port) = host::split_port(host_and_port);
         if !host.is_empty() {
-            host::parse(&mut self.out, host, self.special)?;
-        } else if self.special || port.is_some() {
+            host::parse(&mut self.out, host, self.is_special)?;
+        } else if self.is_special || port.is_some() {
             return Err(ParseError::EmptyHost);
         }
-        self.host_end = self.out.len();
+        self.at.host_end = self.end();
         self.port(port.unwrap_or_default())?;
-        self.authority_end = self.out.len();
+        self.at.authority_end = self.end();
         self.path_start_state(rest)
     }
 
     fn userinfo(&mut self, userinfo: &str) {
         let (username, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));
         percent::encode(&mut self.out, username, EncodeSet::USERINFO);
-        self.username_end = self.out.len();
+        self.at.username_end = self.end();
         if !password.is_empty() {
             self.out.push(':');
             percent::encode(&mut self.out, password, EncodeSet::USERINFO);
@@ -283,7 +343,7 @@ impl Parser {
         if default != Some(port) {
             self.out.push(':');
             self.out.push_str(&port.to_string());
-            self.port = Some(port);
+            self.at.port = Some(port);
         }
         Ok(())
     }
@@ -331,31 +391,25 @@ impl Parser {
         }
         if !host.is_empty() {
             host::parse(&mut self.out, host, true)?;
-            if self.out.get(self.host_start..) == Some("localhost") {
-                self.out.truncate(self.host_start);
+            if self.out.get(self.at.host_start as usize..) == Some("localhost") {
+                self.out.truncate(self.at.host_start as usize);
             }
-            self.host_end = self.out.len();
-            self.authority_end = self.out.len();
+            self.at.host_end = self.end();
+            self.at.authority_end = self.end();
         }
         self.path_start_state(rest)
     }
 
     fn path_start_state(&mut self, input: &str) -> Result<(), ParseError> {
-        self.path_start = self.out.len();
+        self.at.path_start = self.end();
         if let Some(after) = self.strip_slash(input) {
             self.path(after)
-        } else if self.special {
+        } else if self.is_special {
             self.path(input)
         } else {
             self.query_and_fragment(input);
             Ok(())
         }
-    }
-
-    /// The path or authority state, when it turns out that there is no authority.
-    fn no_authority_path(&mut self, input: &str) -> Result<(), ParseError> {
-        self.path_start = self.out.len();
-        self.path(input)
     }
 
     /// The path state: appends the segments of `input` to the path written so far.
@@ -368,14 +422,14 @@ impl Parser {
                 .unwrap_or(rest.len());
             let (segment, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
             let next = self.strip_slash(after);
-            match dots(segment) {
-                Some(Dots::Double) => {
+            match dot_segment(segment) {
+                Some(DotSegment::Double) => {
                     self.shorten_path();
                     if next.is_none() {
                         self.out.push('/');
                     }
                 }
-                Some(Dots::Single) => {
+                Some(DotSegment::Single) => {
                     if next.is_none() {
                         self.out.push('/');
                     }
@@ -394,9 +448,9 @@ impl Parser {
     }
 
     fn segment(&mut self, segment: &str) {
-        let first = self.out.len() == self.path_start;
+        let is_first = self.written_path().is_empty();
         self.out.push('/');
-        if self.file && first && is_drive_letter(segment) {
+        if self.is_file && is_first && is_drive_letter(segment) {
             self.out.push_str(segment.get(..1).unwrap_or_default());
             self.out.push(':');
         } else {
@@ -406,23 +460,23 @@ impl Parser {
 
     /// Shortens the path, but never takes the drive letter of a `file:` URL away.
     fn shorten_path(&mut self) {
-        let path = self.out.get(self.path_start..).unwrap_or_default();
-        if self.file && drive_prefix(path) == Some(path) {
+        let path = self.written_path();
+        if self.is_file && drive_prefix(path) == Some(path) {
             return;
         }
         if let Some(slash) = path.rfind('/') {
-            self.out.truncate(self.path_start + slash);
+            self.out.truncate(self.at.path_start as usize + slash);
         }
     }
 
     /// Keeps a path with two leading slashes from being read as an authority (URL Standard,
     /// section 4.5, the serializer).
     fn shield_path(&mut self) {
-        let has_authority = self.authority_end > self.scheme_end + 1;
-        let path = self.out.get(self.path_start..).unwrap_or_default();
+        let has_authority = self.at.authority_end > self.at.scheme_end + 1;
+        let path = self.written_path();
         if !has_authority && path.starts_with("//") {
-            self.out.insert_str(self.path_start, "/.");
-            self.path_start += 2;
+            self.out.insert_str(self.at.path_start as usize, "/.");
+            self.at.path_start += 2;
         }
     }
 
@@ -445,9 +499,9 @@ impl Parser {
         let end = input.find('#').unwrap_or(input.len());
         let (query, fragment) = input.split_at_checked(end).unwrap_or((input, ""));
         if let Some(query) = query.strip_prefix('?') {
-            self.query_start = Some(self.out.len());
+            self.at.query_start = Some(self.end());
             self.out.push('?');
-            let (set, encoding) = match (self.special, self.scheme()) {
+            let (set, encoding) = match (self.is_special, self.scheme()) {
                 (true, "ws" | "wss") => (EncodeSet::SPECIAL_QUERY, UTF_8),
                 (true, _) => (EncodeSet::SPECIAL_QUERY, self.encoding),
                 (false, _) => (EncodeSet::QUERY, UTF_8),
@@ -459,28 +513,9 @@ impl Parser {
 
     fn fragment(&mut self, input: &str) {
         if let Some(fragment) = input.strip_prefix('#') {
-            self.fragment_start = Some(self.out.len());
+            self.at.fragment_start = Some(self.end());
             self.out.push('#');
             percent::encode(&mut self.out, fragment, EncodeSet::FRAGMENT);
         }
-    }
-
-    fn finish(self) -> Result<Url, ParseError> {
-        let offset = |at: usize| u32::try_from(at).map_err(|_| ParseError::TooLong);
-        offset(self.out.len())?;
-        Ok(Url {
-            at: Offsets {
-                scheme_end: offset(self.scheme_end)?,
-                username_end: offset(self.username_end)?,
-                host_start: offset(self.host_start)?,
-                host_end: offset(self.host_end)?,
-                port: self.port,
-                authority_end: offset(self.authority_end)?,
-                path_start: offset(self.path_start)?,
-                query_start: self.query_start.map(offset).transpose()?,
-                fragment_start: self.fragment_start.map(offset).transpose()?,
-            },
-            serialization: self.out,
-        })
     }
 }

@@ -5,10 +5,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use encoding_rs::{Encoding, UTF_8};
-
-use super::error::ParseError;
-use super::{fast, parse, scheme};
+use super::scheme;
 
 /// A URL as the URL Standard parses it.
 ///
@@ -50,56 +47,6 @@ pub(super) struct Offsets {
 }
 
 impl Url {
-    /// Parses an absolute URL (URL Standard, section 4.4, without a base URL).
-    pub fn parse(input: &str) -> Result<Self, ParseError> {
-        parse::parse(input, None, UTF_8)
-    }
-
-    /// As [`Url::parse`], with the query in the encoding of the document that holds `input`.
-    pub fn parse_encoded(
-        input: &str,
-        query_encoding: &'static Encoding,
-    ) -> Result<Self, ParseError> {
-        parse::parse(input, None, query_encoding)
-    }
-
-    /// Resolves `reference` against this URL (URL Standard, section 4.4, with a base URL).
-    /// `query_encoding` is the encoding of the document that holds the reference; it matters only
-    /// to queries of special URLs other than `ws:` and `wss:`.
-    pub fn resolve(
-        &self,
-        reference: &str,
-        query_encoding: &'static Encoding,
-    ) -> Result<Self, ParseError> {
-        match fast::resolve(self, reference) {
-            Some(url) => Ok(url),
-            None => self.resolve_slowly(reference, query_encoding),
-        }
-    }
-
-    /// As [`Url::resolve`], always with the whole parser: what the fast path is tested against.
-    pub fn resolve_slowly(
-        &self,
-        reference: &str,
-        query_encoding: &'static Encoding,
-    ) -> Result<Self, ParseError> {
-        parse::parse(reference, Some(self), query_encoding)
-    }
-
-    /// Whether `reference` resolves to `target` against this URL: [`Url::resolve`] and a
-    /// comparison, for most references without building the URL.
-    pub fn leads_to(
-        &self,
-        reference: &str,
-        query_encoding: &'static Encoding,
-        target: &Self,
-    ) -> bool {
-        fast::leads_to(self, reference, target).unwrap_or_else(|| {
-            self.resolve_slowly(reference, query_encoding)
-                .is_ok_and(|url| url == *target)
-        })
-    }
-
     /// The serialization.
     #[inline]
     pub fn as_str(&self) -> &str {
@@ -223,14 +170,6 @@ impl fmt::Display for Url {
 impl AsRef<str> for Url {
     fn as_ref(&self) -> &str {
         &self.serialization
-    }
-}
-
-impl std::str::FromStr for Url {
-    type Err = ParseError;
-
-    fn from_str(input: &str) -> Result<Self, ParseError> {
-        Self::parse(input)
     }
 }
 

@@ -5,7 +5,9 @@
 //! its own rule; the corrected table says `magic://a/b/c//d/g`, and so does this.
 
 use super::components::Components;
-use super::standard::{ResolveError, Standard, Steps};
+use super::error::ResolveError;
+use super::standard::Standard;
+use super::steps::Steps;
 
 const SECTION: &str = "Partial (relative) form";
 
@@ -26,7 +28,7 @@ pub(super) fn resolve(
         return Ok(reference.to_owned());
     }
     let base = Components::split_rfc1630(base);
-    Standard::Rfc1630.check_base(&base)?;
+    base.check_base(Standard::Rfc1630)?;
     let slashes = parts.path.bytes().take_while(|&byte| byte == b'/').count();
     let path = if slashes > 0 {
         let end = place(base.path, slashes).ok_or(ResolveError::NoSuchSlashes(slashes))?;

@@ -1,8 +1,10 @@
 //! Resolution under RFC 1808 as its drafts 03 and 05 (January 1995) have it, section 4.
 
 use super::components::Components;
+use super::error::ResolveError;
 use super::generic_1990s::{self, Removable, Sections};
-use super::standard::{ResolveError, Standard, Steps};
+use super::standard::Standard;
+use super::steps::Steps;
 
 const SECTIONS: Sections = Sections {
     inherit: "4 step 5",

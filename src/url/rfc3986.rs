@@ -1,7 +1,9 @@
 //! Resolution under RFC 3986 (2005), section 5.2, strict.
 
 use super::components::Components;
-use super::standard::{ResolveError, Standard, Steps};
+use super::error::ResolveError;
+use super::standard::Standard;
+use super::steps::Steps;
 
 /// Resolves `reference` against `base` (section 5.2.2), byte for byte: nothing is validated or
 /// normalized but dot segments.
@@ -27,7 +29,7 @@ pub(super) fn resolve(
         return Err(ResolveError::RelativeBase);
     }
     if !(reference.path.is_empty() && reference.authority.or(reference.query).is_none()) {
-        Standard::Rfc3986.check_base(&base)?;
+        base.check_base(Standard::Rfc3986)?;
     }
     let scheme = base.scheme;
     if reference.authority.is_some() {

@@ -3,7 +3,7 @@
 
 /// A dot segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dots {
+pub(super) enum DotSegment {
     /// `.`
     Single,
     /// `..`
@@ -11,7 +11,7 @@ pub(super) enum Dots {
 }
 
 /// Whether `segment` is a single-dot or double-dot URL path segment, `%2e` counting as a dot.
-pub(super) fn dots(segment: &str) -> Option<Dots> {
+pub(super) fn dot_segment(segment: &str) -> Option<DotSegment> {
     if !matches!(segment.bytes().next(), Some(b'.' | b'%')) || segment.len() > 6 {
         return None;
     }
@@ -27,9 +27,9 @@ pub(super) fn dots(segment: &str) -> Option<Dots> {
     };
     let rest = segment.get(strip(segment)?..)?;
     if rest.is_empty() {
-        return Some(Dots::Single);
+        return Some(DotSegment::Single);
     }
-    (strip(rest)? == rest.len()).then_some(Dots::Double)
+    (strip(rest)? == rest.len()).then_some(DotSegment::Double)
 }
 
 /// Whether `input` is a Windows drive letter: a letter and `:` or `|`.
@@ -63,12 +63,12 @@ mod tests {
     #[test]
     fn dot_segments() {
         for (segment, expected) in [
-            (".", Some(Dots::Single)),
-            ("%2E", Some(Dots::Single)),
-            ("..", Some(Dots::Double)),
-            (".%2e", Some(Dots::Double)),
-            ("%2e.", Some(Dots::Double)),
-            ("%2E%2e", Some(Dots::Double)),
+            (".", Some(DotSegment::Single)),
+            ("%2E", Some(DotSegment::Single)),
+            ("..", Some(DotSegment::Double)),
+            (".%2e", Some(DotSegment::Double)),
+            ("%2e.", Some(DotSegment::Double)),
+            ("%2E%2e", Some(DotSegment::Double)),
             ("...", None),
             ("", None),
             (".a", None),
@@ -76,7 +76,7 @@ mod tests {
             ("%2f", None),
             ("%é", None),
         ] {
-            assert_eq!(dots(segment), expected, "{segment}");
+            assert_eq!(dot_segment(segment), expected, "{segment}");
         }
     }
 

@@ -8,10 +8,10 @@
 use encoding_rs::Encoding;
 
 use super::components::Components;
+use super::form::ReferenceForm;
 use super::record::Url;
-use super::segment::dots;
+use super::segment::dot_segment;
 use super::standard::Standard;
-use super::style::Shape;
 use crate::edit::TextEdit;
 use crate::span::Span;
 
@@ -36,7 +36,7 @@ impl Url {
         let edit = match self.resolve(wanted, query_encoding) {
             Ok(target) => respell(core, wanted, |reference| {
                 // A serialization parses to itself.
-                reference == target.as_str() || self.leads_to(reference, query_encoding, &target)
+                reference == target.as_str() || self.resolves_to(reference, query_encoding, &target)
             }),
             Err(_) => TextEdit::new(0..core.len(), wanted),
         };
@@ -70,8 +70,9 @@ fn respell(author: &str, wanted: &str, resolves: impl Fn(&str) -> bool) -> TextE
     if author == wanted {
         return TextEdit::new(0..0, "");
     }
-    let leads_there =
-        |candidate: &str| Shape::of(candidate) == Shape::of(wanted) && resolves(candidate);
+    let leads_there = |candidate: &str| {
+        ReferenceForm::of(candidate) == ReferenceForm::of(wanted) && resolves(candidate)
+    };
     let (mine, theirs) = (Cuts::new(author), Cuts::new(wanted));
     let tail = longest(&tails(&mine, &theirs), |(from, to)| {
         let head = wanted.get(..to).unwrap_or_default();
@@ -192,7 +193,7 @@ impl<'a> Cuts<'a> {
         for segment in names.split('/') {
             let end = start + segment.len();
             let leading = segments.is_empty();
-            match dots(segment) {
+            match dot_segment(segment) {
                 Some(_) if leading => names_start = (end + 1).min(path_end),
                 None if !segment.contains('\\') => segments.push(Span { start, end }),
                 _ => {

@@ -1,8 +1,10 @@
 //! Resolution under draft-fielding-uri-url-00 (November 1996), sections 3 and 6.
 
 use super::components::Components;
+use super::error::ResolveError;
 use super::generic_1990s::{self, Removable, Sections};
-use super::standard::{ResolveError, Standard, Steps};
+use super::standard::Standard;
+use super::steps::Steps;
 
 const SECTIONS: Sections = Sections {
     inherit: "6 step 5",

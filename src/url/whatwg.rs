@@ -3,9 +3,10 @@
 
 use encoding_rs::Encoding;
 
+use super::error::ResolveError;
 use super::record::Url;
 use super::scheme;
-use super::standard::{ResolveError, Steps};
+use super::steps::Steps;
 
 /// Resolves `reference` against `base`; an empty base is no base.
 pub(super) fn resolve(

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use rehref::url::{Style, Url};
+use rehref::url::{RelativeForm, Url};
 
 use crate::support::{TestDir, tree};
 
@@ -29,19 +29,19 @@ const PATHS: &[&str] = &[
 ];
 
 /// How a reference is written: in a style, or absolute.
-const STYLES: &[Option<Style>] = &[
-    Some(Style::Path),
-    Some(Style::Path),
-    Some(Style::Path),
-    Some(Style::Root),
-    Some(Style::Scheme),
+const STYLES: &[Option<RelativeForm>] = &[
+    Some(RelativeForm::Path),
+    Some(RelativeForm::Path),
+    Some(RelativeForm::Path),
+    Some(RelativeForm::Root),
+    Some(RelativeForm::Scheme),
     None,
 ];
 
 #[derive(Clone, Debug)]
 struct Link {
     to: usize,
-    style: Option<Style>,
+    style: Option<RelativeForm>,
     tail: &'static str,
     is_folder: bool,
 }

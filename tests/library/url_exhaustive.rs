@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use encoding_rs::UTF_8;
 use rehref::url::grammar::{Grammar, check};
-use rehref::url::{Components, Relativize, Standard, Style, Url};
+use rehref::url::{Components, RelativeForm, RelativizeOptions, Standard, Url};
 
 fn tokens_per_reference() -> usize {
     std::env::var("REHREF_EXHAUSTIVE")
@@ -34,14 +34,14 @@ fn strings(tokens: &[&str], most: usize) -> Vec<String> {
     all
 }
 
-fn shape(standard: Standard, reference: &str) -> Option<Style> {
+fn shape(standard: Standard, reference: &str) -> Option<RelativeForm> {
     if Components::split(standard, reference).scheme.is_some() {
         return None;
     }
     Some(match reference.as_bytes() {
-        [b'/', b'/', ..] => Style::Scheme,
-        [b'/', ..] => Style::Root,
-        _ => Style::Path,
+        [b'/', b'/', ..] => RelativeForm::Scheme,
+        [b'/', ..] => RelativeForm::Root,
+        _ => RelativeForm::Path,
     })
 }
 
@@ -91,14 +91,14 @@ fn try_all(standard: Standard, tokens: &[&str], bases: &[String]) {
         for (target, least) in &targets {
             let [path, root, scheme, empty] = *least;
             for (style, allow_empty, least) in [
-                (Style::Path, false, path),
-                (Style::Path, true, empty.or(path)),
-                (Style::Root, false, root),
-                (Style::Scheme, false, scheme),
+                (RelativeForm::Path, false, path),
+                (RelativeForm::Path, true, empty.or(path)),
+                (RelativeForm::Root, false, root),
+                (RelativeForm::Scheme, false, scheme),
             ] {
                 checks += 1;
-                let wanted = Relativize {
-                    style,
+                let wanted = RelativizeOptions {
+                    form: style,
                     allow_empty,
                     more_than_fragment: false,
                 };

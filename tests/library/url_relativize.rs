@@ -1,9 +1,9 @@
 //! Relativizing: hard cases, and that what comes out always resolves back.
 
-use rehref::url::{Relativize, Standard, Style};
+use rehref::url::{RelativeForm, RelativizeOptions, Standard};
 
-const SHORTEST: Relativize = Relativize {
-    style: Style::Shortest,
+const SHORTEST: RelativizeOptions = RelativizeOptions {
+    form: RelativeForm::Shortest,
     allow_empty: true,
     more_than_fragment: false,
 };
@@ -89,7 +89,7 @@ fn the_seventy_hard_cases() {
         let actual = Standard::Whatwg.relativize(base, target, SHORTEST);
         assert_eq!(actual.as_deref(), Some(*shortest), "{what}");
         // Without the empty reference there is another one, or the target itself.
-        let actual = Standard::Whatwg.relativize(base, target, Style::Shortest);
+        let actual = Standard::Whatwg.relativize(base, target, RelativeForm::Shortest);
         assert!(
             actual.is_some_and(|reference| !reference.is_empty()),
             "{what}"
@@ -100,31 +100,31 @@ fn the_seventy_hard_cases() {
 
 /// Base, target, style, and the reference or `-` for none.
 #[rustfmt::skip]
-const STYLED: &[(&str, &str, Style, &str)] = &[
-    ("http://h/a/b", "http://h/a/b", Style::Path, "b"),
-    ("http://h/a/b?q", "http://h/a/b?q", Style::Path, "?q"),
-    ("http://h/a/b", "http://h/", Style::Path, ".."),
-    ("http://h/a/b", "http://h/x", Style::Path, "../x"),
-    ("http://h/a/b", "http://h/a/c:d", Style::Path, "./c:d"),
-    ("http://h/a/b", "http://h/a//c", Style::Path, ".//c"),
-    ("http://h/a/b", "http://g/a/b", Style::Path, "-"),
-    ("http://h/a/b", "http://h/a/c", Style::Root, "/a/c"),
-    ("http://h/a/b", "http://h//c", Style::Root, "/.//c"),
-    ("http://h/a/b", "https://h/a/c", Style::Root, "-"),
-    ("http://h/a/b", "http://h/a/c", Style::Scheme, "//h/a/c"),
-    ("http://h/a/b", "http://g/", Style::Scheme, "//g"),
-    ("http://h/a/b", "https://g/", Style::Scheme, "-"),
-    ("http://h/a/b", "https://g/", Style::Shortest, "https://g/"),
-    ("mailto:a", "mailto:b", Style::Path, "-"),
-    ("data:,x", "data:,x#f", Style::Path, "#f"),
-    ("file:///C:/a/b", "file:///D:/x", Style::Path, "-"),
-    ("file:///C:/a/b", "file:///D:/x", Style::Root, "/D:/x"),
-    ("file:///C:/a/b", "file:///x", Style::Scheme, "///x"),
-    ("file:///C:", "file:///C:/x", Style::Path, "x"),
-    ("file:///C:", "file:///D:/x", Style::Path, "-"),
-    ("file:///a", "file:///C:/x", Style::Path, "./C:/x"),
-    ("file:///a/b", "file://srv/x", Style::Shortest, "//srv/x"),
-    ("foo:/a/b", "foo:/.//c", Style::Path, "..//c"),
+const STYLED: &[(&str, &str, RelativeForm, &str)] = &[
+    ("http://h/a/b", "http://h/a/b", RelativeForm::Path, "b"),
+    ("http://h/a/b?q", "http://h/a/b?q", RelativeForm::Path, "?q"),
+    ("http://h/a/b", "http://h/", RelativeForm::Path, ".."),
+    ("http://h/a/b", "http://h/x", RelativeForm::Path, "../x"),
+    ("http://h/a/b", "http://h/a/c:d", RelativeForm::Path, "./c:d"),
+    ("http://h/a/b", "http://h/a//c", RelativeForm::Path, ".//c"),
+    ("http://h/a/b", "http://g/a/b", RelativeForm::Path, "-"),
+    ("http://h/a/b", "http://h/a/c", RelativeForm::Root, "/a/c"),
+    ("http://h/a/b", "http://h//c", RelativeForm::Root, "/.//c"),
+    ("http://h/a/b", "https://h/a/c", RelativeForm::Root, "-"),
+    ("http://h/a/b", "http://h/a/c", RelativeForm::Scheme, "//h/a/c"),
+    ("http://h/a/b", "http://g/", RelativeForm::Scheme, "//g"),
+    ("http://h/a/b", "https://g/", RelativeForm::Scheme, "-"),
+    ("http://h/a/b", "https://g/", RelativeForm::Shortest, "https://g/"),
+    ("mailto:a", "mailto:b", RelativeForm::Path, "-"),
+    ("data:,x", "data:,x#f", RelativeForm::Path, "#f"),
+    ("file:///C:/a/b", "file:///D:/x", RelativeForm::Path, "-"),
+    ("file:///C:/a/b", "file:///D:/x", RelativeForm::Root, "/D:/x"),
+    ("file:///C:/a/b", "file:///x", RelativeForm::Scheme, "///x"),
+    ("file:///C:", "file:///C:/x", RelativeForm::Path, "x"),
+    ("file:///C:", "file:///D:/x", RelativeForm::Path, "-"),
+    ("file:///a", "file:///C:/x", RelativeForm::Path, "./C:/x"),
+    ("file:///a/b", "file://srv/x", RelativeForm::Shortest, "//srv/x"),
+    ("foo:/a/b", "foo:/.//c", RelativeForm::Path, "..//c"),
 ];
 
 #[test]
@@ -160,7 +160,7 @@ const OTHER_STANDARDS: &[(Standard, &str, &str, &str)] = &[
 #[test]
 fn the_other_standards() {
     for (standard, base, target, expected) in OTHER_STANDARDS {
-        let actual = standard.relativize(base, target, Style::Path);
+        let actual = standard.relativize(base, target, RelativeForm::Path);
         assert_eq!(
             actual.as_deref().unwrap_or("-"),
             *expected,

@@ -2,14 +2,14 @@
 
 use super::{Subject, UrlFinding, Written};
 use crate::audit::checks::{Check, Level};
-use crate::url::climb::{Climb, folders};
+use crate::url::traversal::{ParentTraversal, depth};
 
 /// Above the root of the URL there is nothing; above the site there may be a neighbour.
 pub(super) fn finding(subject: &Subject<'_>, written: &Written<'_>) -> Option<UrlFinding> {
     let dotted = written.text.contains("..") || written.text.contains("%2");
     let base = subject.base.filter(|_| dotted)?;
     let target = subject.target.ok()?;
-    let climb = Climb::of(base, written.text)?;
+    let climb = ParentTraversal::of(base, written.text)?;
     if climb.above_root > 0 {
         let root = match subject.is_published {
             true => "the root of the server",
@@ -31,7 +31,7 @@ pub(super) fn finding(subject: &Subject<'_>, written: &Written<'_>) -> Option<Ur
         );
     }
     let site = subject.site.as_str();
-    let left = folders(subject.site).saturating_sub(climb.highest);
+    let left = depth(subject.site).saturating_sub(climb.min_depth);
     if left == 0 || !base.as_str().starts_with(site) || target.as_str().starts_with(site) {
         return None;
     }
@@ -65,5 +65,5 @@ fn shorter(subject: &Subject<'_>, written: &Written<'_>, count: usize) -> Option
     }
     let shorter = format!("{root}{rest}");
     let (base, target) = (subject.base?, subject.target.ok()?);
-    (!rest.is_empty() && base.leads_to(&shorter, subject.encoding, target)).then_some(shorter)
+    (!rest.is_empty() && base.resolves_to(&shorter, subject.encoding, target)).then_some(shorter)
 }

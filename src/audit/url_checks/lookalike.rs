@@ -3,7 +3,7 @@
 use super::{Subject, UrlFinding, Usage, Written, names};
 use crate::audit::checks::{Check, Level};
 use crate::document::reference::Class;
-use crate::url::{Shape, scheme};
+use crate::url::{ReferenceForm, scheme};
 
 /// What people write for `mailto:`.
 const FOR_MAILTO: &[&str] = &["e-mail", "email", "mail", "mail-to", "mailtto", "mailto."];
@@ -124,7 +124,7 @@ fn with_special_scheme(subject: &Subject<'_>, name: &str, rest: &str) -> Option<
     } else {
         relative.to_owned()
     };
-    if slashes < 2 && base.leads_to(&relative, subject.encoding, target) {
+    if slashes < 2 && base.resolves_to(&relative, subject.encoding, target) {
         let message = format!(
             "\"{name}:\" without \"//\": browsers leave the scheme out, other programs do not"
         );
@@ -140,7 +140,7 @@ fn with_special_scheme(subject: &Subject<'_>, name: &str, rest: &str) -> Option<
 }
 
 fn without_scheme(subject: &Subject<'_>, written: &Written<'_>) -> Option<UrlFinding> {
-    if Shape::of(written.text) != Shape::Path {
+    if ReferenceForm::of(written.text) != ReferenceForm::Path {
         return None;
     }
     let text = written.text;

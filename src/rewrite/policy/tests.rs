@@ -132,7 +132,7 @@ fn site(form: Form, after: &str) -> Policy {
     }
 }
 
-fn relative(style: Style, base: &str, own: &str, reference: &str) -> String {
+fn relative(style: RelativeForm, base: &str, own: &str, reference: &str) -> String {
     let [base, own] =
         [base, own].map(|url| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap()));
     decided(
@@ -145,38 +145,63 @@ fn relative(style: Style, base: &str, own: &str, reference: &str) -> String {
 fn relative_references() {
     let own = "https://h/d/p/q.html";
     for (base, style, reference, expected) in [
-        (own, Style::Path, "https://h/d/a.html", "../a.html"),
-        (own, Style::Path, "https://h/d/ä.html?x#y", "../ä.html?x#y"),
-        (own, Style::Path, "http://www.h/d/a.html", "../a.html"),
-        (own, Style::Path, "//h/alias/p/", "."),
-        (own, Style::Path, "/d/a.html", "../a.html"),
-        (own, Style::Path, "./../p/a.html", "already correct"),
-        (own, Style::Path, "#x", "already correct"),
-        (own, Style::Path, "", "already correct"),
-        (own, Style::Path, "https://h/d/p/q.html#x", "#x"),
-        (own, Style::Path, "https://h/elsewhere", "already correct"),
-        (own, Style::Path, "/elsewhere", "already correct"),
-        (own, Style::Path, "../../../elsewhere", "already correct"),
-        (own, Style::Path, "//other/x", "already correct"),
-        (own, Style::Path, "mailto:x@h", "not-hierarchical"),
-        (own, Style::Root, "#x", "already correct"),
-        (own, Style::Scheme, "", "already correct"),
-        (own, Style::Root, "?x", "/d/p/q.html?x"),
-        (own, Style::Root, "../a.html", "/d/a.html"),
-        (own, Style::Root, "https://h/d/a.html", "/d/a.html"),
-        (own, Style::Root, "/d/a.html", "already correct"),
-        (own, Style::Scheme, "../a.html", "//h/d/a.html"),
+        (own, RelativeForm::Path, "https://h/d/a.html", "../a.html"),
+        (
+            own,
+            RelativeForm::Path,
+            "https://h/d/ä.html?x#y",
+            "../ä.html?x#y",
+        ),
+        (
+            own,
+            RelativeForm::Path,
+            "http://www.h/d/a.html",
+            "../a.html",
+        ),
+        (own, RelativeForm::Path, "//h/alias/p/", "."),
+        (own, RelativeForm::Path, "/d/a.html", "../a.html"),
+        (own, RelativeForm::Path, "./../p/a.html", "already correct"),
+        (own, RelativeForm::Path, "#x", "already correct"),
+        (own, RelativeForm::Path, "", "already correct"),
+        (own, RelativeForm::Path, "https://h/d/p/q.html#x", "#x"),
+        (
+            own,
+            RelativeForm::Path,
+            "https://h/elsewhere",
+            "already correct",
+        ),
+        (own, RelativeForm::Path, "/elsewhere", "already correct"),
+        (
+            own,
+            RelativeForm::Path,
+            "../../../elsewhere",
+            "already correct",
+        ),
+        (own, RelativeForm::Path, "//other/x", "already correct"),
+        (own, RelativeForm::Path, "mailto:x@h", "not-hierarchical"),
+        (own, RelativeForm::Root, "#x", "already correct"),
+        (own, RelativeForm::Scheme, "", "already correct"),
+        (own, RelativeForm::Root, "?x", "/d/p/q.html?x"),
+        (own, RelativeForm::Root, "../a.html", "/d/a.html"),
+        (own, RelativeForm::Root, "https://h/d/a.html", "/d/a.html"),
+        (own, RelativeForm::Root, "/d/a.html", "already correct"),
+        (own, RelativeForm::Scheme, "../a.html", "//h/d/a.html"),
         // Under a base, everything counts from it, and not from it afterwards.
-        ("https://h/d/", Style::Path, "a.html", "../a.html"),
-        ("https://h/d/", Style::Path, "#x", "..#x"),
-        ("https://h/d/", Style::Path, "", ".."),
-        ("https://h/d/", Style::Path, "?x", "..?x"),
-        ("https://h/d/", Style::Path, "/x", "already correct"),
-        ("https://h/d/", Style::Path, "../x", "../../x"),
-        ("https://cdn/d/", Style::Path, "x", "https://cdn/d/x"),
-        ("https://cdn/d/", Style::Path, "/x", "https://cdn/x"),
-        ("https://cdn/d/", Style::Path, "//h/d/p/x", "x"),
-        ("https://cdn/d/", Style::Path, "#x", "https://cdn/d/#x"),
+        ("https://h/d/", RelativeForm::Path, "a.html", "../a.html"),
+        ("https://h/d/", RelativeForm::Path, "#x", "..#x"),
+        ("https://h/d/", RelativeForm::Path, "", ".."),
+        ("https://h/d/", RelativeForm::Path, "?x", "..?x"),
+        ("https://h/d/", RelativeForm::Path, "/x", "already correct"),
+        ("https://h/d/", RelativeForm::Path, "../x", "../../x"),
+        ("https://cdn/d/", RelativeForm::Path, "x", "https://cdn/d/x"),
+        ("https://cdn/d/", RelativeForm::Path, "/x", "https://cdn/x"),
+        ("https://cdn/d/", RelativeForm::Path, "//h/d/p/x", "x"),
+        (
+            "https://cdn/d/",
+            RelativeForm::Path,
+            "#x",
+            "https://cdn/d/#x",
+        ),
     ] {
         assert_eq!(
             relative(style, base, own, reference),
@@ -189,7 +214,7 @@ fn relative_references() {
 #[test]
 fn demands_are_met() {
     let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/d/p.css").unwrap());
-    let policy = site(Form::Relative(Style::Path), "https://h/d/");
+    let policy = site(Form::Relative(RelativeForm::Path), "https://h/d/");
     let with = |reference: &str, demands: Demands| {
         decided(
             &policy,

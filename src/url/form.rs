@@ -1,0 +1,156 @@
+//! The forms of references: what a reference is relative to.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::scheme;
+
+/// The form of the reference that relativizing makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum RelativeForm {
+    /// Relative to the directory of the base: never starts with a slash.
+    #[default]
+    Path,
+    /// Relative to the root: starts with one slash.
+    Root,
+    /// Relative to the scheme: starts with two slashes.
+    Scheme,
+    /// The shortest of all: the target itself if no relative reference resolves to it.
+    Shortest,
+}
+
+const FORMS: [(RelativeForm, &str); 4] = [
+    (RelativeForm::Path, "path"),
+    (RelativeForm::Root, "root"),
+    (RelativeForm::Scheme, "scheme"),
+    (RelativeForm::Shortest, "shortest"),
+];
+
+/// The string names no [`RelativeForm`].
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("unknown form {0:?}; the forms are {names}", names = FORMS.map(|row| row.1).join(", "))]
+pub struct UnknownForm(String);
+
+impl RelativeForm {
+    /// All forms.
+    pub fn all() -> impl Iterator<Item = Self> {
+        FORMS.iter().map(|(form, _)| *form)
+    }
+
+    /// The name, as the command line takes it.
+    pub fn name(self) -> &'static str {
+        FORMS
+            .iter()
+            .find(|(form, _)| *form == self)
+            .map_or("", |(_, name)| name)
+    }
+}
+
+impl fmt::Display for RelativeForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for RelativeForm {
+    type Err = UnknownForm;
+
+    fn from_str(name: &str) -> Result<Self, UnknownForm> {
+        Self::all()
+            .find(|form| form.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| UnknownForm(name.to_owned()))
+    }
+}
+
+/// Which reference relativizing may give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct RelativizeOptions {
+    /// The form of the reference.
+    pub form: RelativeForm,
+    /// Whether the empty reference is allowed where it resolves to the target. In many places of a
+    /// document an empty value is not a URL at all, so the default is no.
+    pub allow_empty: bool,
+    /// Whether a fragment alone is refused, because at this place it would mean a place in another
+    /// document.
+    pub more_than_fragment: bool,
+}
+
+impl From<RelativeForm> for RelativizeOptions {
+    fn from(form: RelativeForm) -> Self {
+        Self {
+            form,
+            ..Self::default()
+        }
+    }
+}
+
+/// The form that a reference has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ReferenceForm {
+    /// Absolute: it has a scheme. (The URL Standard resolves `http:x` relative to an `http:` base
+    /// all the same.)
+    Absolute,
+    /// Relative to the scheme: it starts with two slashes.
+    Scheme,
+    /// Relative to the root: it starts with one slash.
+    Root,
+    /// Relative to the directory of the base.
+    Path,
+    /// Relative to the base itself: it is empty, a query or a fragment.
+    Document,
+}
+
+impl ReferenceForm {
+    /// The form of `reference`, ignoring C0 controls and spaces around it.
+    pub fn of(reference: &str) -> Self {
+        let reference = reference.trim_matches(|c: char| c <= ' ');
+        match reference.as_bytes() {
+            _ if scheme::split_1990s(reference).is_some() => Self::Absolute,
+            [b'/' | b'\\', b'/' | b'\\', ..] => Self::Scheme,
+            [b'/' | b'\\', ..] => Self::Root,
+            [] | [b'?' | b'#', ..] => Self::Document,
+            _ => Self::Path,
+        }
+    }
+
+    /// The form to relativize to for a reference like this; `None` for an absolute one.
+    pub fn relative(self) -> Option<RelativeForm> {
+        match self {
+            Self::Absolute => None,
+            Self::Scheme => Some(RelativeForm::Scheme),
+            Self::Root => Some(RelativeForm::Root),
+            Self::Path | Self::Document => Some(RelativeForm::Path),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_go_both_ways() {
+        for form in RelativeForm::all() {
+            assert_eq!(form.to_string().parse(), Ok(form));
+        }
+        for (reference, form) in [
+            ("HTTP://h/", None),
+            ("mailto:x", None),
+            ("//h/x", Some(RelativeForm::Scheme)),
+            (" /x", Some(RelativeForm::Root)),
+            ("x", Some(RelativeForm::Path)),
+            ("?x", Some(RelativeForm::Path)),
+            ("", Some(RelativeForm::Path)),
+        ] {
+            assert_eq!(
+                ReferenceForm::of(reference).relative(),
+                form,
+                "{reference:?}"
+            );
+        }
+        let error = "form".parse::<RelativeForm>().unwrap_err();
+        assert!(error.to_string().ends_with("path, root, scheme, shortest"));
+    }
+}

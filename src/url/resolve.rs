@@ -1,0 +1,99 @@
+//! Resolution under each of the standards.
+
+use encoding_rs::Encoding;
+
+use super::components::Components;
+use super::error::ResolveError;
+use super::standard::Standard;
+use super::steps::{Step, Steps};
+use super::{rfc1630, rfc1808, rfc3986, url_draft_1996, whatwg};
+
+/// A resolution with the steps that led to its result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation<'a> {
+    /// The components of the base URL.
+    pub base: Components<'a>,
+    /// The components of the reference.
+    pub reference: Components<'a>,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+    /// The target, or why there is none.
+    pub target: Result<String, ResolveError>,
+}
+
+impl Standard {
+    /// Resolves `reference` against `base`, both as they are written. `query_encoding` is the
+    /// encoding of the document that holds the reference; only the URL Standard looks at it.
+    ///
+    /// With an empty base every reference is taken as absolute: unchanged by the documents of the
+    /// 1990s (RFC 1808 section 4 step 1), and an error by today's if it has no scheme.
+    pub fn resolve(
+        self,
+        base: &str,
+        reference: &str,
+        query_encoding: &'static Encoding,
+    ) -> Result<String, ResolveError> {
+        self.resolve_noting(base, reference, query_encoding, &mut Steps::default())
+    }
+
+    /// As [`Standard::resolve`], with the components and the steps taken.
+    pub fn explain<'a>(
+        self,
+        base: &'a str,
+        reference: &'a str,
+        query_encoding: &'static Encoding,
+    ) -> Explanation<'a> {
+        let mut steps = Steps::collecting();
+        let target = self.resolve_noting(base, reference, query_encoding, &mut steps);
+        Explanation {
+            base: Components::split(self, base),
+            reference: Components::split(self, reference),
+            steps: steps.into_vec(),
+            target,
+        }
+    }
+
+    /// Whether `reference` means the document it stands in, whatever the base URL is
+    /// (draft-fielding-uri-url-00, section 3). Always false under the other standards.
+    pub fn is_current_document(self, reference: &str) -> bool {
+        self == Self::UrlDraft1996
+            && url_draft_1996::is_current_document(&Components::split(self, reference))
+    }
+
+    fn resolve_noting(
+        self,
+        base: &str,
+        reference: &str,
+        query_encoding: &'static Encoding,
+        steps: &mut Steps,
+    ) -> Result<String, ResolveError> {
+        match self {
+            Self::Whatwg => whatwg::resolve(base, reference, query_encoding, steps),
+            Self::Rfc3986 => rfc3986::resolve(base, reference, steps),
+            Self::Rfc1808 => rfc1808::resolve(base, reference, steps),
+            Self::UrlDraft1996 => url_draft_1996::resolve(base, reference, steps),
+            Self::Rfc1630 => rfc1630::resolve(base, reference, steps),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_explanation_has_the_same_target() {
+        for standard in Standard::all() {
+            for reference in ["../../../g", ";x", "http:g", "", "#s", "//g", "///g"] {
+                let base = "http://a/b/c/d;p?q";
+                let explained = standard.explain(base, reference, encoding_rs::UTF_8);
+                let target = standard.resolve(base, reference, encoding_rs::UTF_8);
+                assert_eq!(explained.target, target, "{standard} {reference}");
+                assert!(
+                    target.is_err() || !explained.steps.is_empty(),
+                    "{standard} {reference}"
+                );
+            }
+        }
+    }
+}
