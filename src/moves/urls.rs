@@ -114,7 +114,7 @@ impl MovedUrls {
             moves.files().map(urls),
             emptied.chain(moves.folders().map(urls)).chain(links),
         );
-        moved.after = files.moved(|path| moved.files.get(path).map(ToString::to_string));
+        moved.after = files.after_moves(|path| moved.files.get(path).map(ToString::to_string));
         moved
     }
 }

@@ -1,4 +1,4 @@
-//! Pages that are kept compressed: what their names say, and which page they are.
+//! Precompressed documents (`page.html.gz`): their coding, their kind, and the page they replace.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -7,29 +7,30 @@ use super::file_kind::{FileKind, file_kind};
 use crate::coding::Coding;
 use crate::document::DocumentKind;
 
-/// A compressed page.
+/// A compressed document that a server sends in place of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompressedPage {
-    /// How it is compressed.
+    /// The compression.
     pub coding: Coding,
-    /// What it is without that.
+    /// The kind of the decompressed document.
     pub kind: DocumentKind,
-    /// The path of the page that it is sent for.
+    /// The path of the page that the file replaces, below the site's root.
     pub page: PathBuf,
 }
 
-/// What servers look for beside a page: nginx's `gzip_static` and its kin.
+/// Suffixes that servers look for beside a page, as nginx's `gzip_static` does.
 const SUFFIXES: &[(&str, Coding)] = &[
     ("gz", Coding::Gzip),
     ("br", Coding::Brotli),
     ("zst", Coding::Zstd),
 ];
 
-/// SVG that is always compressed (SVG 1.1, appendix J).
+/// The extension of SVG that is always gzip-compressed (SVG 1.1, appendix J).
 const SVGZ: &str = "svgz";
 
 impl CompressedPage {
-    /// What the name of the file at `path` says; `None` where it is no compressed page.
+    /// Recognizes a compressed document by the name of the file at `path`; `None` if the name is not
+    /// one of a compressed document.
     pub fn of(path: &Path) -> Option<CompressedPage> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         if extension == SVGZ {
@@ -57,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names() {
+    fn a_compressed_page_is_a_document_name_and_a_suffix() {
         use Coding::{Brotli, Gzip, Zstd};
         use DocumentKind::{Css, Html, Xml};
         for (path, expected) in [

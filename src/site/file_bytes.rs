@@ -1,58 +1,58 @@
-//! What is in a file, read without new memory for each.
+//! Reads files into one buffer per thread, instead of new memory for each file.
 
 use std::cell::Cell;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// How much memory a thread keeps from one file to the next: more than nearly all documents take.
-const KEPT_BYTES: usize = 4 << 20;
+/// The largest buffer that a thread keeps for its next file: larger than nearly all documents.
+const LARGEST_KEPT_BUFFER: usize = 4 << 20;
 
-/// What a file of unknown size is first read into.
-const FIRST_BYTES: usize = 64 << 10;
+/// The smallest buffer, for a file whose size is not known.
+const SMALLEST_BUFFER: usize = 64 << 10;
 
 thread_local! {
     static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// Reads the file at `path` and hands its bytes and metadata to `work`, whose result comes back.
+/// Reads the file at `path`, calls `work` with its bytes and metadata, and returns the result.
 ///
 /// # Errors
-/// When the file cannot be read; then `work` is not done.
+/// When the file cannot be read; then `work` is not called.
 pub fn with_file_bytes<T>(path: &Path, work: impl FnOnce(&[u8], &Metadata) -> T) -> io::Result<T> {
     let mut file = File::open(path)?;
     let metadata = file.metadata()?;
     let size = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
-    // Taken out, so that `work` may read another file.
+    // Taken out of the cell, because `work` may read another file.
     let mut buffer = BUFFER.take();
     let filled = read_all(&mut file, size, &mut buffer)?;
-    // `work` may replace it, which not every system lets one do with an open file.
+    // `work` may replace the file, and some systems refuse to replace an open file.
     drop(file);
     let result = work(buffer.get(..filled).unwrap_or_default(), &metadata);
-    if buffer.len() <= KEPT_BYTES {
+    if buffer.len() <= LARGEST_KEPT_BUFFER {
         BUFFER.set(buffer);
     }
     Ok(result)
 }
 
-/// Fills `buffer` from its start with what `file` holds, `size` bytes as far as is known, and says
-/// how much that is.
+/// Fills `buffer` from its start with the content of `file` and returns the number of bytes. `size`
+/// is the expected number; it may be wrong.
 fn read_all(file: &mut impl Read, size: usize, buffer: &mut Vec<u8>) -> io::Result<usize> {
     let mut filled = 0;
     loop {
         if buffer.len() <= size.max(filled) {
-            // One byte more than there should be shows that there is no more.
-            let wanted = size.saturating_add(1).max(2 * filled).max(FIRST_BYTES);
+            // Room for one byte more than expected: a read that leaves it free proves the end.
+            let wanted = size.saturating_add(1).max(2 * filled).max(SMALLEST_BUFFER);
             grow(buffer, wanted)?;
         }
         let room = buffer.get_mut(filled..).unwrap_or_default();
-        let asked = room.len();
+        let wanted = room.len();
         let read = match file.read(room) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             read => read?,
         };
         filled += read;
-        if read == 0 || (filled == size && read < asked) {
+        if read == 0 || (filled == size && read < wanted) {
             return Ok(filled);
         }
     }
@@ -60,8 +60,8 @@ fn read_all(file: &mut impl Read, size: usize, buffer: &mut Vec<u8>) -> io::Resu
 
 fn grow(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
     let length = match length.next_power_of_two() {
-        // Not again for each file that is a little larger.
-        rounded if rounded <= KEPT_BYTES => rounded,
+        // Rounded up, so that slightly larger files do not make it grow each time.
+        rounded if rounded <= LARGEST_KEPT_BUFFER => rounded,
         _ => length,
     };
     buffer.try_reserve_exact(length.saturating_sub(buffer.len()))?;
@@ -73,7 +73,7 @@ fn grow(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Gives at most `step` bytes at a time, and is interrupted before each.
+    /// Returns at most `step` bytes at a time, and is interrupted before each read.
     struct Drip<'d> {
         rest: &'d [u8],
         step: usize,
@@ -92,11 +92,18 @@ mod tests {
     }
 
     #[test]
-    fn all_is_read_whatever_the_size_is_said_to_be() {
-        let bytes: Vec<u8> = (0..3 * FIRST_BYTES).map(|i| i as u8).collect();
-        for length in [0, 1, 5, FIRST_BYTES - 1, FIRST_BYTES, 3 * FIRST_BYTES] {
+    fn a_file_is_read_whole_whatever_size_its_metadata_has() {
+        let bytes: Vec<u8> = (0..3 * SMALLEST_BUFFER).map(|i| i as u8).collect();
+        for length in [
+            0,
+            1,
+            5,
+            SMALLEST_BUFFER - 1,
+            SMALLEST_BUFFER,
+            3 * SMALLEST_BUFFER,
+        ] {
             let contents = &bytes[..length];
-            for said in [
+            for expected in [
                 0,
                 1,
                 length.saturating_sub(1),
@@ -104,19 +111,19 @@ mod tests {
                 length + 1,
                 2 * length,
             ] {
-                for step in [1 << 10, FIRST_BYTES, usize::MAX] {
-                    for mut buffer in [Vec::new(), vec![b'x'; 7], vec![b'x'; 4 * FIRST_BYTES]] {
+                for step in [1 << 10, SMALLEST_BUFFER, usize::MAX] {
+                    for mut buffer in [Vec::new(), vec![b'x'; 7], vec![b'x'; 4 * SMALLEST_BUFFER]] {
                         let mut drip = Drip {
                             rest: contents,
                             step,
                             is_interrupted: false,
                         };
-                        let filled = read_all(&mut drip, said, &mut buffer).unwrap();
-                        // What grows while it is read may be taken as long as it was said to be.
-                        let is_whole = filled == length || filled == said && said < length;
+                        let filled = read_all(&mut drip, expected, &mut buffer).unwrap();
+                        // A file that grows while it is read may come with its earlier length.
+                        let is_whole = filled == length || filled == expected && expected < length;
                         assert!(
                             is_whole && buffer[..filled] == contents[..filled],
-                            "{length} bytes, said to be {said}, by {step}: {filled}"
+                            "{length} bytes, expected {expected}, by {step}: {filled}"
                         );
                     }
                 }
@@ -125,10 +132,10 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_while_another_is_worked_on() {
+    fn work_on_a_file_can_read_another_file() {
         let directory = tempfile::tempdir().unwrap();
         let [long, short] = ["long", "short"].map(|name| directory.path().join(name));
-        std::fs::write(&long, vec![b'l'; KEPT_BYTES + 1]).unwrap();
+        std::fs::write(&long, vec![b'l'; LARGEST_KEPT_BUFFER + 1]).unwrap();
         std::fs::write(&short, b"short").unwrap();
         let length = with_file_bytes(&short, |outer, _| {
             let length = with_file_bytes(&long, |inner, metadata| {
@@ -138,8 +145,8 @@ mod tests {
             assert_eq!(outer, b"short");
             length.unwrap()
         });
-        assert_eq!(length.unwrap(), KEPT_BYTES + 1);
-        // What the longer one left is not seen.
+        assert_eq!(length.unwrap(), LARGEST_KEPT_BUFFER + 1);
+        // The bytes of the longer file are not visible.
         assert!(with_file_bytes(&short, |bytes, _| bytes == b"short").unwrap());
         assert!(with_file_bytes(&directory.path().join("none"), |_, _| ()).is_err());
     }

@@ -1,5 +1,5 @@
-//! Which files are documents, and of what kind: by their name, and where that says nothing by their
-//! first bytes.
+//! Decides which files are documents, and of what kind: by their name, or by their first bytes if the
+//! name does not say.
 
 use std::ffi::OsStr;
 
@@ -8,14 +8,14 @@ use encoding_rs::Encoding;
 use crate::document::DocumentKind;
 use crate::document::message::sniff::begins_with_headers;
 
-/// What a file's name says of it.
+/// The kind of a file, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A document.
     Document(DocumentKind),
-    /// Something else.
+    /// Not a document.
     Other,
-    /// The name says nothing (`page.php?id=3`): its first bytes decide; see [`sniff_document_kind`].
+    /// The name does not say (`page.php?id=3`): the first bytes decide, see [`sniff_document_kind`].
     Unknown,
 }
 
@@ -40,13 +40,13 @@ const DOCUMENT_EXTENSIONS: &[(&str, DocumentKind)] = &[
     ("eml", DocumentKind::Message),
 ];
 
-/// Whole names of documents whose extension says too little.
+/// Names of documents whose extension does not tell their kind.
 const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
     ("manifest.json", DocumentKind::WebManifest),
     ("robots.txt", DocumentKind::Robots),
 ];
 
-/// Extensions of files that are never looked into for HTML.
+/// Extensions of files that are never sniffed.
 #[rustfmt::skip]
 const OTHER_EXTENSIONS: &[&str] = &[
     // text that may quote HTML
@@ -63,12 +63,12 @@ const OTHER_EXTENSIONS: &[&str] = &[
     "7z", "br", "bz2", "class", "deb", "dll", "doc", "docx", "dvi", "eps", "epub", "exe", "gz",
     "iso", "jar", "lz", "lzma", "mo", "o", "odp", "ods", "odt", "pdf", "ppt", "pptx", "ps",
     "rar", "rpm", "so", "swf", "tar", "tgz", "war", "xls", "xlsx", "xz", "z", "zip", "zst",
-    // many messages, or archives of pages, which hold documents but are none
+    // containers of messages or pages, which are not documents themselves
     "mbox", "warc",
 ];
 
-/// What the name of a file says. What stands behind a `?` is a query that a mirroring tool kept; it
-/// says nothing about the kind.
+/// The kind of the file called `name`. Mirroring tools keep a URL's query in the name; the part after
+/// a `?` is therefore ignored.
 pub fn file_kind(name: &OsStr) -> FileKind {
     let name = name.to_string_lossy().to_ascii_lowercase();
     let name = name.split('?').next().unwrap_or_default();
@@ -108,7 +108,8 @@ fn document_kind(extension: &str) -> Option<DocumentKind> {
         .map(|(_, kind)| *kind)
 }
 
-/// Whether a suffix names a language (`pt-br`) or a charset (`utf8`, `euc-kr`).
+/// Whether a suffix is a language (`pt-br`) or a charset (`utf8`, `euc-kr`), as in content
+/// negotiation.
 fn is_variant(suffix: &str) -> bool {
     let mut subtags = suffix.split('-');
     let is_language = subtags.next().is_some_and(|tag| {
@@ -118,10 +119,12 @@ fn is_variant(suffix: &str) -> bool {
     is_language && suffix != "bak" || Encoding::for_label(suffix.as_bytes()).is_some()
 }
 
-/// How many bytes [`sniff_document_kind`] wants to see (MIME Sniffing Standard section 5.2).
+/// The number of bytes at the start of a file that [`sniff_document_kind`] reads (MIME Sniffing
+/// Standard section 5.2).
 pub const SNIFF_LENGTH: usize = 1445;
 
-/// The tags that make a resource of unknown type HTML (MIME Sniffing Standard section 7.1).
+/// The tags at the start of a file of unknown type that make it HTML (MIME Sniffing Standard section
+/// 7.1).
 const HTML_SIGNATURES: &[&[u8]] = &[
     b"<!DOCTYPE HTML",
     b"<HTML",
@@ -142,10 +145,11 @@ const HTML_SIGNATURES: &[&[u8]] = &[
     b"<!--",
 ];
 
-/// Those of them that make a document XHTML behind an XML declaration.
+/// The tags that make it XHTML after an XML declaration.
 const XHTML_SIGNATURES: &[&[u8]] = &[b"<!DOCTYPE HTML", b"<HTML"];
 
-/// What a file of unknown kind that begins with `start` is: HTML, a message, or `None` of these.
+/// The kind of a file that begins with `start` and whose name does not tell its kind: HTML or a
+/// message; `None` if neither.
 pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
     if sniff_html(start) {
         Some(DocumentKind::Html)
@@ -156,9 +160,10 @@ pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
     }
 }
 
-/// Whether a file of unknown kind that begins with `start` is an HTML document: the signatures of
-/// the MIME Sniffing Standard section 7.1, behind a UTF-8 or UTF-16 byte order mark too. An XML
-/// declaration is skipped where a document type or an element `html` follows: XHTML.
+/// Whether a file of unknown kind that begins with `start` is HTML: it has a signature of the MIME
+/// Sniffing Standard section 7.1, perhaps after a UTF-8 or UTF-16 byte order mark. Unlike the
+/// standard, it also counts as HTML if an XML declaration and a document type or an `html` element
+/// follow (XHTML).
 pub fn sniff_html(start: &[u8]) -> bool {
     let start = start.get(..SNIFF_LENGTH).unwrap_or(start);
     let decoded = match Encoding::for_bom(start) {
@@ -173,14 +178,14 @@ pub fn sniff_html(start: &[u8]) -> bool {
         None => start.to_vec(),
     };
     let text = decoded.trim_ascii_start();
-    match behind_xml_declaration(text) {
+    match after_xml_declaration(text) {
         Some(text) => begins_with_one_of(text, XHTML_SIGNATURES),
         None => begins_with_one_of(text, HTML_SIGNATURES),
     }
 }
 
-/// What follows the XML declaration, where there is one.
-fn behind_xml_declaration(text: &[u8]) -> Option<&[u8]> {
+/// The text after the XML declaration; `None` if there is no declaration.
+fn after_xml_declaration(text: &[u8]) -> Option<&[u8]> {
     let rest = text.strip_prefix(b"<?xml")?;
     let end = memchr::memmem::find(rest, b"?>")?;
     let is_declaration = rest.first().is_some_and(u8::is_ascii_whitespace);
@@ -204,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names() {
+    fn the_name_tells_the_kind() {
         use FileKind::{Other, Unknown};
         const HTML: FileKind = FileKind::Document(DocumentKind::Html);
         const CSS: FileKind = FileKind::Document(DocumentKind::Css);
@@ -251,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn first_bytes() {
+    fn the_first_bytes_tell_html() {
         for html in [
             "<!doctype html><p>",
             "\n  <HTML lang=de>",

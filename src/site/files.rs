@@ -1,4 +1,4 @@
-//! The files of a tree by the URLs they are served at.
+//! Finds the file of a tree that a server sends for a URL.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,12 +9,12 @@ use super::server::Server;
 use super::walk::{Entry, EntryKind};
 use crate::url::percent_decoded;
 
-/// What servers add to a name without an extension.
+/// Extensions that servers add to a name without one.
 const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
 
-/// How mirrors name a page that was asked for with a query: `page?id=3` as it is, with `@` where
-/// file systems know no question mark (`wget --restrict-file-names=windows`), both perhaps with an
-/// extension (`wget -E`).
+/// How mirroring tools name the file of a URL with a query, `page?id=3`: the character in place of the
+/// question mark (`@` for `wget --restrict-file-names=windows`, since Windows allows no question mark)
+/// and an extension that they may add (`wget -E`).
 const QUERY_NAMES: &[(&str, &str)] = &[
     ("%3F", ""),
     ("%3F", ".html"),
@@ -24,53 +24,56 @@ const QUERY_NAMES: &[(&str, &str)] = &[
     ("@", ".css"),
 ];
 
-/// How often redirects lead on from one to the next: browsers follow no more.
-const HOPS: usize = 20;
+/// The longest chain of redirects that browsers follow.
+const MOST_REDIRECTS: usize = 20;
 
-/// The files and folders of a tree, by their paths as URLs have them.
+/// The files and folders of a tree, by their paths in URLs, and the server that sends them.
 ///
-/// A path here is what follows the site's URL, percent-encoded as [`super::SiteUrl::document_url`] does
-/// it: `lib/a%20b.html`. Folders have no slash at their end, the root is the empty path.
+/// All paths here are parts of URLs after the site's URL, percent-encoded as in
+/// [`super::SiteUrl::document_url`]: `lib/a%20b.html`. Folders have no slash at their end; the root is
+/// the empty path.
 #[derive(Clone, Debug, Default)]
 pub struct FileIndex {
-    kinds: HashMap<Box<str>, Kind>,
+    kinds: HashMap<Box<str>, NodeKind>,
     has_query_names: bool,
     server: Server,
-    /// The path of the site's URL without the slash at its start, where redirects count from.
+    /// The path of the site's URL without the slash at its start. The paths of redirect rules begin
+    /// with it.
     root_path: Box<str>,
-    /// Symbolic links within the tree, and where they lead there in the end.
-    links: HashMap<Box<str>, Box<str>>,
-    /// Files by what comes before a dot in their names, where the server negotiates.
+    /// Symbolic links whose final target is in the tree, and that target.
+    symlinks: HashMap<Box<str>, Box<str>>,
+    /// Files by each part of their paths that ends before a dot of their names, if the server does
+    /// content negotiation.
     variants: HashMap<Box<str>, Box<str>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum NodeKind {
     File,
     Folder,
 }
 
-/// What serves a URL.
+/// What a server sends for a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Response<'i> {
-    /// The file of that name.
+    /// The file whose path the URL has.
     File(&'i str),
-    /// A file whose name has the query in it.
+    /// A file whose name contains the query.
     Query(&'i str),
-    /// A file whose name has an extension more.
+    /// A file whose name has one more extension.
     Extension(&'i str),
     /// The index file of a folder.
     Index(&'i str),
-    /// A file that the server was said to send: by a pattern, by negotiation, by a redirect.
+    /// A file that a rule of the [`Server`] selects: a pattern, content negotiation, a redirect.
     ByRule(&'i str),
-    /// Another server, to which a redirect leads.
+    /// A redirect to a URL outside the site.
     Redirect,
-    /// A folder without an index file.
+    /// A folder that has no index file.
     Folder,
 }
 
 impl<'i> Response<'i> {
-    /// The path of the file.
+    /// The path of the file that is sent, if it is one of the tree.
     pub fn file(&self) -> Option<&'i str> {
         match *self {
             Response::File(file)
@@ -84,18 +87,18 @@ impl<'i> Response<'i> {
 }
 
 impl FileIndex {
-    /// The index of `entries`, a walked tree at `root` (canonical). Symbolic links count as what they
-    /// lead to.
+    /// Indexes `entries`, the tree at `root` (a canonical path). A symbolic link counts as a file or a
+    /// folder, as its target is; one without a target is left out.
     pub fn new(root: &Path, entries: &[Entry]) -> FileIndex {
         let mut index = FileIndex::default();
-        index.kinds.insert("".into(), Kind::Folder);
+        index.kinds.insert("".into(), NodeKind::Folder);
         for entry in entries {
             let kind = match entry.kind {
-                EntryKind::File => Kind::File,
-                EntryKind::Directory => Kind::Folder,
+                EntryKind::File => NodeKind::File,
+                EntryKind::Directory => NodeKind::Folder,
                 EntryKind::Symlink => match std::fs::metadata(root.join(&entry.path)) {
-                    Ok(there) if there.is_dir() => Kind::Folder,
-                    Ok(_) => Kind::File,
+                    Ok(target) if target.is_dir() => NodeKind::Folder,
+                    Ok(_) => NodeKind::File,
                     Err(_) => continue,
                 },
                 EntryKind::Leftover | EntryKind::Special => continue,
@@ -107,8 +110,8 @@ impl FileIndex {
         index
     }
 
-    /// The same files behind a server that does more than the usual. `root_path` is the path of the
-    /// site's URL, which redirects begin with.
+    /// Sets the server that sends the files. `root_path` is the path of the site's URL: the paths of
+    /// redirect rules begin with it.
     #[must_use]
     pub fn with_server(mut self, server: Server, root_path: &str) -> FileIndex {
         self.root_path = root_path.trim_start_matches('/').into();
@@ -131,8 +134,8 @@ impl FileIndex {
         self
     }
 
-    /// The same files, with what is behind symbolic links to folders of the tree. `root` (canonical)
-    /// and `entries` are those that the index was made of.
+    /// Adds the files that are reachable through symbolic links to folders of the tree. `root` and
+    /// `entries` must be those of [`FileIndex::new`].
     #[must_use]
     pub fn with_symlinks(mut self, root: &Path, entries: &[Entry]) -> FileIndex {
         let links = entries
@@ -144,26 +147,26 @@ impl FileIndex {
             };
             if let Ok(inside) = target.strip_prefix(root) {
                 let link = path_in_url(&link.path).into();
-                self.links.insert(link, path_in_url(inside).into());
+                self.symlinks.insert(link, path_in_url(inside).into());
             }
         }
         self
     }
 
-    /// The path of the file that a symbolic link within the tree leads to in the end; of anything
-    /// else its own.
+    /// The final target of the symbolic link at `path`; `path` itself if it is not a link within the
+    /// tree.
     pub fn resolve_symlink<'p>(&'p self, path: &'p str) -> &'p str {
-        self.links.get(path).map_or(path, |target| target)
+        self.symlinks.get(path).map_or(path, |target| target)
     }
 
-    /// The path with the symbolic link in it followed whose folder it goes through, or leads to.
-    fn behind_link(&self, path: &str) -> Option<String> {
-        if self.links.is_empty() {
+    /// `path` with the first symbolic link in it replaced by its target; `None` if there is no link.
+    fn through_symlink(&self, path: &str) -> Option<String> {
+        if self.symlinks.is_empty() {
             return None;
         }
         let slashes = path.match_indices('/').map(|(slash, _)| slash);
         slashes.chain([path.len()]).find_map(|end| {
-            let target = self.links.get(path.get(..end)?)?;
+            let target = self.symlinks.get(path.get(..end)?)?;
             let rest = path.get(end..)?;
             // The root itself has an empty path.
             let joined = format!("{target}{rest}");
@@ -171,54 +174,60 @@ impl FileIndex {
         })
     }
 
-    /// An index of files with these paths, which need not be on any disk.
+    /// Indexes files by their paths alone; they need not exist on disk.
     pub fn from_paths<'p>(paths: impl Iterator<Item = &'p str>) -> FileIndex {
         FileIndex {
-            kinds: paths.map(|path| (path.into(), Kind::File)).collect(),
+            kinds: paths.map(|path| (path.into(), NodeKind::File)).collect(),
             ..FileIndex::default()
         }
     }
 
-    /// Whether nothing is in it, not even the root: nobody asked for it.
+    /// Whether the index is the default one, which has not even the root. A tree's index is never
+    /// empty.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
 
-    /// What serves the URL with this `path`, however it is percent-encoded, and `query` (with its
-    /// question mark, or empty). `None` where nothing does.
+    /// Finds what the server sends for a URL. `path` may be percent-encoded in any way; `query` has its
+    /// question mark, or is empty. `None`: the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
-        self.find_within(&normalized_path(path), query, HOPS)
+        self.find_after(&normalized_path(path), query, MOST_REDIRECTS)
     }
 
-    /// The same for a canonical path, where redirects may still lead on so often.
-    fn find_within(&self, path: &str, query: &str, hops: usize) -> Option<Response<'_>> {
-        if let Some(led) = self.redirected(path, true, hops) {
-            return led;
+    /// The same for a normalized path, when at most `redirects_left` redirects may still follow.
+    fn find_after(&self, path: &str, query: &str, redirects_left: usize) -> Option<Response<'_>> {
+        if let Some(response) = self.redirected(path, true, redirects_left) {
+            return response;
         }
-        let served = self.find_file(path, query);
-        let served = match served {
+        let response = self.find_file(path, query);
+        let response = match response {
             None | Some(Response::Folder) => {
-                let behind = self.behind_link(path);
-                let behind = behind.and_then(|behind| self.find_file(&behind, query));
-                behind.or(served)
+                let target = self.through_symlink(path);
+                let found = target.and_then(|target| self.find_file(&target, query));
+                found.or(response)
             }
-            Some(_) => served,
+            Some(_) => response,
         };
-        match served {
+        match response {
             None | Some(Response::Extension(_) | Response::Folder) => {
-                let by_rule = || self.redirected(path, false, hops).flatten();
+                let by_rule = || self.redirected(path, false, redirects_left).flatten();
                 self.variant(path)
                     .map(Response::ByRule)
                     .or_else(by_rule)
-                    .or(served)
+                    .or(response)
             }
-            Some(_) => served,
+            Some(_) => response,
         }
     }
 
-    /// What the redirects make of a path: those that are `forced`, or the others; `None` where no
-    /// rule is for it.
-    fn redirected(&self, path: &str, forced: bool, hops: usize) -> Option<Option<Response<'_>>> {
+    /// Applies the redirect rules to `path`: the forced ones, which come before files, or the others.
+    /// The outer `None`: no rule matches; the inner one: the server answers "not found".
+    fn redirected(
+        &self,
+        path: &str,
+        forced: bool,
+        redirects_left: usize,
+    ) -> Option<Option<Response<'_>>> {
         let mut rules = self.server.redirects.iter();
         rules
             .find_map(|rule| {
@@ -233,18 +242,18 @@ impl FileIndex {
                     let Some(to) = to.strip_prefix(&*self.root_path) else {
                         return Some(Response::Redirect);
                     };
-                    let served = self.find_file(to, "");
-                    let file = served.as_ref().and_then(Response::file);
+                    let response = self.find_file(to, "");
+                    let file = response.as_ref().and_then(Response::file);
                     if let Some(file) = file.or_else(|| self.variant(to)) {
                         return Some(Response::ByRule(file));
                     }
-                    let served = self.find_within(to, "", hops.checked_sub(1)?)?;
-                    Some(served.file().map_or(served.clone(), Response::ByRule))
+                    let response = self.find_after(to, "", redirects_left.checked_sub(1)?)?;
+                    Some(response.file().map_or(response.clone(), Response::ByRule))
                 }
             })
     }
 
-    /// The file that negotiation sends for a path without a file.
+    /// The file that content negotiation selects for a path without a file.
     fn variant(&self, path: &str) -> Option<&str> {
         if self.variants.is_empty() {
             return None;
@@ -271,7 +280,7 @@ impl FileIndex {
             return Some(Response::Query(file));
         }
         let kind = self.kinds.get_key_value(name);
-        if let Some((file, Kind::File)) = kind
+        if let Some((file, NodeKind::File)) = kind
             && !is_folder
         {
             return Some(Response::File(file));
@@ -280,7 +289,7 @@ impl FileIndex {
             return Some(Response::ByRule(file));
         }
         match kind {
-            Some((folder, Kind::Folder)) => {
+            Some((folder, NodeKind::Folder)) => {
                 let index = || self.index_of(folder).map(Response::Index);
                 let negotiated = || {
                     let slash = if folder.is_empty() { "" } else { "/" };
@@ -298,22 +307,25 @@ impl FileIndex {
         }
     }
 
-    /// The index of the same tree after files and folders moved: `new_path` says where each is, files
-    /// and symbolic links by their paths as they are here.
-    pub fn moved(&self, new_path: impl Fn(&str) -> Option<String>) -> FileIndex {
+    /// The index of this tree after moves. `new_path` gives the new path of a file, a symbolic link or
+    /// a folder, and `None` for one that does not move. Folders left are those with files in them.
+    pub fn after_moves(&self, new_path: impl Fn(&str) -> Option<String>) -> FileIndex {
         let mut moved = FileIndex::default();
-        moved.kinds.insert("".into(), Kind::Folder);
+        moved.kinds.insert("".into(), NodeKind::Folder);
         for (path, kind) in &self.kinds {
             let new = new_path(path);
-            let is_there = new.is_some() || *kind == Kind::File;
-            let path = new.unwrap_or_else(|| path.to_string());
-            if !is_there {
+            if new.is_none() && *kind == NodeKind::Folder {
                 continue;
             }
+            let path = new.unwrap_or_else(|| path.to_string());
             let mut folder = path.as_str();
             while let Some(slash) = folder.rfind('/') {
                 folder = folder.get(..slash).unwrap_or_default();
-                if moved.kinds.insert(folder.into(), Kind::Folder).is_some() {
+                if moved
+                    .kinds
+                    .insert(folder.into(), NodeKind::Folder)
+                    .is_some()
+                {
                     break;
                 }
             }
@@ -327,7 +339,7 @@ impl FileIndex {
     pub fn files(&self) -> impl Iterator<Item = &str> {
         let files = self.kinds.iter();
         files
-            .filter(|(_, kind)| **kind == Kind::File)
+            .filter(|(_, kind)| **kind == NodeKind::File)
             .map(|(path, _)| &**path)
     }
 
@@ -335,28 +347,28 @@ impl FileIndex {
     pub fn folders(&self) -> impl Iterator<Item = &str> {
         let folders = self.kinds.iter();
         folders
-            .filter(|(_, kind)| **kind == Kind::Folder)
+            .filter(|(_, kind)| **kind == NodeKind::Folder)
             .map(|(path, _)| &**path)
     }
 
-    /// Whether a redirect may hold even where there is a file.
+    /// Whether a redirect rule may apply to the URL of a file.
     pub fn has_forced_redirects(&self) -> bool {
         self.server.redirects.iter().any(|rule| rule.is_forced)
     }
 
     /// Whether `path` is a folder, or a symbolic link to one.
     pub fn is_folder(&self, path: &str) -> bool {
-        self.kinds.get(path) == Some(&Kind::Folder)
+        self.kinds.get(path) == Some(&NodeKind::Folder)
     }
 
-    /// The file that serves a path without its extension.
+    /// The file whose path is `name` with an extension that servers add.
     pub fn with_extension(&self, name: &str) -> Option<&str> {
         EXTENSIONS
             .iter()
             .find_map(|extension| self.file(&format!("{name}{extension}")))
     }
 
-    /// The index file of a folder, given by its path.
+    /// The index file of the folder at `folder`.
     pub fn index_of(&self, folder: &str) -> Option<&str> {
         let slash = if folder.is_empty() { "" } else { "/" };
         self.server
@@ -364,11 +376,12 @@ impl FileIndex {
             .find_map(|name| self.file(&format!("{folder}{slash}{name}")))
     }
 
-    /// The file whose name has the query in it. What is asked of a folder is asked of its index file.
+    /// The file whose name contains the query. For the URL of a folder, it is named after the index
+    /// file.
     fn by_query(&self, path: &str, query: &str) -> Option<&str> {
         let query = query.strip_prefix('?').unwrap_or(query);
-        // No name has a slash, so that mirrors encode it.
-        let as_it_is = encoded(query.replace('/', "%2F").as_bytes());
+        // File names cannot contain a slash; mirroring tools percent-encode it.
+        let unchanged = encoded(query.replace('/', "%2F").as_bytes());
         let decoded = percent_decoded(query)
             .split(|&b| b == b'/')
             .collect::<Vec<_>>()
@@ -379,7 +392,7 @@ impl FileIndex {
             false => vec![""],
         };
         index_names.iter().find_map(|index| {
-            [&as_it_is, &decoded].into_iter().find_map(|wanted| {
+            [&unchanged, &decoded].into_iter().find_map(|wanted| {
                 QUERY_NAMES.iter().find_map(|(mark, extension)| {
                     self.file(&format!("{path}{index}{mark}{wanted}{extension}"))
                 })
@@ -387,7 +400,8 @@ impl FileIndex {
         })
     }
 
-    /// A file whose name has the percent-encoding of a URL in it, as mirrors may write them.
+    /// The file whose name is the path of the URL with its percent-encoding, as mirroring tools may
+    /// write it.
     fn literal(&self, path: &str) -> Option<&str> {
         path.contains('%')
             .then(|| self.file(&path.replace('%', "%25")))
@@ -397,7 +411,7 @@ impl FileIndex {
     /// The file of exactly this path.
     pub fn file(&self, path: &str) -> Option<&str> {
         match self.kinds.get_key_value(path) {
-            Some((file, Kind::File)) => Some(file),
+            Some((file, NodeKind::File)) => Some(file),
             _ => None,
         }
     }

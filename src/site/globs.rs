@@ -1,42 +1,42 @@
-//! Globs that choose files of a site by their path below its root.
+//! Globs that select files of a site by their paths below its root.
 
 use std::path::Path;
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
-/// Globs, of which one has to match.
+/// A list of globs; a path matches if one of them does.
 ///
-/// `*` and `?` stay within a name, `**` goes across. A glob without a slash fits at any depth; `./`
-/// or `/` at its start ties it to the root, a slash at its end means nothing. One that matches a
-/// directory covers everything in it.
+/// `*` and `?` match within one name, `**` across names. A glob without a slash matches at any depth;
+/// `./` or `/` at its start anchors it at the root. A slash at its end is ignored. A glob that matches
+/// a directory also matches everything in it.
 #[derive(Clone, Debug, Default)]
 pub struct Globs {
-    /// Two patterns for each glob: the path itself, and what is below it.
+    /// Two patterns for each glob, in order: the path itself, and everything below it.
     set: GlobSet,
-    given: Vec<String>,
+    globs: Vec<String>,
 }
 
 /// Why a glob cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GlobError {
-    /// Nothing is left of it.
+    /// Nothing is left without slashes at both ends.
     #[error("`{0}` is an empty glob, which matches nothing; write one like drafts or *.html")]
     Empty(String),
-    /// It is malformed.
+    /// The syntax is wrong.
     #[error("{glob}: {error}")]
     Malformed {
         /// The glob.
         glob: String,
-        /// Why.
+        /// The error of the parser.
         error: globset::ErrorKind,
     },
 }
 
 impl Globs {
-    /// Reads globs.
+    /// Compiles globs.
     ///
     /// # Errors
-    /// When one of them is empty or malformed.
+    /// When a glob is empty or malformed.
     pub fn new(globs: &[String]) -> Result<Globs, GlobError> {
         let mut set = GlobSetBuilder::new();
         for glob in globs {
@@ -46,18 +46,18 @@ impl Globs {
         }
         Ok(Globs {
             set: set.build().map_err(|error| malformed("", &error))?,
-            given: globs.to_vec(),
+            globs: globs.to_vec(),
         })
     }
 
-    /// Whether one of the globs covers the file at `path`, below the root.
+    /// Whether a glob matches `path`, below the root.
     pub fn is_match(&self, path: &Path) -> bool {
         self.set.is_match(path)
     }
 
-    /// The globs that cover none of `paths`, as they were given.
+    /// The globs that match none of `paths`, as the user wrote them.
     pub fn without_match<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> Vec<&str> {
-        let mut missing: Vec<usize> = (0..self.given.len()).collect();
+        let mut missing: Vec<usize> = (0..self.globs.len()).collect();
         for path in paths {
             if missing.is_empty() {
                 break;
@@ -67,7 +67,7 @@ impl Globs {
         }
         missing
             .iter()
-            .filter_map(|&glob| self.given.get(glob).map(String::as_str))
+            .filter_map(|&glob| self.globs.get(glob).map(String::as_str))
             .collect()
     }
 }
@@ -77,12 +77,12 @@ fn patterns(glob: &str) -> Result<[String; 2], GlobError> {
     while let Some(rest) = name.strip_prefix("./").or_else(|| name.strip_prefix('/')) {
         name = rest;
     }
-    let is_tied = name.len() < glob.len();
+    let is_anchored = name.len() < glob.len();
     let name = name.trim_end_matches('/');
     if name.is_empty() {
         return Err(GlobError::Empty(glob.to_owned()));
     }
-    let anywhere = if is_tied || name.contains('/') {
+    let anywhere = if is_anchored || name.contains('/') {
         ""
     } else {
         "**/"
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn rules() {
+    fn globs_match_names_at_any_depth_or_paths_from_the_root() {
         let paths = [
             "a.html",
             "drafts/b.html",
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_and_malformed() {
+    fn an_empty_or_malformed_glob_is_an_error() {
         for empty in ["", "/", "./", ".//", "//"] {
             let error = GlobError::Empty(empty.to_owned());
             assert_eq!(globs(&["x", empty]).unwrap_err(), error);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn globs_without_a_match() {
+    fn globs_without_a_match_are_listed() {
         let globs = globs(&["*.html", "*.htm", "drafts/", "x/y"]).unwrap();
         let paths = ["a.html", "drafts/b.html"].map(Path::new);
         assert_eq!(globs.without_match(paths.into_iter()), ["*.htm", "x/y"]);

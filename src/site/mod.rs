@@ -1,4 +1,5 @@
-//! A site: a directory, the URL it is published at, and what its files are.
+//! A site: a root directory, the URL it is published at, its files and their kinds, and how a server
+//! maps URLs to them.
 
 mod compressed;
 mod file_bytes;

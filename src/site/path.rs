@@ -1,20 +1,21 @@
-//! Paths below the root of a site, as file names and as parts of URLs.
+//! Paths below the root of a site: as file names, and as parts of URLs.
 
 use std::borrow::Cow;
 use std::path::{Component, Path};
 
 use crate::url::{Url, percent_decoded};
 
-/// A place in a site: what follows the site's URL.
+/// The part of a URL after the site's URL, without a fragment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SitePath<'u> {
     /// The path, percent-encoded, without a slash at its start.
     pub path: Cow<'u, str>,
-    /// The query with its question mark; empty without one.
+    /// The query with its question mark; empty if there is none.
     pub query: Cow<'u, str>,
 }
 
-/// The path `relative` as it follows a site's URL in the document URLs of its files.
+/// The part of a file's document URL after the site's URL. `relative` is the file's path below the
+/// site's root.
 pub fn path_in_url(relative: &Path) -> String {
     let mut path = Vec::new();
     for component in relative.components() {
@@ -28,7 +29,7 @@ pub fn path_in_url(relative: &Path) -> String {
     encoded(&path)
 }
 
-/// The bytes of a path as they follow a site's URL.
+/// A path, with slashes between its names, percent-encoded as in document URLs.
 pub(super) fn encoded(path: &[u8]) -> String {
     let is_plain =
         |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'.' | b'_' | b'~');
@@ -38,34 +39,35 @@ pub(super) fn encoded(path: &[u8]) -> String {
     let mut url = "http://h/".to_owned();
     let start = url.len();
     push_segment(&mut url, path);
-    // The parser encodes the rest; paths that were encoded this far always parse.
+    // The URL parser encodes the rest. What `push_segment` leaves always parses.
     match Url::parse(&url) {
         Ok(url) => url.as_str().get(start..).unwrap_or_default().to_owned(),
         Err(_) => url.split_off(start),
     }
 }
 
-/// `path` percent-encoded as [`super::SiteUrl::document_url`] does it: what is encoded without need
-/// is not, except slashes, which are part of no name.
+/// `path`, which may be percent-encoded in any way, percent-encoded as in document URLs: characters
+/// that need no encoding have none. A path with an encoded slash or zero byte stays unchanged, because
+/// no file name can contain those.
 pub fn normalized_path(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {
         return path.into();
     }
-    let has_what_no_name_has = ["%2F", "%2f", "%00"].iter().any(|it| path.contains(it));
-    match has_what_no_name_has {
+    let is_no_file_name = ["%2F", "%2f", "%00"].iter().any(|it| path.contains(it));
+    match is_no_file_name {
         true => path.into(),
         false => encoded(&percent_decoded(path)).into(),
     }
 }
 
-/// The bytes of a file name; where the system has none, its UTF-8 form.
+/// The bytes of a file name; on systems whose names are not bytes, its UTF-8 form.
 #[cfg(unix)]
 pub fn name_bytes(name: &std::ffi::OsStr) -> Cow<'_, [u8]> {
     use std::os::unix::ffi::OsStrExt;
     name.as_bytes().into()
 }
 
-/// The bytes of a file name; where the system has none, its UTF-8 form.
+/// The bytes of a file name; on systems whose names are not bytes, its UTF-8 form.
 #[cfg(not(unix))]
 pub fn name_bytes(name: &std::ffi::OsStr) -> Cow<'_, [u8]> {
     match name.to_string_lossy() {
@@ -74,8 +76,8 @@ pub fn name_bytes(name: &std::ffi::OsStr) -> Cow<'_, [u8]> {
     }
 }
 
-/// Appends a file name as a path segment: what the URL parser would take for something else (or
-/// strip) is percent-encoded here; the rest is the parser's to encode.
+/// Appends a file name to `url` as a path segment. Percent-encodes the bytes that the URL parser would
+/// strip or treat as a delimiter, and leaves the rest to the parser.
 pub(super) fn push_segment(url: &mut String, name: &[u8]) {
     for &b in name {
         match b {

@@ -1,23 +1,23 @@
-//! What a server does besides sending the file of the name: index files, clean URLs, content
+//! How a web server maps a URL to a file of another name: index files, clean URLs, content
 //! negotiation, redirects.
 
 use super::path::encoded;
 use super::redirect_rule::RedirectRule;
 use crate::url::percent_decoded;
 
-/// What a web server looks for in a folder, in this order, unless told otherwise.
+/// The names of index files that web servers look for in a folder by default, in this order.
 pub const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml"];
 
-/// How a server finds files for URLs.
+/// The rules by which a web server finds a file for a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Server {
     /// The names of index files, in order, percent-encoded as in document URLs.
     index_names: Vec<String>,
-    /// What is looked for where there is no file of the name.
+    /// Patterns of file names to try if no file has the name in the URL.
     tries: Vec<TryPattern>,
     /// Whether `manual` and `manual.html` are served from `manual.html.en`.
     pub negotiates: bool,
-    /// Where URLs without a file lead.
+    /// Redirect rules, in the order in which the server tries them.
     pub redirects: Vec<RedirectRule>,
 }
 
@@ -32,28 +32,27 @@ impl Default for Server {
     }
 }
 
-/// What stands for the path in a [`TryPattern`].
+/// The placeholder for the path in a [`TryPattern`].
 const PATH: &str = "{}";
 
-/// A pattern for the file that serves a path: `{}.html`.
+/// A pattern for the file that serves a path, as in nginx's `try_files`: `{}.html`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TryPattern {
     before: String,
     after: String,
 }
 
-/// Why a pattern is none.
+/// Why a text is not a [`TryPattern`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TryPatternError {
-    /// The path is not in it, or twice.
-    #[error("`{0}` needs {{}} once, which stands for the path: {{}}.html")]
+    /// The text does not contain `{}` exactly once.
+    #[error("`{0}` must contain {{}} once, in place of the path: {{}}.html")]
     NoPath(String),
 }
 
 impl std::str::FromStr for TryPattern {
     type Err = TryPatternError;
 
-    /// Parses a pattern.
     fn from_str(pattern: &str) -> Result<TryPattern, TryPatternError> {
         match pattern.trim().split(PATH).collect::<Vec<_>>().as_slice() {
             [before, after] => Ok(TryPattern {
@@ -65,40 +64,40 @@ impl std::str::FromStr for TryPattern {
     }
 }
 
-/// A path from a user, percent-encoded as in document URLs.
+/// A path that a user wrote, percent-encoded as in document URLs.
 fn encoded_path(path: &str) -> String {
     encoded(&percent_decoded(path))
 }
 
 impl Server {
-    /// With index files of these names, in this order.
+    /// Sets the names of index files, in the order in which the server looks for them.
     #[must_use]
     pub fn with_index_names<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Server {
         self.index_names = names.into_iter().map(encoded_path).collect();
         self
     }
 
-    /// With these patterns tried, in this order.
+    /// Sets the patterns to try, in order.
     #[must_use]
     pub fn with_tries(mut self, tries: Vec<TryPattern>) -> Server {
         self.tries = tries;
         self
     }
 
-    /// The names of index files.
+    /// The names of index files, in order.
     pub(super) fn index_names(&self) -> impl Iterator<Item = &str> {
         self.index_names.iter().map(String::as_str)
     }
 
-    /// The files that are tried for `path`, which may end in a slash. Such a path is the folder's:
-    /// only what is in a folder is tried for it.
+    /// The files to try for `path`. If it ends in a slash, it is a folder's, and only patterns for
+    /// files within the folder apply (`{}/main.html`).
     pub(super) fn tries<'s>(&'s self, path: &'s str) -> impl Iterator<Item = String> + 's {
         let (name, is_folder) = match path.strip_suffix('/') {
             Some(name) => (name, true),
             None => (path, path.is_empty()),
         };
-        let fitting = self.tries.iter();
-        fitting
+        self.tries
+            .iter()
             .filter(move |it| !is_folder || it.after.starts_with('/'))
             .map(move |TryPattern { before, after }| {
                 let tried = format!("{before}{name}{after}");
@@ -112,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_tried() {
+    fn only_patterns_within_a_folder_apply_to_a_folder() {
         let tries = ["{}.html", " {}/main.html", "/pages/{}.htm"].map(|it| it.parse().unwrap());
         let server = Server::default().with_tries(tries.into());
         for (path, expected) in [

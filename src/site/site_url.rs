@@ -1,37 +1,37 @@
-//! Where a site is: its root directory and the URL that stands for it.
+//! The URL of a site, and the URLs of the files below it.
 
 use std::path::{Component, Path};
 
 use super::path::{name_bytes, path_in_url, push_segment};
 use crate::url::{ParseError, Url};
 
-/// The URL a site's root directory is published at; it ends with a slash.
+/// The URL that a site's root directory is published at; it ends with a slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteUrl {
     url: Url,
 }
 
-/// The URL of a site where its own is not known and must not matter: its root directory is the root
-/// of some server, at a URL that nothing leads to (RFC 2606 section 2).
+/// The URL of a site whose real URL is not known: the root of a host that nothing can link to (RFC 2606
+/// section 2).
 pub const PLACEHOLDER_URL: &str = "http://rehref.invalid/";
 
-/// Something that was put right and that the user should know.
+/// A correction of the URL that the user gave, to report.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SiteUrlWarning {
-    /// A slash was added to the site's URL.
-    #[error("--url names a directory: taken as {0}")]
+    /// A slash was added at the end of the URL.
+    #[error("--url names a directory: using {0}")]
     SlashAdded(String),
-    /// The same, and what was given looks like the URL of a file.
-    #[error("--url taken as a directory: {url}; if {name} is a file, give its directory")]
+    /// A slash was added, although the URL looks like that of a file.
+    #[error("--url names a directory: using {url}; if {name} is a file, give its directory")]
     MaybeFile {
-        /// The site's URL now.
+        /// The URL with the slash.
         url: String,
-        /// The last name in it.
+        /// The last segment of its path.
         name: String,
     },
 }
 
-/// Schemes that no site can be published at, though a URL of theirs may look hierarchical
+/// Schemes that no site can be published at, although their URLs may look hierarchical
 /// (`javascript://x/`).
 const UNPUBLISHABLE_SCHEMES: &[&str] = &[
     "about",
@@ -50,30 +50,30 @@ const UNPUBLISHABLE_SCHEMES: &[&str] = &[
 /// Why a string cannot be the URL of a site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SiteUrlError {
-    /// It has no scheme, or is no URL at all.
+    /// The text is not an absolute URL.
     #[error("`{input}` is not an absolute URL ({error}); write it like https://example.org/docs/")]
     NotAUrl {
-        /// What was given.
+        /// The text that the user gave.
         input: String,
-        /// What the parser says.
+        /// The error of the URL parser.
         error: ParseError,
     },
-    /// Its scheme names no place where files are.
+    /// URLs of this scheme do not name files.
     #[error(
         "`{input}`: no site can be published at a {scheme}: URL; write a URL like https://example.org/docs/"
     )]
     Unpublishable {
-        /// What was given.
+        /// The text that the user gave.
         input: String,
-        /// Its scheme.
+        /// The scheme, in lower case, without the colon.
         scheme: String,
     },
-    /// It has no hierarchy.
+    /// The URL is opaque.
     #[error(
         "`{0}` is not hierarchical, so nothing can be relative to it; write a URL like https://example.org/docs/"
     )]
     NotHierarchical(String),
-    /// It has a query or a fragment, which no directory has.
+    /// The URL has a query or a fragment, which a directory cannot have.
     #[error("`{0}` has a query or a fragment; a site's URL ends with its directory")]
     QueryOrFragment(String),
     /// The path cannot be written as a `file:` URL.
@@ -82,11 +82,11 @@ pub enum SiteUrlError {
 }
 
 impl SiteUrl {
-    /// The URL for a published site, from what the user wrote as its URL. A missing final
-    /// slash is added, with a note.
+    /// Parses the URL of a published site as the user wrote it. Adds a missing final slash, with a
+    /// warning.
     ///
     /// # Errors
-    /// When it is no hierarchical URL of a directory.
+    /// When `input` is not a hierarchical URL, or has a query or a fragment.
     pub fn parse(input: &str) -> Result<(SiteUrl, Option<SiteUrlWarning>), SiteUrlError> {
         let url = hierarchical_url(input)?;
         if url.query().is_some() || url.fragment().is_some() {
@@ -101,17 +101,17 @@ impl SiteUrl {
             error,
         })?;
         let name = url.path().trim_end_matches('/').rsplit('/').next();
-        let note = match name.filter(|name| name.contains('.')) {
+        let warning = match name.filter(|name| name.contains('.')) {
             Some(name) => SiteUrlWarning::MaybeFile {
                 url: url.to_string(),
                 name: name.to_owned(),
             },
             None => SiteUrlWarning::SlashAdded(url.to_string()),
         };
-        Ok((SiteUrl { url }, Some(note)))
+        Ok((SiteUrl { url }, Some(warning)))
     }
 
-    /// The URL of a directory that is published nowhere: its `file:` URL.
+    /// The `file:` URL of a directory, for a site that is not published.
     ///
     /// # Errors
     /// When `directory` is not absolute.
@@ -123,7 +123,7 @@ impl SiteUrl {
         for component in directory.components() {
             match component {
                 Component::Normal(name) => push_segment(&mut url, &name_bytes(name)),
-                // A drive letter.
+                // A drive letter of Windows.
                 Component::Prefix(prefix) => url.push_str(&prefix.as_os_str().to_string_lossy()),
                 _ => continue,
             }
@@ -135,13 +135,13 @@ impl SiteUrl {
         }
     }
 
-    /// The site's URL, with its final slash.
+    /// The URL, with its final slash.
     pub fn url(&self) -> &Url {
         &self.url
     }
 
-    /// What follows the site's URL in `target`, a serialized URL; `None` where it is not below it.
-    /// The site's URL without its final slash is the site's, too.
+    /// The part of `target`, a serialized URL, after the site's URL; `None` if `target` is outside the
+    /// site. The site's URL without its final slash is inside.
     pub fn below<'u>(&self, target: &'u str) -> Option<&'u str> {
         let url = self.url.as_str();
         if let Some(rest) = target.strip_prefix(url) {
@@ -151,8 +151,7 @@ impl SiteUrl {
         matches!(rest.bytes().next(), None | Some(b'?' | b'#')).then_some(rest)
     }
 
-    /// The URL that `target` is below, and what follows its URL; of several the one with the
-    /// longest URL, which says most.
+    /// The longest of `site_urls` that `target` is below, and the part of `target` after it.
     pub fn containing<'l, 'u>(
         site_urls: impl IntoIterator<Item = &'l SiteUrl>,
         target: &'u str,
@@ -163,20 +162,20 @@ impl SiteUrl {
             .min_by_key(|(_, rest)| rest.len())
     }
 
-    /// The document URL of the file at `relative`, a path below the site's root. All that is not a
-    /// path character is percent-encoded, names that are not UTF-8 byte by byte.
+    /// The document URL of the file at `relative`, a path below the site's root. Names are
+    /// percent-encoded; names that are not UTF-8, byte by byte.
     ///
     /// # Errors
-    /// When the URL parser does not take it, which no path is known to bring about.
+    /// When the URL parser rejects the result. No path is known for which this happens.
     pub fn document_url(&self, relative: &Path) -> Result<Url, ParseError> {
         Url::parse(&format!("{}{}", self.url, path_in_url(relative)))
     }
 }
 
-/// A hierarchical URL that the user wrote.
+/// Parses a URL that the user wrote and that relative references can be resolved against.
 ///
 /// # Errors
-/// When it is none; says what to write.
+/// When `input` is not a URL, is opaque, or has a scheme that no site can be published at.
 pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
     let url = Url::parse(input).map_err(|error| SiteUrlError::NotAUrl {
         input: input.to_owned(),
@@ -200,8 +199,8 @@ mod tests {
 
     #[test]
     fn document_urls_encode_names() {
-        let (site_url, note) = SiteUrl::parse("https://example.org/docs/").unwrap();
-        assert_eq!(note, None);
+        let (site_url, warning) = SiteUrl::parse("https://example.org/docs/").unwrap();
+        assert_eq!(warning, None);
         for (path, expected) in [
             ("index.html", "index.html"),
             ("a b/c.html", "a%20b/c.html"),
@@ -239,18 +238,18 @@ mod tests {
     }
 
     #[test]
-    fn the_url_of_a_site() {
-        let (site_url, note) = SiteUrl::parse("https://example.org/docs").unwrap();
+    fn the_url_of_a_site_is_a_hierarchical_url_of_a_directory() {
+        let (site_url, warning) = SiteUrl::parse("https://example.org/docs").unwrap();
         assert_eq!(site_url.url().as_str(), "https://example.org/docs/");
         assert_eq!(
-            note.unwrap().to_string(),
-            "--url names a directory: taken as https://example.org/docs/"
+            warning.unwrap().to_string(),
+            "--url names a directory: using https://example.org/docs/"
         );
-        let (site_url, note) = SiteUrl::parse("https://e.org/docs/index.html").unwrap();
+        let (site_url, warning) = SiteUrl::parse("https://e.org/docs/index.html").unwrap();
         assert_eq!(site_url.url().as_str(), "https://e.org/docs/index.html/");
         assert_eq!(
-            note.unwrap().to_string(),
-            "--url taken as a directory: https://e.org/docs/index.html/; if index.html is a file, give \
+            warning.unwrap().to_string(),
+            "--url names a directory: using https://e.org/docs/index.html/; if index.html is a file, give \
              its directory"
         );
         for bad in [

@@ -1,60 +1,60 @@
-//! The walk over a tree: everything in it, sorted, no symbolic link followed.
+//! Walks a directory tree: lists everything in it, sorted, and follows no symbolic link.
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use walkdir::WalkDir;
 
-/// How the names of temporary files begin, which an interrupted run may leave in a tree.
+/// The start of the names of temporary files. An interrupted run may leave such files in a tree.
 pub const TEMPORARY_PREFIX: &str = ".rehref-";
-/// How they end.
+/// The end of the names of temporary files.
 pub const TEMPORARY_SUFFIX: &str = ".tmp";
 
-/// Something in a tree.
+/// A file, directory or symbolic link in a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its path below the root.
+    /// The path below the root.
     pub path: PathBuf,
-    /// What it is.
+    /// The kind of the entry itself; symbolic links are not followed.
     pub kind: EntryKind,
 }
 
-/// What an entry of a tree is.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// A directory; it comes before what is in it.
+    /// A directory; it comes before its entries.
     Directory,
     /// A regular file.
     File,
-    /// A symbolic link, whatever it leads to.
+    /// A symbolic link, whatever its target.
     Symlink,
-    /// A temporary file that an interrupted run left; nothing of the site's.
+    /// A temporary file that an interrupted run left; it does not belong to the site.
     Leftover,
-    /// A device, a pipe, a socket: nothing that can be copied.
+    /// A device, a pipe or a socket, which cannot be copied.
     Special,
 }
 
-/// What could not be read during a walk.
+/// An entry that a walk could not read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", .path.display())]
 pub struct WalkError {
-    /// Where, below the root where that is known.
+    /// Its path; below the root, unless the path is not known that far.
     pub path: PathBuf,
-    /// Why.
+    /// The error of the system.
     pub source: std::io::Error,
 }
 
-/// A walked tree.
+/// The entries of a directory tree.
 #[derive(Debug, Default)]
 pub struct FileTree {
     /// All entries below the root, sorted by name within each directory.
     pub entries: Vec<Entry>,
-    /// What could not be read; the rest was.
+    /// Entries that could not be read and are therefore not in `entries`.
     pub errors: Vec<WalkError>,
 }
 
-/// Walks over the tree at `root`. Symbolic links are entries of their own and are not followed, so
-/// that the walk never leaves the tree and always ends.
+/// Lists the tree at `root`. Symbolic links are entries and are not followed, so that the walk never
+/// leaves the tree and always ends.
 pub fn walk(root: &Path) -> FileTree {
     let mut found = FileTree::default();
     for entry in WalkDir::new(root).min_depth(1).sort_by_file_name() {
@@ -97,8 +97,8 @@ fn below(root: &Path, path: &Path) -> PathBuf {
     path.strip_prefix(root).unwrap_or(path).to_owned()
 }
 
-/// The path below the root that a relative link `text` at `link` leads to, with `..` at its start
-/// where it leaves the tree; `None` where it is absolute.
+/// The target, below the root, of a symbolic link at `link` with the relative link text `text`. It
+/// begins with `..` if the target is outside the tree; `None` if `text` is absolute.
 pub fn symlink_target(link: &Path, text: &Path) -> Option<PathBuf> {
     let mut path = link.parent()?.to_owned();
     for component in text.components() {
@@ -115,8 +115,8 @@ pub fn symlink_target(link: &Path, text: &Path) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Whether the file system at `root`, a walked tree of `entries`, takes names for the same that
-/// differ in letter case only.
+/// Whether the file system at `root`, a tree of `entries`, ignores letter case in names. Probes with
+/// the name of an entry in the other case, and writes nothing; `false` if no name can be probed.
 pub fn ignores_case(root: &Path, entries: &[Entry]) -> bool {
     let swapped = |name: &str| -> String {
         let swap = |c: char| match c.is_ascii_lowercase() {

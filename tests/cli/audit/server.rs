@@ -105,7 +105,7 @@ fn what_is_no_rule() {
     let dir = TestDir::with_site(&[("index.html", "")]);
     dir.write("bad.txt", b"/a /b\n/c\n");
     for (arguments, expected) in [
-        (&["--try", "x.html"][..], "`x.html` needs {} once"),
+        (&["--try", "x.html"][..], "`x.html` must contain {} once"),
         (
             &["--redirects", "bad.txt"],
             "error: --redirects bad.txt: line 2: a rule has two parts",
