@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{TestDir, tree};
+use crate::support::{TestDir, tree, without_times};
 
 const URL: &str = "https://example.org/docs/";
 
@@ -599,8 +599,7 @@ fn what_people_read() {
         "--url",
         "https://example.org/docs",
     ]);
-    let time = without_time(&run.status(0).stderr());
-    insta::assert_snapshot!("summary", time);
+    insta::assert_snapshot!("summary", without_times(&run.status(0).stderr()));
 
     let error = |arguments: &[&str]| dir.rehref(arguments).status(2).stderr();
     insta::assert_snapshot!("no_destination", error(&["absolute", "site", "--url", URL]));
@@ -652,14 +651,4 @@ fn help() {
     insta::assert_snapshot!("help", wide(&["--help"]));
     insta::assert_snapshot!("help_absolute", wide(&["absolute", "--help"]));
     assert!(wide(&["absolute", "-h"]).contains("Exit status:"));
-}
-
-/// The text with the time that a run took replaced.
-fn without_time(text: &str) -> String {
-    text.lines()
-        .map(|line| match line.rsplit_once(" in ") {
-            Some((start, time)) if time.ends_with(" s") => format!("{start} in N s\n"),
-            _ => format!("{line}\n"),
-        })
-        .collect()
 }

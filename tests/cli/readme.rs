@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::TestDir;
+use crate::support::{TestDir, without_times};
 
 /// The console blocks of the README: a command and the output shown for it.
 fn blocks(readme: &str) -> Vec<(&str, String)> {
@@ -14,16 +14,6 @@ fn blocks(readme: &str) -> Vec<(&str, String)> {
             let block = rest.split("```").next().unwrap();
             let (command, output) = block.split_once('\n').unwrap();
             (command.strip_prefix("$ ").unwrap(), output.to_owned())
-        })
-        .collect()
-}
-
-/// Times differ from run to run.
-fn without_times(text: &str) -> String {
-    text.lines()
-        .map(|line| match line.rsplit_once(" in ") {
-            Some((start, time)) if time.ends_with(" s") => format!("{start} in N s\n"),
-            _ => format!("{line}\n"),
         })
         .collect()
 }
@@ -63,7 +53,11 @@ fn commands_print_what_the_readme_shows() {
         assert_eq!(output.status.code() == Some(2), shows_errors, "{command}");
         if !expected.is_empty() {
             let found = String::from_utf8_lossy(&output.stdout).into_owned();
-            assert_eq!(without_times(&found), without_times(&expected), "{command}");
+            assert_eq!(
+                without_times(found.trim_end()),
+                without_times(expected.trim_end()),
+                "{command}"
+            );
             checked += 1;
         }
     }

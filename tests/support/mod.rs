@@ -92,6 +92,12 @@ impl Run {
     }
 }
 
+/// The text with every duration, such as `0.02 s`, replaced: durations differ from run to run.
+pub fn without_times(text: &str) -> String {
+    let duration = regex::Regex::new(r"\b[0-9]+\.[0-9]{2} s\b").unwrap();
+    duration.replace_all(text, "N s").into_owned()
+}
+
 /// Where real trees are: one folder for each package of HTML documentation.
 pub fn corpora() -> PathBuf {
     if let Some(corpora) = std::env::var_os("REHREF_CORPORA") {
