@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::sync::OnceLock;
 
 use super::files::FileNumber;
-use super::fragments::Rows;
+use super::fragments::FragmentShapes;
 use crate::document::facts::Anchors;
 use crate::document::facts::fragment::candidates;
 
@@ -25,14 +25,18 @@ pub(super) struct FileAnchors {
     /// The hashes of the names, sorted.
     names: Box<[u64]>,
     /// Which shapes of fragments scripts may serve there.
-    rows: Rows,
+    rows: FragmentShapes,
     /// Where the file sends its readers on at once.
     sends_to: Option<FileNumber>,
 }
 
 impl FileAnchors {
     /// Those of a document with these anchors.
-    pub(super) fn new(anchors: &Anchors, rows: Rows, sends_to: Option<FileNumber>) -> FileAnchors {
+    pub(super) fn new(
+        anchors: &Anchors,
+        rows: FragmentShapes,
+        sends_to: Option<FileNumber>,
+    ) -> FileAnchors {
         let mut names: Vec<u64> = anchors.iter().map(hash).collect();
         names.sort_unstable();
         names.dedup();
@@ -43,7 +47,7 @@ impl FileAnchors {
         }
     }
 
-    fn has_any(&self, wanted: &Wanted) -> bool {
+    fn has_any(&self, wanted: &PendingFragment) -> bool {
         wanted
             .names
             .iter()
@@ -53,26 +57,26 @@ impl FileAnchors {
 
 /// A fragment that is looked for in a file, as few bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Wanted {
+pub(super) struct PendingFragment {
     /// The file.
     pub(super) file: FileNumber,
     /// The shapes that the fragment has.
-    shapes: Rows,
+    shapes: FragmentShapes,
     /// The hashes of the names that it may mean; the same twice where it is one.
     names: [u64; 2],
 }
 
 /// What became of a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum FragmentStatus {
     /// There is such an anchor.
     Anchor,
     /// None, but a page that the file sends its readers on to has one.
-    WhereItSends,
+    Redirected,
     /// None, but scripts serve fragments of this shape there: the row of the table.
-    ByScript(Rows),
+    Scripted(FragmentShapes),
     /// Nothing.
-    Nothing,
+    Missing,
     /// The anchors of the file are not known: not yet, or it is no document that was looked into.
     Unknown,
 }
@@ -80,13 +84,13 @@ pub(super) enum Found {
 /// How often one page sends readers on to the next is followed.
 const HOPS: usize = 8;
 
-impl Wanted {
+impl PendingFragment {
     /// The fragment (as a parsed URL has it, without `#`) looked for in `file`.
-    pub(super) fn new(file: FileNumber, fragment: &str, shapes: Rows) -> Wanted {
+    pub(super) fn new(file: FileNumber, fragment: &str, shapes: FragmentShapes) -> PendingFragment {
         let mut hashes = candidates(fragment).map(|name| hash(&name));
         let first = hashes.next().unwrap_or_default();
         let names = [first, hashes.next().unwrap_or(first)];
-        Wanted {
+        PendingFragment {
             file,
             shapes,
             names,
@@ -94,8 +98,8 @@ impl Wanted {
     }
 
     /// The same with these shapes, which many never have to be told.
-    pub(super) fn with_shapes(self, shapes: Rows) -> Wanted {
-        Wanted { shapes, ..self }
+    pub(super) fn with_shapes(self, shapes: FragmentShapes) -> PendingFragment {
+        PendingFragment { shapes, ..self }
     }
 }
 
@@ -125,27 +129,27 @@ impl AnchorIndex {
     }
 
     /// Looks for a fragment.
-    pub(super) fn find(&self, wanted: &Wanted) -> Found {
+    pub(super) fn find(&self, wanted: &PendingFragment) -> FragmentStatus {
         let Some(anchors) = self.get(wanted.file) else {
-            return Found::Unknown;
+            return FragmentStatus::Unknown;
         };
         if anchors.has_any(wanted) {
-            return Found::Anchor;
+            return FragmentStatus::Anchor;
         }
         let mut next = anchors.sends_to;
         for _ in 0..HOPS {
             let Some(number) = next else { break };
             let Some(further) = self.get(number) else {
-                return Found::Unknown;
+                return FragmentStatus::Unknown;
             };
             if further.has_any(wanted) {
-                return Found::WhereItSends;
+                return FragmentStatus::Redirected;
             }
             next = further.sends_to;
         }
         match anchors.rows.first_of_both(wanted.shapes) {
-            Some(row) => Found::ByScript(row),
-            None => Found::Nothing,
+            Some(row) => FragmentStatus::Scripted(row),
+            None => FragmentStatus::Missing,
         }
     }
 }
@@ -166,9 +170,9 @@ mod tests {
     fn fragments_are_found() {
         let index = AnchorIndex::new(4);
         let anchors = |names: &[&str]| names.iter().collect::<Anchors>();
-        let rows = Rows::of_target(TargetKind::Html, ["rustdoc"]);
+        let rows = FragmentShapes::of_target(TargetKind::Html, ["rustdoc"]);
         index.set(0, FileAnchors::new(&anchors(&["a", "b c"]), rows, None));
-        let rows = Rows::of_target(TargetKind::Html, []);
+        let rows = FragmentShapes::of_target(TargetKind::Html, []);
         index.set(1, FileAnchors::new(&anchors(&[]), rows, Some(0)));
         index.set(2, FileAnchors::new(&anchors(&["x"]), rows, Some(3)));
         for (file, fragment, expected) in [
@@ -184,13 +188,14 @@ mod tests {
             (3, "a", "unknown"),
             (9, "a", "unknown"),
         ] {
-            let wanted = Wanted::new(file, fragment, Rows::of_fragment(fragment));
+            let wanted =
+                PendingFragment::new(file, fragment, FragmentShapes::of_fragment(fragment));
             let found = match index.find(&wanted) {
-                Found::Anchor => "anchor",
-                Found::WhereItSends => "sent",
-                Found::ByScript(_) => "script",
-                Found::Nothing => "nothing",
-                Found::Unknown => "unknown",
+                FragmentStatus::Anchor => "anchor",
+                FragmentStatus::Redirected => "sent",
+                FragmentStatus::Scripted(_) => "script",
+                FragmentStatus::Missing => "nothing",
+                FragmentStatus::Unknown => "unknown",
             };
             assert_eq!(found, expected, "{file} {fragment}");
         }

@@ -11,16 +11,18 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use super::anchors::{AnchorIndex, Found, Wanted};
+use super::anchors::{AnchorIndex, FragmentStatus, PendingFragment};
 use super::checks::Check;
-use super::examine::{Examined, Examiner, FragmentMode, Located, Source};
-use super::files::{FileNumber, Files};
+use super::document_audit::{
+    AuditContext, DocumentFindings, FragmentMode, LocatedFragments, Source,
+};
+use super::fast_path::SimplePaths;
+use super::files::{FileNumber, FileNumbers};
 use super::finding::Finding;
-use super::fragments::Rows;
-use super::quick::PlainPaths;
+use super::fragments::FragmentShapes;
 use super::resolved::SiteIndex;
 use super::run::Audited;
-use super::symlinks::Symlinks;
+use super::symlinks::DanglingSymlinks;
 use crate::corpus::catch_panic;
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
@@ -227,16 +229,16 @@ pub fn audit_archive(
     progress: impl Fn() + Sync,
 ) -> Result<Audited, SourceError> {
     let site = SiteIndex::of_archive(source.index()?)?;
-    let files = Files::new(&site.files);
-    let examiner = Examiner {
+    let files = FileNumbers::new(&site.files);
+    let examiner = AuditContext {
         site_url: AbsoluteUrl::new(source.standard, site.site_url.url().clone()),
         site: &site,
         is_published: true,
         fragments,
-        symlinks: Symlinks::default(),
+        symlinks: DanglingSymlinks::default(),
         anchors: AnchorIndex::new(files.len()),
         suggestions: OnceLock::new(),
-        plain: PlainPaths::default(),
+        plain: SimplePaths::default(),
         needs_targets: false,
         files,
     };
@@ -298,7 +300,7 @@ pub fn audit_archive(
     Ok(run.finish())
 }
 
-fn run_source<'s>(examiner: &Examiner<'_>, document: &'s ArchivedDocument<'_>) -> Source<'s> {
+fn run_source<'s>(examiner: &AuditContext<'_>, document: &'s ArchivedDocument<'_>) -> Source<'s> {
     let number = examiner.files.number(document.own.as_str());
     Source {
         name: document.name,
@@ -321,17 +323,17 @@ struct Scripted {
 }
 
 struct Run<'a> {
-    examiner: &'a Examiner<'a>,
+    examiner: &'a AuditContext<'a>,
     audited: Audited,
     found: Vec<(usize, Finding)>,
-    scripted: BTreeMap<Rows, Scripted>,
-    waiting: Vec<(usize, Wanted)>,
+    scripted: BTreeMap<FragmentShapes, Scripted>,
+    waiting: Vec<(usize, PendingFragment)>,
     /// The records that are to be read again.
     again: BTreeSet<usize>,
 }
 
 impl Run<'_> {
-    fn examined(&mut self, record: usize, examined: Examined) {
+    fn examined(&mut self, record: usize, examined: DocumentFindings) {
         let audited = &mut self.audited;
         audited.references += examined.references;
         audited.external += examined.external;
@@ -353,7 +355,7 @@ impl Run<'_> {
         }
     }
 
-    fn scripted(&mut self, rows: Rows, count: usize, record: usize) {
+    fn scripted(&mut self, rows: FragmentShapes, count: usize, record: usize) {
         let scripted = self.scripted.entry(rows).or_insert(Scripted {
             count: 0,
             first: record,
@@ -367,10 +369,10 @@ impl Run<'_> {
     fn join(&mut self) {
         for (record, wanted) in std::mem::take(&mut self.waiting) {
             match self.examiner.anchors.find(&wanted) {
-                Found::Anchor | Found::Unknown => {}
-                Found::WhereItSends => self.scripted(Rows::REDIRECT, 1, record),
-                Found::ByScript(rows) => self.scripted(rows, 1, record),
-                Found::Nothing => {
+                FragmentStatus::Anchor | FragmentStatus::Unknown => {}
+                FragmentStatus::Redirected => self.scripted(FragmentShapes::REDIRECT, 1, record),
+                FragmentStatus::Scripted(rows) => self.scripted(rows, 1, record),
+                FragmentStatus::Missing => {
                     self.again.insert(record);
                 }
             }
@@ -379,7 +381,7 @@ impl Run<'_> {
         self.again.extend(firsts);
     }
 
-    fn located(&mut self, record: usize, located: Located) {
+    fn located(&mut self, record: usize, located: LocatedFragments) {
         self.audited.ignored += located.ignored;
         for (rows, place) in located.scripted {
             let scripted = self.scripted.get_mut(&rows);

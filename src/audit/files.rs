@@ -10,17 +10,17 @@ pub(super) type FileNumber = u32;
 
 /// The files of a site, numbered. A symbolic link to a file of the site has the number of that.
 #[derive(Debug, Default)]
-pub(super) struct Files<'i> {
+pub(super) struct FileNumbers<'i> {
     numbers: HashMap<&'i str, FileNumber>,
     paths: Vec<&'i str>,
 }
 
-impl<'i> Files<'i> {
+impl<'i> FileNumbers<'i> {
     /// The files of `index`, in the order of their paths.
-    pub(super) fn new(index: &'i FileIndex) -> Files<'i> {
+    pub(super) fn new(index: &'i FileIndex) -> FileNumbers<'i> {
         let mut paths: Vec<&str> = index.files().collect();
         paths.sort_unstable();
-        let mut files = Files::default();
+        let mut files = FileNumbers::default();
         for path in &paths {
             if index.resolve_symlink(path) == *path {
                 let number = FileNumber::try_from(files.paths.len()).unwrap_or(FileNumber::MAX);

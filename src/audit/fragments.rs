@@ -115,23 +115,23 @@ pub const FRAGMENTS: &[Row] = &[
 
 /// A set of rows of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rows(u16);
+pub struct FragmentShapes(u16);
 
-impl Rows {
+impl FragmentShapes {
     /// None of them.
-    pub const NONE: Rows = Rows(0);
+    pub const NONE: FragmentShapes = FragmentShapes(0);
     /// The last, of pages that send their readers on.
-    pub const REDIRECT: Rows = Rows(1 << (FRAGMENTS.len() - 1));
+    pub const REDIRECT: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 1));
 
-    fn where_(fits: impl Fn(&Row) -> bool) -> Rows {
+    fn matching(fits: impl Fn(&Row) -> bool) -> FragmentShapes {
         let rows = FRAGMENTS.iter().enumerate();
         let fitting = rows.filter(|(_, row)| fits(row));
-        Rows(fitting.fold(0, |set, (at, _)| set | 1 << at))
+        FragmentShapes(fitting.fold(0, |set, (at, _)| set | 1 << at))
     }
 
     /// The rows whose shape a fragment has (as it is written, without its `#`).
-    pub fn of_fragment(fragment: &str) -> Rows {
-        Rows::where_(|row| (row.shape)(fragment))
+    pub fn of_fragment(fragment: &str) -> FragmentShapes {
+        FragmentShapes::matching(|row| (row.shape)(fragment))
     }
 
     /// The rows that can hold for a target of this kind that these programs made (what the contents
@@ -139,23 +139,23 @@ impl Rows {
     pub fn of_target<'g>(
         target: TargetKind,
         generators: impl IntoIterator<Item = &'g str>,
-    ) -> Rows {
+    ) -> FragmentShapes {
         let programs: Vec<&str> = generators.into_iter().map(program).collect();
         let made_by = |wanted: &str| {
             programs
                 .iter()
                 .any(|program| program.eq_ignore_ascii_case(wanted))
         };
-        Rows::where_(|row| {
+        FragmentShapes::matching(|row| {
             (row.targets.is_empty() || row.targets.contains(&target))
                 && row.generator.is_none_or(made_by)
         })
     }
 
     /// The first row that is in both sets, as a set.
-    pub fn first_of_both(self, other: Rows) -> Option<Rows> {
+    pub fn first_of_both(self, other: FragmentShapes) -> Option<FragmentShapes> {
         let both = self.0 & other.0;
-        (both != 0).then(|| Rows(both & both.wrapping_neg()))
+        (both != 0).then(|| FragmentShapes(both & both.wrapping_neg()))
     }
 
     /// The first row.
@@ -252,16 +252,16 @@ mod tests {
             (None, Svg, "icon", None),
             (None, TargetKind::Other, "/x", None),
         ] {
-            let rows = Rows::of_target(target, generator);
-            let row = rows.first_of_both(Rows::of_fragment(fragment));
-            let row = row.and_then(Rows::first);
+            let rows = FragmentShapes::of_target(target, generator);
+            let row = rows.first_of_both(FragmentShapes::of_fragment(fragment));
+            let row = row.and_then(FragmentShapes::first);
             assert_eq!(row.map(|row| row.id), expected, "{generator:?} {fragment}");
         }
     }
 
     #[test]
     fn the_last_row_is_that_of_redirects() {
-        assert_eq!(Rows::REDIRECT.first().unwrap().id, "redirect");
+        assert_eq!(FragmentShapes::REDIRECT.first().unwrap().id, "redirect");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::parts::PartIndex;
+use super::message_parts::PartIndex;
 use crate::document::container::{Holder, span_in};
 use crate::document::reference::Class;
 use crate::document::{BaseUrl, Document, Position, Positions, Reference, Span};

@@ -9,17 +9,19 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::anchors::{AnchorIndex, Found, Wanted};
+use super::anchors::{AnchorIndex, FragmentStatus, PendingFragment};
 use super::checks::Check;
-use super::examine::{Examined, Examiner, Fix, FragmentMode, Located, Lost, Source};
-use super::files::{FileNumber, Files};
+use super::document_audit::{
+    AuditContext, BrokenFragment, DocumentFindings, Fix, FragmentMode, LocatedFragments, Source,
+};
+use super::fast_path::SimplePaths;
+use super::files::{FileNumber, FileNumbers};
 use super::finding::Finding;
-use super::fragments::{Rows, replaced};
-use super::quick::PlainPaths;
-use super::reach;
+use super::fragments::{FragmentShapes, replaced};
+use super::graph;
 use super::resolved::SiteIndex;
 use super::suggest::nearest_name;
-use super::symlinks::Symlinks;
+use super::symlinks::DanglingSymlinks;
 use super::tree::{DocumentTrouble, Tree};
 use crate::document::{Document, DocumentError, ParseOptions};
 use crate::parallel;
@@ -81,16 +83,16 @@ impl Audited {
 /// See [`parallel::Error`]; trouble with single documents is in [`Audited::failures`].
 pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, parallel::Error> {
     let site = audit.site;
-    let files = Files::new(&site.files);
-    let examiner = Examiner {
+    let files = FileNumbers::new(&site.files);
+    let examiner = AuditContext {
         site,
         site_url: AbsoluteUrl::new(audit.standard, site.site_url.url().clone()),
         is_published: audit.is_published,
         fragments: audit.fragments,
-        symlinks: Symlinks::new(&audit.tree.root, &audit.tree.walk.entries),
+        symlinks: DanglingSymlinks::new(&audit.tree.root, &audit.tree.walk.entries),
         anchors: AnchorIndex::new(files.len()),
         suggestions: OnceLock::new(),
-        plain: PlainPaths::new(&site.files, &files),
+        plain: SimplePaths::new(&site.files, &files),
         needs_targets: audit.entries.is_some(),
         files,
     };
@@ -129,14 +131,14 @@ struct Scripted {
 
 struct Run<'a> {
     audit: &'a Audit<'a>,
-    examiner: &'a Examiner<'a>,
+    examiner: &'a AuditContext<'a>,
     audited: Audited,
     /// The documents by their paths, in the order of the walk.
     documents: Vec<(PathBuf, Option<FileNumber>)>,
     ordinals: HashMap<FileNumber, Ordinal>,
     found: Vec<(Ordinal, Finding, Option<Fix>)>,
-    scripted: BTreeMap<Rows, Scripted>,
-    waiting: Vec<(Ordinal, Wanted)>,
+    scripted: BTreeMap<FragmentShapes, Scripted>,
+    waiting: Vec<(Ordinal, PendingFragment)>,
     /// The documents that are to be read again.
     again: BTreeSet<Ordinal>,
     sends_to: HashMap<FileNumber, (FileNumber, Option<Finding>)>,
@@ -163,7 +165,7 @@ impl Run<'_> {
     fn examined(
         &mut self,
         path: &Path,
-        result: Result<Result<Examined, Trouble>, DocumentTrouble>,
+        result: Result<Result<DocumentFindings, Trouble>, DocumentTrouble>,
     ) {
         let ordinal = self.documents.len();
         let number = self.examiner.files.number_of(path);
@@ -211,7 +213,7 @@ impl Run<'_> {
         failures.push((path.to_owned(), trouble.to_string()));
     }
 
-    fn scripted(&mut self, rows: Rows, count: usize, ordinal: Ordinal) {
+    fn scripted(&mut self, rows: FragmentShapes, count: usize, ordinal: Ordinal) {
         let scripted = self.scripted.entry(rows).or_insert(Scripted {
             first: ordinal,
             ..Scripted::default()
@@ -224,10 +226,10 @@ impl Run<'_> {
     fn join(&mut self) {
         for (ordinal, wanted) in std::mem::take(&mut self.waiting) {
             match self.examiner.anchors.find(&wanted) {
-                Found::Anchor | Found::Unknown => {}
-                Found::WhereItSends => self.scripted(Rows::REDIRECT, 1, ordinal),
-                Found::ByScript(rows) => self.scripted(rows, 1, ordinal),
-                Found::Nothing => {
+                FragmentStatus::Anchor | FragmentStatus::Unknown => {}
+                FragmentStatus::Redirected => self.scripted(FragmentShapes::REDIRECT, 1, ordinal),
+                FragmentStatus::Scripted(rows) => self.scripted(rows, 1, ordinal),
+                FragmentStatus::Missing => {
                     self.again.insert(ordinal);
                 }
             }
@@ -244,7 +246,7 @@ impl Run<'_> {
             .filter_map(|ordinal| Some((self.documents.get(*ordinal)?.0.as_path(), *ordinal)))
             .collect();
         let paths: Vec<&Path> = ordinals.keys().copied().collect();
-        let mut located: Vec<(Ordinal, Located)> = Vec::new();
+        let mut located: Vec<(Ordinal, LocatedFragments)> = Vec::new();
         audit.tree.these_documents(
             &paths,
             |path, bytes, options| {
@@ -282,7 +284,7 @@ impl Run<'_> {
     }
 
     /// Reads the targets of fragments that lead nowhere once more, for the ids that were meant.
-    fn suggest_ids(&self, lost: &mut [(Ordinal, Lost)]) -> Result<(), parallel::Error> {
+    fn suggest_ids(&self, lost: &mut [(Ordinal, BrokenFragment)]) -> Result<(), parallel::Error> {
         let mut wanted: BTreeMap<Ordinal, BTreeMap<&str, Option<String>>> = BTreeMap::new();
         for (_, lost) in lost.iter() {
             if let Some(ordinal) = self.ordinals.get(&lost.file) {
@@ -329,7 +331,7 @@ impl Run<'_> {
     fn circles(&mut self) {
         let mut pages: Vec<FileNumber> = self.sends_to.keys().copied().collect();
         pages.sort_unstable();
-        let circles = reach::circles(pages, |page| {
+        let circles = graph::cycles(pages, |page| {
             self.sends_to.get(&page).map(|(next, _)| *next)
         });
         for circle in circles {
@@ -381,13 +383,13 @@ impl Run<'_> {
             .filter_map(|path| Some((path, files.number_of(path)?)))
             .collect();
         let starts = all.iter().filter(|(path, _)| entries.is_match(path));
-        let reached = reach::reached(files.len(), starts.map(|(_, number)| *number), |file| {
+        let reached = graph::reachable(files.len(), starts.map(|(_, number)| *number), |file| {
             self.targets.get(&file).map_or(&[], |targets| targets)
         });
         for (path, number) in all {
             let at = usize::try_from(number).unwrap_or(usize::MAX);
             let is_reached = reached.get(at).copied().unwrap_or(true);
-            if !is_reached && !reach::is_conventional(files.path(number)) {
+            if !is_reached && !graph::is_conventional(files.path(number)) {
                 let message = "no reference leads here from the --entry pages".to_owned();
                 let name = path.to_string_lossy().into_owned();
                 let ordinal = self.ordinals.get(&number).copied();
@@ -453,7 +455,7 @@ enum Trouble {
 /// Does `work` on the document at `path`.
 fn source<T>(
     audit: &Audit<'_>,
-    examiner: &Examiner<'_>,
+    examiner: &AuditContext<'_>,
     path: &Path,
     bytes: &[u8],
     work: impl FnOnce(Source<'_>) -> Result<T, DocumentError>,

@@ -11,7 +11,7 @@ use crate::site::{Entry, EntryKind, normalized_path, path_in_url};
 
 /// The symbolic links of a tree that will lead nowhere when it is published.
 #[derive(Debug, Default)]
-pub(super) struct Symlinks {
+pub(super) struct DanglingSymlinks {
     found: Vec<Symlink>,
     /// Numbers in `found` by the links' paths, as URLs have them.
     by_path: HashMap<String, usize>,
@@ -26,10 +26,10 @@ struct Symlink {
     references: AtomicUsize,
 }
 
-impl Symlinks {
+impl DanglingSymlinks {
     /// Those among `entries`, a walked tree at `root`, which is canonical.
-    pub(super) fn new(root: &Path, entries: &[Entry]) -> Symlinks {
-        let mut all = Symlinks::default();
+    pub(super) fn new(root: &Path, entries: &[Entry]) -> DanglingSymlinks {
+        let mut all = DanglingSymlinks::default();
         let links = entries
             .iter()
             .filter(|entry| entry.kind == EntryKind::Symlink);

@@ -9,7 +9,7 @@ use crate::warc::index::Led;
 
 /// What is wrong with where a reference leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TargetProblem {
+pub struct TargetFinding {
     /// Which check found it.
     pub check: Check,
     /// What is wrong, in words for people.
@@ -17,18 +17,18 @@ pub struct TargetProblem {
     /// The reference to write instead, where that is likely.
     pub suggestion: Option<String>,
     /// Whether that is the only one that can be meant.
-    pub repair: Repair,
+    pub repair: Confidence,
 }
 
 /// Whether a suggestion is the only possible answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Repair {
+pub enum Confidence {
     /// No: something else may have been meant.
-    Unsure,
+    Guess,
     /// Yes, if the file has moved: the only one of its name is elsewhere.
     Moved,
     /// Yes.
-    Sure,
+    Certain,
 }
 
 /// What servers may send in place of a file that a browser asks for.
@@ -41,11 +41,11 @@ pub fn check<'s>(
     suggestions: &'s dyn Fn() -> &'s Suggestions,
     own: &AbsoluteUrl,
     resolved: &Resolved<'_>,
-) -> Option<TargetProblem> {
+) -> Option<TargetFinding> {
     let Place::Inside { path, served, .. } = &resolved.place else {
         return None;
     };
-    let problem = |check, message: String, file: Option<String>, repair| TargetProblem {
+    let problem = |check, message: String, file: Option<String>, repair| TargetFinding {
         check,
         message,
         suggestion: file.and_then(|file| reference_to(site, resolved, &file)),
@@ -61,7 +61,7 @@ pub fn check<'s>(
             Check::BrokenTarget,
             message,
             nearest,
-            Repair::Unsure,
+            Confidence::Guess,
         ));
     }
     match served {
@@ -73,19 +73,19 @@ pub fn check<'s>(
             Check::MissingTrailingSlash,
             "this is a folder; servers redirect to its URL with a slash".to_owned(),
             Some(format!("{path}/")),
-            Repair::Sure,
+            Confidence::Certain,
         )),
         Some(Response::Folder) => Some(problem(
             Check::DirectoryWithoutIndex,
             "this folder has no index file".to_owned(),
             None,
-            Repair::Unsure,
+            Confidence::Guess,
         )),
         Some(Response::Extension(file)) => Some(problem(
             Check::BrokenTarget,
             format!("no such file; {file} is there, which some servers send for it"),
             Some((*file).to_owned()),
-            Repair::Unsure,
+            Confidence::Guess,
         )),
         None => Some(missing(site, suggestions(), own, path, problem)),
     }
@@ -97,8 +97,8 @@ fn missing(
     suggestions: &Suggestions,
     own: &AbsoluteUrl,
     path: &str,
-    problem: impl Fn(Check, String, Option<String>, Repair) -> TargetProblem,
-) -> TargetProblem {
+    problem: impl Fn(Check, String, Option<String>, Confidence) -> TargetFinding,
+) -> TargetFinding {
     if let Some(file) = suggestions.other_case(path) {
         let message = format!("{file} is there: its name differs in letter case");
         let slash = match site.files.is_folder(&file) {
@@ -106,18 +106,18 @@ fn missing(
             false => "",
         };
         let file = Some(format!("{file}{slash}"));
-        return problem(Check::WrongCase, message, file, Repair::Sure);
+        return problem(Check::WrongCase, message, file, Confidence::Certain);
     }
     let compressed = COMPRESSED
         .iter()
         .find(|suffix| site.files.find(&format!("{path}{suffix}"), "").is_some());
     if let Some(suffix) = compressed {
         let message = format!("no such file; it is there only compressed, as {path}{suffix}");
-        return problem(Check::BrokenTarget, message, None, Repair::Unsure);
+        return problem(Check::BrokenTarget, message, None, Confidence::Guess);
     }
     if let Some(file) = suggestions.nearest(path) {
         let message = "no such file; a name beside it is much like it".to_owned();
-        return problem(Check::BrokenTarget, message, Some(file), Repair::Unsure);
+        return problem(Check::BrokenTarget, message, Some(file), Confidence::Guess);
     }
     // A page is hardly what its own links were meant to lead to.
     let is_own = |file: &str| match site.place(own) {
@@ -127,10 +127,10 @@ fn missing(
     if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
         let message = "no such file; one of that name is in another folder".to_owned();
         let file = Some(file.to_owned());
-        return problem(Check::BrokenTarget, message, file, Repair::Moved);
+        return problem(Check::BrokenTarget, message, file, Confidence::Moved);
     }
     let message = "no such file".to_owned();
-    problem(Check::BrokenTarget, message, None, Repair::Unsure)
+    problem(Check::BrokenTarget, message, None, Confidence::Guess)
 }
 
 /// The URL that `resolved` leads to, below the site's own URL and not one of the others that mean it.

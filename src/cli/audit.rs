@@ -21,7 +21,7 @@ use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::{self, Painter, Summary, TextOptions};
 use crate::audit::tree::Tree;
 use crate::audit::{
-    Audit, Baseline, Check, Finding, Fix, FragmentMode, Level, Repair, audit, explain,
+    Audit, Baseline, Check, Confidence, Finding, Fix, FragmentMode, Level, audit, explain,
 };
 use crate::document::encoding::sniff_charset;
 use crate::output::replace_file;
@@ -434,9 +434,9 @@ fn output(arguments: &Arguments) -> OutputArguments {
 fn mendings(choice: FixChoice, findings: &[(Finding, Option<(String, Fix)>)]) -> Mendings {
     let fixes = findings.iter().filter_map(|(_, fix)| fix.as_ref());
     let wanted = fixes.filter(|(_, fix)| match fix.repair {
-        Repair::Sure => true,
-        Repair::Moved => choice == FixChoice::Moved,
-        Repair::Unsure => false,
+        Confidence::Certain => true,
+        Confidence::Moved => choice == FixChoice::Moved,
+        Confidence::Guess => false,
     });
     Mendings::new(wanted.map(|(document, fix)| (document.clone(), fix.at, fix.mending.clone())))
 }

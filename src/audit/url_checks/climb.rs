@@ -1,11 +1,14 @@
 //! escapes-root: references that climb out of the site.
 
-use super::{Subject, UrlFinding, Written};
+use super::{ReferenceContext, TrimmedReference, UrlFinding};
 use crate::audit::checks::{Check, Level};
 use crate::url::traversal::{ParentTraversal, depth};
 
 /// Above the root of the URL there is nothing; above the site there may be a neighbour.
-pub(super) fn finding(subject: &Subject<'_>, written: &Written<'_>) -> Option<UrlFinding> {
+pub(super) fn finding(
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
+) -> Option<UrlFinding> {
     let dotted = written.text.contains("..") || written.text.contains("%2");
     let base = subject.base.filter(|_| dotted)?;
     let target = subject.target.ok()?;
@@ -54,7 +57,11 @@ fn steps(count: usize) -> String {
 
 /// The reference without its first `..` segments, as many as `count`, if it leads to the same
 /// target.
-fn shorter(subject: &Subject<'_>, written: &Written<'_>, count: usize) -> Option<String> {
+fn shorter(
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
+    count: usize,
+) -> Option<String> {
     let (root, path) = match written.text.strip_prefix('/') {
         Some(path) => ("/", path),
         None => ("", written.text),

@@ -3,13 +3,16 @@
 
 use std::borrow::Cow;
 
-use super::{Subject, UrlFinding, Written};
+use super::{ReferenceContext, TrimmedReference, UrlFinding};
 use crate::audit::checks::Check;
 use crate::url::grammar::{self, Class, Grammar};
 use crate::url::{AbsoluteUrl, Components, Standard};
 
 /// Opaque URLs have grammars of their own, and `javascript:` has none.
-pub(super) fn finding(subject: &Subject<'_>, written: &Written<'_>) -> Option<UrlFinding> {
+pub(super) fn finding(
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
+) -> Option<UrlFinding> {
     let target = subject.target.ok()?;
     if !target.is_hierarchical() {
         return None;
@@ -119,7 +122,11 @@ fn escaped_break(text: &str) -> Option<(usize, Cow<'static, str>)> {
 
 /// The reference with what is not in the grammar escaped, and nothing else changed, if it leads
 /// where it did.
-fn repaired(subject: &Subject<'_>, written: &Written<'_>, target: &AbsoluteUrl) -> Option<String> {
+fn repaired(
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
+    target: &AbsoluteUrl,
+) -> Option<String> {
     // Where a space or a line break stands at an end of a part, it is not meant at all.
     let text: String = written
         .text

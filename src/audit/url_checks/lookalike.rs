@@ -1,6 +1,6 @@
 //! scheme-lookalike: references that are read otherwise than they look.
 
-use super::{Subject, UrlFinding, Usage, Written, names};
+use super::{ReferenceContext, TrimmedReference, UrlFinding, Usage, names};
 use crate::audit::checks::{Check, Level};
 use crate::document::reference::Class;
 use crate::url::{ReferenceForm, scheme};
@@ -26,7 +26,10 @@ pub(super) fn may_be_host(text: &str) -> bool {
     names::is_surely_host(text.get(..end).unwrap_or_default())
 }
 
-pub(super) fn finding(subject: &Subject<'_>, written: &Written<'_>) -> Option<UrlFinding> {
+pub(super) fn finding(
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
+) -> Option<UrlFinding> {
     if subject.class != Class::Ordinary || subject.target_exists {
         return None;
     }
@@ -47,8 +50,8 @@ fn say(message: impl Into<String>, suggestion: Option<String>) -> Option<UrlFind
 }
 
 fn with_scheme(
-    subject: &Subject<'_>,
-    written: &Written<'_>,
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
     name: &str,
     rest: &str,
 ) -> Option<UrlFinding> {
@@ -101,7 +104,11 @@ fn is_mistyped(name: &str, known: &str) -> bool {
 }
 
 /// `http:g`, `http:/g` and `http:///g`, of which browsers make something, and `http://http://g`.
-fn with_special_scheme(subject: &Subject<'_>, name: &str, rest: &str) -> Option<UrlFinding> {
+fn with_special_scheme(
+    subject: &ReferenceContext<'_>,
+    name: &str,
+    rest: &str,
+) -> Option<UrlFinding> {
     let slashes = rest
         .bytes()
         .take_while(|byte| matches!(byte, b'/' | b'\\'))
@@ -139,7 +146,10 @@ fn with_special_scheme(subject: &Subject<'_>, name: &str, rest: &str) -> Option<
     say(message, Some(format!("{name}://{after}")))
 }
 
-fn without_scheme(subject: &Subject<'_>, written: &Written<'_>) -> Option<UrlFinding> {
+fn without_scheme(
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
+) -> Option<UrlFinding> {
     if ReferenceForm::of(written.text) != ReferenceForm::Path {
         return None;
     }

@@ -20,7 +20,7 @@ pub use usage::usage;
 
 /// A reference as the checks see it.
 #[derive(Clone, Copy)]
-pub struct Subject<'r> {
+pub struct ReferenceContext<'r> {
     /// The reference as the author wrote it, decoded.
     pub reference: &'r str,
     /// What it is before it is resolved.
@@ -87,7 +87,7 @@ impl UrlFinding {
 }
 
 /// Checks a reference, and appends what there is to say.
-pub fn check(subject: &Subject<'_>, out: &mut Vec<UrlFinding>) {
+pub fn check(subject: &ReferenceContext<'_>, out: &mut Vec<UrlFinding>) {
     match subject.class {
         Class::TemplateMarkup | Class::RelativeOnly => return,
         Class::Empty => return out.push(empty_value(subject)),
@@ -97,7 +97,7 @@ pub fn check(subject: &Subject<'_>, out: &mut Vec<UrlFinding>) {
     if subject.target.is_ok() && is_plain(subject.reference, subject.base, subject.own, exists) {
         return;
     }
-    let written = Written::of(subject.reference);
+    let written = TrimmedReference::of(subject.reference);
     if written.text.is_empty() {
         return out.extend(empty_link(subject));
     }
@@ -120,16 +120,16 @@ pub fn check(subject: &Subject<'_>, out: &mut Vec<UrlFinding>) {
 }
 
 /// A reference without the white space around it, which belongs to the document.
-struct Written<'r> {
+struct TrimmedReference<'r> {
     text: &'r str,
     /// Where it begins in the reference.
     start: usize,
 }
 
-impl<'r> Written<'r> {
-    fn of(reference: &'r str) -> Written<'r> {
+impl<'r> TrimmedReference<'r> {
+    fn of(reference: &'r str) -> TrimmedReference<'r> {
         let text = reference.trim_ascii_start();
-        Written {
+        TrimmedReference {
             start: reference.len() - text.len(),
             text: text.trim_ascii_end(),
         }
@@ -143,7 +143,7 @@ impl<'r> Written<'r> {
 }
 
 /// Whether nothing can be wrong with a reference that has a target: a few safe characters, no way
-/// up, and a base with the scheme of the document's own URL. `target_exists` as in [`Subject`].
+/// up, and a base with the scheme of the document's own URL. `target_exists` as in [`ReferenceContext`].
 pub fn is_plain(
     reference: &str,
     base: Option<&AbsoluteUrl>,
@@ -181,7 +181,7 @@ pub fn is_plain_url(url: &str) -> bool {
     host.is_some_and(|host| host.contains('.') && !network::may_be_local(host))
 }
 
-fn empty_value(subject: &Subject<'_>) -> UrlFinding {
+fn empty_value(subject: &ReferenceContext<'_>) -> UrlFinding {
     let message = match (subject.usage)() {
         Usage::Link => "empty, which is no URL here: browsers take it for this page's own",
         Usage::Image | Usage::Resource | Usage::Style => {
@@ -198,7 +198,7 @@ fn empty_value(subject: &Subject<'_>) -> UrlFinding {
 }
 
 /// An empty link to the page itself is what generators write for it, and works.
-fn empty_link(subject: &Subject<'_>) -> Option<UrlFinding> {
+fn empty_link(subject: &ReferenceContext<'_>) -> Option<UrlFinding> {
     let message = "empty: leads to the base URL, not to this page";
     subject
         .base

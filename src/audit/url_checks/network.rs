@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::{Subject, UrlFinding, Usage, Written, lookalike};
+use super::{ReferenceContext, TrimmedReference, UrlFinding, Usage, lookalike};
 use crate::audit::checks::{Check, Level};
 use crate::url::{AbsoluteUrl, Components, Standard};
 
@@ -51,7 +51,11 @@ impl<'u> Place<'u> {
 }
 
 /// Appends what there is to say of the host that the reference names.
-pub(super) fn findings(subject: &Subject<'_>, written: &Written<'_>, out: &mut Vec<UrlFinding>) {
+pub(super) fn findings(
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
+    out: &mut Vec<UrlFinding>,
+) {
     let Ok(target) = subject.target else {
         return;
     };
@@ -85,7 +89,11 @@ pub(super) fn findings(subject: &Subject<'_>, written: &Written<'_>, out: &mut V
     out.extend(password(written, target));
 }
 
-fn local(subject: &Subject<'_>, written: &Written<'_>, place: &Place<'_>) -> Option<UrlFinding> {
+fn local(
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
+    place: &Place<'_>,
+) -> Option<UrlFinding> {
     let own = subject
         .is_published
         .then(|| Place::of(subject.own))
@@ -164,7 +172,11 @@ fn where_local_v6(address: Ipv6Addr) -> Option<&'static str> {
     }
 }
 
-fn port(subject: &Subject<'_>, written: &Written<'_>, place: &Place<'_>) -> Option<UrlFinding> {
+fn port(
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
+    place: &Place<'_>,
+) -> Option<UrlFinding> {
     let port = place.port?;
     if !matches!(place.scheme, "http" | "https" | "ws" | "wss") {
         return None;
@@ -193,7 +205,7 @@ fn port(subject: &Subject<'_>, written: &Written<'_>, place: &Place<'_>) -> Opti
     )
 }
 
-fn password(written: &Written<'_>, target: &AbsoluteUrl) -> Option<UrlFinding> {
+fn password(written: &TrimmedReference<'_>, target: &AbsoluteUrl) -> Option<UrlFinding> {
     let parts = Components::split(Standard::Rfc3986, target.as_str());
     let (_, Some(password)) = parts.userinfo() else {
         return None;
@@ -219,7 +231,11 @@ fn password(written: &Written<'_>, target: &AbsoluteUrl) -> Option<UrlFinding> {
     })
 }
 
-fn mixed(subject: &Subject<'_>, written: &Written<'_>, place: &Place<'_>) -> Option<UrlFinding> {
+fn mixed(
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
+    place: &Place<'_>,
+) -> Option<UrlFinding> {
     if !subject.is_published || subject.own.scheme() != "https" {
         return None;
     }

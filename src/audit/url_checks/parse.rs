@@ -1,6 +1,6 @@
 //! bad-url: references that are no URL.
 
-use super::{Subject, UrlFinding, Written};
+use super::{ReferenceContext, TrimmedReference, UrlFinding};
 use crate::audit::checks::Check;
 use crate::url::{HostError, ParseError, ResolveError, scheme};
 
@@ -13,7 +13,7 @@ struct Authority {
 }
 
 /// The authority as the URL Standard finds it: after a special scheme whatever slashes there are.
-fn authority(subject: &Subject<'_>, text: &str) -> Option<Authority> {
+fn authority(subject: &ReferenceContext<'_>, text: &str) -> Option<Authority> {
     let rest = scheme::split(text).map_or(text, |(_, rest)| rest);
     let special = match scheme::split(text) {
         Some((name, _)) => scheme::is_special(name),
@@ -39,8 +39,8 @@ fn authority(subject: &Subject<'_>, text: &str) -> Option<Authority> {
 }
 
 pub(super) fn finding(
-    subject: &Subject<'_>,
-    written: &Written<'_>,
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
     error: &ResolveError,
 ) -> UrlFinding {
     let finding = UrlFinding::new(Check::BadUrl, error.to_string());
@@ -63,7 +63,11 @@ pub(super) fn finding(
 }
 
 /// The first of a few likely repairs that is a URL.
-fn repaired(subject: &Subject<'_>, written: &Written<'_>, parts: &Authority) -> Option<String> {
+fn repaired(
+    subject: &ReferenceContext<'_>,
+    written: &TrimmedReference<'_>,
+    parts: &Authority,
+) -> Option<String> {
     let text = written.text;
     let host = text.get(parts.host..parts.host_end)?;
     let port = text.get(parts.host_end..parts.end)?;

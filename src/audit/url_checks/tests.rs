@@ -31,7 +31,7 @@ fn findings(case: &Case<'_>, reference: &str) -> Vec<UrlFinding> {
     let target = base.resolve(reference, UTF_8);
     let mut out = Vec::new();
     check(
-        &Subject {
+        &ReferenceContext {
             reference,
             class: case.class,
             usage: &|| case.usage,

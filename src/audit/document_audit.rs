@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::anchors::{AnchorIndex, FileAnchors, Wanted};
+use super::anchors::{AnchorIndex, FileAnchors, PendingFragment};
 use super::checks::{Check, Level};
-use super::files::{FileNumber, Files};
+use super::fast_path::SimplePaths;
+use super::files::{FileNumber, FileNumbers};
 use super::finding::Finding;
-use super::fragments::Rows;
-use super::parts::PartIndex;
-use super::quick::PlainPaths;
+use super::fragments::FragmentShapes;
+use super::message_parts::PartIndex;
 use super::resolved::{Place, Resolved, SiteIndex, Standing};
 use super::suggest::Suggestions;
-use super::symlinks::Symlinks;
-use super::targets::{self, Repair};
-use super::url_checks::{self, Subject, UrlFinding};
+use super::symlinks::DanglingSymlinks;
+use super::targets::{self, Confidence};
+use super::url_checks::{self, ReferenceContext, UrlFinding};
 use crate::document::container::{Form, Holder};
 use crate::document::html::ValueKind;
 use crate::document::reference::Class;
@@ -40,15 +40,15 @@ pub enum FragmentMode {
 
 /// What all documents are examined against.
 #[derive(Debug)]
-pub(super) struct Examiner<'a> {
+pub(super) struct AuditContext<'a> {
     pub(super) site: &'a SiteIndex,
     pub(super) site_url: AbsoluteUrl,
     /// Whether the site's URL is known; where not, another stands for it.
     pub(super) is_published: bool,
     pub(super) fragments: FragmentMode,
-    pub(super) files: Files<'a>,
-    pub(super) plain: PlainPaths,
-    pub(super) symlinks: Symlinks,
+    pub(super) files: FileNumbers<'a>,
+    pub(super) plain: SimplePaths,
+    pub(super) symlinks: DanglingSymlinks,
     pub(super) anchors: AnchorIndex,
     pub(super) suggestions: OnceLock<Suggestions>,
     /// Whether it matters which files a document refers to.
@@ -73,21 +73,21 @@ pub struct Fix {
     /// What to write.
     pub mending: Mending,
     /// Whether it can be nothing else.
-    pub repair: Repair,
+    pub repair: Confidence,
 }
 
 /// What was found in a document.
 #[derive(Debug, Default)]
-pub(super) struct Examined {
+pub(super) struct DocumentFindings {
     pub(super) references: usize,
     pub(super) external: usize,
     /// How many findings ignore marks cover.
     pub(super) ignored: usize,
     pub(super) findings: Vec<(Finding, Option<Fix>)>,
     /// The fragments whose targets are not read yet, each once.
-    pub(super) waiting: Vec<Wanted>,
+    pub(super) waiting: Vec<PendingFragment>,
     /// The fragments that scripts serve, by the row of the table: how many.
-    pub(super) scripted: BTreeMap<Rows, usize>,
+    pub(super) scripted: BTreeMap<FragmentShapes, usize>,
     /// Whether a fragment leads nowhere in another document.
     pub(super) has_broken_fragments: bool,
     /// The files it refers to, each once.
@@ -98,7 +98,7 @@ pub(super) struct Examined {
 
 /// A fragment that is looked for in the second pass, and was not found.
 #[derive(Debug)]
-pub(super) struct Lost {
+pub(super) struct BrokenFragment {
     pub(super) file: FileNumber,
     pub(super) fragment: String,
     pub(super) finding: Finding,
@@ -106,10 +106,10 @@ pub(super) struct Lost {
 
 /// What the second pass is to tell of a document.
 #[derive(Debug, Default)]
-pub(super) struct Located {
-    pub(super) lost: Vec<Lost>,
+pub(super) struct LocatedFragments {
+    pub(super) lost: Vec<BrokenFragment>,
     /// The first reference that each row of the table serves.
-    pub(super) scripted: BTreeMap<Rows, Finding>,
+    pub(super) scripted: BTreeMap<FragmentShapes, Finding>,
     /// How many findings ignore marks cover.
     pub(super) ignored: usize,
 }
@@ -121,13 +121,13 @@ const AT_ONCE: u64 = 1;
 /// identifier"; HTML 4, "meta data profiles"; RDFa Core, "about", "resource").
 const NO_LINKS: &[&str] = &["about", "codebase", "itemid", "profile", "resource"];
 
-impl Examiner<'_> {
+impl AuditContext<'_> {
     /// Examines a document, and notes its anchors.
     pub(super) fn examine(
         &self,
         source: Source<'_>,
         options: &ParseOptions,
-    ) -> Result<Examined, DocumentError> {
+    ) -> Result<DocumentFindings, DocumentError> {
         let options = ParseOptions {
             plain: true,
             ..*options
@@ -182,11 +182,11 @@ impl Examiner<'_> {
         &self,
         source: Source<'_>,
         options: &ParseOptions,
-    ) -> Result<Located, DocumentError> {
+    ) -> Result<LocatedFragments, DocumentError> {
         let (document, facts) = parse(source, options)?;
         let bases = document.base_urls(source.own);
         let mut examination = self.examination(source, &document, &facts, options.kind);
-        let mut located = Located::default();
+        let mut located = LocatedFragments::default();
         for resolved in self.site.resolve(&document, &bases, source.own) {
             examination.locate(&resolved, &mut located);
         }
@@ -199,8 +199,8 @@ impl Examiner<'_> {
         document: &'e Document<'e>,
         facts: &'e Facts,
         kind: DocumentKind,
-    ) -> Examination<'e> {
-        Examination {
+    ) -> DocumentAuditor<'e> {
+        DocumentAuditor {
             examiner: self,
             document,
             facts,
@@ -209,7 +209,7 @@ impl Examiner<'_> {
             positions: Positions::new(document.working_bytes()),
             url_findings: Vec::new(),
             path: String::new(),
-            out: Examined::default(),
+            out: DocumentFindings::default(),
         }
     }
 
@@ -244,8 +244,8 @@ fn parse<'s>(
 }
 
 /// A document that is being examined.
-struct Examination<'e> {
-    examiner: &'e Examiner<'e>,
+struct DocumentAuditor<'e> {
+    examiner: &'e AuditContext<'e>,
     document: &'e Document<'e>,
     facts: &'e Facts,
     source: Source<'e>,
@@ -255,10 +255,10 @@ struct Examination<'e> {
     url_findings: Vec<UrlFinding>,
     /// The same.
     path: String,
-    out: Examined,
+    out: DocumentFindings,
 }
 
-impl Examination<'_> {
+impl DocumentAuditor<'_> {
     fn reference(&mut self, resolved: &Resolved<'_>) {
         let reference = resolved.reference;
         self.out.references += 1;
@@ -384,7 +384,7 @@ impl Examination<'_> {
             .map_or(encoding_rs::UTF_8, |container| container.query_encoding);
         let mut found = std::mem::take(&mut self.url_findings);
         let usage = || url_checks::usage(self.document, resolved.reference);
-        let subject = Subject {
+        let subject = ReferenceContext {
             reference: resolved.text,
             class: resolved.reference.class,
             usage: &usage,
@@ -412,7 +412,7 @@ impl Examination<'_> {
                 finding.check,
                 Some(finding.level),
                 message,
-                finding.suggestion.map(|with| (with, Repair::Unsure)),
+                finding.suggestion.map(|with| (with, Confidence::Guess)),
             );
         }
         self.url_findings = found;
@@ -488,7 +488,7 @@ impl Examination<'_> {
             let relative = targets::in_site(self.examiner.site, resolved).and_then(|url| {
                 base.relativize(&url, RelativizeOptions::from(RelativeForm::Shortest))
             });
-            let suggestion = relative.map(|with| (with, Repair::Unsure));
+            let suggestion = relative.map(|with| (with, Confidence::Guess));
             self.report(resolved, Check::AbsoluteSelfLink, None, message, suggestion);
         }
     }
@@ -499,7 +499,7 @@ impl Examination<'_> {
         check: Check,
         level: Option<Level>,
         message: String,
-        suggestion: Option<(String, Repair)>,
+        suggestion: Option<(String, Confidence)>,
     ) {
         match self.finding(resolved, check, level, message, suggestion) {
             Some(found) => self.out.findings.push(found),
@@ -522,7 +522,7 @@ impl Examination<'_> {
         check: Check,
         level: Option<Level>,
         message: String,
-        suggestion: Option<(String, Repair)>,
+        suggestion: Option<(String, Confidence)>,
     ) -> Option<(Finding, Option<Fix>)> {
         if self.is_ignored(resolved.reference, check) {
             return None;
@@ -532,7 +532,7 @@ impl Examination<'_> {
         let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
         let fix = suggestion
             .as_ref()
-            .filter(|(_, repair)| *repair != Repair::Unsure)
+            .filter(|(_, repair)| *repair != Confidence::Guess)
             .map(|(with, repair)| Fix {
                 at,
                 mending: Mending {

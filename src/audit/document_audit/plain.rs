@@ -1,14 +1,14 @@
 //! Plain references to what is there: most of all, and done with little work.
 
-use super::{Examination, FragmentMode, NO_LINKS};
-use crate::audit::quick::PlainTarget;
+use super::{DocumentAuditor, FragmentMode, NO_LINKS};
+use crate::audit::fast_path::SimpleTarget;
 use crate::audit::url_checks;
 use crate::document::facts::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
 use crate::document::{PlainValue, Reference, Rel};
 use crate::url::plain::{Folders, Plain};
 
-impl Examination<'_> {
+impl DocumentAuditor<'_> {
     /// Those of `values` that are not done with so. They are relative to the last of `folders`, where
     /// that is known, which is the document's own.
     pub(super) fn plain_values(
@@ -68,7 +68,7 @@ impl Examination<'_> {
                 self.out.external += usize::from(is_well);
                 return is_well;
             }
-            Plain::Fragment => is_own.then_some(PlainTarget {
+            Plain::Fragment => is_own.then_some(SimpleTarget {
                 file: self.source.number,
                 fragment: text.strip_prefix('#'),
             }),

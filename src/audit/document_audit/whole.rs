@@ -1,6 +1,6 @@
 //! Checks of a document as a whole: its charset, its ids, its base elements.
 
-use super::Examination;
+use super::DocumentAuditor;
 use crate::audit::checks::Check;
 use crate::audit::finding::Finding;
 use crate::document::facts::Bases;
@@ -8,7 +8,7 @@ use crate::document::reference::{BaseOf, Class};
 use crate::document::{BaseElement, BaseUrl, Reference};
 use crate::url::scheme;
 
-impl Examination<'_> {
+impl DocumentAuditor<'_> {
     pub(super) fn whole_document(&mut self, bases: &[BaseUrl]) {
         if let Some(at) = self.facts.malformed_at {
             let charset = self.document.charset.encoding.name();

@@ -5,7 +5,7 @@ use super::files::FileNumber;
 
 /// The circles of pages that each send their readers on at once: `sends_to` says where a page sends
 /// them. Each circle once, from its first page in the order of numbers.
-pub(super) fn circles(
+pub(super) fn cycles(
     pages: impl IntoIterator<Item = FileNumber>,
     sends_to: impl Fn(FileNumber) -> Option<FileNumber>,
 ) -> Vec<Vec<FileNumber>> {
@@ -34,7 +34,7 @@ pub(super) fn circles(
 }
 
 /// Which files are reached from `entries`: `targets` says where a file leads.
-pub(super) fn reached<'t>(
+pub(super) fn reachable<'t>(
     files: usize,
     entries: impl IntoIterator<Item = FileNumber>,
     targets: impl Fn(FileNumber) -> &'t [FileNumber],
@@ -91,14 +91,14 @@ mod tests {
     fn circles_are_found_once() {
         // 0 -> 1 -> 2 -> 1; 3 -> 3; 4 -> 5; 6 -> 2
         let sends = [Some(1), Some(2), Some(1), Some(3), Some(5), None, Some(2)];
-        let found = circles(0..7, |page| sends[page as usize]);
+        let found = cycles(0..7, |page| sends[page as usize]);
         assert_eq!(found, [vec![1, 2], vec![3]]);
     }
 
     #[test]
     fn what_is_reached() {
         let targets: [&[u32]; 5] = [&[1], &[0, 2], &[], &[4], &[3]];
-        let found = reached(5, [0], |file| targets[file as usize]);
+        let found = reachable(5, [0], |file| targets[file as usize]);
         assert_eq!(found, [true, true, true, false, false]);
     }
 

@@ -4,21 +4,21 @@
 use memchr::memmem;
 
 use super::plain::is_hint;
-use super::{Examination, FragmentMode, Located, Lost};
-use crate::audit::anchors::{Found, Wanted};
+use super::{BrokenFragment, DocumentAuditor, FragmentMode, LocatedFragments};
+use crate::audit::anchors::{FragmentStatus, PendingFragment};
 use crate::audit::checks::Check;
 use crate::audit::files::FileNumber;
-use crate::audit::fragments::{self, Rows, TargetKind};
+use crate::audit::fragments::{self, FragmentShapes, TargetKind};
 use crate::audit::resolved::{Place, Resolved};
 use crate::audit::suggest::nearest_name;
-use crate::audit::targets::Repair;
+use crate::audit::targets::Confidence;
 use crate::document::DocumentKind;
 use crate::document::container::Holder;
 use crate::document::facts::Anchors;
 use crate::document::facts::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
 
-impl<'e> Examination<'e> {
+impl<'e> DocumentAuditor<'e> {
     /// A fragment that means this document whatever its base URL is.
     pub(super) fn same_document(&mut self, resolved: &Resolved<'_>) {
         let container = self.document.container_of(resolved.reference);
@@ -127,23 +127,26 @@ impl<'e> Examination<'e> {
         at: impl FnOnce() -> usize,
     ) {
         let anchors = &self.examiner.anchors;
-        let quick = Wanted::new(number, fragment, Rows::NONE);
+        let quick = PendingFragment::new(number, fragment, FragmentShapes::NONE);
         match anchors.find(&quick) {
-            Found::Anchor => return,
-            Found::Unknown | Found::WhereItSends | Found::ByScript(_) | Found::Nothing => {}
+            FragmentStatus::Anchor => return,
+            FragmentStatus::Unknown
+            | FragmentStatus::Redirected
+            | FragmentStatus::Scripted(_)
+            | FragmentStatus::Missing => {}
         }
         // The second pass sees that nobody wants to hear of it.
         let shapes = match self.facts.ignores(at(), Check::ScriptFragment.id()) {
-            true => Rows::NONE,
+            true => FragmentShapes::NONE,
             false => self.shapes(fragment),
         };
         let wanted = quick.with_shapes(shapes);
         match anchors.find(&wanted) {
-            Found::Anchor => {}
-            Found::WhereItSends => self.scripted(Rows::REDIRECT),
-            Found::ByScript(rows) => self.scripted(rows),
-            Found::Nothing => self.out.has_broken_fragments = true,
-            Found::Unknown => self.out.waiting.push(wanted),
+            FragmentStatus::Anchor => {}
+            FragmentStatus::Redirected => self.scripted(FragmentShapes::REDIRECT),
+            FragmentStatus::Scripted(rows) => self.scripted(rows),
+            FragmentStatus::Missing => self.out.has_broken_fragments = true,
+            FragmentStatus::Unknown => self.out.waiting.push(wanted),
         }
     }
 
@@ -158,14 +161,14 @@ impl<'e> Examination<'e> {
         memmem::find(bytes, b"location.hash").map(|_| *number)
     }
 
-    pub(super) fn scripted(&mut self, rows: Rows) {
+    pub(super) fn scripted(&mut self, rows: FragmentShapes) {
         *self.out.scripted.entry(rows).or_default() += 1;
     }
 
-    pub(super) fn shapes(&self, fragment: &str) -> Rows {
+    pub(super) fn shapes(&self, fragment: &str) -> FragmentShapes {
         match self.examiner.fragments {
-            FragmentMode::Known => Rows::of_fragment(fragment),
-            FragmentMode::Strict | FragmentMode::Off => Rows::NONE,
+            FragmentMode::Known => FragmentShapes::of_fragment(fragment),
+            FragmentMode::Strict | FragmentMode::Off => FragmentShapes::NONE,
         }
     }
 
@@ -227,7 +230,7 @@ impl<'e> Examination<'e> {
         let message = message.to_owned();
         let nearest = nearest_name(anchors.iter(), fragment);
         let suggestion = nearest.and_then(|name| fragments::replaced(resolved.text, &name));
-        let suggestion = suggestion.map(|with| (with, Repair::Unsure));
+        let suggestion = suggestion.map(|with| (with, Confidence::Guess));
         self.report(resolved, Check::BrokenFragment, None, message, suggestion);
     }
 
@@ -237,13 +240,13 @@ impl<'e> Examination<'e> {
     }
 
     /// The rows of the table of fragments that can hold for this document.
-    pub(super) fn rows(&self, kind: DocumentKind) -> Rows {
+    pub(super) fn rows(&self, kind: DocumentKind) -> FragmentShapes {
         let generators = self.facts.generators.iter().map(String::as_str);
-        Rows::of_target(TargetKind::of(kind, self.source.name), generators)
+        FragmentShapes::of_target(TargetKind::of(kind, self.source.name), generators)
     }
 
     /// The second pass over a reference: only fragments of other documents.
-    pub(super) fn locate(&mut self, resolved: &Resolved<'_>, located: &mut Located) {
+    pub(super) fn locate(&mut self, resolved: &Resolved<'_>, located: &mut LocatedFragments) {
         let is_skipped = is_hint(resolved.reference.rel)
             || resolved.reference.class != Class::Ordinary
             || self.is_no_link(resolved.reference);
@@ -265,16 +268,16 @@ impl<'e> Examination<'e> {
                 None => return,
             }
         } else {
-            let wanted = Wanted::new(number, fragment, self.shapes(fragment));
+            let wanted = PendingFragment::new(number, fragment, self.shapes(fragment));
             match self.examiner.anchors.find(&wanted) {
-                Found::Anchor | Found::Unknown => return,
-                Found::WhereItSends => Rows::REDIRECT,
-                Found::ByScript(rows) => rows,
-                Found::Nothing => {
+                FragmentStatus::Anchor | FragmentStatus::Unknown => return,
+                FragmentStatus::Redirected => FragmentShapes::REDIRECT,
+                FragmentStatus::Scripted(rows) => rows,
+                FragmentStatus::Missing => {
                     let message = "nothing in the target has that id".to_owned();
                     let found = self.finding(resolved, Check::BrokenFragment, None, message, None);
                     if let Some((finding, _)) = found {
-                        located.lost.push(Lost {
+                        located.lost.push(BrokenFragment {
                             file: number,
                             fragment: fragment.to_owned(),
                             finding,

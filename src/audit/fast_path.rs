@@ -6,22 +6,22 @@
 
 use rustc_hash::FxHashMap;
 
-use super::files::{FileNumber, Files};
+use super::files::{FileNumber, FileNumbers};
 use crate::site::{FileIndex, Response};
 use crate::url::AbsoluteUrl;
 use crate::url::plain::{Folders, PlainPath};
 
 /// The paths below the site's URL at which there is a file and nothing to be said about it.
 #[derive(Debug, Default)]
-pub(super) struct PlainPaths {
+pub(super) struct SimplePaths {
     files: FxHashMap<Box<str>, FileNumber>,
 }
 
-impl PlainPaths {
+impl SimplePaths {
     /// Those of `index`: its files that are no symbolic links, and its folders with a slash, where
     /// they have an index file.
-    pub(super) fn new(index: &FileIndex, files: &Files<'_>) -> PlainPaths {
-        let mut plain = PlainPaths::default();
+    pub(super) fn new(index: &FileIndex, files: &FileNumbers<'_>) -> SimplePaths {
+        let mut plain = SimplePaths::default();
         if index.has_forced_redirects() {
             return plain;
         }
@@ -49,13 +49,13 @@ impl PlainPaths {
 
 /// Where a plain reference leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PlainTarget<'r> {
+pub(super) struct SimpleTarget<'r> {
     pub(super) file: FileNumber,
     /// The fragment without its `#`, if there is one.
     pub(super) fragment: Option<&'r str>,
 }
 
-impl PlainPaths {
+impl SimplePaths {
     /// Where `reference`, which is such a plain path, leads from the last of `folders`, if there is a
     /// file of the site at `site`. `path` is where paths are put together.
     pub(super) fn target<'r>(
@@ -65,7 +65,7 @@ impl PlainPaths {
         folders: Folders<'_>,
         site: &AbsoluteUrl,
         path: &mut String,
-    ) -> Option<PlainTarget<'r>> {
+    ) -> Option<SimpleTarget<'r>> {
         let (down, tail) = plain.parts(reference)?;
         if tail.starts_with('?') {
             return None;
@@ -76,6 +76,6 @@ impl PlainPaths {
         path.push_str(down);
         let file = *self.files.get(path.as_str())?;
         let fragment = tail.strip_prefix('#');
-        Some(PlainTarget { file, fragment })
+        Some(SimpleTarget { file, fragment })
     }
 }
