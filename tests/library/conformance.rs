@@ -110,7 +110,8 @@ fn wpt_query_encoding() {
 
 #[test]
 fn wpt_url_reflecting_attributes_are_in_the_table() {
-    use rehref::document::html::attributes::{Namespace, find};
+    use rehref::document::html::Namespace;
+    use rehref::document::html::attributes::find;
     let Some(data) = json("wpt/base/url-reflecting-attributes.json") else {
         return;
     };

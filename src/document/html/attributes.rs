@@ -7,18 +7,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The namespace of an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Namespace {
-    /// HTML.
-    Html,
-    /// SVG.
-    Svg,
-    /// MathML.
-    MathMl,
-}
+use super::element::Namespace;
 
-/// How URLs stand in an attribute value.
+/// The syntax of an attribute value with URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
     /// One URL, potentially surrounded by spaces.
@@ -37,10 +28,10 @@ pub enum ValueKind {
     Html,
 }
 
-/// What must hold of the element's other attributes for a row to count.
+/// A condition on the other attributes of the element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// Nothing.
+    /// Always met.
     Always,
     /// `http-equiv` is `refresh`.
     HttpEquivRefresh,
@@ -50,16 +41,16 @@ pub enum Condition {
     ValueTypeRef,
 }
 
-/// What the references of a row are resolved against.
+/// The base URL of the references of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeBase {
     /// The document base URL.
     Document,
     /// The fallback base URL: for the `href` of `base`, which sets the base URL.
     Fallback,
-    /// The fallback base URL too: for what is read before any `base` can be there.
+    /// The fallback base URL too: for attributes that browsers read before any `base`.
     BeforeBase,
-    /// The element's `codebase` where it has one, else the document base URL.
+    /// The element's `codebase` if it has one, else the document base URL.
     Codebase,
 }
 
@@ -84,20 +75,20 @@ pub enum Usage {
 pub struct AttributeRow {
     /// The elements' namespace.
     pub namespace: Namespace,
-    /// The elements' local names as the tree builder has them; empty for any.
+    /// The elements' local names in the tree; empty for any.
     pub elements: &'static [&'static str],
-    /// The attribute's name as tokenized.
+    /// The attribute's name, in lower case as the tokenizer returns it.
     pub attribute: &'static str,
-    /// How URLs stand in the value.
+    /// The syntax of the value.
     pub kind: ValueKind,
-    /// What must hold besides.
+    /// What the other attributes must say for the row to count.
     pub when: Condition,
-    /// What the URLs are relative to.
+    /// The base URL of the references.
     pub base: AttributeBase,
-    /// An empty value is a reference (to the base URL). Elsewhere the Standard says that an empty
-    /// value is an error or means something of its own (`form action`: the document's URL).
+    /// An empty value is a reference (to the base URL). In other attributes the Standard makes an
+    /// empty value an error, or gives it a meaning of its own (`form action`: the document's URL).
     pub empty_resolves: bool,
-    /// A fragment-only value means a place in this document whatever the base URL is.
+    /// A value that is only a fragment means a place in this document, whatever the base URL is.
     pub fragment_is_local: bool,
     /// The value cannot be absolute (applet `code` is a name below the code base).
     pub relative_only: bool,
@@ -315,8 +306,8 @@ pub const URL_METADATA: &[&str] = &[
     "thumbnail",
 ];
 
-/// The row for an attribute of an element, given a look-up of the element's other attributes by
-/// name.
+/// The row of an attribute of an element. `other` returns the values of the element's other
+/// attributes by name.
 pub fn find<'a>(
     namespace: Namespace,
     element: &str,
@@ -330,7 +321,7 @@ pub fn find<'a>(
     })
 }
 
-/// Whether a row's condition is met, given a look-up of the element's other attributes by name.
+/// Whether a condition is met. `other` returns the values of the element's attributes by name.
 pub fn is_met<V: AsRef<str>>(when: Condition, other: impl Fn(&str) -> Option<V>) -> bool {
     let is = |name: &str, wanted: &str| {
         other(name).is_some_and(|value| value.as_ref().eq_ignore_ascii_case(wanted))
@@ -350,8 +341,7 @@ pub fn is_met<V: AsRef<str>>(when: Condition, other: impl Fn(&str) -> Option<V>)
     }
 }
 
-/// The rows with this attribute name, in the table's order: a first look, before the element is
-/// known.
+/// The rows with this attribute name, in the table's order: a filter before the element is known.
 pub fn rows_named(attribute: &str) -> &'static [&'static AttributeRow] {
     static BY_NAME: LazyLock<HashMap<&str, Vec<&AttributeRow>>> = LazyLock::new(|| {
         let mut by_name: HashMap<&str, Vec<&AttributeRow>> = HashMap::new();
@@ -368,7 +358,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_found_by_what_they_say() {
+    fn a_row_fits_by_namespace_element_and_condition() {
         let none = |_: &str| None;
         let kind = |ns, element, attribute| find(ns, element, attribute, none).map(|row| row.kind);
         assert_eq!(kind(HTML, "a", "href"), Some(Url));
@@ -393,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_row_that_fits_is_the_specific_one() {
+    fn no_row_hides_a_later_one() {
         for (at, row) in URL_ATTRIBUTES.iter().enumerate() {
             for element in row.elements {
                 let first = URL_ATTRIBUTES.iter().position(|other| {

@@ -1,9 +1,9 @@
-//! Elements whose content is a carrier: style sheets, and scripts that are data.
+//! The table of elements whose content is a carrier: style sheets, and scripts that are data.
 
-use super::Namespace;
+use super::element::Namespace;
 use crate::document::json::JsonKind;
 
-/// What the content of an element is, where it is a carrier.
+/// The language of an element's content that is a carrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContentKind {
     /// A style sheet.
@@ -12,7 +12,7 @@ pub enum ContentKind {
     Json(JsonKind),
 }
 
-/// Names of elements that can have such content: a first look.
+/// Names of elements that can have such content: a filter before their attributes are known.
 pub const NAMES: &[&str] = &["script", "style"];
 
 /// Types of `script` elements that are data (HTML Standard section 4.12.1.1; JSON-LD 1.1 section 7).
@@ -22,7 +22,8 @@ const SCRIPT_TYPES: &[(&str, JsonKind)] = &[
     ("application/ld+json", JsonKind::JsonLd),
 ];
 
-/// What the content of an element is, given its `type` attribute.
+/// The language of an element's content, from the element's `type`; `None` where the content is not a
+/// carrier.
 pub fn kind_of(namespace: Namespace, element: &str, type_: Option<&str>) -> Option<ContentKind> {
     match (namespace, element) {
         (Namespace::Html | Namespace::Svg, "style") => {
@@ -32,7 +33,7 @@ pub fn kind_of(namespace: Namespace, element: &str, type_: Option<&str>) -> Opti
             is_css.then_some(ContentKind::Css)
         }
         (Namespace::Html, "script") => {
-            // Parameters of a media type (`;profile=...`) say nothing else.
+            // Parameters of a media type (`;profile=...`) do not change the language.
             let type_ = type_?.split(';').next()?.trim_ascii();
             SCRIPT_TYPES
                 .iter()
@@ -48,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds() {
+    fn the_type_decides_the_language_of_a_content() {
         for (element, type_, kind) in [
             ("style", None, Some(ContentKind::Css)),
             ("style", Some(""), Some(ContentKind::Css)),

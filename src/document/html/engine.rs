@@ -1,13 +1,13 @@
-//! Who finds the values of a document: the scanner where it can, else the authority.
+//! Chooses an HTML engine: the fast scanner, falling back to the spec-exact authority.
 
 use super::raw::{RawDocument, TooComplex};
 use super::scanner::{self, DeclineReason};
 use super::{authority, fragment};
 
-/// Who finds the values of a document.
+/// An HTML engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// The [`scanner`], and the [`authority`] where that declines.
+    /// The [`scanner`], and the [`authority`] for documents that it declines.
     #[default]
     Fastest,
     /// The [`authority`], which is slower and finds the same.
@@ -15,12 +15,12 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// Finds what there is in `source` from byte `start` on (behind a byte order mark). All spans
-    /// count from the start of `source`, which is in an ASCII-compatible encoding. With `facts` the
-    /// [`RawFacts`](super::raw::RawFacts) are looked for too.
+    /// Finds the carriers of `source` from byte `start` on (after a byte order mark). All spans count
+    /// from the start of `source`, which is in an ASCII-compatible encoding. `facts` asks for the
+    /// [`RawFacts`](super::raw::RawFacts) too.
     ///
     /// # Errors
-    /// When the document would cost too much.
+    /// When the tree of the document would be too large.
     pub fn find_values(
         self,
         source: &[u8],
@@ -34,11 +34,11 @@ impl Engine {
         }
     }
 
-    /// As [`Engine::find_values`] for a piece of a document (UTF-8) that may begin within a table
-    /// or a frameset.
+    /// Like [`Engine::find_values`] for a piece of a document, in UTF-8, that may begin in a table or
+    /// a frameset.
     ///
     /// # Errors
-    /// When it would cost too much.
+    /// When the tree of the piece would be too large.
     pub fn find_values_in_fragment(
         self,
         source: &[u8],
@@ -48,7 +48,7 @@ impl Engine {
     }
 }
 
-/// Why [`Engine::Fastest`] asks the authority about these bytes; `None` where the scanner answers.
+/// Why [`Engine::Fastest`] falls back to the authority for these bytes; `None` where it does not.
 pub fn explain(source: &[u8], start: usize, facts: bool) -> Option<DeclineReason> {
     scanner::find_values(source, start, facts).err()
 }
@@ -69,12 +69,12 @@ mod tests {
         ] {
             let html = html.as_bytes();
             assert_eq!(explain(html, 0, false), reason);
-            let [fast, sure] = [Engine::Fastest, Engine::Authority];
+            let [fast, exact] = [Engine::Fastest, Engine::Authority];
             let found = fast.find_values(html, 0, true);
-            assert_eq!(found, sure.find_values(html, 0, true));
+            assert_eq!(found, exact.find_values(html, 0, true));
             assert!(found.is_ok_and(|found| !found.values.is_empty()));
             let found = fast.find_values_in_fragment(html, true);
-            assert_eq!(found, sure.find_values_in_fragment(html, true));
+            assert_eq!(found, exact.find_values_in_fragment(html, true));
         }
     }
 }

@@ -3,8 +3,9 @@
 use super::raw::{RawDocument, TooComplex};
 use crate::document::Span;
 
-/// What must stand open around a fragment that begins with one of these tags, or the tree builder
-/// drops them (HTML Standard section 13.2.6.4, the insertion modes for tables and framesets).
+/// The tags to put before a fragment that begins with one of the first tags, which the tree builder
+/// would ignore otherwise (HTML Standard section 13.2.6.4, the insertion modes of tables and
+/// framesets).
 const CONTEXTS: &[(&[&str], &str)] = &[
     (&["td", "th"], "<table><tbody><tr>"),
     (&["tr"], "<table><tbody>"),
@@ -16,10 +17,11 @@ const CONTEXTS: &[(&[&str], &str)] = &[
     (&["frame", "frameset"], "<frameset>"),
 ];
 
-/// What `find` finds in a piece of a document (UTF-8) that may begin within a table or a frameset.
+/// Calls `find` on a piece of a document that may begin in a table or a frameset. The spans of the
+/// result count in `fragment`.
 ///
 /// # Errors
-/// Those of `find`.
+/// When `find` fails.
 pub(super) fn find_values(
     fragment: &[u8],
     find: impl FnOnce(&[u8]) -> Result<RawDocument, TooComplex>,

@@ -1,18 +1,22 @@
-//! What is looked for in an HTML document, as it stands in the source.
+//! The result of both engines: values, contents and comments of a document, not yet decoded.
 
 use encoding_rs::Encoding;
 
 use super::attributes::AttributeRow;
-pub use super::budget::TooComplex;
 use super::content::ContentKind;
-use super::{Element, Quote};
+use super::element::{Element, Quote};
 use crate::document::Span;
 use crate::document::facts::{Ignored, Rel};
 
-/// What there is in a document.
+/// Building the tree of the document would take too much memory or time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("too complex: its elements are nested or repeated beyond what browsers support")]
+pub struct TooComplex;
+
+/// The carriers of a document. All spans are bytes of the source.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RawDocument {
-    /// The attribute values that hold URLs, in source order, not yet decoded.
+    /// The attribute values that hold URLs, in source order.
     pub values: Vec<RawValue>,
     /// The contents of elements that are carriers, in source order.
     pub contents: Vec<RawContent>,
@@ -23,56 +27,54 @@ pub struct RawDocument {
     pub base: Option<usize>,
     /// That `base` element is in a `noscript`.
     pub base_in_noscript: bool,
-    /// The encoding that the first `meta` element which declares one declares.
+    /// The encoding that the first `meta` element with a declaration declares.
     pub declared_encoding: Option<&'static Encoding>,
-    /// Where a `base` element would come first in the head: behind the start tag of `head`, or
-    /// where that is left out, behind the one of `html` or the doctype.
+    /// The byte where a new `base` element would come first in the head: after the start tag of
+    /// `head`, or where the head has no tag, after the one of `html` or after the doctype.
     pub head_start: usize,
-    /// What else there is to know, where that is asked for.
+    /// What the audit needs besides, if it was asked for.
     pub facts: RawFacts,
 }
 
-/// What is known of a document besides its URLs, as it stands in the source; see
-/// [`Facts`](crate::document::Facts).
+/// The part of [`Facts`](crate::document::Facts) that is in the markup.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RawFacts {
-    /// The values of `id` of the elements in the document tree that are not empty, in source order.
+    /// The `id`s, not empty, of the elements in the document tree, in source order.
     pub ids: Vec<Span>,
-    /// The values of `name` of the `a` elements in the document tree, in source order.
+    /// The `name`s of the `a` elements in the document tree, in source order.
     pub names: Vec<Span>,
     /// The contents of `meta name=generator`.
     pub generators: Vec<String>,
-    /// Where findings are not wanted, in order.
+    /// The parts of the source in which checks are ignored, in order.
     pub ignored: Vec<Ignored>,
 }
 
-/// An attribute value that holds URLs, as it stands in the source.
+/// An attribute value that holds URLs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawValue {
     /// The element that has the attribute.
     pub element: Element,
     /// The attribute's row in the table of URL attributes.
     pub row: &'static AttributeRow,
-    /// The value's bytes.
+    /// The value, without quotes; empty and after the name where the attribute has no value.
     pub span: Span,
     /// How the value is quoted.
     pub quote: Quote,
-    /// The value of the element's `codebase` where that is what the row's references are relative
-    /// to.
+    /// The value of the element's `codebase`, for a row whose references are relative to that.
     pub codebase: Option<Span>,
     /// The element is in the document tree, not in the content of a `template`.
     pub in_document: bool,
-    /// What a `link` is for, where facts are asked for.
+    /// The link types of a `link` element, if facts were asked for.
     pub rel: Rel,
 }
 
-/// The content of an element, as it stands in the source.
+/// The content of an element that is a carrier.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RawContent {
     /// The element.
     pub element: Element,
-    /// What its content is.
+    /// The language of the content.
     pub kind: ContentKind,
-    /// The bytes between its tags.
+    /// The bytes between the start tag and the end tag.
     pub span: Span,
 }

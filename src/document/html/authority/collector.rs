@@ -1,4 +1,4 @@
-//! From the finished tree back to the source: which attributes and contents count.
+//! Collects the values and contents of the elements of the finished tree.
 
 use std::collections::HashMap;
 use std::rc::Weak;
@@ -7,52 +7,56 @@ use html5ever::interface::TreeSink;
 use html5ever::{Namespace as AtomNamespace, ns};
 use markup5ever_rcdom::{Handle, NodeData};
 
-use super::super::Element;
-use super::super::attributes::{self, AttributeBase, Namespace};
-use super::super::content;
-use super::super::raw::{RawContent, RawDocument, RawValue};
-use super::super::sink::SourceDom;
-use super::marks::Marks;
-use super::{SourceAttribute, SourceTag, Steering};
+use super::dom::SourceDom;
+use super::ignore_marks::IgnoreMarks;
+use super::parser::Parser;
+use super::tags::{SourceAttribute, SourceTag};
 use crate::document::Span;
 use crate::document::facts::Rel;
+use crate::document::html::attributes::{self, AttributeBase};
+use crate::document::html::content;
+use crate::document::html::element::{Element, Namespace};
+use crate::document::html::raw::{RawContent, RawDocument, RawValue};
 use crate::document::prescan::encoding_of_meta;
 
-/// Walks the finished tree and keeps the attributes that hold URLs.
+/// Walks a tree and keeps the attributes that hold URLs.
 pub(super) struct Collector<'t> {
     dom: &'t SourceDom,
     tags: &'t [SourceTag],
     raw: RawDocument,
-    /// Where in `raw.values` the value with this span start is.
+    /// Indexes in `raw.values` by the start of the value.
     seen: HashMap<usize, usize>,
     comments: &'t [Span],
-    /// Whether facts are looked for.
     facts: bool,
-    /// The ignore marks, where there are any.
-    marks: Option<Marks<'t>>,
+    /// The ignore marks, if the document has any.
+    marks: Option<IgnoreMarks<'t>>,
+    /// The length of the source.
     end: usize,
 }
 
 impl<'t> Collector<'t> {
-    pub(super) fn new(steering: &'t Steering<'_>) -> Collector<'t> {
-        let dom = &steering.builder.sink;
+    pub(super) fn new(parser: &'t Parser<'_>) -> Collector<'t> {
+        let dom = parser.dom();
         Collector {
             dom,
-            tags: &steering.tags,
-            raw: RawDocument::default(),
+            tags: &parser.tags,
+            raw: RawDocument {
+                comments: parser.comments.clone(),
+                head_start: parser.head_start,
+                ..RawDocument::default()
+            },
             seen: HashMap::new(),
-            comments: &steering.comments,
-            facts: steering.facts,
-            marks: steering.has_marks.then(|| Marks::new(dom.budget())),
-            end: steering.source.len(),
+            comments: &parser.comments,
+            facts: parser.facts,
+            marks: parser.has_marks.then(|| IgnoreMarks::new(dom.budget())),
+            end: parser.source.len(),
         }
     }
 
-    /// What the walk finds.
+    /// Walks the tree.
     pub(super) fn collect(mut self) -> RawDocument {
-        self.raw.comments = self.comments.to_vec();
-        // A node, whether it is in the document tree (and not in a template's content), and the
-        // ignore mark it is under.
+        // Nodes, whether each is in the document tree (not in a template's content), and the ignore
+        // mark that covers its parent.
         let mut stack = vec![(self.dom.get_document(), true, None)];
         while let Some((node, in_document, outer)) = stack.pop() {
             let mut mark = outer;
@@ -85,7 +89,7 @@ impl<'t> Collector<'t> {
         self.raw
     }
 
-    /// Into source order.
+    /// Sorts all from tree order into source order.
     fn sort(&mut self) {
         let facts = &mut self.raw.facts;
         facts.ids.sort();
@@ -108,13 +112,13 @@ impl<'t> Collector<'t> {
         });
     }
 
-    /// Notes where a comment stands; `text` is its number.
+    /// Adds a comment, whose text in the tree is its number, to the ignore marks.
     fn comment(&mut self, text: &str, mark: Option<usize>) {
         let place = || self.comments.get(text.parse::<usize>().ok()?);
         if let Some(marks) = &mut self.marks
             && let Some(span) = place()
         {
-            marks.thing(span.start, mark);
+            marks.add(span.start, mark);
         }
     }
 
@@ -126,7 +130,7 @@ impl<'t> Collector<'t> {
                 let merged = sources.merged.iter().map(|(tag, _)| *tag);
                 let all = sources.tag.into_iter().chain(merged);
                 for tag in all.filter_map(|tag| tags.get(tag)) {
-                    marks.thing(tag.start, mark);
+                    marks.add(tag.start, mark);
                 }
             }
             let own = sources.tag.into_iter().filter_map(|tag| tags.get(tag));
@@ -207,7 +211,7 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// What the element is besides.
+    /// Collects the anchors and the generator of an element.
     fn facts(
         &mut self,
         namespace: Namespace,

@@ -1,19 +1,19 @@
-//! Start tags, while they are tokenized and afterwards.
+//! Start tags with the places of their attributes.
 
 use std::collections::HashSet;
 
 use html5ever::tendril::StrTendril;
 
-use crate::document::Span;
-use crate::document::facts;
-use crate::document::html::Quote;
+use crate::document::html::element::Quote;
+use crate::document::{Span, facts};
 
-/// A start tag with an attribute that may hold URLs or is of interest otherwise: its attributes, duplicates left out.
+/// A start tag of interest: one that may hold URLs, or that the audit asks about.
 pub(super) struct SourceTag {
-    /// Where it starts.
+    /// The byte of its `<`.
     pub(super) start: usize,
+    /// Its attributes, without duplicates.
     pub(super) attributes: Vec<SourceAttribute>,
-    /// What is between it and the next end tag, where that may be a carrier.
+    /// The bytes up to the next end tag, if they may be a carrier.
     pub(super) content: Option<Span>,
 }
 
@@ -24,19 +24,20 @@ pub(super) struct SourceAttribute {
     pub(super) quote: Quote,
 }
 
-pub(super) struct OpenTag {
+/// A start tag while it is tokenized.
+pub(super) struct TagBuilder {
     pub(super) name: String,
-    pub(super) attributes: Vec<OpenAttribute>,
-    /// The attributes' names, once there are enough for a list to be slow.
-    pub(super) names: HashSet<String>,
+    pub(super) attributes: Vec<AttributeBuilder>,
+    /// The attributes' names, if there are too many to search the list.
+    names: HashSet<String>,
     pub(super) had_duplicates: bool,
     pub(super) may_hold_urls: bool,
-    /// It has an attribute that is a fact.
+    /// Whether it has an anchor or an ignore mark.
     pub(super) is_of_interest: bool,
     pub(super) start: usize,
 }
 
-pub(super) struct OpenAttribute {
+pub(super) struct AttributeBuilder {
     pub(super) name: String,
     /// One past the name's last byte.
     pub(super) name_end: usize,
@@ -44,10 +45,10 @@ pub(super) struct OpenAttribute {
     pub(super) is_duplicate: bool,
 }
 
-impl OpenTag {
-    /// A tag that starts here.
-    pub(super) fn new(name: String, start: usize) -> OpenTag {
-        OpenTag {
+impl TagBuilder {
+    /// A tag whose `<` is at `start`.
+    pub(super) fn new(name: String, start: usize) -> TagBuilder {
+        TagBuilder {
             name,
             attributes: Vec::new(),
             names: HashSet::new(),
@@ -58,7 +59,7 @@ impl OpenTag {
         }
     }
 
-    /// Whether an attribute of this name came before.
+    /// Whether the tag already has an attribute of this name, which is about to be added.
     pub(super) fn has(&mut self, name: &str) -> bool {
         const MANY: usize = 32;
         if self.attributes.len() < MANY {
@@ -72,7 +73,7 @@ impl OpenTag {
     }
 }
 
-/// Whether an attribute is a fact: an anchor, an ignore mark.
+/// Whether an attribute is an anchor or an ignore mark.
 pub(super) fn is_of_interest(tag: &str, attribute: &str) -> bool {
     match attribute {
         "id" | facts::ATTRIBUTE => true,
@@ -81,9 +82,9 @@ pub(super) fn is_of_interest(tag: &str, attribute: &str) -> bool {
     }
 }
 
-/// Where the value of the attribute stands whose name ends at `name_end`, by the tokenizer's
-/// states from "after attribute name" on (HTML Standard section 13.2.5.34). The tag is known to be
-/// complete.
+/// The span and the quotes of the value of the attribute whose name ends at `name_end`, by the
+/// tokenizer's states from "after attribute name" on (HTML Standard section 13.2.5.34). The caller
+/// knows that the source does not end within the tag.
 pub(super) fn value_place(source: &[u8], name_end: usize) -> (Span, Quote) {
     let skip_space = |mut at: usize| {
         while source.get(at).is_some_and(u8::is_ascii_whitespace) {

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
-use markup5ever_rcdom::RcDom;
+use markup5ever_rcdom::{Handle, RcDom};
 
-use super::super::Quote;
-use super::super::attributes::Namespace;
 use super::*;
 use crate::document::container::Holder;
-use crate::document::{Document, ParseOptions};
+use crate::document::html::attributes;
+use crate::document::html::element::{Namespace, Quote};
+use crate::document::{Document, ParseOptions, Span};
 use html5ever::interface::TreeSink;
 use markup5ever_rcdom::NodeData;
 
@@ -107,8 +107,8 @@ fn compare(html: &str) -> Result<usize, String> {
         elements
     };
     let start = if html.starts_with('\u{FEFF}') { 3 } else { 0 };
-    let parsed = parse(html.as_bytes(), start, false);
-    let found = without_content(elements(&parsed.builder.sink.get_document()));
+    let parsed = parser::parse(html.as_bytes(), start, false);
+    let found = without_content(elements(&parsed.dom().get_document()));
     if found != without_content(expected.clone()) {
         return Err(format!("elements differ:\n{found:?}\n{expected:?}"));
     }
@@ -305,14 +305,14 @@ fn the_base_that_counts() {
         ("<textarea><base href=1></textarea>", None),
         ("<base><a href=1>", None),
         ("<frameset><base href=1></frameset>", None),
-        // Foster parenting puts the second before the table in tree order, behind the first.
+        // Foster parenting puts the second before the table in tree order, after the first.
         (
             "<table><td><base href=1></td><base href=2></table>",
             Some("2"),
         ),
     ] {
-        let findings = find_values(html.as_bytes(), 0, false).unwrap();
-        let base = findings.base.map(|at| &findings.values[at].span);
+        let raw = find_values(html.as_bytes(), 0, false).unwrap();
+        let base = raw.base.map(|at| &raw.values[at].span);
         let text = base.map(|span| &html[span.start..span.end]);
         assert_eq!(text, expected, "{html}");
     }

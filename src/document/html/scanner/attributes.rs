@@ -1,35 +1,49 @@
-//! Attributes of a tag: the tokenizer's states (HTML Standard sections 13.2.5.32 to 13.2.5.40), and
-//! which of the attributes are of interest.
+//! The attributes of a tag (HTML Standard sections 13.2.5.32 to 13.2.5.40), and the table of those
+//! that are of interest.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 
-use super::names::{self, ATTRIBUTE_NAME_END, Names, SPACE, VALUE_END};
+use super::names::{self, ATTRIBUTE_NAME_END, NameTable, SPACE, VALUE_END};
+use super::swar;
 use super::tags::{BREAKOUT_ATTRIBUTES, TAGS};
-use super::words;
-use crate::document::Span;
-use crate::document::facts;
-use crate::document::html::Quote;
-use crate::document::html::attributes::{AttributeRow, Namespace, URL_ATTRIBUTES};
+use crate::document::html::attributes::{AttributeRow, URL_ATTRIBUTES};
+use crate::document::html::element::{Namespace, Quote};
+use crate::document::{Span, facts};
 
-/// Attributes that say what others mean, or what an element is.
+/// Attributes without URLs that are of interest: they decide what other attributes or the element
+/// mean.
 #[rustfmt::skip]
 const FURTHER: &[&str] = &[
     "charset", "content", "hreflang", "http-equiv", "id", "name", "property", "rel", "type",
     "valuetype", facts::ATTRIBUTE,
 ];
 
-/// A row of the table of URL attributes.
-pub(super) struct KnownRow {
+/// A row of the table of URL attributes, with the elements as numbers.
+pub(super) struct RowMatcher {
     pub(super) row: &'static AttributeRow,
-    /// The numbers of its elements' tags, as bits; all for any element.
+    /// The numbers of the elements' tags, as a set of bits; all bits for any element.
     elements: u128,
 }
 
-impl KnownRow {
-    /// Whether the row is for the element that the tag of this number makes in this namespace.
+impl RowMatcher {
+    fn new(row: &'static AttributeRow) -> RowMatcher {
+        let numbers = row
+            .elements
+            .iter()
+            .filter_map(|element| TAGS.names.number(&element.to_ascii_lowercase()));
+        RowMatcher {
+            row,
+            elements: match row.elements {
+                [] => u128::MAX,
+                _ => numbers.fold(0, |bits, number| bits | 1 << number),
+            },
+        }
+    }
+
+    /// Whether the row is for the element that the tag of this number inserts in this namespace.
     pub(super) fn is_for(&self, namespace: Namespace, tag: Option<usize>) -> bool {
         self.row.namespace == namespace
             && (self.elements == u128::MAX
@@ -37,66 +51,50 @@ impl KnownRow {
     }
 }
 
-/// The attributes of interest.
-pub(super) struct Attributes {
-    pub(super) names: Names,
-    /// The number of `id`.
+/// The table of the attributes of interest. The number of an attribute is that of its name.
+pub(super) struct AttributeTable {
+    pub(super) names: NameTable,
     pub(super) id: Option<usize>,
-    /// The number of `name`.
     pub(super) name: Option<usize>,
-    /// The number of the ignore mark.
-    pub(super) mark: Option<usize>,
-    /// The rows for each of them, in the table's order.
-    rows: Vec<Vec<KnownRow>>,
+    pub(super) ignore_mark: Option<usize>,
+    /// The rows of each attribute, in the order of the table of URL attributes.
+    rows: Vec<Vec<RowMatcher>>,
 }
 
-impl Attributes {
-    /// The rows with the attribute of this number.
-    pub(super) fn rows(&self, attribute: usize) -> &[KnownRow] {
+impl AttributeTable {
+    /// The rows of the attribute of this number.
+    pub(super) fn rows(&self, attribute: usize) -> &[RowMatcher] {
         self.rows.get(attribute).map_or(&[], Vec::as_slice)
     }
 }
 
 /// The table of the attributes of interest.
-pub(super) static ATTRIBUTES: LazyLock<Attributes> = LazyLock::new(|| {
+pub(super) static ATTRIBUTES: LazyLock<AttributeTable> = LazyLock::new(|| {
     let of_rows = URL_ATTRIBUTES.iter().map(|row| row.attribute);
     let others = [FURTHER, BREAKOUT_ATTRIBUTES];
-    let names = Names::new(of_rows.chain(others.into_iter().flatten().copied()));
+    let names = NameTable::new(of_rows.chain(others.into_iter().flatten().copied()));
     let rows = (0..names.len())
         .filter_map(|number| names.name(number))
         .map(|name| {
             let rows = URL_ATTRIBUTES.iter().filter(|row| row.attribute == name);
-            rows.map(known_row).collect()
+            rows.map(RowMatcher::new).collect()
         })
         .collect();
-    Attributes {
+    AttributeTable {
         id: names.number("id"),
         name: names.number("name"),
-        mark: names.number(facts::ATTRIBUTE),
+        ignore_mark: names.number(facts::ATTRIBUTE),
         names,
         rows,
     }
 });
 
-fn known_row(row: &'static AttributeRow) -> KnownRow {
-    let numbers = row
-        .elements
-        .iter()
-        .filter_map(|element| TAGS.names.number(&element.to_ascii_lowercase()));
-    KnownRow {
-        row,
-        elements: match row.elements {
-            [] => u128::MAX,
-            _ => numbers.fold(0, |bits, number| bits | 1 << number),
-        },
-    }
-}
-
-/// An attribute of interest.
+/// An attribute of interest in a tag.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
-    /// Its number in [`Attributes::names`].
-    pub(super) attribute: usize,
+pub(super) struct TagAttribute {
+    /// Its number in [`AttributeTable`].
+    pub(super) number: usize,
+    /// The value, without quotes; empty and after the name where the attribute has no value.
     pub(super) span: Span,
     pub(super) quote: Quote,
 }
@@ -107,18 +105,18 @@ pub(super) struct TagEnd {
     /// One past its last byte.
     pub(super) end: usize,
     pub(super) is_self_closing: bool,
-    /// Whether it has any attribute.
+    /// Whether the tag has any attribute.
     pub(super) has_attributes: bool,
 }
 
-/// Reads the attributes of a tag, whose name ends at `at`, and keeps those of interest in `found`,
-/// each once. `None` where the source ends before the tag does, which makes it no tag.
+/// Reads the attributes of a tag, whose name ends at `at`, and puts the first of each of interest
+/// into `found`. Returns `None` where the source ends within the tag, so that it is not one.
 #[inline]
 pub(super) fn read(
     source: &[u8],
     at: usize,
-    attributes: &Attributes,
-    found: &mut Vec<Found>,
+    attributes: &AttributeTable,
+    found: &mut Vec<TagAttribute>,
 ) -> Option<TagEnd> {
     found.clear();
     if *source.get(at)? == b'>' {
@@ -134,8 +132,8 @@ pub(super) fn read(
 fn read_all(
     source: &[u8],
     mut at: usize,
-    attributes: &Attributes,
-    found: &mut Vec<Found>,
+    attributes: &AttributeTable,
+    found: &mut Vec<TagAttribute>,
 ) -> Option<TagEnd> {
     let mut seen = 0_u128;
     let mut has_attributes = false;
@@ -170,7 +168,7 @@ fn read_all(
             let (start, end, quote, after) = match *source.get(value)? {
                 byte @ (b'"' | b'\'') => {
                     let start = value + 1;
-                    let end = words::find(source, start, byte)?;
+                    let end = swar::find(source, start, byte)?;
                     let quote = if byte == b'"' {
                         Quote::Double
                     } else {
@@ -194,12 +192,12 @@ fn read_all(
             };
             (span, Quote::NoValue)
         };
-        if let Some(attribute) = attributes.names.find(source, start, name)
-            && seen >> attribute & 1 == 0
+        if let Some(number) = attributes.names.find(source, start, name)
+            && seen >> number & 1 == 0
         {
-            seen |= 1 << attribute;
-            found.push(Found {
-                attribute,
+            seen |= 1 << number;
+            found.push(TagAttribute {
+                number,
                 span,
                 quote,
             });
@@ -214,17 +212,18 @@ fn skip_space(source: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// A value as the tree has it; bytes that are no UTF-8 as the authority takes them.
+/// Decodes a value to the text that the tree has. Where the bytes are not UTF-8, each becomes the
+/// character of its number, as in the authority.
 pub(super) fn decoded(raw: &[u8], quote: Quote) -> Cow<'_, str> {
     if memchr::memchr3(b'&', 0, b'\r', raw).is_none() {
         return characters(raw);
     }
-    let mark: &[u8] = match quote {
+    let quote: &[u8] = match quote {
         Quote::Double => b"\"",
         Quote::Single => b"'",
         Quote::Unquoted | Quote::NoValue => b"",
     };
-    let tag = [b"<a b=", mark, raw, mark, b">"].concat();
+    let tag = [b"<a b=", quote, raw, quote, b">"].concat();
     let mut decoded = Vec::new();
     let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: html5gum::Span<()>| {
         if let CallbackEvent::AttributeValue { value } = event {
@@ -248,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sets_of_bits_are_wide_enough() {
+    fn the_numbers_of_attributes_and_elements_fit_into_the_sets() {
         assert!(ATTRIBUTES.names.len() <= 128);
         for row in URL_ATTRIBUTES {
             for element in row.elements {
@@ -259,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_read() {
+    fn a_tag_ends_after_its_attributes() {
         for (tag, end, is_self_closing, expected) in [
             ("<a>", 3, false, &[][..]),
             ("<a/>", 4, true, &[]),
@@ -284,7 +283,7 @@ mod tests {
             let found: Vec<String> = found
                 .iter()
                 .map(|found| {
-                    let name = ATTRIBUTES.names.name(found.attribute).unwrap();
+                    let name = ATTRIBUTES.names.name(found.number).unwrap();
                     format!("{name}={}", &tag[found.span.start..found.span.end])
                 })
                 .collect();
@@ -296,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_decoded() {
+    fn a_value_is_decoded_as_in_the_tree() {
         for (raw, expected) in [
             (&b"a b"[..], "a b"),
             (b"a&amp;b\r\n\0", "a&b\n\u{FFFD}"),

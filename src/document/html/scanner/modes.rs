@@ -1,80 +1,12 @@
-//! The insertion modes (HTML Standard section 13.2.6.4): which tags make elements.
+//! The insertion modes (HTML Standard section 13.2.6.4): which tags insert elements.
 
-use super::tags::{Kind, Point};
-use super::{DeclineReason, Scanner, Tag, names};
-use crate::document::Span;
-use crate::document::html::attributes::Namespace;
-
-/// An insertion mode. "Initial" is no other than "before html" here, "after body" and "after after
-/// body" no other than "in body".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Mode {
-    BeforeHtml,
-    BeforeHead,
-    InHead,
-    InHeadNoscript,
-    AfterHead,
-    InTemplate,
-    InColumnGroup,
-    InBody,
-    InTable,
-    InTableBody,
-    InRow,
-    InCell,
-    InCaption,
-}
-
-impl Mode {
-    /// Whether text says nothing about what comes.
-    pub(super) fn is_in_body(self) -> bool {
-        self > Mode::AfterHead
-    }
-
-    /// Whether a tag that is none of those with rules of their own just makes an element.
-    pub(super) fn is_settled(self) -> bool {
-        self >= Mode::InBody
-    }
-}
-
-/// An open element that matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Open {
-    Table,
-    Caption,
-    ColumnGroup,
-    /// `tbody`, `tfoot` or `thead`, by the number of its name.
-    Section(Option<usize>),
-    Row,
-    /// `td` or `th`, by the number of its name.
-    Cell(Option<usize>),
-    Template,
-    Select,
-    /// SVG or MathML.
-    Foreign {
-        namespace: Namespace,
-        name: Span,
-        point: Point,
-    },
-    /// HTML in SVG or MathML.
-    Html {
-        name: Span,
-        number: Option<usize>,
-    },
-}
-
-/// What a start tag makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Made {
-    Nothing,
-    Html,
-    Foreign(Namespace),
-}
-
-/// How many open elements are remembered: far more than any document has.
-const DEPTH: usize = 512;
+use super::names;
+use super::reasons::DeclineReason;
+use super::state::{Action, InsertionMode, OpenElement, Scanner, Tag};
+use super::tags::TagKind;
 
 impl Scanner<'_> {
-    /// The text from `start` to `end`, where it may be the first or make the body.
+    /// Reads the text from `start` to `end`, which may be the first of the body.
     pub(super) fn text(&mut self, start: usize, end: usize) -> Result<(), DeclineReason> {
         let text = self.source.get(start..end).unwrap_or_default();
         match text.iter().find(|&&byte| !names::is(byte, names::SPACE)) {
@@ -82,89 +14,83 @@ impl Scanner<'_> {
             Some(b'&' | 0) => Err(DeclineReason::TextBeforeBody),
             Some(_) => {
                 self.is_before_head = false;
-                if !self.mode.is_in_body() {
-                    self.enter(Mode::InBody);
+                if !self.mode.is_past_head() {
+                    self.enter(InsertionMode::InBody);
                 }
                 Ok(())
             }
         }
     }
 
-    /// Goes on in a mode that is none of a template's or table's.
-    fn enter(&mut self, mode: Mode) {
+    /// Enters a mode that does not belong to a template or a table.
+    fn enter(&mut self, mode: InsertionMode) {
         self.mode = mode;
-        if matches!(mode, Mode::AfterHead | Mode::InBody) {
+        if matches!(mode, InsertionMode::AfterHead | InsertionMode::InBody) {
             self.root = mode;
         }
     }
 
-    pub(super) fn push(&mut self, open: Open) -> Result<(), DeclineReason> {
-        if self.stack.len() >= DEPTH {
-            return Err(DeclineReason::Depth);
-        }
-        self.stack.push(open);
-        Ok(())
-    }
-
-    /// A start tag while no SVG or MathML is open.
-    pub(super) fn html_start(&mut self, tag: &Tag<'_>) -> Result<Made, DeclineReason> {
-        let kind = tag.known.kind;
+    /// Processes a start tag while no SVG or MathML is open.
+    pub(super) fn html_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+        let kind = tag.info.kind;
         loop {
             match self.mode {
-                Mode::BeforeHtml => {
-                    self.enter(Mode::BeforeHead);
-                    if kind == Kind::Html {
-                        return Ok(Made::Html);
+                InsertionMode::BeforeHtml => {
+                    self.enter(InsertionMode::BeforeHead);
+                    if kind == TagKind::Html {
+                        return Ok(Action::INSERT_HTML);
                     }
                 }
-                Mode::BeforeHead => match kind {
-                    Kind::Html => return Scanner::merged(tag),
-                    Kind::Head => {
-                        self.enter(Mode::InHead);
-                        return Ok(Made::Html);
+                InsertionMode::BeforeHead => match kind {
+                    TagKind::Html => return merge_attributes(tag),
+                    TagKind::Head => {
+                        self.enter(InsertionMode::InHead);
+                        return Ok(Action::INSERT_HTML);
                     }
-                    _ => self.enter(Mode::InHead),
+                    _ => self.enter(InsertionMode::InHead),
                 },
-                Mode::InHead => match kind {
-                    Kind::Html => return Scanner::merged(tag),
-                    Kind::Head => return Ok(Made::Nothing),
-                    Kind::Noscript => {
-                        self.enter(Mode::InHeadNoscript);
-                        return Ok(Made::Html);
+                InsertionMode::InHead => match kind {
+                    TagKind::Html => return merge_attributes(tag),
+                    TagKind::Head => return Ok(Action::Ignore),
+                    TagKind::Noscript => {
+                        self.enter(InsertionMode::InHeadNoscript);
+                        return Ok(Action::INSERT_HTML);
                     }
-                    Kind::Template => return self.open_template(),
-                    _ if is_for_head(kind) => return Ok(Made::Html),
-                    _ => self.enter(Mode::AfterHead),
+                    TagKind::Template => return self.open_template(),
+                    _ if kind.is_for_head() => return Ok(Action::INSERT_HTML),
+                    _ => self.enter(InsertionMode::AfterHead),
                 },
-                Mode::InHeadNoscript => match kind {
-                    Kind::Html => return Scanner::merged(tag),
-                    Kind::Metadata | Kind::HeadRawText => return Ok(Made::Html),
-                    Kind::Head | Kind::Noscript => return Ok(Made::Nothing),
-                    _ => self.enter(Mode::InHead),
+                InsertionMode::InHeadNoscript => match kind {
+                    TagKind::Html => return merge_attributes(tag),
+                    TagKind::Metadata | TagKind::HeadRawText => return Ok(Action::INSERT_HTML),
+                    TagKind::Head | TagKind::Noscript => return Ok(Action::Ignore),
+                    _ => self.enter(InsertionMode::InHead),
                 },
-                Mode::AfterHead => match kind {
-                    Kind::Html => return Scanner::merged(tag),
-                    Kind::Head => return Ok(Made::Nothing),
-                    Kind::Frameset => return Err(DeclineReason::Frameset),
-                    Kind::Template => return self.open_template(),
-                    Kind::Body => {
-                        self.enter(Mode::InBody);
-                        return Ok(Made::Html);
+                InsertionMode::AfterHead => match kind {
+                    TagKind::Html => return merge_attributes(tag),
+                    TagKind::Head => return Ok(Action::Ignore),
+                    TagKind::Frameset => return Err(DeclineReason::Frameset),
+                    TagKind::Template => return self.open_template(),
+                    TagKind::Body => {
+                        self.enter(InsertionMode::InBody);
+                        return Ok(Action::INSERT_HTML);
                     }
-                    _ if is_for_head(kind) => return Ok(Made::Html),
-                    _ => self.enter(Mode::InBody),
+                    _ if kind.is_for_head() => return Ok(Action::INSERT_HTML),
+                    _ => self.enter(InsertionMode::InBody),
                 },
-                Mode::InBody => return self.body_start(tag),
-                Mode::InTemplate => match kind {
-                    _ if is_for_head(kind) => return Ok(Made::Html),
-                    Kind::Template => return self.open_template(),
+                InsertionMode::InBody => return self.body_start(tag),
+                InsertionMode::InTemplate => match kind {
+                    _ if kind.is_for_head() => return Ok(Action::INSERT_HTML),
+                    TagKind::Template => return self.open_template(),
                     _ => {
                         let mode = match kind {
-                            Kind::Caption | Kind::ColumnGroup | Kind::Section => Mode::InTable,
-                            Kind::Column => Mode::InColumnGroup,
-                            Kind::Row => Mode::InTableBody,
-                            Kind::Cell => Mode::InRow,
-                            _ => Mode::InBody,
+                            TagKind::Caption | TagKind::ColumnGroup | TagKind::Section => {
+                                InsertionMode::InTable
+                            }
+                            TagKind::Column => InsertionMode::InColumnGroup,
+                            TagKind::Row => InsertionMode::InTableBody,
+                            TagKind::Cell => InsertionMode::InRow,
+                            _ => InsertionMode::InBody,
                         };
                         self.mode = mode;
                         if let Some(of_template) = self.templates.last_mut() {
@@ -172,80 +98,80 @@ impl Scanner<'_> {
                         }
                     }
                 },
-                Mode::InColumnGroup
-                | Mode::InTable
-                | Mode::InTableBody
-                | Mode::InRow
-                | Mode::InCell
-                | Mode::InCaption => {
-                    if let Some(made) = self.table_start(tag)? {
-                        return Ok(made);
+                InsertionMode::InColumnGroup
+                | InsertionMode::InTable
+                | InsertionMode::InTableBody
+                | InsertionMode::InRow
+                | InsertionMode::InCell
+                | InsertionMode::InCaption => {
+                    let action = self.table_start(tag)?;
+                    if action != Action::Reprocess {
+                        return Ok(action);
                     }
                 }
             }
         }
     }
 
-    /// A second `html` or `body` adds the attributes that the first does not have.
-    fn merged(tag: &Tag<'_>) -> Result<Made, DeclineReason> {
-        if tag.end.has_attributes {
-            return Err(DeclineReason::MergedAttributes);
-        }
-        Ok(Made::Nothing)
-    }
-
-    /// A start tag by the rules for "in body".
-    pub(super) fn body_start(&mut self, tag: &Tag<'_>) -> Result<Made, DeclineReason> {
-        let is_in_select = self.stack.last() == Some(&Open::Select);
-        match tag.known.kind {
-            Kind::Html | Kind::Body => return Scanner::merged(tag),
-            Kind::Frameset => return Err(DeclineReason::Frameset),
-            Kind::Template => return self.open_template(),
-            Kind::Caption | Kind::Column | Kind::ColumnGroup | Kind::Frame | Kind::Head => {
-                return Ok(Made::Nothing);
+    /// Processes a start tag by the rules for "in body".
+    pub(super) fn body_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+        let is_in_select = self.stack.last() == Some(&OpenElement::Select);
+        match tag.info.kind {
+            TagKind::Html | TagKind::Body => return merge_attributes(tag),
+            TagKind::Frameset => return Err(DeclineReason::Frameset),
+            TagKind::Template => return self.open_template(),
+            TagKind::Caption
+            | TagKind::Column
+            | TagKind::ColumnGroup
+            | TagKind::Frame
+            | TagKind::Head => {
+                return Ok(Action::Ignore);
             }
-            Kind::Section | Kind::Row | Kind::Cell => return Ok(Made::Nothing),
-            Kind::Form if self.templates.is_empty() => {
+            TagKind::Section | TagKind::Row | TagKind::Cell => return Ok(Action::Ignore),
+            TagKind::Form if self.templates.is_empty() => {
                 if self.has_form {
-                    return Ok(Made::Nothing);
+                    return Ok(Action::Ignore);
                 }
                 self.has_form = true;
             }
-            Kind::Select if is_in_select => {
+            TagKind::Select if is_in_select => {
                 self.stack.pop();
-                return Ok(Made::Nothing);
+                return Ok(Action::Ignore);
             }
-            Kind::Select => self.push(Open::Select)?,
-            Kind::Input if is_in_select => {
+            TagKind::Select => self.push(OpenElement::Select)?,
+            TagKind::Input if is_in_select => {
                 self.stack.pop();
             }
-            Kind::Table | Kind::Scope | Kind::Foreign(_) if is_in_select => {
+            TagKind::Table | TagKind::Scope | TagKind::Foreign(_) if is_in_select => {
                 return Err(DeclineReason::ScopeInSelect);
             }
-            Kind::Table => {
-                self.push(Open::Table)?;
-                self.mode = Mode::InTable;
+            TagKind::Table => {
+                self.push(OpenElement::Table)?;
+                self.mode = InsertionMode::InTable;
             }
-            Kind::Foreign(namespace) => return self.open_foreign(tag, namespace),
-            Kind::Noscript => self.seen_noscript = true,
+            TagKind::Foreign(namespace) => return self.open_foreign(tag, namespace),
+            TagKind::Noscript => self.seen_noscript = true,
             _ => {}
         }
-        Ok(Made::Html)
+        Ok(Action::INSERT_HTML)
     }
 
-    pub(super) fn open_template(&mut self) -> Result<Made, DeclineReason> {
-        if self.stack.last() == Some(&Open::Select) {
+    pub(super) fn open_template(&mut self) -> Result<Action, DeclineReason> {
+        if self.stack.last() == Some(&OpenElement::Select) {
             return Err(DeclineReason::ScopeInSelect);
         }
-        self.push(Open::Template)?;
-        self.templates.push(Mode::InTemplate);
-        self.mode = Mode::InTemplate;
-        Ok(Made::Html)
+        self.push(OpenElement::Template)?;
+        self.templates.push(InsertionMode::InTemplate);
+        self.mode = InsertionMode::InTemplate;
+        Ok(Action::INSERT_HTML)
     }
 
     fn close_template(&mut self) {
         if self.templates.pop().is_some() {
-            let at = self.stack.iter().rposition(|open| *open == Open::Template);
+            let at = self
+                .stack
+                .iter()
+                .rposition(|open| *open == OpenElement::Template);
             self.stack.truncate(at.unwrap_or(0));
             self.reset_mode();
         }
@@ -254,57 +180,66 @@ impl Scanner<'_> {
     /// "Reset the insertion mode appropriately" (HTML Standard section 13.2.4.1).
     pub(super) fn reset_mode(&mut self) {
         let found = self.stack.iter().rev().find_map(|open| match open {
-            Open::Table => Some(Mode::InTable),
-            Open::Caption => Some(Mode::InCaption),
-            Open::ColumnGroup => Some(Mode::InColumnGroup),
-            Open::Section(_) => Some(Mode::InTableBody),
-            Open::Row => Some(Mode::InRow),
-            Open::Cell(_) => Some(Mode::InCell),
-            Open::Template => self.templates.last().copied(),
-            Open::Select | Open::Foreign { .. } | Open::Html { .. } => None,
+            OpenElement::Table => Some(InsertionMode::InTable),
+            OpenElement::Caption => Some(InsertionMode::InCaption),
+            OpenElement::ColumnGroup => Some(InsertionMode::InColumnGroup),
+            OpenElement::Section(_) => Some(InsertionMode::InTableBody),
+            OpenElement::Row => Some(InsertionMode::InRow),
+            OpenElement::Cell(_) => Some(InsertionMode::InCell),
+            OpenElement::Template => self.templates.last().copied(),
+            OpenElement::Select | OpenElement::Foreign { .. } | OpenElement::Html { .. } => None,
         });
         self.mode = found.unwrap_or(self.root);
     }
 
-    /// An end tag while no SVG or MathML is open.
-    pub(super) fn html_end(&mut self, kind: Kind, tag: &Tag<'_>) {
-        let ends_head = matches!(kind, Kind::Head | Kind::Body | Kind::Html | Kind::Br);
+    /// Processes an end tag while no SVG or MathML is open.
+    pub(super) fn html_end(&mut self, kind: TagKind, tag: &Tag<'_>) {
+        let ends_head = matches!(
+            kind,
+            TagKind::Head | TagKind::Body | TagKind::Html | TagKind::Br
+        );
         loop {
             match self.mode {
-                Mode::BeforeHtml if ends_head => self.enter(Mode::BeforeHead),
-                Mode::BeforeHead if ends_head => self.enter(Mode::InHead),
-                Mode::InHead if ends_head => {
-                    self.enter(Mode::AfterHead);
-                    if kind == Kind::Head {
+                InsertionMode::BeforeHtml if ends_head => self.enter(InsertionMode::BeforeHead),
+                InsertionMode::BeforeHead if ends_head => self.enter(InsertionMode::InHead),
+                InsertionMode::InHead if ends_head => {
+                    self.enter(InsertionMode::AfterHead);
+                    if kind == TagKind::Head {
                         return;
                     }
                 }
-                Mode::InHeadNoscript if kind == Kind::Noscript => return self.enter(Mode::InHead),
-                Mode::InHeadNoscript if kind == Kind::Br => self.enter(Mode::InHead),
-                Mode::AfterHead if ends_head && kind != Kind::Head => self.enter(Mode::InBody),
-                Mode::BeforeHtml
-                | Mode::BeforeHead
-                | Mode::InHead
-                | Mode::InHeadNoscript
-                | Mode::AfterHead => return,
-                Mode::InTemplate | Mode::InBody => {
+                InsertionMode::InHeadNoscript if kind == TagKind::Noscript => {
+                    return self.enter(InsertionMode::InHead);
+                }
+                InsertionMode::InHeadNoscript if kind == TagKind::Br => {
+                    self.enter(InsertionMode::InHead)
+                }
+                InsertionMode::AfterHead if ends_head && kind != TagKind::Head => {
+                    self.enter(InsertionMode::InBody)
+                }
+                InsertionMode::BeforeHtml
+                | InsertionMode::BeforeHead
+                | InsertionMode::InHead
+                | InsertionMode::InHeadNoscript
+                | InsertionMode::AfterHead => return,
+                InsertionMode::InTemplate | InsertionMode::InBody => {
                     match kind {
-                        Kind::Template => self.close_template(),
-                        _ if self.mode == Mode::InBody => self.body_end(kind),
+                        TagKind::Template => self.close_template(),
+                        _ if self.mode == InsertionMode::InBody => self.body_end(kind),
                         _ => {}
                     }
                     return;
                 }
-                Mode::InColumnGroup
-                | Mode::InTable
-                | Mode::InTableBody
-                | Mode::InRow
-                | Mode::InCell
-                | Mode::InCaption => {
-                    if kind == Kind::Template {
+                InsertionMode::InColumnGroup
+                | InsertionMode::InTable
+                | InsertionMode::InTableBody
+                | InsertionMode::InRow
+                | InsertionMode::InCell
+                | InsertionMode::InCaption => {
+                    if kind == TagKind::Template {
                         return self.close_template();
                     }
-                    if self.table_end(kind, tag) {
+                    if self.table_end(kind, tag) == Action::Ignore {
                         return;
                     }
                 }
@@ -312,11 +247,11 @@ impl Scanner<'_> {
         }
     }
 
-    /// An end tag by the rules for "in body".
-    pub(super) fn body_end(&mut self, kind: Kind) {
+    /// Processes an end tag by the rules for "in body".
+    pub(super) fn body_end(&mut self, kind: TagKind) {
         match kind {
-            Kind::Form if self.templates.is_empty() => self.has_form = false,
-            Kind::Select if self.stack.last() == Some(&Open::Select) => {
+            TagKind::Form if self.templates.is_empty() => self.has_form = false,
+            TagKind::Select if self.stack.last() == Some(&OpenElement::Select) => {
                 self.stack.pop();
             }
             _ => {}
@@ -324,10 +259,10 @@ impl Scanner<'_> {
     }
 }
 
-/// Whether a tag makes an element in the head and leaves it open.
-pub(super) fn is_for_head(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Base | Kind::Metadata | Kind::Title | Kind::HeadRawText | Kind::Script
-    )
+/// Processes a second `html` or `body`, which gives the first one the attributes that it lacks.
+fn merge_attributes(tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+    if tag.end.has_attributes {
+        return Err(DeclineReason::MergedAttributes);
+    }
+    Ok(Action::Ignore)
 }

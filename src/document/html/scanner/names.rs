@@ -1,8 +1,10 @@
-//! Names of tags and attributes in the source, and which of the known ones each is.
+//! Reads the names of tags and attributes, and finds them in a table of known names.
 
-use super::words;
+use super::swar;
 
-/// What a byte means to the tokenizer within a tag; bits.
+// The classes of bytes in a tag, as bits.
+
+/// White space.
 pub(super) const SPACE: u8 = 1;
 /// Ends the name of a tag.
 pub(super) const TAG_NAME_END: u8 = 2;
@@ -10,7 +12,7 @@ pub(super) const TAG_NAME_END: u8 = 2;
 pub(super) const ATTRIBUTE_NAME_END: u8 = 4;
 /// Ends a value without quotes.
 pub(super) const VALUE_END: u8 = 8;
-/// Does not stand for itself in a name: NUL, and what may be no UTF-8.
+/// Does not stand for itself in a name: NUL, and bytes that may not be UTF-8.
 const ODD: u8 = 16;
 
 static CLASSES: [u8; 256] = {
@@ -44,47 +46,47 @@ pub(super) fn is_odd(name: &[u8]) -> bool {
     name.iter().any(|&byte| is(byte, ODD))
 }
 
-/// A name in the source: where it ends, and what tells it from most others.
+/// A name in the source.
 #[derive(Clone, Copy)]
-pub(super) struct Scanned {
+pub(super) struct SourceName {
     /// One past its last byte.
     pub(super) end: usize,
-    /// Its first eight bytes in lower case.
+    /// The first eight bytes in lower case, which differ from those of most other names.
     key: u64,
 }
 
-/// The name from `start` on, whose first byte is part of it whatever it is, up to a byte of one of
-/// the classes `ends`; `None` where the source ends before.
+/// Reads the name from `start` up to a byte of one of the classes `ends`. The first byte is part of
+/// the name whatever it is. Returns `None` where the source ends within the name.
 #[inline]
-pub(super) fn scan(source: &[u8], start: usize, ends: u8) -> Option<Scanned> {
-    if let Some(word) = words::at(source, start) {
+pub(super) fn scan(source: &[u8], start: usize, ends: u8) -> Option<SourceName> {
+    if let Some(word) = swar::at(source, start) {
         let mut bits =
-            words::below(word, b' ' + 1) | words::equal(word, b'/') | words::equal(word, b'>');
+            swar::below(word, b' ' + 1) | swar::equal(word, b'/') | swar::equal(word, b'>');
         if ends & ATTRIBUTE_NAME_END != 0 {
-            bits |= words::equal(word, b'=');
+            bits |= swar::equal(word, b'=');
         }
-        let length = words::first(bits & !0xFF);
+        let length = swar::first(bits & !0xFF);
         if length < 8
             && source
                 .get(start + length)
                 .is_some_and(|&byte| is(byte, ends))
         {
-            let key = words::to_lower(word) & !(u64::MAX << (8 * length));
+            let key = swar::to_lower(word) & !(u64::MAX << (8 * length));
             let end = start + length;
-            return Some(Scanned { end, key });
+            return Some(SourceName { end, key });
         }
     }
     scan_bytes(source, start, ends)
 }
 
-/// As [`scan`], byte by byte.
-fn scan_bytes(source: &[u8], start: usize, ends: u8) -> Option<Scanned> {
+/// Like [`scan`], byte by byte.
+fn scan_bytes(source: &[u8], start: usize, ends: u8) -> Option<SourceName> {
     let (&first, rest) = source.get(start..)?.split_first()?;
     let mut key = u64::from(first.to_ascii_lowercase());
     for (at, &byte) in (1..).zip(rest) {
         if is(byte, ends) {
             let end = start + at;
-            return Some(Scanned { end, key });
+            return Some(SourceName { end, key });
         }
         if at < 8 {
             key |= u64::from(byte.to_ascii_lowercase()) << (8 * at);
@@ -93,21 +95,21 @@ fn scan_bytes(source: &[u8], start: usize, ends: u8) -> Option<Scanned> {
     None
 }
 
-/// Which of the known names a name is: its number, from 0 on.
-pub(super) struct Names {
+/// A table of known names, numbered from 0 on.
+pub(super) struct NameTable {
     names: Vec<&'static str>,
     /// The keys of the names.
     keys: Vec<u64>,
-    /// Numbers of names plus one by hash, the next free place after where that is taken.
+    /// A hash table with linear probing: the numbers of the names plus one, 0 for a free slot.
     slots: Box<[u16; SLOTS]>,
 }
 
 const SLOT_BITS: u32 = 10;
 const SLOTS: usize = 1 << SLOT_BITS;
 
-impl Names {
-    /// The table of these names, all in lower case; each counts once.
-    pub(super) fn new(all: impl IntoIterator<Item = &'static str>) -> Names {
+impl NameTable {
+    /// The table of these names, all in lower case. A name that comes twice counts once.
+    pub(super) fn new(all: impl IntoIterator<Item = &'static str>) -> NameTable {
         let mut names: Vec<&'static str> = Vec::new();
         for name in all {
             if !names.contains(&name) {
@@ -126,22 +128,22 @@ impl Names {
             }
             slots[slot] = number;
         }
-        Names { names, keys, slots }
+        NameTable { names, keys, slots }
     }
 
-    /// The number of the name that was scanned.
+    /// The number of a name that [`scan`] has read at `start`.
     #[inline]
-    pub(super) fn find(&self, source: &[u8], start: usize, scanned: Scanned) -> Option<usize> {
-        let length = scanned.end - start;
-        let mut slot = slot_of(scanned.key, length);
+    pub(super) fn find(&self, source: &[u8], start: usize, wanted: SourceName) -> Option<usize> {
+        let length = wanted.end - start;
+        let mut slot = slot_of(wanted.key, length);
         loop {
             let number = usize::from(self.slots[slot]).checked_sub(1)?;
-            if self.keys.get(number) == Some(&scanned.key)
+            if self.keys.get(number) == Some(&wanted.key)
                 && let Some(name) = self.names.get(number)
                 && name.len() == length
                 && (length <= 8
                     || source
-                        .get(start..scanned.end)
+                        .get(start..wanted.end)
                         .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes())))
             {
                 return Some(number);
@@ -160,7 +162,6 @@ impl Names {
         self.names.iter().position(|known| *known == name)
     }
 
-    /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.names.len()
     }
@@ -168,7 +169,7 @@ impl Names {
 
 #[inline]
 fn slot_of(key: u64, length: usize) -> usize {
-    // A length of more than 15 may share its place with another.
+    // Four bits of the length: longer names may share their slot with shorter ones.
     let mixed = (key ^ (length as u64) << 60).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed >> (u64::BITS - SLOT_BITS)) as usize
 }
@@ -180,7 +181,7 @@ mod tests {
     #[test]
     fn names_are_found_in_any_case() {
         let all = ["a", "b", "blockquote", "blockquota", "annotation-xml", "a"];
-        let names = Names::new(all);
+        let names = NameTable::new(all);
         assert_eq!(names.len(), 5);
         for (source, expected) in [
             ("a ", Some("a")),
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_a_name() {
+    fn a_name_ends_at_a_byte_of_its_classes() {
         let end = |source: &str, ends| scan(source.as_bytes(), 0, ends).map(|found| found.end);
         assert_eq!(end("a=b>", TAG_NAME_END), Some(3));
         assert_eq!(end("a=b>", ATTRIBUTE_NAME_END), Some(1));

@@ -1,27 +1,27 @@
-//! Why the scanner leaves a document to the authority.
+//! Reasons why the scanner declines a document, which then the authority reads.
 
 use std::fmt;
 
-/// Why the scanner does not answer.
+/// Why the scanner declines a document. [`DECLINE_REASONS`] explains each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DeclineReason {
-    /// See [`DECLINE_REASONS`], as for all others.
+    /// A character reference or NUL before the body.
     TextBeforeBody,
     /// A frameset.
     Frameset,
     /// Attributes of a second `html` or `body`.
     MergedAttributes,
-    /// A new scope within a `select`.
+    /// An element in a `select` that limits "in scope".
     ScopeInSelect,
     /// An `input` with a `select` open directly in a table.
     SelectInTable,
-    /// An end tag that closes nothing within SVG or MathML.
+    /// An end tag that closes nothing in SVG or MathML.
     EndTagInForeign,
-    /// HTML in SVG or MathML that is not plainly nested.
+    /// HTML in SVG or MathML whose tags close other elements.
     HtmlInForeign,
     /// `annotation-xml`.
     AnnotationXml,
-    /// A name of a tag with NUL or not ASCII, where it counts.
+    /// A tag name with NUL or not in ASCII.
     OddName,
     /// Several elements outside of the head of which the first in tree order counts.
     OrderOutsideHead,
@@ -29,7 +29,7 @@ pub enum DeclineReason {
     BaseAndNoscript,
     /// An ignore mark.
     IgnoreMark,
-    /// Tables, templates, SVG nested deeply.
+    /// Tables, templates, SVG or MathML nested hundreds deep.
     Depth,
 }
 
@@ -38,16 +38,16 @@ pub enum DeclineReason {
 pub struct DeclineReasonRow {
     /// The reason.
     pub reason: DeclineReason,
-    /// What is in the document, in a line.
+    /// What the document holds, in a line.
     pub text: &'static str,
-    /// The clause of the HTML Standard by which the tree decides; empty where that is ours.
+    /// The clause of the HTML Standard by which the tree decides; empty for a limit of this program.
     pub clause: &'static str,
 }
 
 /// All reasons.
 #[rustfmt::skip]
 pub const DECLINE_REASONS: &[DeclineReasonRow] = &[
-    row(DeclineReason::TextBeforeBody, "a character reference or NUL where only text tells where the body starts",
+    row(DeclineReason::TextBeforeBody, "a character reference or NUL where text may start the body",
         "13.2.6.4.1 to 13.2.6.4.6, the insertion modes before \"in body\""),
     row(DeclineReason::Frameset, "a frameset, which replaces the body or is dropped",
         "13.2.6.4.7, a start tag whose tag name is \"frameset\""),
@@ -61,13 +61,13 @@ pub const DECLINE_REASONS: &[DeclineReasonRow] = &[
         "13.2.6.5, any other end tag"),
     row(DeclineReason::HtmlInForeign, "HTML in SVG or MathML with tags that close others",
         "13.2.6, integration points"),
-    row(DeclineReason::AnnotationXml, "annotation-xml, in which HTML may be",
+    row(DeclineReason::AnnotationXml, "annotation-xml, which may hold HTML",
         "13.2.6, HTML integration point"),
     row(DeclineReason::OddName, "a tag name with NUL or with bytes that are not ASCII",
         "13.2.5.8, tag name state"),
     row(DeclineReason::OrderOutsideHead, "several bases, charsets or generators outside of the head",
         "13.2.6.1, appropriate place for inserting a node"),
-    row(DeclineReason::BaseAndNoscript, "the first base behind a noscript in the body",
+    row(DeclineReason::BaseAndNoscript, "the first base after a noscript in the body",
         "13.2.6.4.7, any other start tag"),
     row(DeclineReason::IgnoreMark, "an ignore mark, which covers its element",
         ""),
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rows_stand_in_the_order_of_the_reasons() {
+    fn every_reason_has_its_row() {
         for (at, row) in DECLINE_REASONS.iter().enumerate() {
             assert_eq!(row.reason as usize, at);
             assert_eq!(row.reason.to_string(), row.text);

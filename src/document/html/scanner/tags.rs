@@ -1,22 +1,24 @@
-//! Tags: what tree construction does with them, as far as that matters here.
+//! The table of tags: what tree construction does with each, as far as that matters here.
 
 use std::sync::LazyLock;
 
-use super::names::Names;
-use crate::document::html::attributes::{Namespace, URL_ATTRIBUTES};
+use super::names::NameTable;
+use crate::document::html::attributes::URL_ATTRIBUTES;
+use crate::document::html::content;
+use crate::document::html::element::Namespace;
 
-/// What a tag is to tree construction.
+/// The tags that tree construction treats alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Nothing that matters.
+pub(super) enum TagKind {
+    /// Has no rules that matter here.
     Other,
-    /// As others, but has no content.
+    /// Has no content.
     Void,
-    /// Closes a `p` and stands in its own right.
+    /// Closes a `p`, and nests.
     Block,
-    /// Opened again where it is closed out of turn.
+    /// Is reconstructed where another end tag closes it.
     Formatting,
-    /// Closes others of its kind, so that it is not plainly nested.
+    /// Closes elements of its kind, so that it does not nest.
     Closing,
     /// `br`
     Br,
@@ -56,7 +58,7 @@ pub(super) enum Kind {
     Select,
     /// `input`
     Input,
-    /// `applet`, `marquee`, `object`: scopes of their own.
+    /// `applet`, `marquee`, `object`: limits of "in scope".
     Scope,
     /// `svg`, `math`
     Foreign(Namespace),
@@ -76,15 +78,28 @@ pub(super) enum Kind {
     Cell,
 }
 
-use Kind::{
+impl TagKind {
+    /// Whether the start tag inserts an element in the head and leaves the head open.
+    pub(super) fn is_for_head(self) -> bool {
+        matches!(self, Base | Metadata | Title | HeadRawText | Script)
+    }
+
+    /// Whether the start tag ends a cell, a row, a section or a caption that is open. In a row and in
+    /// a section the tags of their parts are processed before.
+    pub(super) fn is_table_part(self) -> bool {
+        matches!(self, Caption | Column | ColumnGroup | Section | Row | Cell)
+    }
+}
+
+use TagKind::{
     Base, Block, Body, Br, Caption, Cell, Closing, Column, ColumnGroup, Foreign, Form, Formatting,
     Frame, Frameset, Head, HeadRawText, Html, Input, Metadata, Noscript, Other, P, Plaintext,
     RawText, Row, Scope, Script, Section, Select, Table, Template, Title, Void,
 };
 
-/// The tags that tree construction knows, by what it does with them (HTML Standard section 13.2.6.4).
+/// The tags with rules of their own (HTML Standard section 13.2.6.4).
 #[rustfmt::skip]
-const KINDS: &[(Kind, &[&str])] = &[
+const KINDS: &[(TagKind, &[&str])] = &[
     (Void, &["area", "embed", "image", "img", "keygen", "param", "source", "track", "wbr"]),
     (Block, &[
         "address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div",
@@ -121,10 +136,10 @@ const BREAKOUT: &[&str] = &[
     "sub", "sup", "table", "tt", "u", "ul", "var",
 ];
 
-/// The attributes with which `font` does.
+/// The attributes with which `font` ends them.
 pub(super) const BREAKOUT_ATTRIBUTES: &[&str] = &["color", "face", "size"];
 
-/// Names of SVG elements that are not in lower case (same section).
+/// Names of SVG elements that are not in lower case, as their tags are (same section).
 #[rustfmt::skip]
 const SVG_NAMES: &[&str] = &[
     "altGlyph", "altGlyphDef", "altGlyphItem", "animateColor", "animateMotion", "animateTransform",
@@ -136,166 +151,162 @@ const SVG_NAMES: &[&str] = &[
     "textPath",
 ];
 
-/// The same in lower case.
-#[rustfmt::skip]
-const SVG_TAGS: &[&str] = &[
-    "altglyph", "altglyphdef", "altglyphitem", "animatecolor", "animatemotion", "animatetransform",
-    "clippath", "feblend", "fecolormatrix", "fecomponenttransfer", "fecomposite",
-    "feconvolvematrix", "fediffuselighting", "fedisplacementmap", "fedistantlight", "fedropshadow",
-    "feflood", "fefunca", "fefuncb", "fefuncg", "fefuncr", "fegaussianblur", "feimage", "femerge",
-    "femergenode", "femorphology", "feoffset", "fepointlight", "fespecularlighting", "fespotlight",
-    "fetile", "feturbulence", "foreignobject", "glyphref", "lineargradient", "radialgradient",
-    "textpath",
-];
-
-/// What a foreign element lets be HTML in it (HTML Standard section 13.2.6).
+/// Which tags are HTML in the content of a foreign element (HTML Standard section 13.2.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Point {
-    /// Nothing.
+pub(super) enum IntegrationPoint {
+    /// None: the element is not an integration point.
     None,
-    /// A MathML text integration point.
+    /// All but a few: a MathML text integration point.
     MathMlText,
-    /// An HTML integration point.
+    /// All: an HTML integration point.
     Html,
 }
 
-const POINTS: &[(Namespace, Point, &[&str])] = &[
+const POINTS: &[(Namespace, IntegrationPoint, &[&str])] = &[
     (
         Namespace::MathMl,
-        Point::MathMlText,
+        IntegrationPoint::MathMlText,
         &["mi", "mn", "mo", "ms", "mtext"],
     ),
     (
         Namespace::Svg,
-        Point::Html,
+        IntegrationPoint::Html,
         &["desc", "foreignobject", "title"],
     ),
 ];
 
-/// Elements that are MathML even in a text integration point.
-const MATHML_ANYWAY: &[&str] = &["malignmark", "mglyph"];
+/// Tags that are MathML even in a text integration point.
+const STAYS_MATHML: &[&str] = &["malignmark", "mglyph"];
 
-/// Other names that need to be told from each other.
+/// Names that the scanner asks for, and that no other table has.
 const FURTHER: &[&str] = &["annotation-xml"];
 
-/// What is known of a tag's name.
+/// A row of the table of tags.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
-    pub(super) kind: Kind,
-    /// The name of the HTML element; empty for none of the known.
-    pub(super) html: &'static str,
-    /// The name of the SVG element.
-    pub(super) svg: &'static str,
-    /// The name of the MathML element.
-    pub(super) mathml: &'static str,
+pub(super) struct TagInfo {
+    pub(super) kind: TagKind,
+    // The names of the elements that the tag inserts, by namespace; empty where the table does not
+    // have the tag.
+    pub(super) html_name: &'static str,
+    pub(super) svg_name: &'static str,
+    pub(super) mathml_name: &'static str,
+    /// Whether the tag ends SVG and MathML.
     pub(super) breaks_out: bool,
-    pub(super) is_mathml_anyway: bool,
+    /// Whether the tag is MathML in a text integration point.
+    pub(super) stays_mathml: bool,
+    /// Whether the content of the element may be a carrier; see [`content::NAMES`].
     pub(super) has_content: bool,
-    svg_point: Point,
-    mathml_point: Point,
+    svg_point: IntegrationPoint,
+    mathml_point: IntegrationPoint,
 }
 
-impl Known {
-    const NONE: Known = Known {
+impl TagInfo {
+    /// A tag that the table does not have.
+    const UNKNOWN: TagInfo = TagInfo {
         kind: Other,
-        html: "",
-        svg: "",
-        mathml: "",
+        html_name: "",
+        svg_name: "",
+        mathml_name: "",
         breaks_out: false,
-        is_mathml_anyway: false,
+        stays_mathml: false,
         has_content: false,
-        svg_point: Point::None,
-        mathml_point: Point::None,
+        svg_point: IntegrationPoint::None,
+        mathml_point: IntegrationPoint::None,
     };
 
-    fn of(name: &'static str) -> Known {
+    fn new(name: &'static str) -> TagInfo {
         let kind = KINDS.iter().find(|(_, names)| names.contains(&name));
-        let svg_name = SVG_TAGS.iter().position(|tag| *tag == name);
+        let svg_name = SVG_NAMES
+            .iter()
+            .find(|known| known.eq_ignore_ascii_case(name));
         let point = |namespace| {
             let row = POINTS
                 .iter()
                 .find(|(of, _, names)| *of == namespace && names.contains(&name));
-            row.map_or(Point::None, |(_, point, _)| *point)
+            row.map_or(IntegrationPoint::None, |(_, point, _)| *point)
         };
-        Known {
+        TagInfo {
             kind: kind.map_or(Other, |(kind, _)| *kind),
-            html: if name == "image" { "img" } else { name },
-            svg: svg_name
-                .and_then(|at| SVG_NAMES.get(at).copied())
-                .unwrap_or(name),
-            mathml: name,
+            html_name: if name == "image" { "img" } else { name },
+            svg_name: svg_name.unwrap_or(&name),
+            mathml_name: name,
             breaks_out: BREAKOUT.contains(&name),
-            is_mathml_anyway: MATHML_ANYWAY.contains(&name),
-            has_content: crate::document::html::content::NAMES.contains(&name),
+            stays_mathml: STAYS_MATHML.contains(&name),
+            has_content: content::NAMES.contains(&name),
             svg_point: point(Namespace::Svg),
             mathml_point: point(Namespace::MathMl),
         }
     }
 
-    /// The name of the element that a tag makes in a namespace; empty for none of the known.
+    /// The name of the element that the tag inserts in a namespace; empty where the table does not
+    /// have the tag.
     pub(super) fn name_in(&self, namespace: Namespace) -> &'static str {
         match namespace {
-            Namespace::Html => self.html,
-            Namespace::Svg => self.svg,
-            Namespace::MathMl => self.mathml,
+            Namespace::Html => self.html_name,
+            Namespace::Svg => self.svg_name,
+            Namespace::MathMl => self.mathml_name,
         }
     }
 
-    /// What the element lets be HTML in it.
-    pub(super) fn point_in(&self, namespace: Namespace) -> Point {
+    /// The kind of integration point that the element is.
+    pub(super) fn point_in(&self, namespace: Namespace) -> IntegrationPoint {
         match namespace {
-            Namespace::Html => Point::None,
+            Namespace::Html => IntegrationPoint::None,
             Namespace::Svg => self.svg_point,
             Namespace::MathMl => self.mathml_point,
         }
     }
 }
 
-/// The known tags.
-pub(super) struct Tags {
-    pub(super) names: Names,
-    /// The number of `img`.
+/// The table of tags. The number of a tag is that of its name.
+pub(super) struct TagTable {
+    pub(super) names: NameTable,
     pub(super) img: Option<usize>,
-    /// The number of `tbody`.
     pub(super) tbody: Option<usize>,
-    /// The number of `tfoot`.
     pub(super) tfoot: Option<usize>,
-    known: Vec<Known>,
+    infos: Vec<TagInfo>,
 }
 
-impl Tags {
-    /// What is known of the tag of this number in `names`.
-    pub(super) fn known(&self, number: Option<usize>) -> &Known {
+impl TagTable {
+    /// The row of the tag of this number.
+    pub(super) fn info(&self, number: Option<usize>) -> &TagInfo {
         number
-            .and_then(|number| self.known.get(number))
-            .unwrap_or(&Known::NONE)
+            .and_then(|number| self.infos.get(number))
+            .unwrap_or(&TagInfo::UNKNOWN)
     }
 }
 
-/// The table of known tags. Elements that the table of URL attributes names come first.
-pub(super) static TAGS: LazyLock<Tags> = LazyLock::new(|| {
+/// The table of tags. The elements of the table of URL attributes come first, so that their numbers
+/// are small enough for the sets in [`super::attributes`].
+pub(super) static TAGS: LazyLock<TagTable> = LazyLock::new(|| {
     let of_rows = URL_ATTRIBUTES.iter().flat_map(|row| row.elements);
-    let of_rows = of_rows.map(|name| {
-        let svg = SVG_NAMES.iter().position(|known| known == name);
-        svg.and_then(|at| SVG_TAGS.get(at).copied()).unwrap_or(name)
-    });
-    let kinds = KINDS.iter().flat_map(|(_, names)| *names).copied();
-    let points = POINTS.iter().flat_map(|(_, _, names)| *names).copied();
-    let others = [BREAKOUT, SVG_TAGS, MATHML_ANYWAY, FURTHER];
-    let others = others.into_iter().flatten().copied();
-    let names = Names::new(of_rows.chain(kinds).chain(points).chain(others));
-    let known = (0..names.len())
+    let kinds = KINDS.iter().flat_map(|(_, names)| *names);
+    let points = POINTS.iter().flat_map(|(_, _, names)| *names);
+    let others = [BREAKOUT, SVG_NAMES, STAYS_MATHML, FURTHER];
+    let others = others.into_iter().flatten();
+    let all = of_rows.chain(kinds).chain(points).chain(others);
+    let names = NameTable::new(all.map(|name| tag_name(name)));
+    let infos = (0..names.len())
         .filter_map(|number| names.name(number))
-        .map(Known::of)
+        .map(TagInfo::new)
         .collect();
-    Tags {
+    TagTable {
         img: names.number("img"),
         tbody: names.number("tbody"),
         tfoot: names.number("tfoot"),
         names,
-        known,
+        infos,
     }
 });
+
+/// The name of the tag that inserts an element of this name.
+fn tag_name(element: &'static str) -> &'static str {
+    match element.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        // Leaked once for the one table, which lives as long as the program.
+        true => element.to_ascii_lowercase().leak(),
+        false => element,
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -312,31 +323,36 @@ mod tests {
     }
 
     #[test]
-    fn svg_names_are_their_tags_in_another_case() {
-        let lower: Vec<String> = SVG_NAMES.iter().map(|n| n.to_ascii_lowercase()).collect();
-        assert_eq!(lower, SVG_TAGS);
-    }
-
-    #[test]
-    fn the_names_of_the_rows_are_found() {
+    fn every_element_with_a_url_attribute_is_in_the_table() {
         for row in URL_ATTRIBUTES {
             for element in row.elements {
                 let tag = element.to_ascii_lowercase();
-                let known = TAGS.known(TAGS.names.number(&tag));
-                assert_eq!(known.name_in(row.namespace), *element);
+                let info = TAGS.info(TAGS.names.number(&tag));
+                assert_eq!(info.name_in(row.namespace), *element);
             }
         }
     }
 
     #[test]
-    fn what_is_known() {
-        let known = |name: &str| TAGS.known(TAGS.names.number(name));
-        assert_eq!(known("image").name_in(Namespace::Html), "img");
-        assert_eq!(known("image").name_in(Namespace::Svg), "image");
-        assert_eq!(known("title").point_in(Namespace::Svg), Point::Html);
-        assert_eq!(known("title").point_in(Namespace::MathMl), Point::None);
-        assert_eq!(known("mi").point_in(Namespace::MathMl), Point::MathMlText);
-        assert_eq!(known("unheard-of").kind, Kind::Other);
-        assert!(known("style").has_content && !known("p").has_content);
+    fn a_tag_inserts_elements_of_different_names() {
+        let info = |name: &str| TAGS.info(TAGS.names.number(name));
+        assert_eq!(info("image").name_in(Namespace::Html), "img");
+        assert_eq!(info("image").name_in(Namespace::Svg), "image");
+        assert_eq!(info("feimage").name_in(Namespace::Svg), "feImage");
+        assert_eq!(info("feimage").name_in(Namespace::Html), "feimage");
+        assert_eq!(
+            info("title").point_in(Namespace::Svg),
+            IntegrationPoint::Html
+        );
+        assert_eq!(
+            info("title").point_in(Namespace::MathMl),
+            IntegrationPoint::None
+        );
+        assert_eq!(
+            info("mi").point_in(Namespace::MathMl),
+            IntegrationPoint::MathMlText
+        );
+        assert_eq!(info("unheard-of").kind, TagKind::Other);
+        assert!(info("style").has_content && !info("p").has_content);
     }
 }

@@ -1,21 +1,21 @@
-//! What is no tag: comments, and text in which tags are none.
+//! Finds the ends of comments, and of content in which nothing is markup.
 
 use memchr::{memchr, memchr2, memmem};
 
 use super::names::{self, TAG_NAME_END};
 
-/// How the content of an element is tokenized where not as markup.
+/// How the content of an element is tokenized, where it is not markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Content {
-    /// Up to its end tag: RCDATA and RAWTEXT.
+pub(super) enum ContentModel {
+    /// RCDATA or RAWTEXT, up to the end tag.
     RawText,
     /// A script.
     Script,
-    /// To the end of the source.
+    /// PLAINTEXT, to the end of the source.
     Plaintext,
 }
 
-/// Where a comment ends that starts with `<!--` at `start` (HTML Standard sections 13.2.5.43 to
+/// The end of the comment that starts with `<!--` at `start` (HTML Standard sections 13.2.5.43 to
 /// 13.2.5.52).
 pub(super) fn comment_end(source: &[u8], start: usize) -> usize {
     let text = start + b"<!--".len();
@@ -47,20 +47,20 @@ pub(super) fn comment_end(source: &[u8], start: usize) -> usize {
     source.len()
 }
 
-/// Where a bogus comment or a doctype ends: behind the next `>`.
+/// The end of a bogus comment or a doctype: after the next `>`.
 pub(super) fn bogus_end(source: &[u8], start: usize) -> usize {
     let rest = source.get(start..).unwrap_or_default();
     memchr(b'>', rest).map_or(source.len(), |at| start + at + 1)
 }
 
-/// Where a CDATA section ends whose content starts at `start`.
+/// The end of the CDATA section whose content starts at `start`.
 pub(super) fn cdata_end(source: &[u8], start: usize) -> usize {
     let rest = source.get(start..).unwrap_or_default();
     memmem::find(rest, b"]]>").map_or(source.len(), |at| start + at + 3)
 }
 
-/// Where the end tag `</name` starts that ends raw text which starts at `start`; `None` where there
-/// is none.
+/// The start of the end tag `</name` of the raw text that starts at `start`; `None` where it has no
+/// end tag.
 pub(super) fn raw_text_end(source: &[u8], start: usize, name: &[u8]) -> Option<usize> {
     let rest = source.get(start..)?;
     memchr::memchr_iter(b'<', rest)
@@ -68,7 +68,7 @@ pub(super) fn raw_text_end(source: &[u8], start: usize, name: &[u8]) -> Option<u
         .find(|&at| is_tag(source, at, b"</", name))
 }
 
-/// As [`raw_text_end`] for a script, in whose comments a script may be (HTML Standard sections
+/// Like [`raw_text_end`] for a script, whose comments may hold another script (HTML Standard sections
 /// 13.2.5.15 to 13.2.5.31).
 pub(super) fn script_end(source: &[u8], start: usize) -> Option<usize> {
     const NAME: &[u8] = b"script";
@@ -96,7 +96,7 @@ pub(super) fn script_end(source: &[u8], start: usize) -> Option<usize> {
             is_doubly = true;
             at += 2 + NAME.len();
         } else if !is_escaped && here.starts_with(b"<!--") {
-            // The two dashes may be those before a `>`.
+            // The two dashes may also be the ones before a `>`.
             is_escaped = true;
             at += 2;
         } else {
@@ -105,7 +105,7 @@ pub(super) fn script_end(source: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Whether a tag that opens like this, with this name and not a longer one, starts here.
+/// Whether a tag starts at `at` that opens with `open` and has exactly this name.
 fn is_tag(source: &[u8], at: usize, open: &[u8], name: &[u8]) -> bool {
     let tag = source.get(at..).and_then(|rest| rest.strip_prefix(open));
     let Some((found, rest)) = tag.and_then(|tag| tag.split_at_checked(name.len())) else {
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_end() {
+    fn a_comment_ends_as_in_browsers() {
         for (comment, length) in [
             ("<!-->x-->", 5),
             ("<!--->x-->", 6),
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_end() {
+    fn a_script_in_a_comment_hides_its_end_tag() {
         for (script, end) in [
             ("a</script>", Some(1)),
             ("a</SCRIPT\n", Some(1)),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn raw_text_ends() {
+    fn raw_text_ends_at_its_own_end_tag() {
         for (text, end) in [
             ("a</title>", Some(1)),
             ("a<!--</tItLe >", Some(5)),

@@ -1,65 +1,60 @@
-//! What is kept of an element.
+//! Collects the values and contents of the elements that tags insert.
 
 use std::borrow::Cow;
 
-use super::attributes::{Found, KnownRow, decoded};
-use super::modes::Mode;
-use super::tags::Kind;
-use super::{DeclineReason, Scanner, Tag, is_same, names};
+use super::attributes::{RowMatcher, decoded};
+use super::names;
+use super::reasons::DeclineReason;
+use super::state::{InsertionMode, Scanner, Tag};
+use super::tags::TagKind;
 use crate::document::Span;
 use crate::document::facts::Rel;
-use crate::document::html::Element;
-use crate::document::html::attributes::{self, AttributeBase, Namespace};
+use crate::document::html::attributes::{self, AttributeBase};
 use crate::document::html::content;
+use crate::document::html::element::{Element, Namespace};
 use crate::document::html::raw::{RawContent, RawValue};
 use crate::document::prescan::encoding_of_meta;
 
 impl<'s> Scanner<'s> {
-    /// The latest tag's attribute of this name.
-    pub(super) fn attribute(&self, name: &str) -> Option<&Found> {
-        self.found
-            .iter()
-            .find(|found| self.attributes.names.name(found.attribute) == Some(name))
-    }
-
     fn value(&self, name: &str) -> Option<Cow<'s, str>> {
         self.attribute(name)
-            .map(|found| decoded(self.name(found.span), found.quote))
+            .map(|attribute| decoded(self.bytes(attribute.span), attribute.quote))
     }
 
     /// Declines where the latest tag has an ignore mark.
-    pub(super) fn look_for_marks(&self) -> Result<(), DeclineReason> {
-        let mark = self.attributes.mark;
-        if self.found.iter().any(|found| Some(found.attribute) == mark) {
-            return Err(DeclineReason::IgnoreMark);
+    pub(super) fn decline_ignore_mark(&self) -> Result<(), DeclineReason> {
+        let mark = self.attribute_table.ignore_mark;
+        let mut numbers = self.tag_attributes.iter().map(|found| found.number);
+        match numbers.any(|number| Some(number) == mark) {
+            true => Err(DeclineReason::IgnoreMark),
+            false => Ok(()),
         }
-        Ok(())
     }
 
-    /// Keeps what is of interest of the element that the latest tag made.
-    pub(super) fn record(
+    /// Collects from the element that the latest tag inserted.
+    pub(super) fn collect(
         &mut self,
         tag: &Tag<'_>,
         namespace: Namespace,
         in_document: bool,
     ) -> Result<(), DeclineReason> {
         let is_html = namespace == Namespace::Html;
-        let name = tag.known.html;
-        if is_html && tag.known.kind == Kind::Metadata && name == "meta" {
+        let name = tag.info.html_name;
+        if is_html && tag.info.kind == TagKind::Metadata && name == "meta" {
             self.meta()?;
         }
-        if tag.known.has_content {
+        if tag.info.has_content {
             self.begin_content(tag, namespace);
         }
         if self.facts && in_document {
             self.anchors(is_html && name == "a");
         }
         let mut rel = None;
-        for at in 0..self.found.len() {
-            let Some(found) = self.found.get(at).copied() else {
+        for at in 0..self.tag_attributes.len() {
+            let Some(found) = self.tag_attributes.get(at).copied() else {
                 break;
             };
-            let rows = self.attributes.rows(found.attribute);
+            let rows = self.attribute_table.rows(found.number);
             let Some(row) = rows.iter().find(|row| self.fits(row, tag, namespace)) else {
                 continue;
             };
@@ -95,19 +90,19 @@ impl<'s> Scanner<'s> {
         Ok(())
     }
 
-    fn fits(&self, row: &KnownRow, tag: &Tag<'_>, namespace: Namespace) -> bool {
-        let number = match tag.known.html {
+    fn fits(&self, row: &RowMatcher, tag: &Tag<'_>, namespace: Namespace) -> bool {
+        let number = match tag.info.html_name {
             // The tag "image" makes an `img`.
-            "img" if namespace == Namespace::Html => self.tags.img,
+            "img" if namespace == Namespace::Html => self.tag_table.img,
             _ => tag.number,
         };
         row.is_for(namespace, number) && attributes::is_met(row.row.when, |name| self.value(name))
     }
 
     fn element(&self, tag: &Tag<'_>, namespace: Namespace) -> Result<Element, DeclineReason> {
-        let name = match tag.known.name_in(namespace) {
+        let name = match tag.info.name_in(namespace) {
             "" => {
-                let name = self.name(tag.name);
+                let name = self.bytes(tag.name);
                 if names::is_odd(name) {
                     return Err(DeclineReason::OddName);
                 }
@@ -119,14 +114,14 @@ impl<'s> Scanner<'s> {
     }
 
     fn anchors(&mut self, is_a: bool) {
-        for found in &self.found {
+        for found in &self.tag_attributes {
             if found.span.start == found.span.end {
                 continue;
             }
-            let attribute = Some(found.attribute);
-            if attribute == self.attributes.id {
+            let number = Some(found.number);
+            if number == self.attribute_table.id {
                 self.raw.facts.ids.push(found.span);
-            } else if is_a && attribute == self.attributes.name {
+            } else if is_a && number == self.attribute_table.name {
                 self.raw.facts.names.push(found.span);
             }
         }
@@ -134,7 +129,7 @@ impl<'s> Scanner<'s> {
 
     /// Notes a `base` with an `href` in the document tree, which comes next in `raw.values`.
     fn base(&mut self) -> Result<(), DeclineReason> {
-        let is_in_body = self.root == Mode::InBody;
+        let is_in_body = self.root == InsertionMode::InBody;
         if self.raw.base.is_some() {
             return if self.base_in_body {
                 Err(DeclineReason::OrderOutsideHead)
@@ -150,10 +145,10 @@ impl<'s> Scanner<'s> {
         Ok(())
     }
 
-    /// Notes the charset and the generator that a `meta` declares.
+    /// Collects the charset and the generator that a `meta` declares.
     fn meta(&mut self) -> Result<(), DeclineReason> {
-        // In a template too a table puts what stands in it elsewhere.
-        let may_be_moved = self.root == Mode::InBody || !self.templates.is_empty();
+        // A table moves an element out of itself, in a template too.
+        let may_be_moved = self.root == InsertionMode::InBody || !self.templates.is_empty();
         let charset = self.value("charset");
         let http_equiv = self.value("http-equiv");
         let content = self.value("content");
@@ -166,7 +161,7 @@ impl<'s> Scanner<'s> {
             if self.raw.declared_encoding.is_none() {
                 self.raw.declared_encoding = Some(encoding);
                 self.encoding_may_be_moved = may_be_moved;
-            } else if self.encoding_may_be_moved && !is_same(self.raw.declared_encoding, encoding) {
+            } else if self.encoding_may_be_moved && self.raw.declared_encoding != Some(encoding) {
                 return Err(DeclineReason::OrderOutsideHead);
             }
         }
@@ -185,9 +180,10 @@ impl<'s> Scanner<'s> {
         Ok(())
     }
 
-    /// Notes the content of an element that is a carrier, up to the end of the source for now.
+    /// Collects the content of an element if it is a carrier. Until its end tag comes, the content
+    /// goes to the end of the source.
     fn begin_content(&mut self, tag: &Tag<'_>, namespace: Namespace) {
-        let name = tag.known.name_in(namespace);
+        let name = tag.info.name_in(namespace);
         let type_ = self.value("type");
         let Some(kind) = content::kind_of(namespace, name, type_.as_deref()) else {
             return;

@@ -1,30 +1,31 @@
-//! Eight bytes at a time: what is short, as most names and values are, is found without a call.
+//! Searches eight bytes at once in a machine word (SWAR). Most names and values are short, so that
+//! this beats the call of a search function.
 
 use memchr::memchr;
 
 const LOW: u64 = u64::from_le_bytes([1; 8]);
 const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
 
-/// The eight bytes from `at` on, the first one lowest.
+/// The eight bytes from `at` on, the first as the lowest byte of the word.
 #[inline]
 pub(super) fn at(source: &[u8], at: usize) -> Option<u64> {
     let bytes = source.get(at..)?.first_chunk::<8>()?;
     Some(u64::from_le_bytes(*bytes))
 }
 
-/// The highest bit of each byte that is `byte`. Only the lowest of the bits is sure to be right.
+/// Sets the highest bit of each byte that equals `byte`. Only the lowest set bit is reliable.
 #[inline]
 pub(super) fn equal(word: u64, byte: u8) -> u64 {
     below(word ^ (LOW * u64::from(byte)), 1)
 }
 
-/// As [`equal`] for the bytes below `limit`, which is at most 128.
+/// Like [`equal`] for the bytes below `limit`, which is at most 128.
 #[inline]
 pub(super) fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(LOW * u64::from(limit)) & !word & HIGH
 }
 
-/// The number of the byte that the lowest of such bits is in.
+/// The index of the byte of the lowest set bit.
 #[inline]
 pub(super) fn first(bits: u64) -> usize {
     (bits.trailing_zeros() / 8) as usize
@@ -35,12 +36,12 @@ pub(super) fn first(bits: u64) -> usize {
 pub(super) fn to_lower(word: u64) -> u64 {
     let rest = word & !HIGH;
     let from_a = rest + LOW * u64::from(0x80 - b'A');
-    let behind_z = rest + LOW * u64::from(0x7F - b'Z');
-    let is_upper = (from_a ^ behind_z) & !word & HIGH;
+    let after_z = rest + LOW * u64::from(0x7F - b'Z');
+    let is_upper = (from_a ^ after_z) & !word & HIGH;
     word | is_upper >> 2
 }
 
-/// Where `byte` is next, from `start` on.
+/// The first `byte` from `start` on.
 #[inline]
 pub(super) fn find(source: &[u8], start: usize, byte: u8) -> Option<usize> {
     let mut at = start;
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_found_wherever_they_are() {
+    fn a_byte_is_found_at_any_place() {
         for length in 0..40 {
             for place in 0..length {
                 let mut source = vec![b'<' - 1; length];
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_bit_is_right() {
+    fn the_lowest_set_bit_is_reliable() {
         for byte in 0..=255 {
             let word = u64::from_le_bytes([0xFF, b'x', byte, byte, 0, byte, b'=', b' ']);
             let bytes = word.to_le_bytes();
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn lower_case() {
+    fn only_ascii_letters_get_lower_case() {
         for byte in 0..=255_u8 {
             let bytes = [byte, b'A', byte, b'z', byte, 0xC1, b'@', byte];
             let lower = to_lower(u64::from_le_bytes(bytes));

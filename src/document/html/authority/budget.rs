@@ -1,31 +1,26 @@
-//! A bound on what tree construction may cost.
+//! A limit on the cost of tree construction.
 //!
 //! Some inputs of a few kilobytes make any HTML parser build millions of elements (formatting
 //! elements reconstructed in every paragraph) or search a stack of a hundred thousand open
-//! elements for every tag. Browsers cut such trees; here the document is refused, so that one
+//! elements for every tag. Browsers cut such trees. The authority refuses the document, so that one
 //! file costs neither the run nor the machine.
 
 use std::cell::Cell;
 
-/// Parsing the document would take too much memory or time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("too complex: its elements are nested or repeated beyond what browsers support")]
-pub struct TooComplex;
-
-/// Elements that any document may have, and those per byte of source. A tag takes three bytes and
-/// brings at most a few implied elements.
+/// Any document may have so many elements, and so many more per byte of source. A tag takes three
+/// bytes and implies at most a few elements.
 const ELEMENTS: usize = 200_000;
 const ELEMENTS_PER_BYTE: usize = 4;
 
-/// Steps of searching that any document may take, and those per byte; a step takes some
-/// nanoseconds. No document of eight documentation trees takes one per byte.
+/// Any document may take so many steps of searching, and so many more per byte. A step takes some
+/// nanoseconds. No document of eight documentation trees takes one step per byte.
 const STEPS: usize = 20_000_000;
 const STEPS_PER_BYTE: usize = 50;
 
-/// How deep elements may be nested. Browsers stop at 512.
+/// The depth to which elements may be nested. Browsers stop at 512.
 pub(super) const DEPTH: usize = 5_000;
 
-/// What is left of the bound.
+/// The rest of the limit.
 pub(super) struct Budget {
     elements: Cell<usize>,
     steps: Cell<usize>,
@@ -33,7 +28,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// The budget for a source of so many bytes.
+    /// The budget of a source of so many bytes.
     pub(super) fn new(bytes: usize) -> Budget {
         Budget {
             elements: Cell::new(
@@ -46,22 +41,22 @@ impl Budget {
         }
     }
 
-    /// Takes an element from it.
+    /// Spends an element.
     pub(super) fn element(&self) {
         self.take(&self.elements, 1);
     }
 
-    /// Takes steps of work from it.
+    /// Spends steps of searching.
     pub(super) fn steps(&self, count: usize) {
         self.take(&self.steps, count);
     }
 
-    /// Spends all of it.
+    /// Spends the whole budget.
     pub(super) fn exceed(&self) {
         self.exceeded.set(true);
     }
 
-    /// Whether there is nothing left.
+    /// Whether more was spent than the budget had.
     pub(super) fn is_exceeded(&self) -> bool {
         self.exceeded.get()
     }

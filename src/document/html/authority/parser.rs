@@ -1,13 +1,4 @@
-//! The authority: what a browser's parser makes of a document, with the places in the source.
-//!
-//! `html5gum` tokenizes the bytes and tells where things stand; every token goes to html5ever's
-//! tree builder, whose answers steer the tokenizer (raw text, plain text, CDATA in foreign
-//! content). Tree construction therefore decides what is an element, what is dropped and which
-//! `base` counts. Scripting is off, so that the content of `noscript` is elements.
-
-mod collector;
-mod marks;
-mod tags;
+//! Runs html5gum's tokenizer and html5ever's tree builder together.
 
 use std::convert::Infallible;
 
@@ -20,41 +11,19 @@ use html5gum::emitters::callback::{Callback, CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, ForwardingEmitter, State, Tokenizer};
 use markup5ever_rcdom::Handle;
 
-use self::collector::Collector;
-use self::tags::{OpenAttribute, OpenTag, SourceAttribute, SourceTag, value_place};
-use super::attributes;
-use super::content;
-use super::raw::{RawDocument, TooComplex};
-use super::sink::SourceDom;
-use crate::document::Span;
-use crate::document::facts;
+use super::dom::SourceDom;
+use super::ignore_marks;
+use super::tags::{self, AttributeBuilder, SourceAttribute, SourceTag, TagBuilder, value_place};
+use crate::document::html::{attributes, content};
+use crate::document::{Span, facts};
 
-/// Parses `source` from byte `start` on (behind a byte order mark). All spans count from the start
-/// of `source`, which is in an ASCII-compatible encoding. With `facts` the [`RawFacts`](super::raw::RawFacts) are looked
-/// for too.
-///
-/// # Errors
-/// When the document would cost too much.
-pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<RawDocument, TooComplex> {
-    let steering = parse(source, start, facts);
-    let budget = steering.builder.sink.budget();
-    if budget.is_exceeded() {
-        return Err(TooComplex);
-    }
-    let mut raw = Collector::new(&steering).collect();
-    raw.head_start = steering.head_start;
-    if budget.is_exceeded() {
-        return Err(TooComplex);
-    }
-    Ok(raw)
-}
-
-fn parse(source: &[u8], start: usize, facts: bool) -> Steering<'_> {
+/// Parses `source` from byte `start` on.
+pub(super) fn parse(source: &[u8], start: usize, facts: bool) -> Parser<'_> {
     let options = TreeBuilderOpts {
         scripting_enabled: false,
         ..TreeBuilderOpts::default()
     };
-    let mut steering = Steering {
+    let mut parser = Parser {
         source,
         start,
         builder: TreeBuilder::new(SourceDom::new(source.len()), options),
@@ -70,46 +39,47 @@ fn parse(source: &[u8], start: usize, facts: bool) -> Steering<'_> {
         pending_mark: None,
         has_marks: false,
     };
-    let emitter = SteeredEmitter {
-        inner: CallbackEmitter::new(&mut steering),
+    let emitter = FeedbackEmitter {
+        inner: CallbackEmitter::new(&mut parser),
     };
     let Ok(()) =
         Tokenizer::new_with_emitter(source.get(start..).unwrap_or_default(), emitter).finish();
-    steering
+    parser
 }
 
-/// Receives the tokenizer's events, feeds the tree builder and keeps its answer.
-struct Steering<'s> {
-    source: &'s [u8],
+/// Passes the tokens to the tree builder, and keeps what the tree does not: the places of the tags
+/// and comments in the source.
+pub(super) struct Parser<'s> {
+    pub(super) source: &'s [u8],
     start: usize,
     builder: TreeBuilder<Handle, SourceDom>,
     /// The start tag that is being tokenized.
-    tag: Option<OpenTag>,
-    tags: Vec<SourceTag>,
-    /// The number in `tags` of the tag whose content is being tokenized.
+    tag: Option<TagBuilder>,
+    /// The start tags of interest; a tag's number is its index.
+    pub(super) tags: Vec<SourceTag>,
+    /// The number of the tag whose content is being tokenized.
     content_of: Option<usize>,
-    comments: Vec<Span>,
+    pub(super) comments: Vec<Span>,
+    /// The state that the tree builder wants the tokenizer in.
     next_state: Option<State>,
-    /// How many tokens were fed.
+    /// The number of tokens so far.
     fed: usize,
-    /// See [`RawDocument::head_start`].
-    head_start: usize,
-    /// Whether nothing came yet that the head would be made for.
+    /// See [`RawDocument::head_start`](crate::document::html::raw::RawDocument::head_start).
+    pub(super) head_start: usize,
+    /// Whether everything so far stands before the head, even where the head has no tag.
     is_before_head: bool,
-    /// Whether more than URLs is looked for.
-    facts: bool,
-    /// The list of an ignore mark in a comment that waits for its element.
+    pub(super) facts: bool,
+    /// The list of an ignore mark in a comment, which the next element gets.
     pending_mark: Option<StrTendril>,
-    /// Whether there is any ignore mark.
-    has_marks: bool,
+    /// Whether the document has any ignore mark.
+    pub(super) has_marks: bool,
 }
 
-/// How many tokens pass between two looks at the depth of the tree.
+/// The depth of the tree is checked once in so many tokens.
 const DEPTH_INTERVAL: usize = 1024;
 
-/// Bytes as characters for the tree builder, which only compares and never shows them: UTF-8
-/// where they are, else each byte as the character of its number, so that different stays
-/// different.
+/// Decodes bytes for the tree builder, which only compares the characters: UTF-8 where the bytes
+/// are UTF-8, else each byte as the character of its number, so that different bytes stay different.
 fn characters(bytes: &[u8]) -> StrTendril {
     match std::str::from_utf8(bytes) {
         Ok(text) => StrTendril::from_slice(text),
@@ -117,14 +87,20 @@ fn characters(bytes: &[u8]) -> StrTendril {
     }
 }
 
-impl Steering<'_> {
+impl Parser<'_> {
+    /// The tree so far.
+    pub(super) fn dom(&self) -> &SourceDom {
+        &self.builder.sink
+    }
+
+    /// Passes a token to the tree builder.
     fn feed(&mut self, token: Token) {
-        if self.builder.sink.budget().is_exceeded() {
+        if self.dom().budget().is_exceeded() {
             return;
         }
         self.fed += 1;
         if self.fed.is_multiple_of(DEPTH_INTERVAL) {
-            self.builder.sink.check_depth();
+            self.dom().check_depth();
         }
         self.next_state = match self.builder.process_token(token, 1) {
             TokenSinkResult::Continue | TokenSinkResult::EncodingIndicator(_) => None,
@@ -138,7 +114,7 @@ impl Steering<'_> {
         };
     }
 
-    /// Only what tree construction looks at: white space, NUL, anything else.
+    /// Passes on what tree construction distinguishes in text: white space, NUL, anything else.
     fn feed_text(&mut self, text: &[u8]) {
         let mut first = true;
         for part in text.split(|&b| b == 0) {
@@ -159,8 +135,8 @@ impl Steering<'_> {
         }
     }
 
-    /// Feeds a start tag; `end` is one past its last byte.
-    fn feed_start_tag(&mut self, tag: OpenTag, self_closing: bool, end: usize) {
+    /// Passes on a start tag; `end` is one past its last byte.
+    fn feed_start_tag(&mut self, tag: TagBuilder, self_closing: bool, end: usize) {
         if self.is_before_head {
             self.is_before_head = tag.name == "html";
             if matches!(&*tag.name, "html" | "head") {
@@ -170,7 +146,7 @@ impl Steering<'_> {
         let number = self.tags.len();
         let is_meta = tag.name == "meta";
         let has_content = content::NAMES.contains(&tag.name.as_str());
-        let is_remembered = tag.may_hold_urls
+        let is_of_interest = tag.may_hold_urls
             || is_meta
             || has_content
             || tag.is_of_interest
@@ -190,10 +166,10 @@ impl Steering<'_> {
             })
             .collect();
         if let Some(list) = &self.pending_mark {
-            attrs.push(marks::of_comment(list.clone()));
+            attrs.push(ignore_marks::of_comment(list.clone()));
         }
-        if is_remembered {
-            self.builder.sink.begin_tag(number, &tag.name, attrs.len());
+        if is_of_interest {
+            self.dom().begin_tag(number, &tag.name, attrs.len());
         }
         self.feed(Token::TagToken(Tag {
             kind: TagKind::StartTag,
@@ -202,8 +178,8 @@ impl Steering<'_> {
             attrs,
             had_duplicate_attributes: tag.had_duplicates,
         }));
-        if is_remembered {
-            if self.builder.sink.end_tag() {
+        if is_of_interest {
+            if self.dom().end_tag() {
                 self.pending_mark = None;
             }
             let attributes = tag
@@ -233,12 +209,10 @@ impl Steering<'_> {
             });
         }
     }
-}
 
-impl Steering<'_> {
-    /// Notes a comment that is an ignore mark. The text under which a comment goes to the tree,
-    /// from which the collector knows it again, is its number.
-    fn mark(&mut self, comment: &[u8]) -> StrTendril {
+    /// Keeps the ignore mark that a comment may be. Returns the text that the comment has in the
+    /// tree: its number, by which the collector finds its place.
+    fn comment_text(&mut self, comment: &[u8]) -> StrTendril {
         if let Some(list) = str::from_utf8(comment).ok().and_then(facts::ids_of_comment) {
             self.pending_mark = Some(StrTendril::from_slice(list));
             self.has_marks = true;
@@ -246,7 +220,7 @@ impl Steering<'_> {
         StrTendril::from(self.comments.len().to_string())
     }
 
-    /// The content that is being tokenized ends where the next end tag starts.
+    /// Ends the content of the latest `style` or `script` at `at`.
     fn end_content(&mut self, at: usize) {
         let tag = self.content_of.take().and_then(|at| self.tags.get_mut(at));
         if let Some(content) = tag.and_then(|tag| tag.content.as_mut()) {
@@ -255,7 +229,7 @@ impl Steering<'_> {
     }
 }
 
-impl Callback<Infallible, usize> for &mut Steering<'_> {
+impl Callback<Infallible, usize> for &mut Parser<'_> {
     fn handle_event(
         &mut self,
         event: CallbackEvent<'_>,
@@ -264,7 +238,7 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
         match event {
             CallbackEvent::OpenStartTag { name } => {
                 let name = String::from(&*characters(name));
-                self.tag = Some(OpenTag::new(name, self.start + span.start));
+                self.tag = Some(TagBuilder::new(name, self.start + span.start));
             }
             CallbackEvent::AttributeName { name } => {
                 let name_end = self.start + span.end;
@@ -277,7 +251,7 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
                         tag.is_of_interest |= tags::is_of_interest(&tag.name, &name);
                         self.has_marks |= name == facts::ATTRIBUTE;
                     }
-                    tag.attributes.push(OpenAttribute {
+                    tag.attributes.push(AttributeBuilder {
                         name,
                         name_end,
                         value: StrTendril::new(),
@@ -309,7 +283,7 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
             CallbackEvent::String { value } => self.feed_text(value),
             CallbackEvent::Comment { value } => {
                 let text = if self.facts {
-                    self.mark(value)
+                    self.comment_text(value)
                 } else {
                     StrTendril::new()
                 };
@@ -341,11 +315,13 @@ impl Callback<Infallible, usize> for &mut Steering<'_> {
     }
 }
 
-struct SteeredEmitter<'e, 's> {
-    inner: CallbackEmitter<&'e mut Steering<'s>, Infallible, usize>,
+/// Sets the tokenizer's state by the tree builder's answers: raw text, plain text, CDATA sections in
+/// foreign content.
+struct FeedbackEmitter<'e, 's> {
+    inner: CallbackEmitter<&'e mut Parser<'s>, Infallible, usize>,
 }
 
-impl ForwardingEmitter for SteeredEmitter<'_, '_> {
+impl ForwardingEmitter for FeedbackEmitter<'_, '_> {
     type Token = Infallible;
 
     fn inner(&mut self) -> &mut impl Emitter<Token = Infallible> {
@@ -358,9 +334,9 @@ impl ForwardingEmitter for SteeredEmitter<'_, '_> {
 
     fn emit_eof(&mut self) {
         self.inner.emit_eof();
-        let steering = self.inner.callback_mut();
-        steering.feed(Token::EOFToken);
-        steering.builder.end();
+        let parser = self.inner.callback_mut();
+        parser.feed(Token::EOFToken);
+        parser.builder.end();
     }
 
     fn emit_current_tag(&mut self) -> Option<State> {
@@ -375,6 +351,3 @@ impl ForwardingEmitter for SteeredEmitter<'_, '_> {
             .adjusted_current_node_present_but_not_in_html_namespace()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,9 +1,9 @@
-//! An `RcDom` that remembers which start tag each element came from.
+//! An `RcDom` that knows which start tag each element came from.
 //!
-//! The tree builder makes elements of tags, but also copies of them (reconstructed formatting
-//! elements, the adoption agency) and moves attributes (a second `body` tag). Only the element made
-//! while its own tag is processed has the tag's attributes in the source; copies have the same
-//! values and need no place of their own.
+//! The tree builder inserts an element for a tag, but it also copies elements (when it reconstructs
+//! formatting elements, and in the adoption agency algorithm) and merges attributes (of a second
+//! `body` tag). Only the element that is inserted while its own tag is processed has the tag's
+//! attributes in the source. Copies have the same values and need no place of their own.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -17,17 +17,18 @@ use markup5ever_rcdom::{Handle, Node, NodeData, RcDom};
 
 use super::budget::{Budget, DEPTH};
 
-/// The tree, and for each element the start tags that gave it attributes.
+/// A tree, with the start tags that gave each element its attributes.
 pub(super) struct SourceDom {
     dom: RcDom,
     /// The start tag that is being processed.
     current: RefCell<Option<CurrentTag>>,
     sources: RefCell<HashMap<*const Node, AttributeSources>>,
-    /// Keeps elements alive that were removed again, so that no address is used twice.
+    /// Keeps elements alive that were removed from the tree, so that every address in `sources` stays
+    /// that of one element.
     kept: RefCell<Vec<Handle>>,
-    /// The latest element that could be the current tag's.
+    /// The latest element that may be the current tag's.
     candidate: RefCell<Option<Handle>>,
-    /// The latest element of all.
+    /// The latest element.
     latest: RefCell<Option<Handle>>,
     budget: Budget,
 }
@@ -39,11 +40,11 @@ struct CurrentTag {
     attribute_count: usize,
 }
 
-/// The tags that gave an element attributes.
+/// The numbers of the tags that gave an element its attributes.
 pub(super) struct AttributeSources {
-    /// Number of the tag that made the element.
+    /// The tag that the element was inserted for.
     pub(super) tag: Option<usize>,
-    /// Further tags and the names (as tokenized) of the attributes that were missing.
+    /// Later tags, and the names of the attributes that each added.
     pub(super) merged: Vec<(usize, Vec<String>)>,
 }
 
@@ -61,7 +62,7 @@ impl SourceDom {
         }
     }
 
-    /// To be called before a start tag is given to the tree builder.
+    /// Starts a tag: called before the tree builder gets it.
     pub(super) fn begin_tag(&self, number: usize, name: &str, attribute_count: usize) {
         *self.current.borrow_mut() = Some(CurrentTag {
             number,
@@ -70,7 +71,8 @@ impl SourceDom {
         });
     }
 
-    /// To be called when the tree builder is done with the start tag. Whether that made an element.
+    /// Ends the tag that was started: called after the tree builder had it. Returns whether an element
+    /// was inserted for the tag.
     pub(super) fn end_tag(&self) -> bool {
         let current = self.current.borrow_mut().take();
         let candidate = self.candidate.borrow_mut().take();
@@ -93,7 +95,7 @@ impl SourceDom {
         &self.budget
     }
 
-    /// Spends the budget when the latest element is nested too deep.
+    /// Spends the whole budget if the latest element is nested too deep.
     pub(super) fn check_depth(&self) {
         let mut depth = 0;
         let mut node = self.latest.borrow().clone();
@@ -109,7 +111,7 @@ impl SourceDom {
         }
     }
 
-    /// Runs `use_sources` with the sources of an element, if it has any.
+    /// Calls `use_sources` with the sources of an element, if it has any.
     pub(super) fn with_sources<T>(
         &self,
         element: &Handle,
@@ -132,7 +134,7 @@ impl TreeSink for SourceDom {
     }
 
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> Handle {
-        // The tag "image" makes an element "img"; SVG's mixed-case names come from lower-case tags.
+        // The tag `image` inserts `img`; the mixed-case names of SVG come from lower-case tags.
         let is_current = self.current.borrow().as_ref().is_some_and(|tag| {
             tag.attribute_count == attrs.len()
                 && ((*name.local).eq_ignore_ascii_case(&tag.name)
@@ -143,7 +145,7 @@ impl TreeSink for SourceDom {
         let element = self.dom.create_element(name, attrs, flags);
         *self.latest.borrow_mut() = Some(element.clone());
         if is_current {
-            // A tag's own element is made last: what is reconstructed comes before it.
+            // A tag's own element comes last, after the reconstructed ones.
             *self.candidate.borrow_mut() = Some(element.clone());
         }
         element
@@ -182,13 +184,13 @@ impl TreeSink for SourceDom {
         self.dom.add_attrs_if_missing(target, attrs);
     }
 
-    // Nobody reads the errors.
+    // Parse errors are not reported.
     fn parse_error(&self, _: Cow<'static, str>) {}
 
-    // What a browser clones there for show is no element of the source.
+    // The clone is not an element of the source.
     fn maybe_clone_an_option_into_selectedcontent(&self, _: &Handle) {}
 
-    // Shadow roots are trees of their own; their content stays template content here.
+    // Shadow roots are trees of their own. Their content stays template content here.
     fn allow_declarative_shadow_roots(&self, _: &Handle) -> bool {
         false
     }

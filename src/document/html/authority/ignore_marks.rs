@@ -1,18 +1,17 @@
-//! Ignore marks in the tree, and what they cover in the source.
+//! Ignore marks in the tree, and the parts of the source that they cover.
 //!
-//! What is in an element is known from the tree, where it stands from the source: each thing that
-//! can be found in a document is noted with the mark that it is under, and neighbours in the source
-//! under the same mark make a part.
+//! The tree knows which elements a mark covers, the source where they stand. So each tag and each
+//! comment is added with its mark, and neighbours in the source with the same mark become one part.
 
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, QualName, ns};
 
+use super::budget::Budget;
 use crate::document::Span;
 use crate::document::facts::{self, Ignored};
-use crate::document::html::budget::Budget;
 
-/// The attribute that a tag gets in the tree for the comment before it, so that copies of its
-/// element have it too. No source has one of this name: names of tags are in lower case.
+/// The attribute that a tag gets in the tree for an ignore mark in the comment before it, so that
+/// copies of its element have it too. No source has this name: the tokenizer returns lower case.
 const FROM_COMMENT: &str = "REHREF-IGNORE";
 
 /// The attribute for a comment with this list.
@@ -23,24 +22,24 @@ pub(super) fn of_comment(list: StrTendril) -> Attribute {
     }
 }
 
-pub(super) struct Marks<'b> {
+pub(super) struct IgnoreMarks<'b> {
     budget: &'b Budget,
-    /// The checks of each mark, with those of the marks around it; empty for all.
+    /// The checks that each mark ignores, with those of the marks around it; empty for all checks.
     checks: Vec<Vec<Box<str>>>,
-    /// Where things start, and the mark they are under.
-    things: Vec<(usize, Option<usize>)>,
+    /// The starts of tags and comments, and the mark that covers each.
+    starts: Vec<(usize, Option<usize>)>,
 }
 
-impl<'b> Marks<'b> {
-    pub(super) fn new(budget: &'b Budget) -> Marks<'b> {
-        Marks {
+impl<'b> IgnoreMarks<'b> {
+    pub(super) fn new(budget: &'b Budget) -> IgnoreMarks<'b> {
+        IgnoreMarks {
             budget,
             checks: Vec::new(),
-            things: Vec::new(),
+            starts: Vec::new(),
         }
     }
 
-    /// The mark that an element with these attributes is under, itself under `outer`.
+    /// The mark that covers an element with these attributes; `outer` covers the element's parent.
     pub(super) fn enter(
         &mut self,
         outer: Option<usize>,
@@ -64,7 +63,7 @@ impl<'b> Marks<'b> {
                 return at;
             }
             if !checks.is_empty() {
-                // Marks within marks with long lists add up.
+                // The lists of nested marks add up.
                 self.budget.steps(16 * around.len());
                 checks.extend(around.iter().cloned());
                 checks.sort_unstable();
@@ -81,19 +80,19 @@ impl<'b> Marks<'b> {
         self.checks.len() - 1
     }
 
-    /// Notes that something which is under `mark` starts here.
-    pub(super) fn thing(&mut self, start: usize, mark: Option<usize>) {
-        self.things.push((start, mark));
+    /// Adds a tag or a comment, which starts at `start`, and the mark that covers it.
+    pub(super) fn add(&mut self, start: usize, mark: Option<usize>) {
+        self.starts.push((start, mark));
     }
 
-    /// The parts of the source, which ends at `end`, that the marks cover.
+    /// The parts that the marks cover of the source, which ends at `end`.
     pub(super) fn parts(mut self, end: usize) -> Vec<Ignored> {
-        self.things.sort_unstable();
-        let ends = self.things.iter().map(|(start, _)| *start).skip(1);
+        self.starts.sort_unstable();
+        let ends = self.starts.iter().map(|(start, _)| *start).skip(1);
         let ends: Vec<usize> = ends.chain([end]).collect();
         let mut parts: Vec<Ignored> = Vec::new();
         let mut last = None;
-        for ((start, mark), end) in self.things.into_iter().zip(ends) {
+        for ((start, mark), end) in self.starts.into_iter().zip(ends) {
             let span = Span { start, end };
             let checks = mark.and_then(|mark| self.checks.get(mark));
             if let Some(part) = parts.last_mut()

@@ -1,0 +1,44 @@
+//! The authority: builds the tree of a document as browsers do, and finds the places in the source.
+//!
+//! Contract: the tree decides. html5gum tokenizes the bytes and knows the place of every token; html5ever's
+//! tree builder gets every token, and its answers set the tokenizer's state. So a tag that the tree
+//! builder ignores has no values, and the `base` that counts is the first in tree order. Scripting is
+//! off, so that the content of `noscript` is elements.
+//!
+//! - `parser` runs tokenizer and tree builder, `tags` keeps the tags with their places;
+//! - `dom` is the tree, which knows the tag of each element, within a `budget`;
+//! - `collector` walks the tree and keeps the values of its elements, `ignore_marks` the parts of the
+//!   source in which checks are ignored.
+
+mod budget;
+mod collector;
+mod dom;
+mod ignore_marks;
+mod parser;
+mod tags;
+
+use super::raw::{RawDocument, TooComplex};
+use collector::Collector;
+
+/// Finds the carriers of `source` from byte `start` on (after a byte order mark). All spans count from
+/// the start of `source`, which is in an ASCII-compatible encoding. `facts` asks for the
+/// [`RawFacts`](super::raw::RawFacts) too.
+///
+/// # Errors
+/// When the tree of the document would be too large.
+pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<RawDocument, TooComplex> {
+    let parser = parser::parse(source, start, facts);
+    let budget = parser.dom().budget();
+    if budget.is_exceeded() {
+        return Err(TooComplex);
+    }
+    let raw = Collector::new(&parser).collect();
+    // Collecting ignore marks has a cost too.
+    match budget.is_exceeded() {
+        true => Err(TooComplex),
+        false => Ok(raw),
+    }
+}
+
+#[cfg(test)]
+mod tests;

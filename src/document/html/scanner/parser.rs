@@ -1,0 +1,228 @@
+//! Reads a document tag by tag: the tokenizer (HTML Standard section 13.2.5), and what it asks tree
+//! construction.
+
+use memchr::memmem;
+
+use super::attributes::{self, TagEnd};
+use super::names::{self, TAG_NAME_END};
+use super::reasons::DeclineReason;
+use super::state::{Action, Scanner, Tag};
+use super::swar;
+use super::tags::TagKind;
+use super::text::{self, ContentModel};
+use crate::document::html::element::Namespace;
+use crate::document::{Span, facts};
+
+impl Scanner<'_> {
+    /// Scans the whole source.
+    pub(super) fn run(&mut self) -> Result<(), DeclineReason> {
+        let mut text_start = self.at;
+        while let Some(at) = swar::find(self.source, self.at, b'<')
+            && let Some(&next) = self.source.get(at + 1)
+        {
+            let is_markup = match next {
+                b'!' | b'?' => true,
+                b'/' => self.source.get(at + 2).is_some(),
+                _ => next.is_ascii_alphabetic(),
+            };
+            if !is_markup {
+                self.at = at + 1;
+                continue;
+            }
+            if self.is_before_head || !self.mode.is_past_head() {
+                self.text(text_start, at)?;
+            }
+            let is_complete = match next {
+                b'!' => self.declaration(at)?,
+                b'?' => self.bogus_comment(at, at + 1)?,
+                b'/' => self.end_tag(at)?,
+                _ => self.start_tag(at)?,
+            };
+            if !is_complete {
+                break;
+            }
+            text_start = self.at;
+        }
+        Ok(())
+    }
+
+    /// Reads the `<!` at `at`: a comment, a doctype or a CDATA section. This method and the others
+    /// for markup return whether the markup ends before the source does; where it does not, nothing
+    /// follows it.
+    fn declaration(&mut self, at: usize) -> Result<bool, DeclineReason> {
+        let rest = self.source.get(at + 2..).unwrap_or_default();
+        let starts_with = |word: &[u8]| {
+            let start = rest.get(..word.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+        };
+        if rest.starts_with(b"--") {
+            self.comment(at, text::comment_end(self.source, at))
+        } else if starts_with(b"doctype") {
+            self.at = text::bogus_end(self.source, at);
+            if self.is_before_head && self.raw.head_start == self.start {
+                self.raw.head_start = self.at;
+            }
+            Ok(true)
+        } else if rest.starts_with(b"[CDATA[") && self.is_foreign() {
+            self.at = text::cdata_end(self.source, at + b"<![CDATA[".len());
+            Ok(true)
+        } else {
+            self.bogus_comment(at, at + 2)
+        }
+    }
+
+    /// Reads the comment at `at` that ends at the first `>` from `from` on.
+    fn bogus_comment(&mut self, at: usize, from: usize) -> Result<bool, DeclineReason> {
+        self.comment(at, text::bogus_end(self.source, from))
+    }
+
+    fn comment(&mut self, start: usize, end: usize) -> Result<bool, DeclineReason> {
+        let comment = self.source.get(start..end).unwrap_or_default();
+        if self.facts && memmem::find(comment, facts::MARK.as_bytes()).is_some() {
+            return Err(DeclineReason::IgnoreMark);
+        }
+        self.raw.comments.push(Span { start, end });
+        self.at = end;
+        Ok(true)
+    }
+
+    /// Reads the tag whose name starts at `start`; `None` where the source ends within the tag.
+    #[inline]
+    fn tag(&mut self, start: usize) -> Option<Tag<'static>> {
+        let name = names::scan(self.source, start, TAG_NAME_END)?;
+        let number = self.tag_table.names.find(self.source, start, name);
+        let info = self.tag_table.info(number);
+        let end = self.read_attributes(name.end)?;
+        Some(Tag {
+            info,
+            number,
+            name: Span {
+                start,
+                end: name.end,
+            },
+            end,
+        })
+    }
+
+    /// Reads the attributes of a tag, from the end of its name at `at` to the end of the tag.
+    fn read_attributes(&mut self, at: usize) -> Option<TagEnd> {
+        attributes::read(
+            self.source,
+            at,
+            self.attribute_table,
+            &mut self.tag_attributes,
+        )
+    }
+
+    /// Reads the start tag at `at`.
+    fn start_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
+        let Some(tag) = self.tag(at + 1) else {
+            return Ok(false);
+        };
+        self.at = tag.end.end;
+        if self.is_before_head {
+            self.is_before_head = tag.info.kind == TagKind::Html;
+            if matches!(tag.info.kind, TagKind::Html | TagKind::Head) {
+                self.raw.head_start = tag.end.end;
+            }
+        }
+        let in_document = self.templates.is_empty();
+        let is_plain = matches!(
+            tag.info.kind,
+            TagKind::Other | TagKind::Void | TagKind::Block
+        ) || matches!(
+            tag.info.kind,
+            TagKind::Formatting | TagKind::Closing | TagKind::P
+        );
+        let action = if is_plain && self.foreign == 0 && self.mode.inserts_any_tag() {
+            Action::INSERT_HTML
+        } else if self.foreign > 0 {
+            self.foreign_start(&tag)?
+        } else {
+            self.html_start(&tag)?
+        };
+        if tag.info.has_content {
+            self.content_of = None;
+        }
+        if self.facts {
+            self.decline_ignore_mark()?;
+        }
+        let Action::Insert(namespace) = action else {
+            return Ok(true);
+        };
+        if !self.tag_attributes.is_empty() || tag.info.has_content {
+            self.collect(&tag, namespace, in_document)?;
+        }
+        Ok(match content_model(&tag, namespace) {
+            None => true,
+            Some(model) => self.skip_content(&tag, model),
+        })
+    }
+
+    /// Skips the content of an element, in which nothing is markup, and its end tag. Returns whether
+    /// the end tag exists.
+    fn skip_content(&mut self, tag: &Tag<'_>, model: ContentModel) -> bool {
+        let end = match model {
+            ContentModel::RawText => {
+                text::raw_text_end(self.source, self.at, tag.info.html_name.as_bytes())
+            }
+            ContentModel::Script => text::script_end(self.source, self.at),
+            ContentModel::Plaintext => None,
+        };
+        let Some(end) = end else {
+            return false;
+        };
+        let name_end = end + b"</".len() + tag.info.html_name.len();
+        let Some(tag) = self.read_attributes(name_end) else {
+            return false;
+        };
+        self.end_content(end);
+        self.at = tag.end;
+        true
+    }
+
+    /// Reads the `</` at `at`: an end tag, or a comment.
+    fn end_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
+        let start = at + b"</".len();
+        match self.source.get(start) {
+            Some(b'>') => {
+                self.at = start + 1;
+                return Ok(true);
+            }
+            Some(byte) if byte.is_ascii_alphabetic() => {}
+            _ => return self.bogus_comment(at, start),
+        }
+        let Some(tag) = self.tag(start) else {
+            return Ok(false);
+        };
+        self.at = tag.end.end;
+        self.end_content(at);
+        if self.foreign > 0 {
+            self.foreign_end(&tag)?;
+        } else {
+            self.html_end(tag.info.kind, &tag);
+        }
+        Ok(true)
+    }
+
+    /// Ends the content of the latest `style` or `script` at `at`.
+    fn end_content(&mut self, at: usize) {
+        let content = self.content_of.take();
+        if let Some(content) = content.and_then(|at| self.raw.contents.get_mut(at)) {
+            content.span.end = at;
+        }
+    }
+}
+
+/// How the content of the element of a start tag is tokenized; `None` for markup.
+fn content_model(tag: &Tag<'_>, namespace: Namespace) -> Option<ContentModel> {
+    if namespace != Namespace::Html {
+        return None;
+    }
+    match tag.info.kind {
+        TagKind::Title | TagKind::HeadRawText | TagKind::RawText => Some(ContentModel::RawText),
+        TagKind::Script => Some(ContentModel::Script),
+        TagKind::Plaintext => Some(ContentModel::Plaintext),
+        _ => None,
+    }
+}
