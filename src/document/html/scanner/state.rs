@@ -162,7 +162,7 @@ impl<'s> Scanner<'s> {
 
     /// The bytes of a span of the source.
     pub(super) fn bytes(&self, span: Span) -> &'s [u8] {
-        self.source.get(span.start..span.end).unwrap_or_default()
+        span.of(self.source)
     }
 
     /// The latest tag's attribute of this name.
