@@ -4,14 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::common::{self, OutputArguments, SelectionArguments, SitePlace};
+use super::arguments::{ConsoleArguments, SiteArguments};
+use super::common::{self, SitePlace};
+use super::exit::{CliError, Exit};
+use super::output::OutputArguments;
 use super::site::{filter, plan, rewrite};
-use super::{CliError, Exit, style};
 use crate::rewrite::DocumentUrls;
 use crate::rewrite::archive::Archives;
 use crate::rewrite::policy::{BasePolicy, Policy};
 use crate::site::{SiteUrl, hierarchical_url};
-use crate::url::{AbsoluteUrl, Standard};
+use crate::url::AbsoluteUrl;
 
 /// Make every link of a site absolute
 ///
@@ -23,44 +25,39 @@ use crate::url::{AbsoluteUrl, Standard};
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The site's root directory, an archive (.warc, .warc.gz), or - to filter one document from stdin to stdout
-    site: PathBuf,
-    /// The URL that SITE is published at; with -, the document's own URL [default: SITE's file:
-    /// URL]
-    #[arg(long, value_name = "URL")]
-    url: Option<String>,
+    #[arg(value_name = "SITE")]
+    place: PathBuf,
     /// Give every HTML document a BASE element with this URL, which replaces the one it has
     #[arg(long, value_name = "URL")]
     base: Option<String>,
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
-    standard: Standard,
+    #[command(flatten)]
+    site: SiteArguments,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
-    selection: SelectionArguments,
+    console: ConsoleArguments,
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    style::choose(arguments.output.color);
+    arguments.console.apply();
     let policy = policy(&arguments)?;
-    if arguments.site == Path::new("-") {
-        let Some(url) = &arguments.url else {
+    if arguments.place == Path::new("-") {
+        let Some(url) = &arguments.site.url else {
             return Err(CliError::Usage(
                 "- needs --url: the document's own URL, like https://example.org/docs/page.html"
                     .to_owned(),
             ));
         };
-        let url = AbsoluteUrl::new(arguments.standard, hierarchical_url(url)?);
+        let url = AbsoluteUrl::new(arguments.site.standard, hierarchical_url(url)?);
         let own = DocumentUrls::unmoved(&url);
-        return filter(own, &policy, &arguments.output, &arguments.selection);
+        return filter(own, &policy, &arguments.output, &arguments.site.selection);
     }
-    let place = SitePlace::of(&arguments.site)?;
-    place.refuse(&[("--url", arguments.url.is_some())])?;
-    let mode = arguments.output.mode(&place)?;
+    let place = SitePlace::of(&arguments.place)?;
+    place.refuse(&[("--url", arguments.site.url.is_some())])?;
+    let mode = arguments.output.destination.mode(&place)?;
     let root = place.root();
     let site_url = match place {
-        SitePlace::Directory(_) => {
-            common::site_url(&root, arguments.url.as_deref(), arguments.output.quiet)?
-        }
+        SitePlace::Directory(_) => common::site_url(&root, arguments.site.url.as_deref())?,
         SitePlace::Archive(_) => SiteUrl::of_directory(&root)?,
     };
     let mut plan = plan(
@@ -68,8 +65,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         site_url,
         mode,
         policy,
-        arguments.standard,
-        &arguments.selection,
+        arguments.site.standard,
+        &arguments.site.selection,
     )?;
     plan.archives = Archives::Rewritten;
     rewrite(plan, &arguments.output, "already absolute")
@@ -79,7 +76,7 @@ fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
     let mut policy = Policy::absolute();
     if let Some(base) = &arguments.base {
         let base = hierarchical_url(base).map_err(CliError::Base)?;
-        policy.base = BasePolicy::Set(AbsoluteUrl::new(arguments.standard, base));
+        policy.base = BasePolicy::Set(AbsoluteUrl::new(arguments.site.standard, base));
     }
     Ok(policy)
 }

@@ -1,279 +1,80 @@
 //! `rehref audit`: what is broken in a site.
 
-use std::cell::RefCell;
+mod arguments;
+mod print;
+
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
-
-use super::common::{self, OutputArguments, SelectionArguments, SitePlace};
+use super::arguments::globs;
+use super::common::SitePlace;
+use super::exit::{CliError, Exit};
 use super::opened::{Opened, Said, archive_trouble, complain, with_archive};
+use super::output::OutputArguments;
 use super::progress::{Listing, Progress};
-use super::server::ServerArguments;
 use super::site::{plan, rewrite};
-use super::{CliError, Exit, engine, style, terminal};
+use super::{engine, terminal};
 use crate::audit::archive::audit_archive;
-use crate::audit::checks::CHECKS;
-use crate::audit::ignore::IgnoreRule;
-use crate::audit::report::{self, Painter, Summary, TextOptions};
+use crate::audit::report::Summary;
 use crate::audit::tree::Tree;
-use crate::audit::{
-    Audit, Baseline, Check, Confidence, Finding, Fix, FragmentMode, Level, audit, explain,
-};
-use crate::document::encoding::sniff_charset;
+use crate::audit::{Audit, Baseline, Confidence, Finding, Fix, Level, audit};
 use crate::output::replace_file;
 use crate::rewrite::plan::Observer;
 use crate::rewrite::{Mendings, Policy};
 use crate::site::{Globs, SiteUrl};
-use crate::url::Standard;
-
-/// Find what is broken in a site
-///
-/// Reads every document of the tree at SITE and tells which references lead nowhere, which fragments
-/// no element has, and what else is wrong with references, base URLs and ids. All of it is found on
-/// disk: nothing is ever fetched.
-#[derive(Debug, Args)]
-pub(super) struct Arguments {
-    /// The site's root directory, or an archive (.warc, .warc.gz)
-    #[arg(required_unless_present = "explain")]
-    site: Option<PathBuf>,
-    /// The URL that SITE is published at: absolute URLs into it are looked up, too [default: the
-    /// root of a server whose name is not known]
-    #[arg(long, value_name = "URL")]
-    url: Option<String>,
-    /// A further URL that means this site: another scheme, with or without www., an old host
-    #[arg(long, value_name = "URL")]
-    also: Vec<String>,
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
-    standard: Standard,
-    /// Say what CHECK means and how to mend what it finds, or list all checks; nothing else is done
-    #[arg(long, value_name = "CHECK", num_args = 0..=1, value_parser = check(), conflicts_with = "site")]
-    explain: Option<Option<Check>>,
-    /// Say how much of SITE each HTML engine reads, and why; nothing else is done
-    #[arg(long, hide = true)]
-    explain_engine: bool,
-    #[command(flatten)]
-    findings: FindingArguments,
-    #[command(flatten)]
-    server: ServerArguments,
-    #[command(flatten)]
-    selection: SelectionArguments,
-    #[command(flatten)]
-    fix: FixArguments,
-    #[command(flatten)]
-    report: ReportArguments,
-    /// Print no progress and notes, only errors and the report
-    #[arg(short, long)]
-    quiet: bool,
-}
-
-/// What is looked for, and what is let through.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Findings")]
-struct FindingArguments {
-    /// Which fragments (the part behind #) are broken where nothing in the target has that id
-    #[arg(long, value_name = "MODE", default_value = "known")]
-    fragments: Fragments,
-    /// Report files that readers who enter at the files that match GLOB cannot get to by links (the
-    /// check orphan); several may be given
-    #[arg(long, value_name = "GLOB")]
-    entry: Vec<String>,
-    /// Leave out findings that meet all conditions of RULE: a check, path:GLOB for the document,
-    /// target:GLOB, with spaces between, as in 'broken-target path:blog/** target:*.pdf'; several
-    /// rules may be given
-    #[arg(long, value_name = "RULE")]
-    ignore: Vec<IgnoreRule>,
-    /// Leave out findings below this level
-    #[arg(long, value_name = "LEVEL", default_value = "note")]
-    level: LevelArgument,
-    /// Leave out the findings that FILE accepts, even where their lines have moved since
-    #[arg(long, value_name = "FILE")]
-    baseline: Option<PathBuf>,
-    /// Make FILE, or write it anew, so that it accepts all findings there are now
-    #[arg(long, requires = "baseline")]
-    update_baseline: bool,
-    /// End with status 1 where a finding of this level or above is reported
-    #[arg(long, value_name = "LEVEL", default_value = "error")]
-    fail_on: FailOn,
-}
-
-/// How findings are told.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Report")]
-struct ReportArguments {
-    /// The form of the report
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-    /// Show each finding by itself in the text report, not those of one cause together
-    #[arg(long)]
-    no_group: bool,
-    /// When to use color
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: style::ColorChoice,
-}
-
-/// What is mended, and where the result goes.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Fixing")]
-struct FixArguments {
-    /// Mend what has one possible answer, then report what is left: names in the wrong case and
-    /// missing slashes; with =moved also targets that are there once under the same name elsewhere
-    #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "sure")]
-    fix: Option<FixChoice>,
-    /// Write the whole tree to this directory: documents mended, everything else copied
-    #[arg(short, long, value_name = "DIR", requires = "fix", conflicts_with_all = ["in_place", "dry_run", "diff"])]
-    out: Option<PathBuf>,
-    /// Write into an output directory that is not empty (files of the same name are replaced)
-    #[arg(long, requires = "out")]
-    force: bool,
-    /// Mend SITE itself: documents that change are replaced, each in one step
-    #[arg(long, requires = "fix", conflicts_with_all = ["dry_run", "diff"])]
-    in_place: bool,
-    /// Write nothing; list the documents that would change, in place of the report
-    #[arg(long, requires = "fix", conflicts_with = "diff")]
-    dry_run: bool,
-    /// Write nothing; print a unified diff of what would change, in place of the report
-    #[arg(long, requires = "fix")]
-    diff: bool,
-}
-
-/// `--fix`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FixChoice {
-    /// Names in the wrong case, missing slashes
-    Sure,
-    /// The same, and what is there once under the same name elsewhere
-    Moved,
-}
-
-/// `--fragments`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Fragments {
-    /// All but those that scripts are known to serve, which are counted in a note
-    Known,
-    /// All, whatever a script may make of them
-    Strict,
-    /// None: fragments are not looked at
-    Off,
-}
-
-/// `--level`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum LevelArgument {
-    Error,
-    Warning,
-    Note,
-}
-
-/// `--fail-on`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FailOn {
-    Error,
-    Warning,
-    Note,
-    Never,
-}
-
-/// `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people, by cause
-    Text,
-    /// One JSON object
-    Json,
-    /// A JSON object a finding, each on a line
-    Jsonl,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
-    /// JUnit XML
-    Junit,
-    /// Annotations of GitHub Actions
-    Github,
-    /// A page for a browser
-    Html,
-}
-
-/// Parses the id of a check; help lists them all.
-fn check() -> impl TypedValueParser<Value = Check> {
-    let ids = CHECKS.iter().map(|row| row.id);
-    PossibleValuesParser::new(ids).try_map(|id| Check::named(&id).ok_or("no such check"))
-}
-
-impl From<Fragments> for FragmentMode {
-    fn from(fragments: Fragments) -> FragmentMode {
-        match fragments {
-            Fragments::Known => FragmentMode::Known,
-            Fragments::Strict => FragmentMode::Strict,
-            Fragments::Off => FragmentMode::Off,
-        }
-    }
-}
-
-impl From<LevelArgument> for Level {
-    fn from(level: LevelArgument) -> Level {
-        match level {
-            LevelArgument::Error => Level::Error,
-            LevelArgument::Warning => Level::Warning,
-            LevelArgument::Note => Level::Note,
-        }
-    }
-}
-
-impl FailOn {
-    fn level(self) -> Option<Level> {
-        match self {
-            FailOn::Error => Some(Level::Error),
-            FailOn::Warning => Some(Level::Warning),
-            FailOn::Note => Some(Level::Note),
-            FailOn::Never => None,
-        }
-    }
-}
+pub(super) use arguments::Arguments;
+use arguments::{FindingArguments, FixChoice};
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    style::choose(arguments.report.color);
+    arguments.console.apply();
     if let Some(check) = arguments.explain {
-        terminal::print(explanation(check).as_bytes()).map_err(terminal::stdout_error)?;
+        terminal::print(print::explanation(check))?;
         return Ok(Exit::Done);
     }
-    // clap asks for SITE.
-    let site = arguments.site.clone().unwrap_or_default();
+    // clap requires SITE unless --explain is given.
+    let site = arguments.place.clone().unwrap_or_default();
     if arguments.explain_engine {
-        return engine::explain(&opening(&arguments, &site, true).open()?, arguments.quiet);
+        return engine::explain(&opening(&arguments, &site).open()?);
     }
     let Some(choice) = arguments.fix.fix else {
-        return report(&arguments, look(&arguments, &site, arguments.quiet)?);
+        return report(&arguments, look(&arguments, &site)?);
     };
-    if arguments.selection.compressed {
+    if arguments.site.selection.compressed {
         return Err(CliError::Usage(
-            "--fix mends no compressed pages; leave out --compressed, and compress the pages anew"
+            "--fix does not change compressed pages; omit --compressed, then compress the fixed \
+             pages again"
                 .to_owned(),
         ));
     }
-    let output = output(&arguments);
-    // Nothing is looked at where the result has no place.
+    let output = OutputArguments {
+        destination: arguments.fix.destination.clone(),
+        verify: false,
+        report: None,
+    };
+    let destination = &output.destination;
+    // Checks the destination before the audit, which takes time.
     let place = SitePlace::of(&site)?;
     place.refuse(&[("--fix", true)])?;
-    let mode = output.mode(&place)?;
-    let written = arguments.fix.out.clone().unwrap_or_else(|| site.clone());
-    let found = look(&arguments, &site, arguments.quiet)?;
+    let mode = destination.mode(&place)?;
+    let written = destination.out.clone().unwrap_or_else(|| site.clone());
+    let found = look(&arguments, &site)?;
     let plan = plan(
         (found.tree.root, found.tree.walk),
         found.site_url,
         mode,
         Policy::mend(mendings(choice, &found.findings)),
-        arguments.standard,
-        &arguments.selection,
+        arguments.site.standard,
+        &arguments.site.selection,
     )?;
-    let exit = rewrite(plan, &output, "as they were")?;
-    if exit == Exit::Interrupted || output.dry_run || output.diff {
+    let exit = rewrite(plan, &output, "unchanged")?;
+    if exit == Exit::Interrupted || destination.dry_run || destination.diff {
         return Ok(exit);
     }
-    // The notes have been said.
-    let left = report(&arguments, look(&arguments, &written, true)?)?;
+    // The first audit has printed the notes.
+    terminal::set_quiet();
+    let left = report(&arguments, look(&arguments, &written)?)?;
     Ok(if exit == Exit::Error { exit } else { left })
 }
 
@@ -288,21 +89,19 @@ struct Looked {
     accepting: Option<PathBuf>,
 }
 
-fn opening<'a>(arguments: &'a Arguments, site: &'a Path, quiet: bool) -> Said<'a> {
+fn opening<'a>(arguments: &'a Arguments, site: &'a Path) -> Said<'a> {
     Said {
-        site,
-        url: arguments.url.as_deref(),
-        also: &arguments.also,
+        place: site,
+        site: &arguments.site,
+        aliases: &arguments.aliases,
         server: &arguments.server,
-        selection: &arguments.selection,
-        quiet,
     }
 }
 
 /// Audits `site`, and leaves out what is not wanted.
-fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliError> {
+fn look(arguments: &Arguments, site: &Path) -> Result<Looked, CliError> {
     let started = Instant::now();
-    let opened = opening(arguments, site, quiet).open()?;
+    let opened = opening(arguments, site).open()?;
     let archives = opened.archives();
     let Opened {
         tree,
@@ -311,20 +110,20 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
     } = opened;
     let baseline = baseline(&arguments.findings)?;
     let entries = entries(&arguments.findings.entry, &tree)?;
-    let progress = Progress::new(quiet, Listing::Nothing);
+    let progress = Progress::new(Listing::Nothing);
     progress.start(tree.len());
     let plan = Audit {
         tree: &tree,
         site: &index,
-        is_published: arguments.url.is_some(),
-        standard: arguments.standard,
+        is_published: arguments.site.url.is_some(),
+        standard: arguments.site.standard,
         fragments: arguments.findings.fragments.into(),
         entries,
     };
     let audited = audit(&plan, || progress.progress());
     let mut audited = audited?;
     for path in archives {
-        let found = with_archive(&tree, &path, arguments.standard, |source| {
+        let found = with_archive(&tree, &path, arguments.site.standard, |source| {
             audit_archive(source, arguments.findings.fragments.into(), || {})
         });
         match found {
@@ -357,7 +156,7 @@ fn look(arguments: &Arguments, site: &Path, quiet: bool) -> Result<Looked, CliEr
                 _ => ".".to_owned(),
             },
         },
-        url: arguments.url.clone(),
+        url: arguments.site.url.clone(),
         documents: audited.documents,
         references: audited.references,
         external: audited.external,
@@ -395,14 +194,14 @@ fn report(arguments: &Arguments, looked: Looked) -> Result<Exit, CliError> {
     let mut findings: Vec<Finding> = findings.map(|(finding, _)| finding).collect();
     let mut summary = looked.summary;
     if let Some(path) = &looked.accepting {
-        write_baseline(path, &findings, arguments.quiet)?;
+        write_baseline(path, &findings)?;
         summary.baselined = findings.len();
         findings.clear();
     }
     let least = Level::from(arguments.findings.level);
     findings.retain(|finding| finding.level >= least);
-    let said = said(&arguments.report, &looked.tree.root, &summary, &findings);
-    terminal::print(&said).map_err(terminal::stdout_error)?;
+    let report = print::report(&arguments.report, &looked.tree.root, &summary, &findings);
+    terminal::print(report)?;
     let worst = findings.iter().map(|finding| finding.level).max();
     Ok(if looked.failed {
         Exit::Error
@@ -413,21 +212,6 @@ fn report(arguments: &Arguments, looked: Looked) -> Result<Exit, CliError> {
     } else {
         Exit::Done
     })
-}
-
-fn output(arguments: &Arguments) -> OutputArguments {
-    let fix = &arguments.fix;
-    OutputArguments {
-        out: fix.out.clone(),
-        force: fix.force,
-        in_place: fix.in_place,
-        dry_run: fix.dry_run,
-        diff: fix.diff,
-        verify: false,
-        report: None,
-        quiet: arguments.quiet,
-        color: arguments.report.color,
-    }
 }
 
 /// What the user wants mended of what can be.
@@ -446,9 +230,8 @@ fn entries(globs: &[String], tree: &Tree) -> Result<Option<Globs>, CliError> {
     if globs.is_empty() {
         return Ok(None);
     }
-    let entries = Globs::new(globs);
-    let entries = entries.map_err(|error| CliError::Usage(format!("--entry {error}")))?;
-    // All files would be orphans.
+    let entries = self::globs("--entry", globs)?;
+    // Without an entry, every file is an orphan.
     if !tree.files().any(|path| entries.is_match(path)) {
         let message = format!("--entry {}: no file of SITE matches", globs.join(", "));
         return Err(CliError::Usage(message));
@@ -476,10 +259,7 @@ fn baseline(arguments: &FindingArguments) -> Result<Option<Accepting>, CliError>
         io::ErrorKind::NotFound => CliError::Usage(format!(
             "{what}: no such file; make it with --update-baseline"
         )),
-        _ => CliError::Io {
-            what: what.clone(),
-            source,
-        },
+        _ => CliError::io(&what)(source),
     })?;
     let baseline = Baseline::parse(&json);
     baseline
@@ -487,97 +267,11 @@ fn baseline(arguments: &FindingArguments) -> Result<Option<Accepting>, CliError>
         .map_err(|error| CliError::Usage(format!("{what}: {error}")))
 }
 
-fn write_baseline(path: &Path, findings: &[Finding], quiet: bool) -> Result<(), CliError> {
+fn write_baseline(path: &Path, findings: &[Finding]) -> Result<(), CliError> {
     // Made with the permissions that the user's files have, then replaced in one step.
     let made = fs::OpenOptions::new().create(true).append(true).open(path);
-    made.map_err(|source| CliError::Io {
-        what: path.display().to_string(),
-        source,
-    })?;
-    replace_file(path, &Baseline::of(findings).to_json()).map_err(CliError::Write)?;
-    if !quiet {
-        let line = format!("{} accepted in {}", findings.len(), path.display());
-        terminal::say(&style::note("note:"), &line);
-    }
+    made.map_err(CliError::io(path.display()))?;
+    replace_file(path, &Baseline::of(findings).to_json())?;
+    terminal::note(format!("{} accepted in {}", findings.len(), path.display()));
     Ok(())
-}
-
-/// How wide lines are where there is no terminal.
-const WIDE: usize = 160;
-
-fn said(
-    arguments: &ReportArguments,
-    root: &Path,
-    summary: &Summary,
-    findings: &[Finding],
-) -> Vec<u8> {
-    match arguments.format {
-        Format::Json => report::json(summary, findings),
-        Format::Jsonl => report::jsonl(findings),
-        Format::Sarif => report::sarif(summary, findings, &|check| Some(explain(check).to_owned())),
-        Format::Junit => report::junit(summary, findings),
-        Format::Github => report::github(summary, findings),
-        Format::Html => report::html(summary, findings),
-        Format::Text => {
-            let sources = Sources {
-                root,
-                latest: RefCell::default(),
-            };
-            let width = match io::stdout().is_terminal() {
-                true => terminal_size::terminal_size().map(|(width, _)| width.0.into()),
-                false => None,
-            };
-            let options = TextOptions {
-                group: !arguments.no_group,
-                painter: match style::colors_stdout() {
-                    true => Painter::Ansi,
-                    false => Painter::Plain,
-                },
-                width: width.unwrap_or(WIDE),
-                source: &|document, line| sources.line(document, line),
-            };
-            report::text(summary, findings, &options)
-        }
-    }
-}
-
-/// Lines of documents; the latest document is kept.
-struct Sources<'r> {
-    root: &'r Path,
-    latest: RefCell<(String, Vec<String>)>,
-}
-
-impl Sources<'_> {
-    fn line(&self, document: &str, line: usize) -> Option<String> {
-        let mut latest = self.latest.borrow_mut();
-        if latest.0 != document {
-            let bytes = fs::read(self.root.join(document)).ok()?;
-            let charset = sniff_charset(&bytes, None);
-            let (text, _, _) = charset.encoding.decode(&bytes);
-            let lines = text.split('\n').map(|line| line.trim_end_matches('\r'));
-            *latest = (document.to_owned(), lines.map(str::to_owned).collect());
-        }
-        latest.1.get(line.checked_sub(1)?).cloned()
-    }
-}
-
-/// The page on a check, or the list of all.
-fn explanation(check: Option<Check>) -> String {
-    if let Some(check) = check {
-        return explain(check).to_owned();
-    }
-    let width = CHECKS.iter().map(|row| row.id.len()).max().unwrap_or(0);
-    let rows = CHECKS.iter().map(|row| {
-        let level = match row.level {
-            Level::Error => "error",
-            Level::Warning => "warning",
-            Level::Note => "note",
-        };
-        let how = match row.by_default {
-            true => "",
-            false => " (with --entry)",
-        };
-        format!("{:width$}  {level:7}  {}{how}\n", row.id, row.summary)
-    });
-    rows.collect()
 }

@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 use serde_json::json;
 
-use super::{CliError, Exit, common, style, terminal};
+use super::arguments::{self, CHARSET_HELP, STANDARD_HELP};
+use super::exit::{CliError, Exit};
+use super::{common, style, terminal};
 use crate::corpus::Selection;
 use crate::document::message::BaseUrlSource;
 use crate::document::{BaseUrl, Document, DocumentKind, ParseOptions};
@@ -17,7 +19,7 @@ use crate::url::{AbsoluteUrl, Standard, Url};
 /// Print the base URL of a document, and what gave it
 ///
 /// What is nearest to the content counts: its BASE element, then the headers that it stands behind
-/// (Content-Base, Content-Location, and Base or Base-URL of old), then those of the message or part
+/// (Content-Base, Content-SiteUrl, and Base or Base-URL of old), then those of the message or part
 /// around it, and so on outwards, then the URL that it was found at. Of a message (mail, MHTML, a
 /// file saved with its HTTP headers) each part is told that is a document or has parts itself.
 #[derive(Debug, Args)]
@@ -31,7 +33,7 @@ pub(super) struct Arguments {
     /// The URL that the document was found at [default: its file: URL]
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::standard(), help = STANDARD_HELP)]
     standard: Standard,
     /// The form of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -39,8 +41,7 @@ pub(super) struct Arguments {
     /// Take a document that begins with headers for a message, whatever the headers are
     #[arg(long)]
     message: bool,
-    /// The charset of the document without a byte order mark, whatever it declares
-    #[arg(long, value_name = "LABEL", value_parser = common::charset)]
+    #[arg(long, value_name = "LABEL", value_parser = arguments::charset, help = CHARSET_HELP)]
     charset: Option<&'static Encoding>,
 }
 
@@ -82,16 +83,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Format::Text => as_text(&told),
         Format::Json => told.iter().map(|told| told.as_json(&name)).collect(),
     };
-    terminal::print(text.as_bytes()).map_err(terminal::stdout_error)?;
+    terminal::print(text)?;
     Ok(Exit::Done)
 }
 
 /// What kind of document a file is, what is in it, and its `file:` URL.
 fn read(file: &Path) -> Result<(DocumentKind, Vec<u8>, Url), CliError> {
-    let unreadable = |source| CliError::Io {
-        what: file.display().to_string(),
-        source,
-    };
+    let unreadable = |source| CliError::io(file.display())(source);
     let path = file.canonicalize().map_err(unreadable)?;
     let (Some(folder), Some(file_name)) = (path.parent(), path.file_name()) else {
         let message = format!("{}: not a file", file.display());

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::exit::{CliError, Exit};
 use super::opened::{Opened, complain};
 use super::progress::{Listing, Progress};
-use super::{CliError, Exit, terminal};
+use super::terminal;
 use crate::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use crate::document::{DocumentKind, explain_engine};
 use crate::rewrite::plan::Observer;
@@ -24,11 +25,11 @@ impl Share {
 }
 
 /// Prints how many documents and bytes each engine reads, and for which reasons.
-pub(super) fn explain(opened: &Opened, quiet: bool) -> Result<Exit, CliError> {
+pub(super) fn explain(opened: &Opened) -> Result<Exit, CliError> {
     let mut all = Share::default();
     let mut declined: BTreeMap<DeclineReason, Share> = BTreeMap::new();
     let mut failed = opened.failed;
-    let progress = Progress::new(quiet, Listing::Nothing);
+    let progress = Progress::new(Listing::Nothing);
     progress.start(opened.tree.len());
     let ended = opened.tree.each_document(
         |_, bytes, options| {
@@ -59,7 +60,7 @@ pub(super) fn explain(opened: &Opened, quiet: bool) -> Result<Exit, CliError> {
     );
     progress.finish();
     ended?;
-    terminal::print(told(all, &declined).as_bytes()).map_err(terminal::stdout_error)?;
+    terminal::print(told(all, &declined))?;
     Ok(if failed { Exit::Error } else { Exit::Done })
 }
 

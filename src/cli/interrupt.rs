@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::{CliError, Exit};
+use super::exit::{CliError, Exit};
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 

@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::common::{self, SelectionArguments};
+use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
+use super::exit::{CliError, Exit};
 use super::opened::{Opened, Said, archive_trouble, complain, with_archive};
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
-use super::{CliError, Exit, style, terminal};
+use super::terminal;
 use crate::audit::links::{Link, of_document};
 use crate::audit::resolved::SiteIndex;
 use crate::parallel;
 use crate::plural::counted;
 use crate::rewrite::plan::Observer;
-use crate::url::{AbsoluteUrl, Standard};
+use crate::url::AbsoluteUrl;
 
 /// Print every reference of a site, as data
 ///
@@ -25,28 +26,19 @@ use crate::url::{AbsoluteUrl, Standard};
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The site's root directory, or an archive (.warc, .warc.gz)
-    site: PathBuf,
-    /// The URL that SITE is published at [default: the root of a server whose name is not known]
-    #[arg(long, value_name = "URL")]
-    url: Option<String>,
-    /// A further URL that means this site: another scheme, with or without www., an old host
-    #[arg(long, value_name = "URL")]
-    also: Vec<String>,
-    /// How records are written
+    #[arg(value_name = "SITE")]
+    place: PathBuf,
+    /// Format of the records
     #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
     format: Format,
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
-    standard: Standard,
+    #[command(flatten)]
+    site: SiteArguments,
+    #[command(flatten)]
+    aliases: AliasArguments,
     #[command(flatten)]
     server: ServerArguments,
     #[command(flatten)]
-    selection: SelectionArguments,
-    /// Print no progress and notes, only errors
-    #[arg(short, long)]
-    quiet: bool,
-    /// When to use color
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: style::ColorChoice,
+    console: ConsoleArguments,
 }
 
 /// `--format`.
@@ -59,14 +51,12 @@ enum Format {
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    style::choose(arguments.color);
+    arguments.console.apply();
     let said = Said {
+        place: &arguments.place,
         site: &arguments.site,
-        url: arguments.url.as_deref(),
-        also: &arguments.also,
+        aliases: &arguments.aliases,
         server: &arguments.server,
-        selection: &arguments.selection,
-        quiet: arguments.quiet,
     };
     let opened = said.open()?;
     let archives = opened.archives();
@@ -79,7 +69,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         failed = true;
         complain(path, error);
     };
-    let progress = Progress::new(arguments.quiet, Listing::Names);
+    let progress = Progress::new(Listing::Names);
     progress.start(tree.len());
     let mut is_first = true;
     let result = tree.each_document(
@@ -91,7 +81,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
                 .site_url
                 .document_url(page)
                 .map_err(|it| it.to_string())?;
-            let own = AbsoluteUrl::new(arguments.standard, url);
+            let own = AbsoluteUrl::new(arguments.site.standard, url);
             let links = of_document(&index, &name, bytes, &own, options);
             links.map_err(|error| error.to_string())
         },
@@ -114,11 +104,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     progress.finish();
     match result {
         Ok(()) => {}
-        Err(parallel::Error::Output(source)) => return Err(terminal::stdout_error(source)),
+        Err(parallel::Error::Output(source)) => return Err(CliError::stdout(source)),
         Err(other) => return Err(other.into()),
     }
     for path in archives {
-        let result = with_archive(&tree, &path, arguments.standard, |source| {
+        let result = with_archive(&tree, &path, arguments.site.standard, |source| {
             let index = SiteIndex::of_archive(source.index()?)?;
             source.each_document(
                 |_| true,
@@ -155,8 +145,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
     }
     if arguments.format == Format::Csv && is_first {
-        terminal::print(&csv(&[], true).map_err(terminal::stdout_error)?)
-            .map_err(terminal::stdout_error)?;
+        terminal::print(csv(&[], true).map_err(CliError::stdout)?)?;
     }
     Ok(if failed { Exit::Error } else { Exit::Done })
 }
@@ -166,7 +155,7 @@ fn print(links: &[Link], format: Format, is_first: &mut bool) -> io::Result<()> 
         Format::Jsonl => jsonl(links)?,
         Format::Csv => csv(links, std::mem::take(is_first))?,
     };
-    terminal::print(&text)
+    terminal::write_stdout(&text)
 }
 
 fn jsonl(links: &[Link]) -> io::Result<Vec<u8>> {

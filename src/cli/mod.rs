@@ -1,16 +1,20 @@
-//! The command line: arguments to plain configuration, results to stdout, all else to stderr.
+//! The command line: turns arguments into plain configuration, prints results to stdout and
+//! everything else to stderr.
 //!
-//! One file per subcommand. Nothing outside this module prints.
+//! One file per subcommand. No other module of the crate prints.
 
 mod absolute;
+mod arguments;
 mod audit;
 mod base;
 mod common;
 mod engine;
+mod exit;
 mod interrupt;
 mod links;
 mod moving;
 mod opened;
+mod output;
 mod progress;
 mod redirects;
 mod relative;
@@ -26,21 +30,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::parallel;
-use crate::rewrite::plan::RunError;
-
-/// How a run ends. The same for every subcommand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exit {
-    /// All was done.
-    Done = 0,
-    /// All was done, and there are findings or differences.
-    Findings = 1,
-    /// Something could not be done, or the arguments make no sense.
-    Error = 2,
-    /// A signal ended the run before its time.
-    Interrupted = 130,
-}
+use exit::Exit;
 
 /// Rewrites the links of whole site trees, and nothing else in them.
 #[derive(Debug, Parser)]
@@ -109,62 +99,8 @@ pub fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(arguments),
     };
     let exit = result.unwrap_or_else(|error| {
-        terminal::say(&style::error("error:"), &error.to_string());
-        match error {
-            CliError::Run(RunError::Interrupted(_))
-            | CliError::Parallel(parallel::Error::Interrupted { .. })
-            | CliError::Interrupted => Exit::Interrupted,
-            _ => Exit::Error,
-        }
+        terminal::error(&error);
+        Exit::from(&error)
     });
     ExitCode::from(exit as u8)
-}
-
-/// What ends a run before its time, in words for the user.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum CliError {
-    /// The arguments make no sense together.
-    #[error("{0}")]
-    Usage(String),
-    /// Something cannot be read or written.
-    #[error("{what}: {source}")]
-    Io {
-        /// What.
-        what: String,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The URL of the site cannot serve.
-    #[error("--url: {0}")]
-    SiteUrl(#[from] crate::site::SiteUrlError),
-    /// A further URL of the site cannot serve.
-    #[error("--also: {0}")]
-    Also(#[source] crate::site::SiteUrlError),
-    /// The new URL of the site cannot serve.
-    #[error("--new-url: {0}")]
-    NewSiteUrl(#[source] crate::site::SiteUrlError),
-    /// The tree cannot be replaced in one step.
-    #[error(transparent)]
-    Stage(#[from] crate::output::StageError),
-    /// A base URL cannot serve.
-    #[error("--base: {0}")]
-    Base(#[source] crate::site::SiteUrlError),
-    /// The output directory cannot serve.
-    #[error("--out: {0}")]
-    Destination(#[from] crate::output::DestinationError),
-    /// A signal came while an archive was read.
-    #[error("interrupted")]
-    Interrupted,
-    /// Not all of a tree that is only read could be worked on.
-    #[error(transparent)]
-    Parallel(#[from] parallel::Error),
-    /// Something besides the tree itself cannot be written.
-    #[error(transparent)]
-    Write(crate::output::WriteError),
-    /// Signals cannot be caught.
-    #[error("Ctrl-C cannot be handled: {0}")]
-    Signals(#[from] ctrlc::Error),
-    /// The run could not begin or go on.
-    #[error(transparent)]
-    Run(#[from] RunError),
 }

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::common::{
-    self, BaseChoice, OutputArguments, SelectionArguments, SitePlace, StyleChoice,
-};
+use super::arguments::{AliasArguments, BaseChoice, ConsoleArguments, SiteArguments, StyleChoice};
+use super::common::{self, SitePlace};
+use super::exit::{CliError, Exit};
+use super::output::OutputArguments;
 use super::redirects;
 use super::site::{plan, rewrite_and};
-use super::{CliError, Exit, style, terminal};
+use super::terminal;
 use crate::moves::redirects::RedirectFormat;
 use crate::moves::{self, MovedUrls, Moves, Request};
 use crate::output::{Stage, leftovers};
@@ -24,7 +25,6 @@ use crate::rewrite::targets::{Site, Targets};
 use crate::site::{
     EntryKind, FileIndex, FileKind, FileTree, SiteUrl, file_kind, ignores_case, walk,
 };
-use crate::url::Standard;
 
 /// Move files and folders without breaking a link
 ///
@@ -34,7 +34,8 @@ use crate::url::Standard;
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The site's root directory
-    site: PathBuf,
+    #[arg(value_name = "SITE")]
+    place: PathBuf,
     /// What moves where: files or folders, by their paths in SITE
     ///
     /// A folder moves with all that is in it; a.html=old/ moves a file into a folder. In a name, = is
@@ -47,15 +48,13 @@ pub(super) struct Arguments {
     /// Move every file whose whole path matches: 'blog/(\d{4})/(.*)=archive/$1/$2'
     #[arg(long, value_name = "PATTERN=NEW")]
     regex: Vec<String>,
-    /// The URL that SITE is published at [default: the root of a server whose name is not known]
-    #[arg(long, value_name = "URL")]
-    url: Option<String>,
     /// The URL that the result will be published at [default: --url]
     #[arg(long, value_name = "URL", requires = "url")]
     new_url: Option<String>,
-    /// A further URL that means this site: another scheme, with or without www., an old host
-    #[arg(long, value_name = "URL")]
-    also: Vec<String>,
+    #[command(flatten)]
+    site: SiteArguments,
+    #[command(flatten)]
+    aliases: AliasArguments,
     /// How references that lead into the site are written
     #[arg(long, value_name = "STYLE", default_value = "keep")]
     style: MovedStyle,
@@ -72,7 +71,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
-    selection: SelectionArguments,
+    console: ConsoleArguments,
 }
 
 /// `--style`: one of the styles, or none.
@@ -98,8 +97,7 @@ impl ValueEnum for MovedStyle {
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    style::choose(arguments.output.color);
-    let quiet = arguments.output.quiet;
+    arguments.console.apply();
     if arguments.redirects.is_some_and(RedirectFormat::is_pages) && arguments.redirects_to.is_some()
     {
         return Err(CliError::Usage(
@@ -113,21 +111,21 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
                 .to_owned(),
         ));
     }
-    let root = common::site_root(&arguments.site)?;
-    let mode = match arguments.output.mode(&SitePlace::Directory(root.clone()))? {
+    let root = common::site_root(&arguments.place)?;
+    let place = SitePlace::Directory(root.clone());
+    let mode = match arguments.output.destination.mode(&place)? {
         Mode::InPlace => {
             for leftover in leftovers(&root) {
-                let line = format!(
-                    "{} was left by an interrupted run; remove it",
+                terminal::warning(format!(
+                    "{} is left from an interrupted run; remove it",
                     leftover.display()
-                );
-                terminal::say(&style::warning("warning:"), &line);
+                ));
             }
             Mode::Exchange(Stage::beside(&root)?)
         }
         mode => mode,
     };
-    let site_url = common::site_url_or_placeholder(arguments.url.as_deref(), quiet)?;
+    let site_url = common::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
     let new_site_url = match &arguments.new_url {
         Some(url) => SiteUrl::parse(url).map_err(CliError::NewSiteUrl)?.0,
         None => site_url.clone(),
@@ -143,7 +141,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         base: arguments.base.policy(),
         targets: Targets::of(Site {
             before: site_url.clone(),
-            also: common::also(&arguments.also)?,
+            also: arguments.aliases.site_urls()?,
             after: new_site_url.clone(),
             moved: MovedUrls::of(&moves, &walk.entries, &files),
             files,
@@ -159,21 +157,17 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             site_url,
             mode,
             policy,
-            Standard::Whatwg,
-            &arguments.selection,
+            arguments.site.standard,
+            &arguments.site.selection,
         )?
     };
-    if !quiet {
-        warn_of_unselected(&plan);
-    }
+    warn_of_unselected(&plan);
     rewrite_and(
         plan,
         &arguments.output,
         "already correct",
         |plan| match arguments.redirects {
-            Some(format) => {
-                redirects::write(plan, format, arguments.redirects_to.as_deref(), quiet)
-            }
+            Some(format) => redirects::write(plan, format, arguments.redirects_to.as_deref()),
             None => Ok(()),
         },
     )
@@ -198,7 +192,7 @@ fn warn_of_unselected(plan: &Plan) {
             "{left_out} documents are left out by --include or --exclude; links in them that the \
              move concerns will break"
         );
-        terminal::say(&style::warning("warning:"), &line);
+        terminal::warning(line);
     }
 }
 
@@ -233,10 +227,7 @@ impl Requests {
     pub(super) fn add_maps(&mut self, maps: &[PathBuf]) -> Result<(), CliError> {
         for map in maps {
             let name = map.display().to_string();
-            let content = std::fs::read(map).map_err(|source| CliError::Io {
-                what: name.clone(),
-                source,
-            })?;
+            let content = std::fs::read(map).map_err(CliError::io(&name))?;
             match Request::map(&name, &content) {
                 Ok(more) => self.requests.extend(more),
                 Err(more) => self.errors.extend(more.iter().map(ToString::to_string)),
@@ -269,7 +260,7 @@ pub(super) fn plan_moves(
 /// Says all that is wrong; what then ends the run.
 fn refused(errors: &[String]) -> CliError {
     for error in errors {
-        terminal::say(&style::error("error:"), error);
+        terminal::error(error);
     }
     let count = counted(errors.len(), "request");
     CliError::Usage(format!("nothing was done, since {count} cannot be met"))

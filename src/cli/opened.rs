@@ -3,9 +3,11 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use super::common::{self, SelectionArguments, SitePlace};
+use super::arguments::{AliasArguments, SiteArguments};
+use super::common::{self, SitePlace};
+use super::exit::CliError;
 use super::server::ServerArguments;
-use super::{CliError, interrupt, style, terminal};
+use super::{interrupt, terminal};
 use crate::audit::archive::{ArchiveSource, SourceError};
 use crate::audit::resolved::SiteIndex;
 use crate::audit::tree::Tree;
@@ -16,12 +18,10 @@ use crate::warc::is_archive_name;
 /// What the user says of a site.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Said<'a> {
-    pub(super) site: &'a Path,
-    pub(super) url: Option<&'a str>,
-    pub(super) also: &'a [String],
+    pub(super) place: &'a Path,
+    pub(super) site: &'a SiteArguments,
+    pub(super) aliases: &'a AliasArguments,
     pub(super) server: &'a ServerArguments,
-    pub(super) selection: &'a SelectionArguments,
-    pub(super) quiet: bool,
 }
 
 /// A site that was walked.
@@ -36,20 +36,19 @@ pub(super) struct Opened {
 impl Said<'_> {
     /// Walks the site; tells what of it cannot be read.
     pub(super) fn open(self) -> Result<Opened, CliError> {
-        let place = SitePlace::of(self.site)?;
+        let place = SitePlace::of(self.place)?;
         place.refuse(&[
-            ("--url", self.url.is_some()),
-            ("--also", !self.also.is_empty()),
+            ("--url", self.site.url.is_some()),
+            ("--also", !self.aliases.also.is_empty()),
         ])?;
-        let is_archive = matches!(place, SitePlace::Archive(_));
-        let site_url = common::site_url_or_placeholder(self.url, self.quiet || is_archive)?;
+        let site_url = common::site_url_or_placeholder(&place, self.site.url.as_deref())?;
         let (root, walk) = (place.root(), place.walk());
         for error in &walk.errors {
             complain(&error.path, &error.source);
         }
         let index = SiteIndex {
-            files: self.server.index(&root, &walk, &site_url, self.quiet)?,
-            also: common::also(self.also)?,
+            files: self.server.index(&root, &walk, &site_url)?,
+            also: self.aliases.site_urls()?,
             site_url,
             archive: None,
         };
@@ -57,9 +56,9 @@ impl Said<'_> {
         let tree = Tree {
             root,
             walk,
-            selection: self.selection.selection()?,
-            options: self.selection.options(),
-            threads: self.selection.threads(),
+            selection: self.site.selection.selection()?,
+            options: self.site.selection.options(),
+            threads: self.site.selection.threads(),
             cancel: interrupt::flag()?,
         };
         Ok(Opened {
@@ -105,9 +104,7 @@ pub(super) fn archive_trouble(path: &Path, error: SourceError) -> Result<(), Cli
             complain(path, &error);
             Ok(())
         }
-        SourceError::Parallel(parallel::Error::Output(source)) => {
-            Err(terminal::stdout_error(source))
-        }
+        SourceError::Parallel(parallel::Error::Output(source)) => Err(CliError::stdout(source)),
         SourceError::Parallel(other) => Err(other.into()),
         SourceError::Interrupted => Err(CliError::Interrupted),
     }
@@ -115,6 +112,5 @@ pub(super) fn archive_trouble(path: &Path, error: SourceError) -> Result<(), Cli
 
 /// Tells that something in the site cannot be read, or looked into.
 pub(super) fn complain(path: &Path, error: &dyn Display) {
-    let line = format!("{}: {error}", path.display());
-    terminal::say(&style::error("error:"), &line);
+    terminal::error(format!("{}: {error}", path.display()));
 }

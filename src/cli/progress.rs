@@ -23,9 +23,9 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(quiet: bool, listing: Listing) -> Progress {
+    pub(super) fn new(listing: Listing) -> Progress {
         // With a listing on the same terminal a bar would only be in the way.
-        let visible = !quiet
+        let visible = !terminal::is_quiet()
             && io::stderr().is_terminal()
             && (listing == Listing::Nothing || !io::stdout().is_terminal());
         let bar = if visible {
@@ -57,8 +57,8 @@ impl Observer for Progress {
     fn changed(&self, change: &Change<'_>) -> io::Result<()> {
         match self.listing {
             Listing::Nothing => Ok(()),
-            Listing::Names => terminal::print(line(change).as_bytes()),
-            Listing::Diffs => terminal::print(&style::diff(change.diff)),
+            Listing::Names => terminal::write_stdout(line(change).as_bytes()),
+            Listing::Diffs => terminal::write_stdout(&style::diff(change.diff)),
         }
     }
 }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::{CliError, style, terminal};
+use super::exit::CliError;
+use super::terminal;
 use crate::moves::redirects::{self, FORMATS, Redirect, RedirectFormat};
 use crate::output::{NewTree, WriteError, write_file};
 use crate::rewrite::Plan;
@@ -28,7 +29,6 @@ pub(super) fn write(
     plan: &Plan,
     format: &RedirectFormat,
     to: Option<&Path>,
-    quiet: bool,
 ) -> Result<(), CliError> {
     let Some(tree) = plan.mode.new_tree() else {
         return Ok(());
@@ -36,31 +36,30 @@ pub(super) fn write(
     let entries = &plan.walk.entries;
     let urls = redirects::of_move(entries, &plan.moves, &plan.site_url, &plan.new_site_url)
         .map_err(|error| CliError::Usage(format!("a file has no URL: {error}")))?;
-    for url in urls.reused.iter().filter(|_| !quiet) {
+    for url in &urls.reused {
         let line = format!("no redirect from {url}: another file is there now");
-        terminal::say(&style::warning("warning:"), &line);
+        terminal::warning(line);
     }
     if format.is_pages() {
-        return stubs(plan, tree, &urls.redirects, quiet);
+        return stubs(plan, tree, &urls.redirects);
     }
     let list: Vec<Redirect> = urls.redirects.into_iter().map(|(_, it)| it).collect();
     if let Some(advised) = format.advised_rules
         && list.len() > advised
-        && !quiet
     {
         let line = format!(
             "{} redirects: Netlify advises against more than {advised}",
             list.len()
         );
-        terminal::say(&style::warning("warning:"), &line);
+        terminal::warning(line);
     }
     let written = format.write(&list);
-    for unsupported in written.unsupported.iter().filter(|_| !quiet) {
+    for unsupported in &written.unsupported {
         let line = format!(
             "no redirect from {}: {}",
             unsupported.redirect.from, unsupported.reason
         );
-        terminal::say(&style::warning("warning:"), &line);
+        terminal::warning(line);
     }
     let place = match (to, format.file) {
         (Some(to), _) if to == Path::new("-") => None,
@@ -69,7 +68,7 @@ pub(super) fn write(
         (None, None) => None,
     };
     match place {
-        None => terminal::print(&written.text).map_err(terminal::stdout_error),
+        None => terminal::print(&written.text),
         Some(path) => append(plan, &path, &written.text),
     }
 }
@@ -79,7 +78,7 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
     let there = match fs::read(path) {
         Ok(there) => there,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(source) => return Err(io_error(path)(source)),
+        Err(source) => return Err(CliError::io(path.display())(source)),
     };
     let newline: &[u8] = match there.last() {
         None | Some(b'\n') => b"",
@@ -88,7 +87,7 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
     let contents = [&there, newline, text].concat();
     let like = match fs::metadata(path) {
         Ok(there) => there,
-        Err(_) => fs::metadata(like_others(plan)).map_err(io_error(path))?,
+        Err(_) => fs::metadata(like_others(plan)).map_err(CliError::io(path.display()))?,
     };
     write_file(path, &contents, &like).map_err(CliError::Write)
 }
@@ -104,12 +103,7 @@ fn like_others(plan: &Plan) -> PathBuf {
 }
 
 /// Puts a page into each old place that is free.
-fn stubs(
-    plan: &Plan,
-    tree: &dyn NewTree,
-    moved: &[(&Path, Redirect)],
-    quiet: bool,
-) -> Result<(), CliError> {
+fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result<(), CliError> {
     let mut others = 0;
     for (file, redirect) in moved {
         // The URL of a folder is its index file's; other files than pages cannot redirect.
@@ -132,33 +126,24 @@ fn stubs(
             .collect();
         missing.reverse();
         for folder in &missing {
-            tree.make_directory(folder).map_err(CliError::Write)?;
+            tree.make_directory(folder)?;
         }
         let Redirect { from, to } = redirect;
         let reference = from.relativize(to, RelativeForm::Path);
         let page = redirects::stub(reference.as_deref().unwrap_or(to.as_str()));
         fs::metadata(plan.root.join(file))
             .map_err(WriteError::Read)
-            .and_then(|like| tree.write_file(file, page.as_bytes(), &like))
-            .map_err(CliError::Write)?;
+            .and_then(|like| tree.write_file(file, page.as_bytes(), &like))?;
         for folder in missing.iter().rev() {
             let from = plan.root.join(folder);
-            tree.finish_directory(&from, folder)
-                .map_err(CliError::Write)?;
+            tree.finish_directory(&from, folder)?;
         }
     }
-    if others > 0 && !quiet {
+    if others > 0 {
         let line = format!(
             "{others} old URLs have no page that redirects: they are not of pages, or taken"
         );
-        terminal::say(&style::warning("warning:"), &line);
+        terminal::warning(line);
     }
     Ok(())
-}
-
-fn io_error(path: &Path) -> impl Fn(io::Error) -> CliError + '_ {
-    move |source| CliError::Io {
-        what: path.display().to_string(),
-        source,
-    }
 }

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::common::{
-    self, BaseChoice, OutputArguments, SelectionArguments, SitePlace, StyleChoice,
-};
+use super::arguments::{AliasArguments, BaseChoice, ConsoleArguments, SiteArguments, StyleChoice};
+use super::common::{self, SitePlace};
+use super::exit::{CliError, Exit};
+use super::output::OutputArguments;
 use super::site::{filter, plan, refuse_for_filter, rewrite};
-use super::{CliError, Exit, style};
 use crate::moves::MovedUrls;
 use crate::rewrite::DocumentUrls;
 use crate::rewrite::archive::Archives;
@@ -16,7 +16,7 @@ use crate::rewrite::policy::{Form, Policy};
 use crate::rewrite::pretty::{IndexNames, Pretty, TrailingSlash};
 use crate::rewrite::targets::{Site, Targets};
 use crate::site::{FileIndex, FileTree, SiteUrl, hierarchical_url};
-use crate::url::{AbsoluteUrl, Standard};
+use crate::url::AbsoluteUrl;
 
 /// Make the links within a site relative
 ///
@@ -27,14 +27,8 @@ use crate::url::{AbsoluteUrl, Standard};
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The site's root directory, an archive (.warc, .warc.gz), or - to filter one document from stdin to stdout
-    site: PathBuf,
-    /// The URL that SITE is published at; with -, the document's own URL [default: the root of a
-    /// server whose name is not known; for a document in an archive, the server that it came from]
-    #[arg(long, value_name = "URL")]
-    url: Option<String>,
-    /// A further URL that means this site: another scheme, with or without www., an old host
-    #[arg(long, value_name = "URL")]
-    also: Vec<String>,
+    #[arg(value_name = "SITE")]
+    place: PathBuf,
     /// How references into the site are written
     #[arg(long, value_name = "STYLE", default_value = "path")]
     style: StyleChoice,
@@ -51,12 +45,14 @@ pub(super) struct Arguments {
     /// What becomes of the slash at the end of links to folders, where they are there
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     trailing_slash: SlashChoice,
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
-    standard: Standard,
+    #[command(flatten)]
+    site: SiteArguments,
+    #[command(flatten)]
+    aliases: AliasArguments,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
-    selection: SelectionArguments,
+    console: ConsoleArguments,
 }
 
 /// `--index`.
@@ -82,22 +78,20 @@ enum SlashChoice {
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    style::choose(arguments.output.color);
+    arguments.console.apply();
     if arguments.offline && arguments.style != StyleChoice::Path {
         return Err(CliError::Usage(
             "--offline needs --style path: on disk there is no server to be relative to".to_owned(),
         ));
     }
-    if arguments.site == Path::new("-") {
+    if arguments.place == Path::new("-") {
         return filter_document(&arguments);
     }
-    let place = SitePlace::of(&arguments.site)?;
+    let place = SitePlace::of(&arguments.place)?;
     let pretty = arguments.pretty();
     place.refuse(&for_directories(&pretty))?;
-    let mode = arguments.output.mode(&place)?;
-    let is_archive = matches!(place, SitePlace::Archive(_));
-    let quiet = arguments.output.quiet || is_archive;
-    let site_url = common::site_url_or_placeholder(arguments.url.as_deref(), quiet)?;
+    let mode = arguments.output.destination.mode(&place)?;
+    let site_url = common::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
     let (root, walk) = (place.root(), place.walk());
     let policy = policy(&arguments, &site_url, Some((&root, &walk)))?;
     let mut plan = plan(
@@ -105,10 +99,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         site_url,
         mode,
         policy,
-        arguments.standard,
-        &arguments.selection,
+        arguments.site.standard,
+        &arguments.site.selection,
     )?;
-    plan.archives = match arguments.url {
+    plan.archives = match arguments.site.url {
         Some(_) => Archives::Rewritten,
         None => Archives::RewrittenByServer,
     };
@@ -131,7 +125,7 @@ fn for_directories(pretty: &Pretty) -> [(&'static str, bool); 3] {
 fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     let pretty = arguments.pretty();
     refuse_for_filter(&for_directories(&pretty))?;
-    let Some(url) = &arguments.url else {
+    let Some(url) = &arguments.site.url else {
         return Err(CliError::Usage(
             "- needs --url: the document's own URL, like https://example.org/docs/page.html; with \
              --also https://example.org/ what else is the site's"
@@ -146,12 +140,12 @@ fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     })?;
     let (site_url, _) = SiteUrl::parse(site.as_str())?;
     let policy = policy(arguments, &site_url, None)?;
-    let own = AbsoluteUrl::new(arguments.standard, own);
+    let own = AbsoluteUrl::new(arguments.site.standard, own);
     filter(
         DocumentUrls::unmoved(&own),
         &policy,
         &arguments.output,
-        &arguments.selection,
+        &arguments.site.selection,
     )
 }
 
@@ -188,7 +182,7 @@ fn policy(
         base: arguments.base.policy(),
         targets: Targets::of(Site {
             before: site_url.clone(),
-            also: common::also(&arguments.also)?,
+            also: arguments.aliases.site_urls()?,
             after: site_url.clone(),
             files,
             moved: MovedUrls::default(),

@@ -5,7 +5,9 @@ use clap::{Args, ValueEnum};
 use encoding_rs::{Encoding, UTF_8};
 use serde_json::json;
 
-use super::{CliError, Exit, common, style, terminal};
+use super::arguments::{self, STANDARD_HELP};
+use super::exit::{CliError, Exit};
+use super::{common, style, terminal};
 use crate::url::{Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit};
 
 /// Print the target of each reference
@@ -26,7 +28,7 @@ pub(super) struct Arguments {
     /// The base URL
     #[arg(long, value_name = "URL")]
     base: String,
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::standard(), help = STANDARD_HELP)]
     standard: Standard,
     /// Show all standards side by side
     #[arg(long, conflicts_with_all = ["standard", "explain", "relativize"])]
@@ -44,7 +46,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     delimited: bool,
     /// The charset of the document that holds the references (it encodes their queries)
-    #[arg(long, value_name = "LABEL", value_parser = common::charset)]
+    #[arg(long, value_name = "LABEL", value_parser = arguments::charset)]
     charset: Option<&'static Encoding>,
     /// The form of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -81,10 +83,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let output = calculator.output(&references);
     for (reference, error) in &output.errors {
-        let line = format!("{}: {error}", quoted(reference));
-        terminal::say(&style::error("error:"), &line);
+        terminal::error(format!("{}: {error}", quoted(reference)));
     }
-    terminal::print(output.text.as_bytes()).map_err(terminal::stdout_error)?;
+    terminal::print(output.text)?;
     Ok(if output.errors.is_empty() {
         Exit::Done
     } else {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{CliError, style, terminal};
+use super::exit::CliError;
+use super::terminal;
 use crate::moves::redirects::FORMATS;
 use crate::site::{FileIndex, FileTree, INDEX_NAMES, RedirectRule, Server, SiteUrl, TryPattern};
 use crate::url::{Components, Standard};
@@ -33,20 +34,18 @@ pub(super) struct ServerArguments {
 }
 
 impl ServerArguments {
-    /// The files of the site at `root` as the server sends them, with notes on stderr unless
-    /// `quiet`.
+    /// The files of the site at `root` as the server sends them.
     pub(super) fn index(
         &self,
         root: &Path,
         walk: &FileTree,
         site_url: &SiteUrl,
-        quiet: bool,
     ) -> Result<FileIndex, CliError> {
         let mut server = Server::default()
             .with_index_names(self.index.iter().map(|name| name.trim()))
             .with_tries(self.tries.clone());
         server.negotiates = self.multiviews;
-        server.redirects = self.rules(root, quiet)?;
+        server.redirects = self.rules(root)?;
         let host = Components::split(Standard::Whatwg, site_url.url().as_str()).host_and_port();
         server
             .redirects
@@ -56,15 +55,11 @@ impl ServerArguments {
         Ok(index.with_server(server, site_url.url().path()))
     }
 
-    fn rules(&self, root: &Path, quiet: bool) -> Result<Vec<RedirectRule>, CliError> {
-        let io_error = |path: &Path, source| CliError::Io {
-            what: path.display().to_string(),
-            source,
-        };
+    fn rules(&self, root: &Path) -> Result<Vec<RedirectRule>, CliError> {
         let mut rules = Vec::new();
         let mut formats = FORMATS.iter().filter_map(|row| row.parse);
         if let (Some(path), Some(parse)) = (&self.redirects, formats.next()) {
-            let text = fs::read(path).map_err(|error| io_error(path, error))?;
+            let text = fs::read(path).map_err(CliError::io(path.display()))?;
             rules = parse(&String::from_utf8_lossy(&text)).map_err(|error| {
                 CliError::Usage(format!("--redirects {}: {error}", path.display()))
             })?;
@@ -77,14 +72,12 @@ impl ServerArguments {
             match fs::read(&path) {
                 Ok(text) => match parse(&String::from_utf8_lossy(&text)) {
                     Ok(own) => rules.extend(own),
-                    Err(error) if !quiet => terminal::say(
-                        &style::warning("warning:"),
-                        &format!("{name}: {error}; the file is not looked at"),
-                    ),
-                    Err(_) => {}
+                    Err(error) => {
+                        terminal::warning(format!("{name}: {error}; the whole file is ignored"));
+                    }
                 },
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(io_error(&path, error)),
+                Err(error) => return Err(CliError::io(path.display())(error)),
             }
         }
         Ok(rules)

@@ -3,9 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::common::{OutputArguments, ReportFormat, SelectionArguments, stdin};
+use super::arguments::{ReportFormat, SelectionArguments};
+use super::common::stdin;
+use super::exit::{CliError, Exit};
+use super::output::OutputArguments;
 use super::progress::{Listing, Progress};
-use super::{CliError, Exit, interrupt, style, summary, terminal, verify};
+use super::{interrupt, summary, terminal, verify};
 use crate::corpus::catch_panic;
 use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
@@ -59,7 +62,6 @@ pub(super) fn rewrite_and(
     already_correct: &str,
     finish: impl FnOnce(&Plan) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
-    let quiet = output.quiet;
     if output.verify && matches!(plan.mode, Mode::InPlace) {
         return Err(CliError::Usage(
             "--verify needs the old tree beside the new one; use --out instead of --in-place"
@@ -74,32 +76,28 @@ pub(super) fn rewrite_and(
             Listing::Nothing
         }
     };
-    let progress = Progress::new(quiet, listing);
+    let progress = Progress::new(listing);
     let report = run(&plan, &progress);
     progress.finish();
     let report = report.map_err(|error| match error {
-        RunError::Parallel(parallel::Error::Output(source)) => terminal::stdout_error(source),
+        RunError::Parallel(parallel::Error::Output(source)) => CliError::stdout(source),
         RunError::Interrupted(interrupted) => {
-            summary::print_diagnostics(&interrupted.report, quiet);
+            summary::print_diagnostics(&interrupted.report);
             RunError::Interrupted(interrupted).into()
         }
         other => other.into(),
     })?;
-    summary::print_diagnostics(&report, quiet);
-    if !quiet {
-        terminal::say_as_it_is(&summary::summary(&report, &plan.mode, already_correct));
-    }
+    summary::print_diagnostics(&report);
+    terminal::summary(&summary::summary(&report, &plan.mode, already_correct));
     if json {
-        print_json(&report).map_err(terminal::stdout_error)?;
+        print_json(&report).map_err(CliError::stdout)?;
     }
     let is_verified = match &plan.mode {
         Mode::Copy(destination) if output.verify => {
-            verify::of_run(&plan, destination.root(), quiet, output.force)?
+            verify::of_run(&plan, destination.root(), output.destination.force)?
         }
-        Mode::File(file) if output.verify => verify::of_archive(&plan, file.path(), quiet)?,
-        Mode::Exchange(stage) if output.verify => {
-            verify::of_run(&plan, stage.path(), quiet, false)?
-        }
+        Mode::File(file) if output.verify => verify::of_archive(&plan, file.path())?,
+        Mode::Exchange(stage) if output.verify => verify::of_run(&plan, stage.path(), false)?,
         _ => true,
     };
     if let Mode::Exchange(_) = plan.mode {
@@ -119,7 +117,7 @@ pub(super) fn rewrite_and(
         && (report.documents.rewritten > 0 || !report.moved.is_empty());
     if let Mode::Exchange(stage) = plan.mode {
         for warning in stage.exchange()?.warnings {
-            terminal::say(&style::warning("warning:"), &warning.to_string());
+            terminal::warning(warning);
         }
     }
     Ok(
@@ -136,7 +134,7 @@ pub(super) fn rewrite_and(
 fn print_json(report: &Report) -> io::Result<()> {
     let mut json = serde_json::to_vec_pretty(report)?;
     json.push(b'\n');
-    terminal::print(&json)
+    terminal::write_stdout(&json)
 }
 
 /// Rewrites one document from stdin to stdout.
@@ -147,10 +145,10 @@ pub(super) fn filter(
     selection: &SelectionArguments,
 ) -> Result<Exit, CliError> {
     refuse_for_filter(&[
-        ("--out", output.out.is_some()),
-        ("--in-place", output.in_place),
-        ("--dry-run", output.dry_run),
-        ("--diff", output.diff),
+        ("--out", output.destination.out.is_some()),
+        ("--in-place", output.destination.in_place),
+        ("--dry-run", output.destination.dry_run),
+        ("--diff", output.destination.diff),
         ("--verify", output.verify),
         ("--report", output.report.is_some()),
         ("--include", !selection.include.is_empty()),
@@ -175,8 +173,8 @@ pub(super) fn filter(
             (bytes, Exit::Error)
         }
     };
-    summary::print_diagnostics(&report, output.quiet);
-    terminal::print(&result).map_err(terminal::stdout_error)?;
+    summary::print_diagnostics(&report);
+    terminal::print(&result)?;
     Ok(exit)
 }
 

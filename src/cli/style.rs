@@ -1,4 +1,4 @@
-//! Colors, where the terminal has them.
+//! Colors of the terminal.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,17 +19,23 @@ pub(super) enum ColorChoice {
 static STDOUT: AtomicBool = AtomicBool::new(false);
 static STDERR: AtomicBool = AtomicBool::new(false);
 
-/// Settles on colors for this process.
+/// Decides for this process whether stdout and stderr are colored.
 pub(super) fn choose(choice: ColorChoice) {
-    let wanted = |is_terminal: bool| match choice {
+    let wants_color = |is_terminal: bool| match choice {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
         ColorChoice::Auto => {
             is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         }
     };
-    STDOUT.store(wanted(std::io::stdout().is_terminal()), Ordering::Relaxed);
-    STDERR.store(wanted(std::io::stderr().is_terminal()), Ordering::Relaxed);
+    STDOUT.store(
+        wants_color(std::io::stdout().is_terminal()),
+        Ordering::Relaxed,
+    );
+    STDERR.store(
+        wants_color(std::io::stderr().is_terminal()),
+        Ordering::Relaxed,
+    );
 }
 
 /// Whether stdout is colored.
@@ -37,32 +43,30 @@ pub(super) fn colors_stdout() -> bool {
     STDOUT.load(Ordering::Relaxed)
 }
 
-fn paint(on: &AtomicBool, code: &str, text: &str) -> String {
-    if on.load(Ordering::Relaxed) {
-        format!("\x1b[{code}m{text}\x1b[0m")
-    } else {
-        text.to_owned()
+/// The word at the start of a line on stderr.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Label {
+    Error,
+    Warning,
+    Note,
+}
+
+/// The text of `label`, colored where stderr is.
+pub(super) fn label(label: Label) -> String {
+    let (code, text) = match label {
+        Label::Error => ("1;31", "error:"),
+        Label::Warning => ("1;33", "warning:"),
+        Label::Note => ("1;36", "note:"),
+    };
+    match STDERR.load(Ordering::Relaxed) {
+        true => format!("\x1b[{code}m{text}\x1b[0m"),
+        false => text.to_owned(),
     }
 }
 
-/// A word that announces an error, for stderr.
-pub(super) fn error(text: &str) -> String {
-    paint(&STDERR, "1;31", text)
-}
-
-/// A word that announces a warning, for stderr.
-pub(super) fn warning(text: &str) -> String {
-    paint(&STDERR, "1;33", text)
-}
-
-/// A word that announces a note, for stderr.
-pub(super) fn note(text: &str) -> String {
-    paint(&STDERR, "1;36", text)
-}
-
-/// A unified diff, for stdout: lines colored by what they say.
+/// Colors the lines of a unified diff, where stdout is colored.
 pub(super) fn diff(diff: &[u8]) -> Vec<u8> {
-    if !STDOUT.load(Ordering::Relaxed) {
+    if !colors_stdout() {
         return diff.to_vec();
     }
     let mut painted = Vec::with_capacity(diff.len() + 64);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{style, terminal};
+use super::terminal;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::plural::{counted, number};
 use crate::rewrite::Report;
@@ -11,46 +11,37 @@ use crate::rewrite::plan::Mode;
 /// How many warnings are shown; the report has them all.
 const SHOWN: usize = 20;
 
-/// Prints diagnostics to stderr; with `quiet` only those that make the run fail.
-pub(super) fn print_diagnostics(report: &Report, quiet: bool) {
+/// Prints diagnostics to stderr; with `--quiet` only those that make the run fail.
+pub(super) fn print_diagnostics(report: &Report) {
     let (errors, warnings): (Vec<&Diagnostic>, Vec<&Diagnostic>) = report
         .diagnostics
         .iter()
         .partition(|diagnostic| diagnostic.severity == Severity::Error);
-    if !quiet {
-        for unused in &report.unused_globs {
-            let line = format!("{} {} matched nothing", unused.option, unused.glob);
-            terminal::say(&style::note("note:"), &line);
-        }
-        let compressed = match report.compressed_skipped {
-            0 => None,
-            1 => Some("1 compressed page was skipped; --compressed rewrites it".to_owned()),
-            count => Some(format!(
-                "{count} compressed pages were skipped; --compressed rewrites them"
-            )),
-        };
-        if let Some(line) = compressed {
-            terminal::say(&style::note("note:"), &line);
-        }
-        let label = style::warning("warning:");
-        for warning in warnings.iter().take(SHOWN) {
-            let skipped = match warning.reference {
-                Some(_) if warning.code != "base" => " (skipped)",
-                _ => "",
-            };
-            terminal::say(&label, &(line(warning) + skipped));
-        }
-        if let Some(more) = warnings.len().checked_sub(SHOWN).filter(|&n| n > 0) {
-            let line = format!("{more} more like these; --report json lists all");
-            terminal::say(&label, &line);
-        }
+    for unused in &report.unused_globs {
+        terminal::note(format!("{} {} matched nothing", unused.option, unused.glob));
     }
-    let label = style::error("error:");
+    if report.compressed_skipped > 0 {
+        terminal::note(format!(
+            "{} skipped; --compressed includes them",
+            counted(report.compressed_skipped, "compressed page"),
+        ));
+    }
+    for warning in warnings.iter().take(SHOWN) {
+        let skipped = match warning.reference {
+            Some(_) if warning.code != "base" => " (skipped)",
+            _ => "",
+        };
+        terminal::warning(line(warning) + skipped);
+    }
+    if let Some(more) = warnings.len().checked_sub(SHOWN).filter(|&n| n > 0) {
+        let warnings = counted(more, "more warning");
+        terminal::warning(format!("{warnings}; --report json lists all"));
+    }
     for error in errors {
-        terminal::say(&label, &format!("{}; skipped", line(error)));
+        terminal::error(line(error) + "; skipped");
     }
     for error in &report.errors {
-        terminal::say(&label, &line(error));
+        terminal::error(line(error));
     }
 }
 

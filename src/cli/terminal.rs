@@ -1,26 +1,71 @@
-//! All printing goes through here.
+//! Everything that rehref prints, to stdout or stderr, goes through this file.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::CliError;
+use super::exit::CliError;
+use super::style::{self, Label};
 
-/// Prints a line to stderr, behind a word that announces it. A stderr that is gone costs the line
-/// and nothing else. Control characters, which names of files may hold, are escaped.
-pub(super) fn say(announcement: &str, text: &str) {
-    say_as_it_is(&format!("{announcement} {}\n", escaped(text)));
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Silences notes, warnings, progress and summaries of this process (`--quiet`).
+pub(super) fn set_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Prints text of our own to stderr.
-pub(super) fn say_as_it_is(text: &str) {
+/// Whether only results and errors are printed.
+pub(super) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Prints an error to stderr, also with `--quiet`.
+pub(super) fn error(text: impl Display) {
+    say(Label::Error, &text.to_string());
+}
+
+/// Prints a warning to stderr.
+pub(super) fn warning(text: impl Display) {
+    if !is_quiet() {
+        say(Label::Warning, &text.to_string());
+    }
+}
+
+/// Prints a note to stderr.
+pub(super) fn note(text: impl Display) {
+    if !is_quiet() {
+        say(Label::Note, &text.to_string());
+    }
+}
+
+/// Prints one line to stderr. Escapes control characters, which file names may hold.
+fn say(label: Label, text: &str) {
+    write_stderr(&format!("{} {}\n", style::label(label), escaped(text)));
+}
+
+/// Prints lines of rehref's own to stderr, such as the summary.
+pub(super) fn summary(text: &str) {
+    if !is_quiet() {
+        write_stderr(text);
+    }
+}
+
+/// A closed or full stderr loses the text and does not end the run.
+fn write_stderr(text: &str) {
     let mut stderr = io::stderr().lock();
     let _ = stderr.write_all(text.as_bytes());
     let _ = stderr.flush();
 }
 
-/// Prints a result to stdout, all of it at once, since what is left in a buffer fails unseen. A
-/// reader who went away has seen enough; that is no error.
-pub(super) fn print(result: &[u8]) -> io::Result<()> {
+/// Prints a result to stdout and ends the run where that fails.
+pub(super) fn print(result: impl AsRef<[u8]>) -> Result<(), CliError> {
+    write_stdout(result.as_ref()).map_err(CliError::stdout)
+}
+
+/// Writes `result` to stdout and flushes it: an error while a buffer is dropped would go unseen.
+/// A closed pipe is not an error, since its reader (`head`) needs nothing more.
+pub(super) fn write_stdout(result: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(result).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -28,28 +73,19 @@ pub(super) fn print(result: &[u8]) -> io::Result<()> {
     }
 }
 
-/// For `map_err`: the error of [`print`].
-pub(super) fn stdout_error(source: io::Error) -> CliError {
-    CliError::Io {
-        what: "stdout".to_owned(),
-        source,
-    }
-}
-
-/// The text without control characters, so that the name of a file cannot forge a line or steer
-/// the terminal.
+/// Escapes control characters, so that a file name cannot forge a line or steer the terminal.
 pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     if !text.contains(char::is_control) {
         return text.into();
     }
-    text.chars()
-        .flat_map(|c| {
-            let escape = c.is_control().then(|| c.escape_default());
-            let plain = (!c.is_control()).then_some(c);
-            escape.into_iter().flatten().chain(plain)
-        })
-        .collect::<String>()
-        .into()
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c.is_control() {
+            true => escaped.extend(c.escape_default()),
+            false => escaped.push(c),
+        }
+    }
+    escaped.into()
 }
 
 #[cfg(test)]

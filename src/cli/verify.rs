@@ -6,10 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
-use super::common::{self, ReportFormat, SelectionArguments, SitePlace};
+use super::arguments::{AliasArguments, ConsoleArguments, ReportFormat, SiteArguments};
+use super::common::SitePlace;
+use super::exit::{CliError, Exit};
 use super::moving::{Requests, plan_moves};
 use super::progress::{Listing, Progress};
-use super::{CliError, Exit, interrupt, style, summary, terminal};
+use super::{interrupt, summary, terminal};
 use crate::corpus::Selection;
 use crate::document::ParseOptions;
 use crate::moves::Moves;
@@ -40,21 +42,15 @@ pub(super) struct Arguments {
     /// Take targets for the same that the same file serves: a/ and a/index.html, a and a.html
     #[arg(long)]
     same_file: bool,
-    /// The URL that BEFORE is published at [default: one that stands for both directories]
-    #[arg(long, value_name = "URL")]
-    url: Option<String>,
     /// The URL that AFTER is published at [default: that of BEFORE]
     #[arg(long, value_name = "URL", requires = "url")]
     new_url: Option<String>,
-    /// A URL that means the site too: links below it lead to the same file
-    #[arg(long, value_name = "URL")]
-    also: Vec<String>,
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = common::standard(), help = common::STANDARD_HELP)]
-    standard: Standard,
+    #[command(flatten)]
+    site: SiteArguments,
+    #[command(flatten)]
+    aliases: AliasArguments,
     #[command(flatten)]
     output: OutputArguments,
-    #[command(flatten)]
-    selection: SelectionArguments,
 }
 
 /// What is printed.
@@ -67,12 +63,8 @@ struct OutputArguments {
     /// Print a report on stdout in place of the differences and counts; it has all differences
     #[arg(long, value_name = "FORMAT")]
     report: Option<ReportFormat>,
-    /// Print no progress, notes and counts, only differences and errors
-    #[arg(short, long)]
-    quiet: bool,
-    /// When to use color
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: style::ColorChoice,
+    #[command(flatten)]
+    console: ConsoleArguments,
 }
 
 /// How many differences are shown.
@@ -80,7 +72,7 @@ const SHOWN: usize = 50;
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let output = &arguments.output;
-    style::choose(output.color);
+    output.console.apply();
     let places = [&arguments.before, &arguments.after].map(|site| SitePlace::of(site));
     let [before_place, after_place] = places;
     let (before_place, after_place) = (before_place?, after_place?);
@@ -96,11 +88,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let (before, after) = (before_place.root(), after_place.root());
     let site_url = site_url(
         "--url",
-        arguments.url.as_deref().unwrap_or(PLACEHOLDER_URL),
-        output.quiet,
+        arguments.site.url.as_deref().unwrap_or(PLACEHOLDER_URL),
     )?;
     let new_site_url = match &arguments.new_url {
-        Some(url) => self::site_url("--new-url", url, output.quiet)?,
+        Some(url) => self::site_url("--new-url", url)?,
         None => site_url.clone(),
     };
     let mut requests = Requests::default();
@@ -108,7 +99,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let requests = requests.all()?;
     let (walk, new_walk) = (before_place.walk(), after_place.walk());
     let moves = plan_moves(&walk, &requests, false)?;
-    let selection = arguments.selection.selection()?;
+    let selection = arguments.site.selection.selection()?;
     let report = Comparison {
         before: Side {
             root: &before,
@@ -120,32 +111,30 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             site_url: &new_site_url,
             walk: &new_walk,
         },
-        also: &common::also(&arguments.also)?,
+        also: &arguments.aliases.site_urls()?,
         moves: &moves,
         same_file: arguments.same_file || !moves.is_empty(),
         selection: &selection,
-        standard: arguments.standard,
-        options: arguments.selection.options(),
+        standard: arguments.site.standard,
+        options: arguments.site.selection.options(),
         may_be_extra: false,
         limit: match output.report.is_some() || output.all {
             true => usize::MAX,
             false => SHOWN,
         },
-        threads: arguments.selection.threads(),
+        threads: arguments.site.selection.threads(),
         cancel: &*interrupt::flag()?,
-        quiet: output.quiet,
         file_after,
     }
     .report()?;
     let text = match output.report {
         Some(ReportFormat::Json) => json(&report)?,
-        None => text(&report, output.quiet),
+        None => text(&report, terminal::is_quiet()),
     };
-    terminal::print(text.as_bytes()).map_err(terminal::stdout_error)?;
-    if arguments.url.is_none() && !output.quiet && leads_elsewhere(&report) {
-        terminal::say(
-            &style::note("note:"),
-            "no --url given; where one of the trees has absolute links to the site, give its URL",
+    terminal::print(text)?;
+    if arguments.site.url.is_none() && leads_elsewhere(&report) {
+        terminal::note(
+            "no --url: if a tree has absolute links to the site itself, give its URL with --url",
         );
     }
     Ok(if !report.errors.is_empty() {
@@ -159,12 +148,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 
 /// Verifies the tree at `written`, which `plan` has just been run for; says on stdout what differs.
 /// Whether all is well.
-pub(super) fn of_run(
-    plan: &Plan,
-    written: &Path,
-    quiet: bool,
-    may_be_extra: bool,
-) -> Result<bool, CliError> {
+pub(super) fn of_run(plan: &Plan, written: &Path, may_be_extra: bool) -> Result<bool, CliError> {
     let walk = site::walk(written);
     let after = Side {
         root: written,
@@ -175,13 +159,13 @@ pub(super) fn of_run(
     let comparison = Comparison {
         same_file: !plan.moves.is_empty() || known.is_some_and(|known| !known.pretty.is_plain()),
         may_be_extra,
-        ..comparison(plan, after, quiet)
+        ..comparison(plan, after)
     };
-    tell(&comparison.report()?, quiet)
+    tell(&comparison.report()?)
 }
 
 /// The same for an archive that was written to the file `written`.
-pub(super) fn of_archive(plan: &Plan, written: &Path, quiet: bool) -> Result<bool, CliError> {
+pub(super) fn of_archive(plan: &Plan, written: &Path) -> Result<bool, CliError> {
     let name = Path::new(written.file_name().unwrap_or_default());
     let walk = site::FileTree {
         entries: vec![site::Entry {
@@ -197,13 +181,13 @@ pub(super) fn of_archive(plan: &Plan, written: &Path, quiet: bool) -> Result<boo
     };
     let comparison = Comparison {
         file_after: Some(name),
-        ..comparison(plan, after, quiet)
+        ..comparison(plan, after)
     };
-    tell(&comparison.report()?, quiet)
+    tell(&comparison.report()?)
 }
 
 /// What `plan` was made for against what it was written to.
-fn comparison<'a>(plan: &'a Plan, after: Side<'a>, quiet: bool) -> Comparison<'a> {
+fn comparison<'a>(plan: &'a Plan, after: Side<'a>) -> Comparison<'a> {
     let known = plan.policy.targets.site();
     Comparison {
         before: Side {
@@ -222,26 +206,21 @@ fn comparison<'a>(plan: &'a Plan, after: Side<'a>, quiet: bool) -> Comparison<'a
         limit: SHOWN,
         threads: plan.threads,
         cancel: &plan.cancel,
-        quiet,
         file_after: None,
     }
 }
 
 /// Says what a verification found; whether all is well.
-fn tell(report: &Report, quiet: bool) -> Result<bool, CliError> {
+fn tell(report: &Report) -> Result<bool, CliError> {
     if report.differences == 0 && report.errors.is_empty() {
-        if !quiet {
-            let line = format!(
-                "verified in {:.2} s: {} lead where they should, all other bytes are \
-                 equal\n",
-                report.seconds,
-                counted(report.references.compared, "reference")
-            );
-            terminal::say_as_it_is(&line);
-        }
+        terminal::summary(&format!(
+            "verified in {:.2} s: {} lead where they should, all other bytes are equal\n",
+            report.seconds,
+            counted(report.references.compared, "reference")
+        ));
         return Ok(true);
     }
-    terminal::print(text(report, true).as_bytes()).map_err(terminal::stdout_error)?;
+    terminal::print(text(report, true))?;
     Ok(false)
 }
 
@@ -262,7 +241,6 @@ struct Comparison<'c> {
     limit: usize,
     threads: usize,
     cancel: &'c AtomicBool,
-    quiet: bool,
     /// What the only file is called in AFTER, where both are single files.
     file_after: Option<&'c Path>,
 }
@@ -297,23 +275,22 @@ impl Comparison<'_> {
             threads: self.threads,
             cancel: self.cancel,
         };
-        let progress = Progress::new(self.quiet, Listing::Nothing);
+        let progress = Progress::new(Listing::Nothing);
         let report = verify_tree(&plan, &progress);
         progress.finish();
         let report = report?;
         for error in &report.errors {
-            terminal::say(&style::error("error:"), &summary::line(error));
+            terminal::error(summary::line(error));
         }
         Ok(report)
     }
 }
 
-fn site_url(option: &'static str, url: &str, quiet: bool) -> Result<SiteUrl, CliError> {
+fn site_url(option: &'static str, url: &str) -> Result<SiteUrl, CliError> {
     let named = |error: SiteUrlError| CliError::Usage(format!("{option}: {error}"));
     let (site_url, note) = SiteUrl::parse(url).map_err(named)?;
-    if let Some(note) = note.filter(|_| !quiet) {
-        let text = note.to_string().replacen("--url", option, 1);
-        terminal::say(&style::note("note:"), &text);
+    if let Some(note) = note {
+        terminal::note(note.to_string().replacen("--url", option, 1));
     }
     Ok(site_url)
 }
@@ -328,7 +305,7 @@ fn leads_elsewhere(report: &Report) -> bool {
 fn json(report: &Report) -> Result<String, CliError> {
     let json = serde_json::to_string_pretty(report);
     json.map(|json| json + "\n")
-        .map_err(|error| terminal::stdout_error(error.into()))
+        .map_err(|error| CliError::stdout(error.into()))
 }
 
 fn text(report: &Report, quiet: bool) -> String {

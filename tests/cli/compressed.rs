@@ -129,7 +129,7 @@ fn without_the_option_they_are_left_and_counted() {
     let run = dir
         .rehref(&[&["absolute", "site", "-o", "out"], &URL[..]].concat())
         .status(0);
-    let note = "note: 8 compressed pages were skipped; --compressed rewrites them\n";
+    let note = "note: 8 compressed pages skipped; --compressed includes them\n";
     assert!(run.stderr().contains(note), "{}", run.stderr());
     for name in ["a.html.gz", "a.html.br", "logo.svgz"] {
         let read = |folder| fs::read(dir.path(&format!("{folder}/{name}"))).unwrap();
@@ -255,7 +255,10 @@ fn they_are_audited_and_listed_when_asked_for() {
     let run = dir
         .rehref(&["audit", "site", "--compressed", "--fix", "--diff"])
         .status(2);
-    assert!(run.stderr().contains("--fix mends no compressed pages"));
+    assert!(
+        run.stderr()
+            .contains("--fix does not change compressed pages")
+    );
 }
 
 #[test]

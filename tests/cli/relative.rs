@@ -233,7 +233,8 @@ fn without_a_url_the_site_is_the_root_of_a_server() {
         "<a href=x><a href=../b><a href=https://example.org/a/p.html>"
     );
     assert!(
-        run.stderr().starts_with("note: no --url given"),
+        run.stderr()
+            .starts_with("note: no --url: assuming the site is at the root of its host"),
         "{}",
         run.stderr()
     );
@@ -261,7 +262,7 @@ fn usage_errors() {
             &["site", "--in-place", "--verify"],
             "use --out instead of --in-place",
         ),
-        (&["site"], "where to?"),
+        (&["site"], "no output: give a directory"),
     ] {
         let run = dir.rehref(&[&["relative"], arguments].concat()).status(2);
         assert!(

@@ -481,7 +481,7 @@ fn refusals() {
         ),
         (
             &["absolute", "a.warc", "-o", "new.WARC.gz"],
-            "new.WARC.gz: SITE is not compressed",
+            "new.WARC.gz: the output is not compressed",
         ),
         (
             &["absolute", "a.warc", "-o", "folder"],

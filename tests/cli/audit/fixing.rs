@@ -126,7 +126,7 @@ fn what_is_ignored_is_not_mended() {
 #[test]
 fn the_result_needs_a_place() {
     for (arguments, message) in [
-        (&["--fix"][..], "where to?"),
+        (&["--fix"][..], "no output: give a directory"),
         (&["-o", "out"], "--fix"),
         (&["--in-place"], "--fix"),
         (&["--fix", "--in-place", "--diff"], "cannot be used with"),

@@ -1,0 +1,221 @@
+//! Arguments that several subcommands share, and their conversion to plain configuration.
+
+use std::num::NonZeroUsize;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use encoding_rs::Encoding;
+
+use super::exit::CliError;
+use super::style::{self, ColorChoice};
+use super::terminal;
+use crate::corpus::Selection;
+use crate::document::ParseOptions;
+use crate::rewrite::policy::BasePolicy;
+use crate::site::{Globs, SiteUrl};
+use crate::url::{RelativeForm, Standard};
+
+/// Where a site is published, and which of its files are documents.
+#[derive(Debug, Args)]
+pub(super) struct SiteArguments {
+    /// URL at which the site's root is published (with -, the URL of the document)
+    ///
+    /// Without it, absolute uses the file: URL of SITE; the other commands assume that the site is
+    /// at the root of a host without a name. The records of an archive have URLs of their own.
+    #[arg(long, value_name = "URL")]
+    pub(super) url: Option<String>,
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = standard(), help = STANDARD_HELP)]
+    pub(super) standard: Standard,
+    #[command(flatten)]
+    pub(super) selection: SelectionArguments,
+}
+
+/// Other URLs of the site, for the commands that ask whether a link leads into it.
+#[derive(Debug, Args)]
+pub(super) struct AliasArguments {
+    /// Another URL of this site: other scheme, with or without www., former host; repeatable
+    #[arg(long, value_name = "URL")]
+    pub(super) also: Vec<String>,
+}
+
+/// Which files are documents, and how they are read.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Documents")]
+pub(super) struct SelectionArguments {
+    /// Process only matching documents; copy the rest unchanged
+    ///
+    /// GLOB matches the path in SITE: * and ? match within a name, ** across folders. A glob without
+    /// a slash matches at any depth; ./ or / at its start anchors it to the root. A glob that matches
+    /// a folder covers everything in it, so drafts and drafts/ are the whole folder. --exclude and
+    /// --html work the same.
+    #[arg(long, value_name = "GLOB")]
+    pub(super) include: Vec<String>,
+    /// Do not process matching documents; copy them unchanged
+    #[arg(long, value_name = "GLOB")]
+    pub(super) exclude: Vec<String>,
+    /// Treat matching files as HTML regardless of extension
+    #[arg(long, value_name = "GLOB")]
+    pub(super) html: Vec<String>,
+    /// Process compressed pages too (page.html.gz, .br, .zst and .svgz)
+    #[arg(long)]
+    pub(super) compressed: bool,
+    /// Process JSON-LD too (`script type=application/ld+json`)
+    #[arg(long)]
+    pub(super) json_ld: bool,
+    /// Process the RDFa attributes `about` and `resource` too
+    #[arg(long)]
+    pub(super) rdfa: bool,
+    /// Treat documents that begin with headers as messages, whatever the headers are
+    ///
+    /// Without this option a document is a message if it begins with an HTTP status line, or with two
+    /// or more headers of which one is well-known (Content-Type, Date, Server and others), and an
+    /// empty line follows, as wget --save-headers writes it. Mail and MHTML are known by their names:
+    /// .eml, .mhtml, .mht.
+    #[arg(long)]
+    pub(super) message: bool,
+    #[arg(long, value_name = "LABEL", value_parser = charset, help = CHARSET_HELP)]
+    pub(super) charset: Option<&'static Encoding>,
+    /// Number of threads [default: number of cores]
+    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Running")]
+    pub(super) threads: Option<NonZeroUsize>,
+}
+
+/// How much is printed, and in which colors.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Running")]
+pub(super) struct ConsoleArguments {
+    /// Print only results and errors: no progress, notes, warnings or summary
+    #[arg(short, long)]
+    quiet: bool,
+    /// When to use colors
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+}
+
+impl ConsoleArguments {
+    /// Configures the output of this process.
+    pub(super) fn apply(&self) {
+        style::choose(self.color);
+        if self.quiet {
+            terminal::set_quiet();
+        }
+    }
+}
+
+impl AliasArguments {
+    pub(super) fn site_urls(&self) -> Result<Vec<SiteUrl>, CliError> {
+        let site_urls = self.also.iter().map(|url| SiteUrl::parse(url));
+        site_urls
+            .map(|site_url| Ok(site_url.map_err(CliError::Also)?.0))
+            .collect()
+    }
+}
+
+impl SelectionArguments {
+    pub(super) fn selection(&self) -> Result<Selection, CliError> {
+        Ok(Selection {
+            include: match self.include.as_slice() {
+                [] => None,
+                given => Some(globs("--include", given)?),
+            },
+            exclude: globs("--exclude", &self.exclude)?,
+            html: globs("--html", &self.html)?,
+            compressed: self.compressed,
+            ..Selection::default()
+        })
+    }
+
+    pub(super) fn options(&self) -> ParseOptions {
+        ParseOptions {
+            charset: self.charset,
+            json_ld: self.json_ld,
+            rdfa: self.rdfa,
+            message: self.message,
+            ..ParseOptions::default()
+        }
+    }
+
+    /// 0 stands for the number of cores.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.map_or(0, usize::from)
+    }
+}
+
+/// Compiles the globs of `option`.
+pub(super) fn globs(option: &str, given: &[String]) -> Result<Globs, CliError> {
+    Globs::new(given).map_err(|error| CliError::Usage(format!("{option} {error}")))
+}
+
+fn threads(number: &str) -> Result<NonZeroUsize, String> {
+    let number = number.parse();
+    number.map_err(|_| "give a number from 1 up, or omit the option for one thread per core".into())
+}
+
+/// Help for `--standard`.
+pub(super) const STANDARD_HELP: &str = "Standard that defines how references are resolved";
+
+/// Parses the name of a standard; help lists them all.
+pub(super) fn standard() -> impl TypedValueParser<Value = Standard> {
+    let names = Standard::all().map(|standard| {
+        PossibleValue::new(standard.name())
+            .aliases(standard.aliases())
+            .help(standard.description())
+    });
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Standard>())
+}
+
+/// Help for `--charset`.
+pub(super) const CHARSET_HELP: &str =
+    "Charset of documents without a byte order mark, whatever they declare";
+
+/// Parses the label of a charset.
+pub(super) fn charset(label: &str) -> Result<&'static Encoding, String> {
+    Encoding::for_label(label.as_bytes())
+        .ok_or_else(|| "unknown charset; try a label like utf-8, windows-1252 or shift_jis".into())
+}
+
+/// The format of `--report`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportFormat {
+    /// One JSON object
+    Json,
+}
+
+/// `--base` of `relative` and `move`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum BaseChoice {
+    /// Keep them, and update their href
+    Keep,
+    /// Remove them, and make references relative to the document's own URL
+    Drop,
+}
+
+impl BaseChoice {
+    pub(super) fn policy(self) -> BasePolicy {
+        match self {
+            BaseChoice::Keep => BasePolicy::Keep,
+            BaseChoice::Drop => BasePolicy::Drop,
+        }
+    }
+}
+
+/// `--style` of `relative` and `move`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum StyleChoice {
+    /// Relative to the document: ../a/b.html
+    Path,
+    /// Relative to the root of the host: /docs/a/b.html
+    Root,
+    /// Relative to the scheme: //example.org/docs/a/b.html
+    Scheme,
+}
+
+impl StyleChoice {
+    pub(super) fn style(self) -> RelativeForm {
+        match self {
+            StyleChoice::Path => RelativeForm::Path,
+            StyleChoice::Root => RelativeForm::Root,
+            StyleChoice::Scheme => RelativeForm::Scheme,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The arguments of `audit`.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+
+use crate::audit::checks::CHECKS;
+use crate::audit::ignore::IgnoreRule;
+use crate::audit::{Check, FragmentMode, Level};
+use crate::cli::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
+use crate::cli::output::DestinationArguments;
+use crate::cli::server::ServerArguments;
+
+/// Find what is broken in a site
+///
+/// Reads every document of SITE and reports references without a target, fragments that name no
+/// element, and other mistakes in references, base URLs and ids. Reads files on disk only, and never
+/// fetches anything.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Arguments {
+    /// Root directory of the site, or an archive (.warc, .warc.gz)
+    #[arg(value_name = "SITE", required_unless_present = "explain")]
+    pub(super) place: Option<PathBuf>,
+    /// Explain what CHECK finds and how to fix it, or list all checks, and exit
+    #[arg(long, value_name = "CHECK", num_args = 0..=1, value_parser = check(), conflicts_with = "place")]
+    pub(super) explain: Option<Option<Check>>,
+    /// Print how much of SITE each HTML engine reads, and why, and exit
+    #[arg(long, hide = true)]
+    pub(super) explain_engine: bool,
+    #[command(flatten)]
+    pub(super) site: SiteArguments,
+    #[command(flatten)]
+    pub(super) aliases: AliasArguments,
+    #[command(flatten)]
+    pub(super) findings: FindingArguments,
+    #[command(flatten)]
+    pub(super) report: ReportArguments,
+    #[command(flatten)]
+    pub(super) fix: FixArguments,
+    #[command(flatten)]
+    pub(super) server: ServerArguments,
+    #[command(flatten)]
+    pub(super) console: ConsoleArguments,
+}
+
+/// Which findings are reported, and which of them fail the run.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Findings")]
+pub(super) struct FindingArguments {
+    /// Which fragments (the part after #) to report when no element in the target has their id
+    #[arg(long, value_name = "MODE", default_value = "known")]
+    pub(super) fragments: Fragments,
+    /// Report files that no chain of links reaches from the files that match GLOB (the check
+    /// orphan); repeatable
+    #[arg(long, value_name = "GLOB")]
+    pub(super) entry: Vec<String>,
+    /// Ignore findings that meet all conditions of RULE: a check, path:GLOB for the document,
+    /// target:GLOB, separated by spaces, as in 'broken-target path:blog/** target:*.pdf';
+    /// repeatable
+    #[arg(long, value_name = "RULE")]
+    pub(super) ignore: Vec<IgnoreRule>,
+    /// Report only findings of this level or above
+    #[arg(long, value_name = "LEVEL", default_value = "note")]
+    pub(super) level: LevelChoice,
+    /// Ignore the findings that FILE accepts, even if their lines have moved
+    #[arg(long, value_name = "FILE")]
+    pub(super) baseline: Option<PathBuf>,
+    /// Create or overwrite FILE with all current findings
+    #[arg(long, requires = "baseline")]
+    pub(super) update_baseline: bool,
+    /// Exit with status 1 if a finding of this level or above is reported
+    #[arg(long, value_name = "LEVEL", default_value = "error")]
+    pub(super) fail_on: FailOn,
+}
+
+/// How findings are printed.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Report")]
+pub(super) struct ReportArguments {
+    /// Format of the report
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+    /// List every finding in the text report, instead of grouping findings by cause
+    #[arg(long)]
+    pub(super) no_group: bool,
+}
+
+/// What is fixed, and where the result goes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fixing", mut_group("DestinationArguments", |group| group.requires("fix")))]
+pub(super) struct FixArguments {
+    /// Fix findings that have exactly one correction, then report the rest
+    #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "sure")]
+    pub(super) fix: Option<FixChoice>,
+    #[command(flatten)]
+    pub(super) destination: DestinationArguments,
+}
+
+/// `--fix`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FixChoice {
+    /// Names in the wrong case, and missing slashes
+    Sure,
+    /// Also missing targets, where exactly one file elsewhere has the same name
+    Moved,
+}
+
+/// `--fragments`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Fragments {
+    /// All but those that known scripts handle; a note counts those
+    Known,
+    /// All, even where a script may handle them
+    Strict,
+    /// None
+    Off,
+}
+
+/// `--level`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LevelChoice {
+    Error,
+    Warning,
+    Note,
+}
+
+/// `--fail-on`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    Error,
+    Warning,
+    Note,
+    Never,
+}
+
+/// `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Text, grouped by cause
+    Text,
+    /// One JSON object
+    Json,
+    /// One JSON object per line and finding
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit XML
+    Junit,
+    /// Annotations of GitHub Actions
+    Github,
+    /// A page for a browser
+    Html,
+}
+
+/// Parses the id of a check; help lists them all.
+fn check() -> impl TypedValueParser<Value = Check> {
+    let ids = CHECKS.iter().map(|row| row.id);
+    PossibleValuesParser::new(ids).try_map(|id| Check::named(&id).ok_or("unknown check"))
+}
+
+impl From<Fragments> for FragmentMode {
+    fn from(fragments: Fragments) -> FragmentMode {
+        match fragments {
+            Fragments::Known => FragmentMode::Known,
+            Fragments::Strict => FragmentMode::Strict,
+            Fragments::Off => FragmentMode::Off,
+        }
+    }
+}
+
+impl From<LevelChoice> for Level {
+    fn from(level: LevelChoice) -> Level {
+        match level {
+            LevelChoice::Error => Level::Error,
+            LevelChoice::Warning => Level::Warning,
+            LevelChoice::Note => Level::Note,
+        }
+    }
+}
+
+impl FailOn {
+    pub(super) fn level(self) -> Option<Level> {
+        match self {
+            FailOn::Error => Some(Level::Error),
+            FailOn::Warning => Some(Level::Warning),
+            FailOn::Note => Some(Level::Note),
+            FailOn::Never => None,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The audit's findings in the format that the user asked for, and the explanation of checks.
+
+use std::cell::RefCell;
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+use super::arguments::{Format, ReportArguments};
+use crate::audit::checks::CHECKS;
+use crate::audit::report::{self, Painter, Summary, TextOptions};
+use crate::audit::{Check, Finding, Level, explain};
+use crate::cli::style;
+use crate::document::encoding::sniff_charset;
+
+/// Columns of the text report where stdout is not a terminal.
+const WIDTH: usize = 160;
+
+/// The findings of the site at `root`, in the format of `arguments`.
+pub(super) fn report(
+    arguments: &ReportArguments,
+    root: &Path,
+    summary: &Summary,
+    findings: &[Finding],
+) -> Vec<u8> {
+    match arguments.format {
+        Format::Json => report::json(summary, findings),
+        Format::Jsonl => report::jsonl(findings),
+        Format::Sarif => report::sarif(summary, findings, &|check| Some(explain(check).to_owned())),
+        Format::Junit => report::junit(summary, findings),
+        Format::Github => report::github(summary, findings),
+        Format::Html => report::html(summary, findings),
+        Format::Text => {
+            let sources = Sources {
+                root,
+                latest: RefCell::default(),
+            };
+            let width = match io::stdout().is_terminal() {
+                true => terminal_size::terminal_size().map(|(width, _)| width.0.into()),
+                false => None,
+            };
+            let options = TextOptions {
+                group: !arguments.no_group,
+                painter: match style::colors_stdout() {
+                    true => Painter::Ansi,
+                    false => Painter::Plain,
+                },
+                width: width.unwrap_or(WIDTH),
+                source: &|document, line| sources.line(document, line),
+            };
+            report::text(summary, findings, &options)
+        }
+    }
+}
+
+/// Lines of documents. Keeps the lines of the latest document, because findings come document by
+/// document.
+struct Sources<'r> {
+    root: &'r Path,
+    latest: RefCell<(String, Vec<String>)>,
+}
+
+impl Sources<'_> {
+    /// The line of `document` with the number `line`, from 1.
+    fn line(&self, document: &str, line: usize) -> Option<String> {
+        let mut latest = self.latest.borrow_mut();
+        if latest.0 != document {
+            let bytes = fs::read(self.root.join(document)).ok()?;
+            let charset = sniff_charset(&bytes, None);
+            let (text, _, _) = charset.encoding.decode(&bytes);
+            let lines = text.split('\n').map(|line| line.trim_end_matches('\r'));
+            *latest = (document.to_owned(), lines.map(str::to_owned).collect());
+        }
+        latest.1.get(line.checked_sub(1)?).cloned()
+    }
+}
+
+/// The page on `check`, or the list of all checks.
+pub(super) fn explanation(check: Option<Check>) -> String {
+    if let Some(check) = check {
+        return explain(check).to_owned();
+    }
+    let width = CHECKS.iter().map(|row| row.id.len()).max().unwrap_or(0);
+    let rows = CHECKS.iter().map(|row| {
+        let level = match row.level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Note => "note",
+        };
+        let condition = match row.by_default {
+            true => "",
+            false => " (with --entry)",
+        };
+        format!("{:width$}  {level:7}  {}{condition}\n", row.id, row.summary)
+    });
+    rows.collect()
+}

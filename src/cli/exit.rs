@@ -1,0 +1,86 @@
+//! How a run ends: the exit status, and the errors that end a run early.
+
+use std::fmt::Display;
+use std::io;
+
+use crate::output::{DestinationError, StageError, WriteError};
+use crate::parallel;
+use crate::rewrite::plan::RunError;
+use crate::site::SiteUrlError;
+
+/// The exit status; its numbers mean the same in every subcommand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    /// The run did everything.
+    Done = 0,
+    /// The run did everything and reports findings, differences or pending changes.
+    Findings = 1,
+    /// The arguments contradict each other, or a file could not be read or written.
+    Error = 2,
+    /// A signal ended the run.
+    Interrupted = 130,
+}
+
+impl From<&CliError> for Exit {
+    fn from(error: &CliError) -> Exit {
+        match error {
+            CliError::Run(RunError::Interrupted(_))
+            | CliError::Parallel(parallel::Error::Interrupted { .. })
+            | CliError::Interrupted => Exit::Interrupted,
+            _ => Exit::Error,
+        }
+    }
+}
+
+/// An error that ends a run; its text is the message for the user.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CliError {
+    /// The arguments contradict each other, or name something unusable.
+    #[error("{0}")]
+    Usage(String),
+    /// The file or stream `name` cannot be read or written.
+    #[error("{name}: {source}")]
+    Io { name: String, source: io::Error },
+    #[error("--url: {0}")]
+    SiteUrl(#[from] SiteUrlError),
+    #[error("--also: {0}")]
+    Also(#[source] SiteUrlError),
+    #[error("--new-url: {0}")]
+    NewSiteUrl(#[source] SiteUrlError),
+    #[error("--base: {0}")]
+    Base(#[source] SiteUrlError),
+    #[error("--out: {0}")]
+    Destination(#[from] DestinationError),
+    /// The tree that replaces SITE cannot be staged or exchanged.
+    #[error(transparent)]
+    Stage(#[from] StageError),
+    /// A signal arrived while an archive was being read.
+    #[error("interrupted")]
+    Interrupted,
+    /// A run that only reads SITE stopped before its end.
+    #[error(transparent)]
+    Parallel(#[from] parallel::Error),
+    /// A file besides the rewritten tree (a baseline, redirects) cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("cannot install the handler for Ctrl-C: {0}")]
+    Signals(#[from] ctrlc::Error),
+    /// A rewriting run could not start, or stopped before its end.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+impl CliError {
+    /// For `map_err`: the file or stream `name` cannot be read or written.
+    pub(super) fn io(name: impl Display) -> impl FnOnce(io::Error) -> CliError {
+        move |source| CliError::Io {
+            name: name.to_string(),
+            source,
+        }
+    }
+
+    /// For `map_err`: stdout cannot be written.
+    pub(super) fn stdout(source: io::Error) -> CliError {
+        CliError::io("stdout")(source)
+    }
+}

@@ -1,0 +1,89 @@
+//! Arguments that say where a rewritten site goes.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::arguments::ReportFormat;
+use super::common::SitePlace;
+use super::exit::CliError;
+use crate::output::{Destination, OutputFile};
+use crate::rewrite::plan::Mode;
+use crate::warc::gzip;
+
+/// Where a rewritten site goes.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct DestinationArguments {
+    /// Write the result to this directory: rewritten documents and copies of everything else; for
+    /// an archive, to this file
+    #[arg(short, long, value_name = "DIR", conflicts_with_all = ["in_place", "dry_run", "diff"])]
+    pub(super) out: Option<PathBuf>,
+    /// Write into an output directory that is not empty; replace files of the same name
+    #[arg(long, requires = "out")]
+    pub(super) force: bool,
+    /// Change SITE itself: replace changed documents one by one (move: the whole tree in one step)
+    #[arg(long, conflicts_with_all = ["dry_run", "diff"])]
+    pub(super) in_place: bool,
+    /// Write nothing; list the documents that would change
+    #[arg(long, conflicts_with = "diff")]
+    pub(super) dry_run: bool,
+    /// Write nothing; print the changes as a unified diff
+    #[arg(long)]
+    pub(super) diff: bool,
+}
+
+/// What `absolute`, `relative` and `move` write and print.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct OutputArguments {
+    #[command(flatten)]
+    pub(super) destination: DestinationArguments,
+    /// Read the output again and prove that every link leads where it should and that no other byte
+    /// has changed
+    #[arg(long, conflicts_with_all = ["dry_run", "diff"])]
+    pub(super) verify: bool,
+    /// Print a report on stdout after the run (with --dry-run, instead of the list)
+    #[arg(long, value_name = "FORMAT", conflicts_with = "diff")]
+    pub(super) report: Option<ReportFormat>,
+}
+
+impl DestinationArguments {
+    /// Checks that the result for the site at `place` can be written where the arguments say.
+    pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
+        match (&self.out, place) {
+            (Some(out), SitePlace::Archive(path)) => {
+                refuse_false_extension(path, out)?;
+                Ok(Mode::File(OutputFile::check(path, out, self.force)?))
+            }
+            (Some(out), SitePlace::Directory(root)) => {
+                Ok(Mode::Copy(Destination::check(root, out, self.force)?))
+            }
+            (None, _) if self.in_place => Ok(Mode::InPlace),
+            (None, _) if self.dry_run => Ok(Mode::DryRun),
+            (None, _) if self.diff => Ok(Mode::Diff),
+            (None, _) => Err(CliError::Usage(
+                "no output: give a directory with --out DIR, or --in-place, --dry-run or --diff"
+                    .to_owned(),
+            )),
+        }
+    }
+}
+
+/// Refuses an `out` that ends in `.gz` when `archive` is not compressed.
+fn refuse_false_extension(archive: &Path, out: &Path) -> Result<(), CliError> {
+    let name = out.to_string_lossy().to_ascii_lowercase();
+    let mut start = Vec::new();
+    File::open(archive)
+        .and_then(|file| file.take(2).read_to_end(&mut start))
+        .map_err(CliError::io(archive.display()))?;
+    match name.ends_with(".gz") && start != gzip::MAGIC {
+        true => Err(CliError::Usage(format!(
+            "--out {}: the output is not compressed, because SITE is not; give a name without .gz",
+            out.display()
+        ))),
+        false => Ok(()),
+    }
+}
