@@ -1,227 +1,223 @@
-//! What cannot be in one tree: two things in one place, folders below files, names that differ in
-//! letter case only.
+//! Conflicts between placements: two entries in one place, files above other files, and names that
+//! differ only in letter case.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::error::{ExistingTarget, MoveError};
+use super::error::{ExistingTarget, MoveErrorKind};
 use super::name::folded;
-use super::placement::{Placement, above, remaining_folders};
+use super::placement::{Placement, folders_above, remaining_folders};
 use super::request::{Request, RequestOrigin};
 
-/// Finds conflicts between places.
-pub(super) struct Conflicts<'p, 'a> {
-    places: &'p [Placement<'a>],
-    requests: &'p [Request],
-    /// Those that move, and those that a request leaves where they are (a folder above them may
-    /// move, and has to be there all the same), by request, then in walk order.
-    movers: Vec<(usize, &'p Placement<'a>)>,
-    /// What is at each new path.
-    occupied: HashMap<&'p Path, &'p Placement<'a>>,
-    refusals: Vec<(usize, MoveError)>,
-}
-
-/// Everything that cannot be, each with the number of its request. `places` is in walk order.
+/// Finds all conflicts, each with the index of its request. `placements` is in walk order.
 pub(super) fn conflicts(
-    places: &[Placement<'_>],
+    placements: &[Placement<'_>],
     requests: &[Request],
     ignores_case: bool,
-) -> Vec<(usize, MoveError)> {
-    let remaining = remaining_folders(places);
-    let is_there = |place: &&Placement| !place.is_folder() || remaining.contains(place.old);
-    let mut movers: Vec<(usize, &Placement)> = places
-        .iter()
-        .filter(|place| place.moves() || !place.with_folder)
-        .filter(is_there)
-        .filter_map(|place| Some((place.request?, place)))
-        .collect();
-    movers.sort_by_key(|(request, _)| *request);
-    let occupied = places
-        .iter()
-        .filter(|place| !place.moves())
-        .filter(is_there)
-        .map(|place| (&*place.new, place))
-        .collect();
-    let mut conflicts = Conflicts {
-        places,
-        requests,
-        movers,
-        occupied,
-        refusals: Vec::new(),
-    };
-    conflicts.occupy();
-    conflicts.files_above();
+) -> Vec<(usize, MoveErrorKind)> {
+    let mut finder = ConflictFinder::new(placements, requests);
+    finder.occupy_targets();
+    finder.find_files_above();
     if ignores_case {
-        conflicts.letter_case();
+        finder.find_case_conflicts();
     }
-    conflicts.refusals
+    finder.errors
 }
 
-impl<'p, 'a> Conflicts<'p, 'a> {
-    /// Puts everything that moves in its place.
-    fn occupy(&mut self) {
-        let mut refused_folders: HashSet<&Path> = HashSet::new();
-        for &(request, place) in self.movers.iter().filter(|(_, place)| place.moves()) {
-            let folder = place.old.parent().unwrap_or(place.old);
-            // Said once, of the folder.
-            if place.with_folder && refused_folders.contains(folder) {
-                refused_folders.insert(place.old);
+struct ConflictFinder<'p, 'a> {
+    placements: &'p [Placement<'a>],
+    requests: &'p [Request],
+    /// The placements that requests decide, with the index of the request, by request, then in walk
+    /// order. Entries that a request pins to their old path are among them: the folder above them may
+    /// move, and must exist nevertheless.
+    requested: Vec<(usize, &'p Placement<'a>)>,
+    /// The placement at each path of the result.
+    occupied: HashMap<&'p Path, &'p Placement<'a>>,
+    errors: Vec<(usize, MoveErrorKind)>,
+}
+
+impl<'p, 'a> ConflictFinder<'p, 'a> {
+    /// Starts with everything that does not move in its place.
+    fn new(placements: &'p [Placement<'a>], requests: &'p [Request]) -> ConflictFinder<'p, 'a> {
+        let remaining = remaining_folders(placements);
+        let remains =
+            |placement: &&Placement| !placement.is_folder() || remaining.contains(placement.old);
+        let mut requested: Vec<(usize, &Placement)> = placements
+            .iter()
+            .filter(|placement| placement.moves() || !placement.with_folder)
+            .filter(remains)
+            .filter_map(|placement| Some((placement.request?, placement)))
+            .collect();
+        requested.sort_by_key(|(request, _)| *request);
+        let occupied = placements
+            .iter()
+            .filter(|placement| !placement.moves())
+            .filter(remains)
+            .map(|placement| (&*placement.new, placement))
+            .collect();
+        ConflictFinder {
+            placements,
+            requests,
+            requested,
+            occupied,
+            errors: Vec::new(),
+        }
+    }
+
+    /// Puts everything that moves in its new place, and finds places that are occupied already.
+    fn occupy_targets(&mut self) {
+        let mut failed_folders: HashSet<&Path> = HashSet::new();
+        for &(request, placement) in &self.requested {
+            if !placement.moves() {
                 continue;
             }
-            let other = self.occupied.get(&*place.new).copied();
-            if other.is_none() && !place.new.as_os_str().is_empty() {
-                self.occupied.insert(&place.new, place);
+            let folder = placement.old.parent().unwrap_or(placement.old);
+            // The error of a folder is enough for its entries.
+            if placement.with_folder && failed_folders.contains(folder) {
+                failed_folders.insert(placement.old);
                 continue;
             }
-            refused_folders.insert(place.old);
-            let Some(origin) = origin_of(self.requests, request) else {
+            let other = self.occupied.get(&*placement.new).copied();
+            if other.is_none() && !placement.new.as_os_str().is_empty() {
+                self.occupied.insert(&placement.new, placement);
                 continue;
-            };
-            let source_path = place.old.to_owned();
-            let target = place.new.to_path_buf();
+            }
+            failed_folders.insert(placement.old);
+            let source_path = placement.old.to_owned();
+            let target = placement.new.to_path_buf();
             let first = other.filter(|other| other.moves());
-            let first = first.and_then(|first| {
-                let origin = origin_of(self.requests, first.request?)?;
-                Some((first, origin))
-            });
-            // The root is a folder, and no entry.
+            let first = first.and_then(|first| Some((first, self.origin(first.request?)?)));
+            // The root has no placement, and is a folder.
             let is_folder = other.is_none_or(Placement::is_folder);
-            let refusal = match first {
-                Some((other, first_origin)) => MoveError::TwoSources {
-                    origin,
+            let error = match first {
+                Some((first, first_origin)) => MoveErrorKind::TwoSources {
                     source_path,
-                    first_source: other.old.to_owned(),
+                    first_source: first.old.to_owned(),
                     first_origin,
                     target,
                 },
-                None => MoveError::TargetExists {
-                    origin,
+                None => MoveErrorKind::TargetExists {
                     source_path,
                     target,
-                    obstacle: match (is_folder, place.is_folder()) {
+                    existing: match (is_folder, placement.is_folder()) {
                         (false, _) => ExistingTarget::File,
                         (true, true) => ExistingTarget::Folder,
-                        (true, false) => ExistingTarget::FolderToEnter,
+                        (true, false) => ExistingTarget::FolderForFile,
                     },
                 },
             };
-            self.refusals.push((request, refusal));
+            self.errors.push((request, error));
         }
     }
 
-    /// Looks for files where folders have to be.
-    fn files_above(&mut self) {
-        for &(request, place) in &self.movers {
-            if place.with_folder {
+    /// Finds files in the places of folders that targets need.
+    fn find_files_above(&mut self) {
+        for &(request, placement) in &self.requested {
+            if placement.with_folder {
                 continue;
             }
-            let file = above(&place.new)
+            let file = folders_above(&placement.new)
                 .filter_map(|folder| self.occupied.get(folder))
                 .find(|other| !other.is_folder());
-            if let (Some(file), Some(origin)) = (file, origin_of(self.requests, request)) {
-                let arrival = file.request.filter(|_| file.moves());
-                let arrival = arrival.and_then(|request| origin_of(self.requests, request));
-                let refusal = MoveError::FileInTheWay {
-                    origin,
-                    source_path: place.old.to_owned(),
-                    target: place.new.to_path_buf(),
+            if let Some(file) = file {
+                let mover = file.request.filter(|_| file.moves());
+                let origin = mover.and_then(|request| self.origin(request));
+                let error = MoveErrorKind::ParentIsFile {
+                    source_path: placement.old.to_owned(),
+                    target: placement.new.to_path_buf(),
                     file: file.new.to_path_buf(),
-                    arrival: arrival.map(|origin| (file.old.to_owned(), origin)),
+                    moved_from: origin.map(|origin| (file.old.to_owned(), origin)),
                 };
-                self.refusals.push((request, refusal));
+                self.errors.push((request, error));
             }
         }
     }
 
-    /// Looks for new pairs of paths that differ in letter case only.
-    fn letter_case(&mut self) {
-        let mut groups: HashMap<Vec<u8>, Vec<Named<'p>>> = HashMap::new();
-        for named in self.names() {
-            groups.entry(folded(named.new)).or_default().push(named);
+    /// Finds pairs of paths that differ only in letter case, and did not before the moves.
+    fn find_case_conflicts(&mut self) {
+        let mut groups: HashMap<Vec<u8>, Vec<ResultPath<'p>>> = HashMap::new();
+        for path in self.result_paths() {
+            groups.entry(folded(path.new)).or_default().push(path);
         }
-        let mut groups: Vec<(Vec<u8>, Vec<Named>)> = groups
+        let mut groups: Vec<(Vec<u8>, Vec<ResultPath>)> = groups
             .into_iter()
             .filter(|(_, group)| group.len() > 1)
             .collect();
-        // Folders before what is in them.
+        // Folders before their entries.
         groups.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let mut refused: HashSet<Vec<u8>> = HashSet::new();
+        let mut reported: HashSet<Vec<u8>> = HashSet::new();
         for (folded_path, mut group) in groups {
             let end = memchr::memrchr(b'/', &folded_path).unwrap_or(0);
             if folded_path
                 .get(..end)
-                .is_some_and(|folder| refused.contains(folder))
+                .is_some_and(|folder| reported.contains(folder))
             {
-                refused.insert(folded_path);
+                reported.insert(folded_path);
                 continue;
             }
-            group.sort_by_key(|named| (named.request, named.new));
+            group.sort_by_key(|path| (path.request, path.new));
             let Some((first, others)) = group.split_first() else {
                 continue;
             };
             for other in others {
-                let was_so = match (first.old, other.old) {
+                let was_conflict = match (first.old, other.old) {
                     (Some(first), Some(other)) => folded(first) == folded(other),
                     _ => false,
                 };
-                let request = other
-                    .request
-                    .and_then(|request| Some((request, origin_of(self.requests, request)?)));
-                if let (false, Some((request, origin))) = (was_so, request) {
-                    refused.insert(folded_path.clone());
-                    let refusal = MoveError::CaseClash {
-                        origin,
+                if let (false, Some(request)) = (was_conflict, other.request) {
+                    reported.insert(folded_path.clone());
+                    let error = MoveErrorKind::CaseConflict {
                         target: other.new.to_owned(),
                         other: first.new.to_owned(),
                     };
-                    self.refusals.push((request, refusal));
+                    self.errors.push((request, error));
                 }
             }
         }
     }
 
     /// Every path of the result once.
-    fn names(&self) -> Vec<Named<'p>> {
-        let mut names: Vec<Named> = self
+    fn result_paths(&self) -> Vec<ResultPath<'p>> {
+        let mut paths: Vec<ResultPath> = self
             .occupied
             .values()
-            .map(|place| Named {
-                new: &place.new,
-                old: Some(place.old),
-                request: place.request.filter(|_| place.moves()),
+            .map(|placement| ResultPath {
+                new: &placement.new,
+                old: Some(placement.old),
+                request: placement.request.filter(|_| placement.moves()),
             })
             .collect();
-        let emptied: HashMap<&Path, &Path> = self
-            .places
+        let folders: HashMap<&Path, &Path> = self
+            .placements
             .iter()
-            .filter(|place| place.is_folder())
-            .map(|place| (&*place.new, place.old))
+            .filter(|placement| placement.is_folder())
+            .map(|placement| (&*placement.new, placement.old))
             .collect();
         let mut seen: HashSet<&Path> = HashSet::new();
-        for &(request, place) in &self.movers {
-            for folder in above(&place.new) {
+        for &(request, placement) in &self.requested {
+            for folder in folders_above(&placement.new) {
                 if !self.occupied.contains_key(folder) && seen.insert(folder) {
-                    names.push(Named {
+                    paths.push(ResultPath {
                         new: folder,
-                        old: emptied.get(folder).copied(),
+                        old: folders.get(folder).copied(),
                         request: Some(request),
                     });
                 }
             }
         }
-        names
+        paths
+    }
+
+    fn origin(&self, request: usize) -> Option<RequestOrigin> {
+        Some(self.requests.get(request)?.origin.clone())
     }
 }
 
-/// A path of the result.
-struct Named<'p> {
+/// A path of the tree after the moves.
+struct ResultPath<'p> {
     new: &'p Path,
-    /// Its path before, where it had one.
+    /// The old path, if the entry existed before.
     old: Option<&'p Path>,
-    /// What makes it, where it is not as before.
+    /// The index of the request that creates the path, if it is not an old one.
     request: Option<usize>,
-}
-
-fn origin_of(requests: &[Request], request: usize) -> Option<RequestOrigin> {
-    requests.get(request).map(|request| request.origin.clone())
 }

@@ -1,4 +1,4 @@
-//! Why requests cannot be carried out.
+//! Why a move is impossible.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,197 +6,149 @@ use std::path::{Path, PathBuf};
 use super::name::shown;
 use super::request::RequestOrigin;
 
-/// Why a request cannot be carried out. All paths are below the root; an empty one is the root.
+/// A request that cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MoveError {
-    /// Nothing of that name is there.
-    #[error("{origin}: {} is not there{}", shown(source_path), nearest_shown(nearest.as_deref()))]
+#[error("{origin}: {kind}")]
+pub struct MoveError {
+    /// Where the user wrote the request.
+    pub origin: RequestOrigin,
+    /// Why it cannot be carried out.
+    pub kind: MoveErrorKind,
+}
+
+/// Why a request cannot be carried out. All paths are below the root; an empty path is the root.
+///
+/// `source_path` is the old path of what the request moves, `target` its new path; `first_` marks the
+/// earlier request that this one conflicts with.
+#[allow(missing_docs)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveErrorKind {
+    /// The source does not exist.
+    #[error("{} does not exist{}", shown(source_path), nearest_hint(nearest.as_deref()))]
     SourceMissing {
-        /// The request.
-        origin: RequestOrigin,
-        /// What it wants to move.
         source_path: PathBuf,
-        /// The nearest name that is there.
+        /// The most similar path of the tree, if one is similar.
         nearest: Option<PathBuf>,
     },
-    /// A pattern matches no file.
+    /// The pattern matches no file.
     #[error(
-        "{origin}: matches no file; a pattern has to match the whole path below the root, like \
-         `blog/a\\.html`"
+        "no file matches; a pattern must match the whole path below the root, like `blog/a\\.html`"
     )]
-    NoMatch {
-        /// The request.
-        origin: RequestOrigin,
-    },
-    /// Another request moves the same thing to somewhere else.
+    NoMatch,
+    /// An earlier request moves the same source to another target.
     #[error(
-        "{origin}: {} cannot become both {} and {} ({first_origin})",
+        "{} cannot move to both {} and {} ({first_origin})",
         shown(source_path),
         shown(target),
         shown(first_target)
     )]
     Contradiction {
-        /// The request.
-        origin: RequestOrigin,
-        /// What both want to move.
         source_path: PathBuf,
-        /// Where this one wants it.
         target: PathBuf,
-        /// Where the first one wants it.
         first_target: PathBuf,
-        /// The first one.
         first_origin: RequestOrigin,
     },
-    /// A path leads out of the tree.
-    #[error("{origin}: `{path}` is a path out of the tree")]
-    OutOfTree {
-        /// The request.
-        origin: RequestOrigin,
-        /// The path as it was written, or as a pattern makes it.
+    /// A path is outside the tree.
+    #[error("`{path}` is outside the site")]
+    OutsideTree {
+        /// The path as the user wrote it, or as a pattern makes it.
         path: String,
     },
-    /// A path that no file can have on this system.
-    #[error("{origin}: `{path}` holds a name that no file can have on this system")]
-    BadName {
-        /// The request.
-        origin: RequestOrigin,
-        /// The path as it was written, or as a pattern makes it.
+    /// A path contains a name that this system does not allow.
+    #[error("`{path}` contains a name that this system does not allow")]
+    InvalidName {
+        /// The path as the user wrote it, or as a pattern makes it.
         path: String,
     },
     /// A folder would move into itself.
     #[error(
-        "{origin}: the folder {} cannot move into itself, to {}; move what is in it, with --regex",
+        "{} cannot move into itself, to {}; move its contents with --regex",
         shown(source_path),
         shown(target)
     )]
     FolderIntoItself {
-        /// The request.
-        origin: RequestOrigin,
-        /// The folder.
         source_path: PathBuf,
-        /// Where it is to move.
         target: PathBuf,
     },
-    /// Two things would move to one place.
+    /// Something else moves to the same target.
     #[error(
-        "{origin}: {} would move to {}, and so would {} ({first_origin})",
+        "{} cannot move to {}: {} moves there too ({first_origin})",
         shown(source_path),
         shown(target),
         shown(first_source)
     )]
     TwoSources {
-        /// The request.
-        origin: RequestOrigin,
-        /// What it moves.
         source_path: PathBuf,
-        /// The other thing that moves there.
         first_source: PathBuf,
-        /// The request that moves the other thing.
         first_origin: RequestOrigin,
-        /// The place.
         target: PathBuf,
     },
-    /// Something is at the place already and stays there.
+    /// The target exists and does not move.
     #[error(
-        "{origin}: {} cannot move to {}: target exists, a {obstacle}",
+        "{} cannot move to {}: a {existing}",
         shown(source_path),
         shown(target)
     )]
     TargetExists {
-        /// The request.
-        origin: RequestOrigin,
-        /// What it moves.
         source_path: PathBuf,
-        /// Where it is to move.
         target: PathBuf,
-        /// What is there.
-        obstacle: ExistingTarget,
+        existing: ExistingTarget,
     },
-    /// The place is below one where a file is, or will be.
+    /// A folder above the target is, or becomes, a file.
     #[error(
-        "{origin}: {} cannot move to {}: {} would have to be a folder, and is a file{}",
-        shown(source_path), shown(target), shown(file), arrival_shown(arrival.as_ref())
+        "{} cannot move to {}: {} would have to be a folder, but is a file{}",
+        shown(source_path), shown(target), shown(file), moved_from_hint(moved_from.as_ref())
     )]
-    FileInTheWay {
-        /// The request.
-        origin: RequestOrigin,
-        /// What it moves.
+    ParentIsFile {
         source_path: PathBuf,
-        /// Where it is to move.
         target: PathBuf,
-        /// The file's path.
         file: PathBuf,
-        /// Where the file comes from and what moves it, where it is not there already.
-        arrival: Option<(PathBuf, RequestOrigin)>,
+        /// The old path of the file and the request that moves it, if it moves.
+        moved_from: Option<(PathBuf, RequestOrigin)>,
     },
-    /// The result would have two paths that differ in letter case only, on a file system that
-    /// ignores it.
+    /// The result would have two paths that differ only in letter case, on a file system that
+    /// ignores letter case.
     #[error(
-        "{origin}: {} and {} differ in letter case only, which this file system ignores",
+        "{} and {} differ only in letter case, which this file system ignores",
         shown(target),
         shown(other)
     )]
-    CaseClash {
-        /// The request.
-        origin: RequestOrigin,
-        /// What the request makes.
-        target: PathBuf,
-        /// The other path.
-        other: PathBuf,
-    },
+    CaseConflict { target: PathBuf, other: PathBuf },
 }
 
-/// What is at a target and stays there.
+/// The kind of a target that exists and does not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExistingTarget {
-    /// A file, a symbolic link.
+    /// A file or a symbolic link.
     File,
-    /// A folder, where a folder is to move.
+    /// A folder, and the source is a folder.
     Folder,
-    /// A folder, where a file is to move, which could go into it.
-    FolderToEnter,
+    /// A folder, and the source is a file, which could move into it.
+    FolderForFile,
 }
 
 impl fmt::Display for ExistingTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ExistingTarget::File => "file that does not move itself",
-            ExistingTarget::Folder => "folder that does not move itself",
-            ExistingTarget::FolderToEnter => {
-                "folder that does not move itself; to move into it, write a slash behind it"
+            ExistingTarget::File => "file exists there and does not move",
+            ExistingTarget::Folder => "folder exists there and does not move",
+            ExistingTarget::FolderForFile => {
+                "folder exists there and does not move; to move into it, write a slash after it"
             }
         })
     }
 }
 
-impl MoveError {
-    /// The request that is refused.
-    pub fn origin(&self) -> &RequestOrigin {
-        match self {
-            MoveError::SourceMissing { origin, .. }
-            | MoveError::NoMatch { origin }
-            | MoveError::Contradiction { origin, .. }
-            | MoveError::OutOfTree { origin, .. }
-            | MoveError::BadName { origin, .. }
-            | MoveError::FolderIntoItself { origin, .. }
-            | MoveError::TwoSources { origin, .. }
-            | MoveError::TargetExists { origin, .. }
-            | MoveError::FileInTheWay { origin, .. }
-            | MoveError::CaseClash { origin, .. } => origin,
-        }
-    }
-}
-
-fn nearest_shown(nearest: Option<&Path>) -> String {
+fn nearest_hint(nearest: Option<&Path>) -> String {
     match nearest {
         Some(nearest) => format!("; the nearest name is {}", shown(nearest)),
         None => String::new(),
     }
 }
 
-fn arrival_shown(arrival: Option<&(PathBuf, RequestOrigin)>) -> String {
-    match arrival {
-        Some((source, origin)) => format!(" that comes from {} ({origin})", shown(source)),
+fn moved_from_hint(moved_from: Option<&(PathBuf, RequestOrigin)>) -> String {
+    match moved_from {
+        Some((old, origin)) => format!(" that moves there from {} ({origin})", shown(old)),
         None => String::new(),
     }
 }

@@ -1,21 +1,20 @@
-//! The result of planning: old and new paths.
+//! Moves: the old and the new path of everything that moves.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::placement::{Directory, Placement, directories, moved_along, remaining_folders};
+use super::placement::{Directory, Placement, directories, moved_along};
 use crate::site::{Entry, EntryKind};
 
-/// What moves where. All paths are below the root.
+/// The old and new paths of everything that moves in a tree. All paths are below the root.
 #[derive(Clone, Debug, Default)]
 pub struct Moves {
     /// In walk order.
     moved: Vec<Moved>,
     by_old: HashMap<Arc<Path>, usize>,
-    by_new: HashMap<Arc<Path>, usize>,
-    /// In walk order.
+    /// The folders that requests move, old and new path, in walk order.
     folders: Vec<(PathBuf, PathBuf)>,
     new_folders: HashMap<PathBuf, PathBuf>,
 }
@@ -23,40 +22,53 @@ pub struct Moves {
 #[derive(Clone, Debug)]
 struct Moved {
     old: Arc<Path>,
-    new: Arc<Path>,
+    new: PathBuf,
     kind: EntryKind,
 }
 
 impl Moves {
+    /// The moves with these `placements`, in walk order, that move these `folders`.
+    pub(super) fn new(placements: &[Placement<'_>], folders: &[(&Path, &Path)]) -> Moves {
+        let mut moves = Moves::default();
+        for placement in placements.iter().filter(|placement| placement.moves()) {
+            let old: Arc<Path> = placement.old.into();
+            moves.by_old.insert(Arc::clone(&old), moves.moved.len());
+            moves.moved.push(Moved {
+                old,
+                new: placement.new.to_path_buf(),
+                kind: placement.kind,
+            });
+        }
+        for (old, new) in folders {
+            moves.folders.push((old.to_path_buf(), new.to_path_buf()));
+        }
+        moves.new_folders = moves.folders.iter().cloned().collect();
+        moves
+    }
+
     /// Whether nothing moves.
     pub fn is_empty(&self) -> bool {
         self.moved.is_empty()
     }
 
-    /// The new path of what is at `old` in the tree; `None` where it does not move. A directory
-    /// moves where a request moves it or one that it is in, not where patterns move all its files.
+    /// The new path of the entry at `old`; `None` if it does not move. A directory moves with a request
+    /// for it or a folder above it, but not when patterns move all its files.
     pub fn new_path(&self, old: &Path) -> Option<&Path> {
         let moved = self.moved.get(*self.by_old.get(old)?)?;
         Some(&moved.new)
     }
 
-    /// The old path of what is at `new` after the moves; `None` where it did not move.
-    pub fn old_path(&self, new: &Path) -> Option<&Path> {
-        let moved = self.moved.get(*self.by_new.get(new)?)?;
-        Some(&moved.old)
-    }
-
-    /// Where `old`, at which there is nothing in the tree, would be if there were: a folder above
-    /// it may move. `None` where none does.
-    pub fn new_path_of_missing(&self, old: &Path) -> Option<PathBuf> {
+    /// The path that an entry at `old`, which does not exist, would move to with the folder above it;
+    /// `None` if no folder above it moves.
+    pub(super) fn new_path_of_missing(&self, old: &Path) -> Option<PathBuf> {
         let (folder, new) = old
             .ancestors()
             .find_map(|folder| Some((folder, self.new_folders.get(folder)?)))?;
         Some(moved_along(new, old, folder)).filter(|new| new != old)
     }
 
-    /// Where what is, or is not, at `path` is after the moves: it may move itself, or a folder that it
-    /// is in, or a symbolic link to one that leads to it.
+    /// The path after the moves of whatever has `path` before them, existing or not: it moves itself, or
+    /// with a folder above it, or with a symbolic link above it.
     pub fn counterpart(&self, path: &Path) -> PathBuf {
         let moved = path
             .ancestors()
@@ -66,26 +78,27 @@ impl Moves {
             .unwrap_or_else(|| path.to_owned())
     }
 
-    /// The files and symbolic links that move, old and new path, in walk order.
+    /// The old and new paths of the files and symbolic links that move, in walk order.
     pub fn files(&self) -> impl Iterator<Item = (&Path, &Path)> {
         self.moved
             .iter()
             .filter(|moved| matches!(moved.kind, EntryKind::File | EntryKind::Symlink))
-            .map(|moved| (&*moved.old, &*moved.new))
+            .map(|moved| (&*moved.old, moved.new.as_path()))
     }
 
-    /// The folders that requests move, old and new path, in walk order; those too that a request
-    /// leaves where they are within one that moves. The deepest counts.
+    /// The old and new paths of the folders that requests move, in walk order, including folders that a
+    /// request pins to their old path within a folder that moves. The deepest one above a path
+    /// decides.
     pub fn folders(&self) -> impl Iterator<Item = (&Path, &Path)> {
         self.folders
             .iter()
             .map(|(old, new)| (old.as_path(), new.as_path()))
     }
 
-    /// The directories that there are after the moves in the tree of `entries`, for which they were
-    /// planned; sorted, parents first. Those that the moves empty are gone.
+    /// The directories of the tree after the moves, sorted, parents first, without those that the moves
+    /// emptied. `entries` must be those that the moves were planned for.
     pub fn directories(&self, entries: &[Entry]) -> Vec<Directory> {
-        let places: Vec<Placement> = entries
+        let placements: Vec<Placement> = entries
             .iter()
             .filter(|entry| entry.kind != EntryKind::Leftover)
             .map(|entry| Placement {
@@ -96,32 +109,6 @@ impl Moves {
                 with_folder: false,
             })
             .collect();
-        directories(&places)
+        directories(&placements)
     }
-}
-
-/// The moves that lead to `places`, in walk order, and move `folders`.
-pub(super) fn build(places: &[Placement<'_>], folders: &[(&Path, &Path)]) -> Moves {
-    let remaining = remaining_folders(places);
-    let mut moves = Moves::default();
-    for place in places.iter().filter(|place| place.moves()) {
-        let old: Arc<Path> = place.old.into();
-        let new: Arc<Path> = (&*place.new).into();
-        let number = moves.moved.len();
-        moves.by_old.insert(Arc::clone(&old), number);
-        // A folder that is emptied leads nowhere; its new path may be another's.
-        if !place.is_folder() || remaining.contains(place.old) {
-            moves.by_new.insert(Arc::clone(&new), number);
-        }
-        moves.moved.push(Moved {
-            old,
-            new,
-            kind: place.kind,
-        });
-    }
-    for (old, new) in folders {
-        moves.folders.push((old.to_path_buf(), new.to_path_buf()));
-    }
-    moves.new_folders = moves.folders.iter().cloned().collect();
-    moves
 }

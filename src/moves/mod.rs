@@ -1,5 +1,8 @@
-//! What moves where in a tree: requests in, a plan without contradictions out, or everything that
-//! stands against it. Pure: nothing is read or written here.
+//! Moves of files and folders in a tree.
+//!
+//! [`plan()`] turns requests into [`Moves`], old and new paths without conflicts, or lists every move
+//! that is impossible. [`MovedUrls`] maps old URLs to new ones. [`mod@redirects`] writes and reads the
+//! redirects that a server needs. Nothing here touches a file.
 //!
 //! ```
 //! use std::ffi::OsStr;
@@ -31,7 +34,7 @@ mod request;
 mod tests;
 mod urls;
 
-pub use error::{ExistingTarget, MoveError};
+pub use error::{ExistingTarget, MoveError, MoveErrorKind};
 pub use mapping::Moves;
 pub use pattern::PatternError;
 pub use placement::Directory;

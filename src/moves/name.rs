@@ -1,48 +1,51 @@
-//! Paths as people write them in a request, and as they are in a tree.
+//! Paths of requests: parsed, shown in messages, and compared without regard to letter case.
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use crate::site::name_bytes;
 
-/// A path below the root, from what was written.
+/// A path of a request.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Written {
-    /// The path; empty for the root itself.
+pub(super) struct RequestPath {
+    /// The path below the root; empty for the root itself.
     pub(super) path: PathBuf,
-    /// Whether it was written as a folder, with a slash (or `.`) at its end.
+    /// Whether the user wrote it as a folder, with a slash or `.` at its end.
     pub(super) is_folder: bool,
 }
 
-/// Why something written is no path in a tree.
+/// Why a text is not a path in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BadPath {
-    /// It leads out of the tree.
-    OutOfTree,
-    /// A name in it is none on this system.
-    BadName,
+pub(super) enum PathError {
+    /// `..` escapes the root.
+    OutsideTree,
+    /// The system does not allow one of the names.
+    InvalidName,
 }
 
-/// Reads a path: `/` and `./` at its start mean the root, `..` is followed as far as the root.
-pub(super) fn read(written: &[u8]) -> Result<Written, BadPath> {
-    let mut path = PathBuf::new();
-    let mut is_folder = true;
-    for name in written.split(|&b| b == b'/') {
-        is_folder = matches!(name, b"" | b"." | b"..");
-        match name {
-            b"" | b"." => {}
-            b".." => {
-                if !path.pop() {
-                    return Err(BadPath::OutOfTree);
+impl RequestPath {
+    /// Parses a path: `/` and `./` at its start mean the root, `..` the folder above.
+    pub(super) fn parse(written: &[u8]) -> Result<RequestPath, PathError> {
+        let mut path = PathBuf::new();
+        let mut is_folder = true;
+        for name in written.split(|&b| b == b'/') {
+            is_folder = matches!(name, b"" | b"." | b"..");
+            match name {
+                b"" | b"." => {}
+                b".." => {
+                    if !path.pop() {
+                        return Err(PathError::OutsideTree);
+                    }
                 }
+                name => path.push(os_name(name).ok_or(PathError::InvalidName)?),
             }
-            name => path.push(os_name(name).ok_or(BadPath::BadName)?),
         }
+        Ok(RequestPath { path, is_folder })
     }
-    Ok(Written { path, is_folder })
 }
 
-/// A name as the system has it; `None` where it would mean something else, or cannot be one.
+/// A file name from its bytes; `None` if the system does not allow it or would read it as something
+/// else than one name.
 fn os_name(name: &[u8]) -> Option<&OsStr> {
     let name = bytes_name(name)?;
     let mut components = Path::new(name).components();
@@ -63,7 +66,7 @@ fn bytes_name(name: &[u8]) -> Option<&OsStr> {
     std::str::from_utf8(name).ok().map(OsStr::new)
 }
 
-/// A path below the root as bytes, its names separated by `/` on every system.
+/// The bytes of a path below the root, with `/` between its names on every system.
 pub(super) fn slashed(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(path.as_os_str().len());
     for component in path.components() {
@@ -75,7 +78,7 @@ pub(super) fn slashed(path: &Path) -> Vec<u8> {
     bytes
 }
 
-/// A path for a message.
+/// A path below the root as messages show it.
 pub(super) fn shown(path: &Path) -> String {
     if path.as_os_str().is_empty() {
         return "the root of the site".to_owned();
@@ -83,8 +86,7 @@ pub(super) fn shown(path: &Path) -> String {
     format!("`{}`", String::from_utf8_lossy(&slashed(path)))
 }
 
-/// What a path has in common with those that a file system which ignores letter case takes for the
-/// same.
+/// A key of a path, equal for all paths that are one on a file system that ignores letter case.
 pub(super) fn folded(path: &Path) -> Vec<u8> {
     let bytes = slashed(path);
     match std::str::from_utf8(&bytes) {
@@ -98,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_as_written() {
+    fn a_path_is_parsed_from_the_root_on() {
         for (written, path, is_folder) in [
             ("a.html", "a.html", false),
             ("./a.html", "a.html", false),
@@ -113,25 +115,33 @@ mod tests {
             ("./#x", "#x", false),
             (" a", " a", false),
         ] {
-            let expected = Written {
+            let expected = RequestPath {
                 path: PathBuf::from(path),
                 is_folder,
             };
-            assert_eq!(read(written.as_bytes()), Ok(expected), "{written}");
+            assert_eq!(
+                RequestPath::parse(written.as_bytes()),
+                Ok(expected),
+                "{written}"
+            );
         }
         for (written, error) in [
-            ("..", BadPath::OutOfTree),
-            ("../a", BadPath::OutOfTree),
-            ("a/../../b", BadPath::OutOfTree),
-            ("/..", BadPath::OutOfTree),
-            ("a\0b", BadPath::BadName),
+            ("..", PathError::OutsideTree),
+            ("../a", PathError::OutsideTree),
+            ("a/../../b", PathError::OutsideTree),
+            ("/..", PathError::OutsideTree),
+            ("a\0b", PathError::InvalidName),
         ] {
-            assert_eq!(read(written.as_bytes()), Err(error), "{written}");
+            assert_eq!(
+                RequestPath::parse(written.as_bytes()),
+                Err(error),
+                "{written}"
+            );
         }
     }
 
     #[test]
-    fn paths_shown_and_folded() {
+    fn a_path_is_shown_in_backticks_and_folded_to_lower_case() {
         assert_eq!(shown(Path::new("a/b")), "`a/b`");
         assert_eq!(shown(Path::new("")), "the root of the site");
         assert_eq!(folded(Path::new("Ä/B")), "ä/b".as_bytes());
@@ -139,9 +149,12 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn names_that_are_not_utf8() {
-        let written = read(b"d/\xFC.html").unwrap();
+    fn a_name_need_not_be_utf8() {
+        let written = RequestPath::parse(b"d/\xFC.html").unwrap();
         assert_eq!(slashed(&written.path), b"d/\xFC.html");
-        assert_eq!(folded(&read(b"D/\xDC").unwrap().path), b"d/\xDC");
+        assert_eq!(
+            folded(&RequestPath::parse(b"D/\xDC").unwrap().path),
+            b"d/\xDC"
+        );
     }
 }

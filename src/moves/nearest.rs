@@ -1,4 +1,4 @@
-//! The name nearest to one that is not there.
+//! Finds the path of a tree that is nearest to one that does not exist.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use crate::nearest::{has_similar_length, nearest};
 use crate::site::{Entry, EntryKind};
 
-/// What all searches together may cost, in looks at a name's length: less than a second.
+/// The bound on the cost of all searches together, in comparisons of two lengths: less than a second.
 const WORK: usize = 20_000_000;
 
-/// What a comparison of two names costs, in such looks.
+/// The cost of comparing two names, in comparisons of two lengths.
 const COMPARISON: usize = 50;
 
-/// Of how many files of the same name the nearest is looked for.
+/// The most entries of the same name to compare.
 const NAMESAKES: usize = 64;
 
-/// Searches a tree for names, within a bound on the work of all searches together.
+/// Searches a tree for similar names, within a bound on the cost of all searches together.
 pub(super) struct Nearest<'a> {
     entries: Vec<Candidate<'a>>,
     by_name: HashMap<&'a OsStr, Vec<usize>>,
@@ -26,12 +26,12 @@ pub(super) struct Nearest<'a> {
 
 struct Candidate<'a> {
     path: &'a Path,
-    /// The path without regard to letter case.
+    /// The path in lower case.
     text: String,
 }
 
 impl<'a> Nearest<'a> {
-    /// Makes a tree's names ready to be searched.
+    /// Indexes the names of a tree.
     pub(super) fn new(entries: &'a [Entry]) -> Nearest<'a> {
         let entries: Vec<Candidate> = entries
             .iter()
@@ -59,9 +59,9 @@ impl<'a> Nearest<'a> {
         }
     }
 
-    /// What is nearest to `missing`: something of the same name in another folder, else of a similar
-    /// name in the same folder, else of a similar path. `None` where nothing is similar, or where
-    /// the searches before have cost too much.
+    /// The path nearest to `missing`: one with the same name in another folder, else one with a similar
+    /// name in the same folder, else a similar path. `None` if no path is similar, or if earlier
+    /// searches used up the bound.
     pub(super) fn find(&mut self, missing: &Path) -> Option<PathBuf> {
         let none = Vec::new();
         let name = missing.file_name()?;
@@ -92,8 +92,8 @@ impl<'a> Nearest<'a> {
     }
 }
 
-/// The candidate nearest to `text`, with `limit` edits at the most. Where the work left does not
-/// suffice, the candidates that remain are not compared.
+/// The candidate nearest to `text`, at most `limit` edits away. Stops when the work left does not
+/// suffice for the next comparison.
 fn best<'a>(
     entries: &[Candidate<'a>],
     candidates: impl Iterator<Item = usize>,

@@ -1,60 +1,59 @@
-//! A pattern over whole paths, and what comes in the place of one that matches.
+//! Patterns: a regular expression for whole paths, and the replacement that makes the new path.
 
 use regex::bytes::{Captures, Regex, RegexBuilder};
 
-/// A regular expression for paths below the root, and the new path.
+/// A regular expression for paths below the root, and its replacement.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     regex: Regex,
-    /// The same over bytes, for names that are not UTF-8; `None` where the pattern cannot match
-    /// one.
+    /// The same without Unicode, for names that are not UTF-8; `None` if the pattern needs Unicode, and
+    /// so cannot match such a name.
     over_bytes: Option<Regex>,
     replacement: Vec<Part>,
 }
 
-/// A piece of a new path.
+/// A part of a replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Literal(Vec<u8>),
     Group(usize),
 }
 
-/// Why a pattern or its replacement cannot be used.
+/// Why a pattern or its replacement is malformed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PatternError {
-    /// The pattern is no regular expression.
+    /// The pattern is not a regular expression.
     #[error("{0}")]
     Malformed(regex::Error),
-    /// The replacement names a group that is not there.
-    #[error("`${0}` names no group of the pattern; a dollar sign is written `$$`")]
+    /// The replacement refers to a group that the pattern does not have.
+    #[error("the pattern has no group `${0}`; write a dollar sign as `$$`")]
     NoGroup(String),
-    /// It names none, but the name begins like one that is there: `$1_x` is the group `1_x`.
+    /// The same, but the name begins with that of a group: `$1_x` means the group `1_x`.
     #[error(
-        "`${name}` names no group of the pattern; for the group {group} with text behind it, write \
-         `${{{group}}}`"
+        "the pattern has no group `${name}`; write `${{{group}}}` for the group {group} with text after it"
     )]
     RunsOn {
-        /// The name.
+        /// The name in the replacement.
         name: String,
-        /// The group that is probably meant.
+        /// The group that the user probably means.
         group: String,
     },
 }
 
 impl Pattern {
-    /// A pattern that has to match whole paths, and its replacement.
+    /// Compiles a pattern, which must match whole paths, and its replacement.
     pub(super) fn new(pattern: &str, replacement: &[u8]) -> Result<Pattern, PatternError> {
-        // By itself first: errors show the pattern as it was given.
+        // Without the anchors first, so that an error shows the pattern as the user wrote it.
         Regex::new(pattern).map_err(PatternError::Malformed)?;
-        let regex = whole(pattern, true).map_err(PatternError::Malformed)?;
+        let regex = anchored(pattern, true).map_err(PatternError::Malformed)?;
         Ok(Pattern {
             replacement: parts(replacement, &regex)?,
-            over_bytes: whole(pattern, false).ok(),
+            over_bytes: anchored(pattern, false).ok(),
             regex,
         })
     }
 
-    /// The new path for the one at `path`; `None` where the pattern does not match all of it.
+    /// The new path of `path`; `None` if the pattern does not match the whole of it.
     pub(super) fn apply(&self, path: &[u8]) -> Option<Vec<u8>> {
         let captures = self.captures(path)?;
         let mut new = Vec::new();
@@ -76,15 +75,14 @@ impl Pattern {
     }
 }
 
-fn whole(pattern: &str, unicode: bool) -> Result<Regex, regex::Error> {
+fn anchored(pattern: &str, unicode: bool) -> Result<Regex, regex::Error> {
     let build = |pattern: String| RegexBuilder::new(&pattern).unicode(unicode).build();
     build(format!(r"\A(?:{pattern})\z"))
         // Under `(?x)` a comment at the end of the pattern would swallow the parenthesis.
         .or_else(|_| build(format!("\\A(?:{pattern}\n)\\z")))
 }
 
-/// Cuts a replacement into its parts, by the rules of the regex crate; other than there, a group
-/// has to exist.
+/// Splits a replacement into parts by the rules of the regex crate, except that all groups must exist.
 fn parts(replacement: &[u8], regex: &Regex) -> Result<Vec<Part>, PatternError> {
     let mut parts = Vec::new();
     let mut literal = Vec::new();
@@ -96,7 +94,7 @@ fn parts(replacement: &[u8], regex: &Regex) -> Result<Vec<Part>, PatternError> {
         } else if let Some(after) = rest.strip_prefix(b"$") {
             literal.push(b'$');
             rest = after;
-        } else if let Some((name, after)) = reference(rest) {
+        } else if let Some((name, after)) = group_name(rest) {
             parts.push(Part::Literal(std::mem::take(&mut literal)));
             parts.push(Part::Group(group(name, regex)?));
             rest = after;
@@ -108,8 +106,8 @@ fn parts(replacement: &[u8], regex: &Regex) -> Result<Vec<Part>, PatternError> {
     Ok(parts)
 }
 
-/// The name of a group behind a dollar sign, and what follows.
-fn reference(rest: &[u8]) -> Option<(&[u8], &[u8])> {
+/// The name of the group after a dollar sign, and the text after it.
+fn group_name(rest: &[u8]) -> Option<(&[u8], &[u8])> {
     if let Some(braced) = rest.strip_prefix(b"{") {
         let end = memchr::memchr(b'}', braced)?;
         return Some((braced.get(..end)?, braced.get(end + 1..)?));
@@ -149,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn replacements() {
+    fn a_whole_path_that_matches_is_replaced() {
         for (pattern, replacement, path, new) in [
             (
                 r"blog/(\d{4})/(.*)",
@@ -175,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_not_utf8() {
+    fn a_pattern_without_unicode_matches_names_that_are_not_utf8() {
         assert_eq!(
             applied(r"(.*)\.htm", "$1.html", b"\xFC.htm"),
             Some(b"\xFC.html".to_vec())
@@ -184,23 +182,22 @@ mod tests {
     }
 
     #[test]
-    fn errors() {
+    fn an_unknown_group_and_a_malformed_pattern_are_errors() {
         for (pattern, replacement, error) in [
             (
                 "(a)",
                 "$2",
-                "`$2` names no group of the pattern; a dollar sign is written `$$`",
+                "the pattern has no group `$2`; write a dollar sign as `$$`",
             ),
             (
                 "(a)",
                 "${x}",
-                "`$x` names no group of the pattern; a dollar sign is written `$$`",
+                "the pattern has no group `$x`; write a dollar sign as `$$`",
             ),
             (
                 "(a)",
                 "$1_b",
-                "`$1_b` names no group of the pattern; for the group 1 with text behind it, write \
-                 `${1}`",
+                "the pattern has no group `$1_b`; write `${1}` for the group 1 with text after it",
             ),
         ] {
             let found = Pattern::new(pattern, replacement.as_bytes()).unwrap_err();

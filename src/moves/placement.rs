@@ -1,4 +1,4 @@
-//! Where everything in a tree is after the moves.
+//! Placements: where each entry of a tree is after the moves, and which directories are left.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use crate::site::EntryKind;
 
-/// Where one entry of a tree is after the moves.
+/// The place of one entry of a tree before and after the moves.
 #[derive(Debug)]
 pub(super) struct Placement<'a> {
     pub(super) old: &'a Path,
     pub(super) kind: EntryKind,
     pub(super) new: Cow<'a, Path>,
-    /// The request that decides; `None` where none does, and it stays.
+    /// The index of the request that decides; `None` if no request does, and the entry stays.
     pub(super) request: Option<usize>,
-    /// Whether it moves because the folder moves that it is in.
+    /// Whether the request is for a folder above the entry.
     pub(super) with_folder: bool,
 }
 
@@ -28,31 +28,31 @@ impl Placement<'_> {
     }
 }
 
-/// The directories, by their old paths, that are there afterwards, at whatever place: those that
-/// hold something still, and those that were empty before. `places` is in walk order.
-pub(super) fn remaining_folders<'a>(places: &[Placement<'a>]) -> HashSet<&'a Path> {
-    let mut new_paths: HashMap<&Path, &Path> = places
+/// The old paths of the directories that still exist after the moves: those that keep an entry, and
+/// those that were empty before. `placements` is in walk order.
+pub(super) fn remaining_folders<'a>(placements: &[Placement<'a>]) -> HashSet<&'a Path> {
+    let mut new_paths: HashMap<&Path, &Path> = placements
         .iter()
-        .filter(|place| place.is_folder())
-        .map(|place| (place.old, &*place.new))
+        .filter(|placement| placement.is_folder())
+        .map(|placement| (placement.old, &*placement.new))
         .collect();
     let root = Path::new("");
     new_paths.insert(root, root);
-    let mut had_something: HashSet<&Path> = HashSet::new();
+    let mut filled_before: HashSet<&Path> = HashSet::new();
     let mut remaining: HashSet<&Path> = HashSet::new();
-    // What is in a folder comes behind it.
-    for place in places.iter().rev() {
-        let folder = place.old.parent().unwrap_or(root);
-        had_something.insert(folder);
-        let is_there = if !place.is_folder() {
+    // Backwards, because the walk order has a folder before its entries.
+    for placement in placements.iter().rev() {
+        let folder = placement.old.parent().unwrap_or(root);
+        filled_before.insert(folder);
+        let remains = if !placement.is_folder() {
             true
-        } else if had_something.contains(place.old) {
-            remaining.contains(place.old)
+        } else if filled_before.contains(placement.old) {
+            remaining.contains(placement.old)
         } else {
-            remaining.insert(place.old);
+            remaining.insert(placement.old);
             true
         };
-        if is_there && place.new.parent() == new_paths.get(folder).copied() {
+        if remains && placement.new.parent() == new_paths.get(folder).copied() {
             remaining.insert(folder);
         }
     }
@@ -63,60 +63,60 @@ pub(super) fn remaining_folders<'a>(places: &[Placement<'a>]) -> HashSet<&'a Pat
 /// A directory of the tree after the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directory {
-    /// Its path below the root.
+    /// The path below the root.
     pub path: PathBuf,
-    /// The directory before the moves that it continues; `None` for one that is new.
+    /// The old path of the directory, whose permissions and times it keeps; `None` for a new one.
     pub old: Option<PathBuf>,
 }
 
-/// The directories there are afterwards, sorted, parents first.
-pub(super) fn directories(places: &[Placement<'_>]) -> Vec<Directory> {
-    let remaining = remaining_folders(places);
+/// The directories after the moves, sorted, parents first.
+pub(super) fn directories(placements: &[Placement<'_>]) -> Vec<Directory> {
+    let remaining = remaining_folders(placements);
     let mut found: HashMap<&Path, Option<&Path>> = HashMap::new();
     let mut emptied: HashMap<&Path, &Path> = HashMap::new();
-    for place in places.iter().filter(|place| place.is_folder()) {
-        if remaining.contains(place.old) {
-            found.insert(&place.new, Some(place.old));
-        } else if place.moves() {
-            emptied.entry(&place.new).or_insert(place.old);
+    for placement in placements.iter().filter(|placement| placement.is_folder()) {
+        if remaining.contains(placement.old) {
+            found.insert(&placement.new, Some(placement.old));
+        } else if placement.moves() {
+            emptied.entry(&placement.new).or_insert(placement.old);
         } else {
-            emptied.insert(&place.new, place.old);
+            emptied.insert(&placement.new, placement.old);
         }
     }
-    for place in places {
-        if place.is_folder() && !remaining.contains(place.old) {
+    for placement in placements {
+        if placement.is_folder() && !remaining.contains(placement.old) {
             continue;
         }
-        for folder in above(&place.new) {
-            // Then those above it are there too, or come with it.
+        for folder in folders_above(&placement.new) {
+            // The folders above this one are in `found` already, or follow with it.
             if found.contains_key(folder) {
                 break;
             }
             found.insert(folder, emptied.get(folder).copied());
         }
     }
-    let mut folders: Vec<Directory> = found
+    let mut directories: Vec<Directory> = found
         .into_iter()
         .map(|(path, old)| Directory {
             path: path.to_owned(),
             old: old.map(Path::to_owned),
         })
         .collect();
-    folders.sort_by(|a, b| a.path.cmp(&b.path));
-    folders
+    directories.sort_by(|a, b| a.path.cmp(&b.path));
+    directories
 }
 
-/// The folders above a path, without the root.
-pub(super) fn above(path: &Path) -> impl Iterator<Item = &Path> {
+/// The folders above a path, the deepest first, without the root.
+pub(super) fn folders_above(path: &Path) -> impl Iterator<Item = &Path> {
     path.ancestors()
         .skip(1)
         .filter(|folder| !folder.as_os_str().is_empty())
 }
 
-/// Where `path` is when the folder that it is in becomes `new`.
+/// The new path of `path` when `folder`, which is `path` or above it, moves to `new`.
 pub(super) fn moved_along(new: &Path, path: &Path, folder: &Path) -> PathBuf {
     match path.strip_prefix(folder) {
-        // Joining nothing would add a slash.
+        // Joining an empty path would add a slash.
         Ok(rest) if !rest.as_os_str().is_empty() => new.join(rest),
         _ => new.to_owned(),
     }

@@ -1,59 +1,65 @@
-//! From entries and requests to moves.
+//! Plans moves: from the entries of a tree and the requests to old and new paths.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::conflict::conflicts;
-use super::error::MoveError;
-use super::mapping::{Moves, build};
-use super::name::{BadPath, read, slashed};
+use super::error::{MoveError, MoveErrorKind};
+use super::mapping::Moves;
+use super::name::{PathError, RequestPath, slashed};
 use super::nearest::Nearest;
 use super::pattern::Pattern;
 use super::placement::{Placement, moved_along};
-use super::request::{Request, RequestKind, RequestOrigin};
+use super::request::{Request, RequestKind};
 use crate::site::{Entry, EntryKind};
 
-/// Plans what moves where in a tree of `entries`, as [`crate::site::walk`] gives them.
+/// Plans the moves in a tree of `entries`, in the order of [`crate::site::walk`].
 ///
-/// A request for a file counts before one for a folder that it is in, a folder before those that it
-/// is in, all of them before patterns, and of patterns the first that matches. What a request
-/// leaves where it is stays there, even in a folder that moves. `ignores_case` says whether the
-/// file system that the result goes to takes names for the same that differ in letter case only.
+/// More specific requests take precedence: a request for a file over one for a folder above it, a
+/// deeper folder over a higher one, every path over patterns, and an earlier pattern over a later one.
+/// A request that gives a path its old place pins it there, even within a folder that moves.
+/// `ignores_case`: whether the file system of the result ignores letter case in names.
 ///
 /// # Errors
-/// Everything that cannot be, in the order of the requests.
+/// All moves that are impossible, in the order of the requests.
 pub fn plan(
     entries: &[Entry],
     requests: &[Request],
     ignores_case: bool,
 ) -> Result<Moves, Vec<MoveError>> {
     let mut planner = Planner::new(entries, requests);
-    planner.decide_by_path();
-    let places = planner.places();
-    planner
-        .refusals
-        .extend(conflicts(&places, requests, ignores_case));
-    if planner.refusals.is_empty() {
-        return Ok(build(&places, &planner.moved_folders()));
+    planner.assign_paths();
+    let placements = planner.placements();
+    let conflicts = conflicts(&placements, requests, ignores_case);
+    planner.errors.extend(conflicts);
+    if planner.errors.is_empty() {
+        return Ok(Moves::new(&placements, &planner.moved_folders()));
     }
-    let mut refusals = planner.refusals;
-    refusals.sort_by_key(|(request, _)| *request);
-    Err(refusals.into_iter().map(|(_, refusal)| refusal).collect())
+    let mut errors = planner.errors;
+    errors.sort_by_key(|(request, _)| *request);
+    let with_origin = |(request, kind)| {
+        let origin = requests.get::<usize>(request)?.origin.clone();
+        Some(MoveError { origin, kind })
+    };
+    Err(errors.into_iter().filter_map(with_origin).collect())
 }
 
 struct Planner<'a> {
     entries: &'a [Entry],
     requests: &'a [Request],
     kinds: HashMap<&'a Path, EntryKind>,
-    /// What requests by path say, by old path.
-    decided: HashMap<&'a Path, Decided>,
-    refusals: Vec<(usize, MoveError)>,
+    /// The decisions of requests by path, by old path.
+    assignments: HashMap<&'a Path, Assignment>,
+    /// The errors, each with the index of its request.
+    errors: Vec<(usize, MoveErrorKind)>,
 }
 
-struct Decided {
+/// The new path that a request by path assigns to its source.
+struct Assignment {
+    /// The index of the request.
     request: usize,
-    /// `None` where it cannot be; then nothing more is said of it.
+    /// `None` after an error, so that no error follows from it.
     new: Option<PathBuf>,
 }
 
@@ -67,135 +73,118 @@ impl<'a> Planner<'a> {
                 .filter(|entry| entry.kind != EntryKind::Leftover)
                 .map(|entry| (entry.path.as_path(), entry.kind))
                 .collect(),
-            decided: HashMap::new(),
-            refusals: Vec::new(),
+            assignments: HashMap::new(),
+            errors: Vec::new(),
         }
     }
 
-    fn decide_by_path(&mut self) {
+    /// Fills `assignments` from the requests by path.
+    fn assign_paths(&mut self) {
         let mut missing = Vec::new();
-        for (number, request) in self.requests.iter().enumerate() {
-            if let RequestKind::Path { old, new } = &request.kind
-                && let Some(path) = self.decide(number, &request.origin, old, new)
+        for (request, it) in self.requests.iter().enumerate() {
+            if let RequestKind::Path { old, new } = &it.kind
+                && let Some(path) = self.assign_path(request, old, new)
             {
-                missing.push((number, path));
+                missing.push((request, path));
             }
         }
         if missing.is_empty() {
             return;
         }
         let mut nearest = Nearest::new(self.entries);
-        for (number, source_path) in missing {
-            if let Some(request) = self.requests.get(number) {
-                let refusal = MoveError::SourceMissing {
-                    origin: request.origin.clone(),
-                    nearest: nearest.find(&source_path),
-                    source_path,
-                };
-                self.refusals.push((number, refusal));
-            }
+        for (request, source_path) in missing {
+            let error = MoveErrorKind::SourceMissing {
+                nearest: nearest.find(&source_path),
+                source_path,
+            };
+            self.errors.push((request, error));
         }
     }
 
-    /// Notes what a request decides; the path it wants to move where nothing is there.
-    fn decide(
-        &mut self,
-        number: usize,
-        origin: &RequestOrigin,
-        old: &[u8],
-        new: &[u8],
-    ) -> Option<PathBuf> {
-        let source = read(old).map_err(|bad| self.refuse_path(number, origin, old, bad));
-        let target = read(new).map_err(|bad| self.refuse_path(number, origin, new, bad));
-        let source = source.ok()?;
+    /// Records what a request by path assigns. Returns the source if it does not exist.
+    fn assign_path(&mut self, request: usize, old: &[u8], new: &[u8]) -> Option<PathBuf> {
+        let source = self.parse_path(request, old);
+        let target = self.parse_path(request, new);
+        let source = source?;
         let found = self.kinds.get_key_value(source.path.as_path());
         let (path, kind) = match found {
             Some((&path, &kind)) => (path, kind),
-            // The root, which is no entry.
+            // The root, which is not an entry.
             None if source.path.as_os_str().is_empty() => (Path::new(""), EntryKind::Directory),
             None => return Some(source.path),
         };
-        let new = target.ok().map(|target| {
+        let new = target.map(|target| {
             let goes_into = target.is_folder && !source.is_folder && kind != EntryKind::Directory;
             within(target.path, path, goes_into)
         });
-        if let Some(new) = &new
+        if let Some(target) = &new
             && kind == EntryKind::Directory
-            && new != path
-            && new.starts_with(path)
+            && target != path
+            && target.starts_with(path)
         {
-            let refusal = MoveError::FolderIntoItself {
-                origin: origin.clone(),
+            let error = MoveErrorKind::FolderIntoItself {
                 source_path: path.to_owned(),
-                target: new.clone(),
+                target: target.clone(),
             };
-            self.refusals.push((number, refusal));
-            self.decided.entry(path).or_insert(Decided {
-                request: number,
-                new: None,
-            });
+            self.errors.push((request, error));
+            let failed = Assignment { request, new: None };
+            self.assignments.entry(path).or_insert(failed);
             return None;
         }
-        self.note(number, origin, path, new);
+        self.assign(request, path, new);
         None
     }
 
-    fn note(
-        &mut self,
-        number: usize,
-        origin: &RequestOrigin,
-        path: &'a Path,
-        new: Option<PathBuf>,
-    ) {
-        let Some(first) = self.decided.get(path) else {
-            let decided = Decided {
-                request: number,
-                new,
-            };
-            self.decided.insert(path, decided);
+    fn assign(&mut self, request: usize, path: &'a Path, new: Option<PathBuf>) {
+        let Some(first) = self.assignments.get(path) else {
+            self.assignments.insert(path, Assignment { request, new });
             return;
         };
         if let (Some(target), Some(first_target)) = (new, &first.new)
             && target != *first_target
             && let Some(first_request) = self.requests.get(first.request)
         {
-            let refusal = MoveError::Contradiction {
-                origin: origin.clone(),
+            let error = MoveErrorKind::Contradiction {
                 source_path: path.to_owned(),
                 target,
                 first_target: first_target.clone(),
                 first_origin: first_request.origin.clone(),
             };
-            self.refusals.push((number, refusal));
+            self.errors.push((request, error));
         }
     }
 
-    fn refuse_path(&mut self, number: usize, origin: &RequestOrigin, path: &[u8], bad: BadPath) {
-        let origin = origin.clone();
-        let path = String::from_utf8_lossy(path).into_owned();
-        let refusal = match bad {
-            BadPath::OutOfTree => MoveError::OutOfTree { origin, path },
-            BadPath::BadName => MoveError::BadName { origin, path },
+    /// Parses a path of a request; `None` after recording an error.
+    fn parse_path(&mut self, request: usize, written: &[u8]) -> Option<RequestPath> {
+        let error = match RequestPath::parse(written) {
+            Ok(path) => return Some(path),
+            Err(error) => error,
         };
-        self.refusals.push((number, refusal));
+        let path = String::from_utf8_lossy(written).into_owned();
+        let error = match error {
+            PathError::OutsideTree => MoveErrorKind::OutsideTree { path },
+            PathError::InvalidName => MoveErrorKind::InvalidName { path },
+        };
+        self.errors.push((request, error));
+        None
     }
 
-    /// The places of all entries whose place is known.
-    fn places(&mut self) -> Vec<Placement<'a>> {
+    /// The placements of all entries but those with an error.
+    fn placements(&mut self) -> Vec<Placement<'a>> {
         let (requests, entries) = (self.requests, self.entries);
-        let patterns: Vec<(usize, &RequestOrigin, &Pattern)> = requests
+        let patterns: Vec<(usize, &Pattern)> = requests
             .iter()
             .enumerate()
-            .filter_map(|(number, request)| match &request.kind {
-                RequestKind::Pattern(pattern) => Some((number, &request.origin, &**pattern)),
+            .filter_map(|(request, it)| match &it.kind {
+                RequestKind::Pattern(pattern) => Some((request, &**pattern)),
                 RequestKind::Path { .. } => None,
             })
             .collect();
         let mut matched = HashSet::new();
-        let mut places = Vec::with_capacity(entries.len());
+        let mut placements = Vec::with_capacity(entries.len());
         for entry in entries {
             let path = entry.path.as_path();
-            let mut place = Placement {
+            let mut placement = Placement {
                 old: path,
                 kind: entry.kind,
                 new: Cow::Borrowed(path),
@@ -205,101 +194,97 @@ impl<'a> Planner<'a> {
             if entry.kind == EntryKind::Leftover {
                 continue;
             }
-            let decided = self.covering(path);
-            if let Some((folder, decided)) = decided {
-                let Some(new) = &decided.new else {
+            let assignment = self.assignment_for(path);
+            if let Some((above, assignment)) = assignment {
+                let Some(new) = &assignment.new else {
                     continue;
                 };
-                place.request = Some(decided.request);
-                place.with_folder = folder != path;
-                place.new = Cow::Owned(moved_along(new, path, folder));
+                placement.request = Some(assignment.request);
+                placement.with_folder = above != path;
+                placement.new = Cow::Owned(moved_along(new, path, above));
             }
-            let is_decided = decided.is_some();
+            let is_assigned = assignment.is_some();
             if matches!(entry.kind, EntryKind::File | EntryKind::Symlink) {
-                match self.by_pattern(path, is_decided, &patterns, &mut matched) {
-                    Some((number, Some(new))) => {
-                        place.request = Some(number);
-                        place.new = Cow::Owned(new);
+                match self.by_pattern(path, is_assigned, &patterns, &mut matched) {
+                    Some((request, Some(new))) => {
+                        placement.request = Some(request);
+                        placement.new = Cow::Owned(new);
                     }
                     Some((_, None)) => continue,
                     None => {}
                 }
             }
-            places.push(place);
+            placements.push(placement);
         }
-        for (number, origin, _) in patterns {
-            if !matched.contains(&number) {
-                let origin = origin.clone();
-                self.refusals.push((number, MoveError::NoMatch { origin }));
+        for (request, _) in patterns {
+            if !matched.contains(&request) {
+                self.errors.push((request, MoveErrorKind::NoMatch));
             }
         }
-        places
+        placements
     }
 
-    /// What the deepest request by path says of `path`, and of which path it says so.
-    fn covering(&self, path: &'a Path) -> Option<(&'a Path, &Decided)> {
-        if self.decided.is_empty() {
+    /// The assignment of the deepest request by path that covers `path`, and the source of that
+    /// request: `path` itself or a folder above it.
+    fn assignment_for(&self, path: &'a Path) -> Option<(&'a Path, &Assignment)> {
+        if self.assignments.is_empty() {
             return None;
         }
         path.ancestors()
-            .find_map(|folder| Some((folder, self.decided.get(folder)?)))
+            .find_map(|above| Some((above, self.assignments.get(above)?)))
     }
 
-    /// What the first pattern that matches `path` makes of it, `None` in the pair where that cannot
-    /// be. Where another request has decided, patterns are only noted as matching.
+    /// The first pattern that matches `path`, as the index of its request, and the new path; `None` for
+    /// the new path after an error. Notes in `matched` all patterns that match. Returns `None` if
+    /// another request has assigned the path already.
     fn by_pattern(
         &mut self,
         path: &Path,
-        is_decided: bool,
-        patterns: &[(usize, &RequestOrigin, &Pattern)],
+        is_assigned: bool,
+        patterns: &[(usize, &Pattern)],
         matched: &mut HashSet<usize>,
     ) -> Option<(usize, Option<PathBuf>)> {
         let mut found = None;
         let mut text = None;
-        for &(number, origin, pattern) in patterns {
-            if (is_decided || found.is_some()) && matched.contains(&number) {
+        for &(request, pattern) in patterns {
+            if (is_assigned || found.is_some()) && matched.contains(&request) {
                 continue;
             }
             let text = text.get_or_insert_with(|| slashed(path));
             let Some(new) = pattern.apply(text) else {
                 continue;
             };
-            matched.insert(number);
-            if is_decided || found.is_some() {
+            matched.insert(request);
+            if is_assigned || found.is_some() {
                 continue;
             }
-            let new = match read(&new) {
-                Ok(written) => {
-                    // Nothing at all is no folder to go into.
-                    let goes_into = written.is_folder && !new.is_empty();
-                    Some(within(written.path, path, goes_into))
-                }
-                Err(bad) => {
-                    self.refuse_path(number, origin, &new, bad);
-                    None
-                }
-            };
-            found = Some((number, new));
+            let target = self.parse_path(request, &new).map(|target| {
+                // An empty path is the root, not a folder to move into.
+                let goes_into = target.is_folder && !new.is_empty();
+                within(target.path, path, goes_into)
+            });
+            found = Some((request, target));
         }
         found
     }
 
-    /// The folders that requests move, and those that they leave where they are within such.
+    /// The folders that requests move, and those that requests pin within a folder that moves.
     fn moved_folders(&self) -> Vec<(&'a Path, &Path)> {
         self.entries
             .iter()
             .filter(|entry| entry.kind == EntryKind::Directory)
             .filter_map(|entry| {
                 let path = entry.path.as_path();
-                let new = self.decided.get(path)?.new.as_deref()?;
-                let above = path.parent().and_then(|folder| self.covering(folder));
+                let new = self.assignments.get(path)?.new.as_deref()?;
+                let above = path.parent().and_then(|folder| self.assignment_for(folder));
                 (new != path || above.is_some()).then_some((path, new))
             })
             .collect()
     }
 }
 
-/// The target of the file at `path`, which may be the folder that it is to go into.
+/// The new path of the file at `path`: `target`, or if the file `goes_into` that folder, its own name
+/// in there.
 fn within(target: PathBuf, path: &Path, goes_into: bool) -> PathBuf {
     match path.file_name() {
         Some(name) if goes_into => target.join(name),

@@ -1,4 +1,4 @@
-//! What is asked for: `OLD=NEW`, the lines of a map, patterns.
+//! Requests for moves: `OLD=NEW`, lines of a map, patterns.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::pattern::{Pattern, PatternError};
 use crate::site::name_bytes;
 
-/// One kind: that something moves. Where it leads is not looked at before [`super::plan`].
+/// A request to move something. Whether the move is possible, [`super::plan()`] decides.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub(super) origin: RequestOrigin,
@@ -16,22 +16,22 @@ pub struct Request {
 
 #[derive(Clone, Debug)]
 pub(super) enum RequestKind {
-    /// A file or a folder, as it was written.
+    /// Moves a file or a folder. Both paths are as the user wrote them.
     Path { old: Vec<u8>, new: Vec<u8> },
-    /// Every file that matches.
+    /// Moves every file that matches.
     Pattern(Box<Pattern>),
 }
 
-/// Where a request came from, for messages.
+/// The place where the user wrote a request, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestOrigin {
-    /// An argument `OLD=NEW`, as it was written.
+    /// An argument `OLD=NEW`.
     Argument(Arc<str>),
     /// A line of a map.
     Map {
-        /// The map's name.
+        /// The file of the map.
         file: Arc<str>,
-        /// The line's number, from 1.
+        /// The number of the line, from 1.
         line: usize,
     },
     /// The value of `--regex`.
@@ -48,44 +48,44 @@ impl fmt::Display for RequestOrigin {
     }
 }
 
-/// Why something cannot be read as a request.
+/// A request with the wrong syntax.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{origin}: {kind}")]
 pub struct RequestError {
-    /// What cannot.
+    /// Where the user wrote the request.
     pub origin: RequestOrigin,
-    /// Why.
+    /// What is wrong with it.
     pub kind: RequestErrorKind,
 }
 
-/// What is wrong with a request's form.
+/// What is wrong with the syntax of a request.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RequestErrorKind {
-    /// Nothing separates old and new.
+    /// No `=` separates the old and the new path.
     #[error("has no `=`; write it like old.html=new.html")]
     NoEqualsSign,
-    /// What separates old and new cannot be told.
-    #[error("has more than one `=`; write one that belongs to a name as `\\=`")]
+    /// More than one `=` could separate the old and the new path.
+    #[error("has more than one `=`; write a `=` in a name as `\\=`")]
     ManyEqualsSigns,
-    /// A backslash that escapes nothing.
-    #[error("a backslash stands before something else than `=` or `\\`; write it as `\\\\`")]
+    /// A backslash precedes neither `=` nor a backslash.
+    #[error("a backslash escapes neither `=` nor `\\`; write a backslash in a name as `\\\\`")]
     StrayBackslash,
-    /// A line of a map without a tab, or with two.
-    #[error("has {0} tabs; a line is the old path, one tab, the new path")]
+    /// A line of a map has this number of tabs, not one.
+    #[error("has {0} tabs instead of one; write the old path, a tab, the new path")]
     Tabs(usize),
-    /// Nothing stands for one of the two.
+    /// The old or the new path, as named here, is empty.
     #[error("the {0} path is empty; write the root of the site as `.`")]
     Empty(&'static str),
-    /// The pattern or what comes in its place cannot be used.
+    /// The pattern or its replacement is malformed.
     #[error(transparent)]
     Pattern(#[from] PatternError),
 }
 
 impl Request {
-    /// Reads an argument `OLD=NEW`. A `=` that belongs to a name is written `\=`, a backslash `\\`.
+    /// Parses an argument `OLD=NEW`. In a name, `=` is written `\=` and a backslash `\\`.
     ///
     /// # Errors
-    /// When it has not exactly one `=`, one side is empty, or a backslash escapes nothing.
+    /// When there is not exactly one `=`, a path is empty, or a backslash escapes neither of the two.
     pub fn argument(argument: &OsStr) -> Result<Request, RequestError> {
         let origin = RequestOrigin::Argument(argument.to_string_lossy().into());
         match paths(&name_bytes(argument)) {
@@ -97,13 +97,13 @@ impl Request {
         }
     }
 
-    /// Reads a value of `--regex`, `PATTERN=REPLACEMENT`. A `=` in either is written `\=`; the
-    /// replacement's backslashes are doubled, `$1` and `${name}` stand in it for groups of the
-    /// pattern, `$$` for a dollar sign.
+    /// Parses a value of `--regex`, `PATTERN=REPLACEMENT`. In both, `=` is written `\=`. In the
+    /// replacement, a backslash is written `\\`, a dollar sign `$$`, and a group of the pattern `$1` or
+    /// `${name}`.
     ///
     /// # Errors
-    /// When it has not exactly one `=`, the pattern is no regular expression, or the replacement
-    /// names a group that the pattern has not.
+    /// When there is not exactly one `=`, the pattern is not a regular expression, or the replacement
+    /// refers to a group that the pattern does not have.
     pub fn regex(value: &str) -> Result<Request, RequestError> {
         let origin = RequestOrigin::Regex(value.into());
         match pattern(value) {
@@ -115,12 +115,12 @@ impl Request {
         }
     }
 
-    /// Reads the content of a map: a line is the old path, a tab and the new path, bytes as they
-    /// are. Empty lines and lines that begin with `#` are skipped; a name that does is written
+    /// Parses the content of a map: each line has the old path, a tab and the new path, without
+    /// escapes. Skips empty lines and lines that begin with `#`; a name that begins so is written
     /// `./#name`. Lines may end with CR LF. `file` is the map's name, for messages.
     ///
     /// # Errors
-    /// All lines that are something else.
+    /// All lines that are malformed.
     pub fn map(file: &str, content: &[u8]) -> Result<Vec<Request>, Vec<RequestError>> {
         let file: Arc<str> = file.into();
         let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
@@ -150,7 +150,7 @@ impl Request {
         }
     }
 
-    /// Where it came from.
+    /// The place where the user wrote it.
     pub fn origin(&self) -> &RequestOrigin {
         &self.origin
     }
@@ -183,12 +183,12 @@ fn both(old: Vec<u8>, new: Vec<u8>) -> Result<Paths, RequestErrorKind> {
 fn pattern(value: &str) -> Result<Pattern, RequestErrorKind> {
     let (pattern, replacement) = split(value.as_bytes())?;
     let (pattern, replacement) = both(pattern.to_vec(), unescape(replacement)?)?;
-    // Cut at ASCII characters, both are UTF-8 still.
+    // Both parts of UTF-8 text cut at an ASCII character are UTF-8.
     let pattern = String::from_utf8_lossy(&pattern);
     Ok(Pattern::new(&pattern, &replacement)?)
 }
 
-/// What stands before and behind the one `=` that no backslash escapes.
+/// The parts before and after the only `=` that no backslash escapes.
 fn split(argument: &[u8]) -> Result<(&[u8], &[u8]), RequestErrorKind> {
     let mut is_escaped = false;
     let mut sign = None;
@@ -223,7 +223,7 @@ fn unescape(name: &[u8]) -> Result<Vec<u8>, RequestErrorKind> {
 mod tests {
     use super::*;
 
-    fn wish(request: &Request) -> (&[u8], &[u8]) {
+    fn request_paths(request: &Request) -> (&[u8], &[u8]) {
         match &request.kind {
             RequestKind::Path { old, new } => (old, new),
             RequestKind::Pattern(_) => panic!("{request:?}"),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments() {
+    fn an_argument_has_two_paths_around_one_equals_sign() {
         for (argument, old, new) in [
             ("a=b", "a", "b"),
             (r"a\=b=c", "a=b", "c"),
@@ -240,22 +240,22 @@ mod tests {
             ("a b=c\td", "a b", "c\td"),
         ] {
             let request = Request::argument(OsStr::new(argument)).unwrap();
-            assert_eq!(wish(&request), (old.as_bytes(), new.as_bytes()));
+            assert_eq!(request_paths(&request), (old.as_bytes(), new.as_bytes()));
         }
         for (argument, problem) in [
             ("a", "has no `=`; write it like old.html=new.html"),
             (r"a\=b", "has no `=`; write it like old.html=new.html"),
             (
                 "a=b=c",
-                r"has more than one `=`; write one that belongs to a name as `\=`",
+                r"has more than one `=`; write a `=` in a name as `\=`",
             ),
             (
                 r"a\b=c",
-                r"a backslash stands before something else than `=` or `\`; write it as `\\`",
+                r"a backslash escapes neither `=` nor `\`; write a backslash in a name as `\\`",
             ),
             (
                 r"a=c\",
-                r"a backslash stands before something else than `=` or `\`; write it as `\\`",
+                r"a backslash escapes neither `=` nor `\`; write a backslash in a name as `\\`",
             ),
             (
                 "=b",
@@ -275,13 +275,13 @@ mod tests {
     }
 
     #[test]
-    fn maps() {
+    fn a_map_has_two_paths_around_one_tab_on_each_line() {
         let content = b"\xEF\xBB\xBF# old\tnew\r\na=1\tb\\2\r\n\r\n  \n./#x\t c \n\xFC\t\xFF";
         let requests = Request::map("map.tsv", content).unwrap();
-        let wishes: Vec<_> = requests.iter().map(wish).collect();
+        let paths: Vec<_> = requests.iter().map(request_paths).collect();
         let expected: [(&[u8], &[u8]); 3] =
             [(b"a=1", b"b\\2"), (b"./#x", b" c "), (b"\xFC", b"\xFF")];
-        assert_eq!(wishes, expected);
+        assert_eq!(paths, expected);
         assert_eq!(requests[1].origin().to_string(), "map.tsv line 5");
 
         let errors = Request::map("map.tsv", b"a\tb\nc d\n\nx\ty\tz\n\tn\no\t").unwrap_err();
@@ -289,8 +289,8 @@ mod tests {
         assert_eq!(
             errors,
             [
-                "map.tsv line 2: has 0 tabs; a line is the old path, one tab, the new path",
-                "map.tsv line 4: has 2 tabs; a line is the old path, one tab, the new path",
+                "map.tsv line 2: has 0 tabs instead of one; write the old path, a tab, the new path",
+                "map.tsv line 4: has 2 tabs instead of one; write the old path, a tab, the new path",
                 "map.tsv line 5: the old path is empty; write the root of the site as `.`",
                 "map.tsv line 6: the new path is empty; write the root of the site as `.`",
             ]
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn regexes() {
+    fn an_error_of_a_pattern_names_the_option() {
         let error = Request::regex("a(=b").unwrap_err().to_string();
         assert!(error.starts_with("--regex `a(=b`: "), "{error}");
         assert!(error.contains("    a(\n     ^\n"), "{error}");
@@ -307,11 +307,11 @@ mod tests {
             ("a", "has no `=`; write it like old.html=new.html"),
             (
                 "(a)=$2",
-                "`$2` names no group of the pattern; a dollar sign is written `$$`",
+                "the pattern has no group `$2`; write a dollar sign as `$$`",
             ),
             (
                 r"(a)=\d",
-                r"a backslash stands before something else than `=` or `\`; write it as `\\`",
+                r"a backslash escapes neither `=` nor `\`; write a backslash in a name as `\\`",
             ),
         ] {
             let error = Request::regex(value).unwrap_err();

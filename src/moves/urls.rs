@@ -1,4 +1,4 @@
-//! Moved files and folders, by their URLs.
+//! Moves in terms of URLs: which URL of a site becomes which.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -9,18 +9,19 @@ use crate::site::{
     Entry, EntryKind, FileIndex, INDEX_NAMES, Response, SitePath, normalized_path, path_in_url,
 };
 
-/// Which places of a site changed, as paths that follow its URL.
+/// The old and new URLs of moved files and folders. All paths here are parts of URLs after the site's
+/// URL; folders have no slash at their end.
 #[derive(Clone, Debug, Default)]
 pub struct MovedUrls {
     files: HashMap<Box<str>, Box<str>>,
     folders: HashMap<Box<str>, Box<str>>,
-    /// The files after the moves, where they are known.
+    /// The files after the moves; empty if they are not known.
     after: FileIndex,
 }
 
 impl MovedUrls {
-    /// From the old and the new paths of files and of folders; folders have no slash at their end,
-    /// and of two for one folder the last counts.
+    /// Takes the old and new paths of files and of folders. If several pairs have the same old path,
+    /// the last one counts.
     pub fn new(
         files: impl IntoIterator<Item = (String, String)>,
         folders: impl IntoIterator<Item = (String, String)>,
@@ -33,72 +34,10 @@ impl MovedUrls {
         }
     }
 
-    /// Where `place` is now; `None` where it stayed.
-    pub fn follow(&self, files: &FileIndex, place: &SitePath<'_>) -> Option<SitePath<'static>> {
-        if self.files.is_empty() && self.folders.is_empty() {
-            return None;
-        }
-        let served = files.find(&place.path, &place.query);
-        let Some((file, served)) = served.and_then(|served| Some((served.file()?, served))) else {
-            return self
-                .in_folder(&normalized_path(&place.path))
-                .map(|path| SitePath {
-                    path: Cow::Owned(path),
-                    query: Cow::Owned(place.query.clone().into_owned()),
-                });
-        };
-        let new = self.files.get(file).map(Box::as_ref);
-        let followed = new.map(|new| follow_file(&served, file, new, place));
-        // What was served without its whole name may not be now, or another may be.
-        let written = followed.as_ref().unwrap_or(place);
-        let new = new.unwrap_or(file);
-        let is_found = self.after.is_empty()
-            || matches!(served, Response::File(_))
-            || self
-                .after
-                .find(&written.path, &written.query)
-                .and_then(|it| it.file())
-                == Some(new);
-        if is_found {
-            return followed;
-        }
-        let query = match served {
-            Response::Query(_) => Cow::Borrowed(""),
-            _ => Cow::Owned(place.query.clone().into_owned()),
-        };
-        Some(SitePath {
-            path: Cow::Owned(new.to_owned()),
-            query,
-        })
-    }
-
-    /// Where the folder at `path` is now, whatever became of its index file.
-    pub fn follow_folder(&self, path: &str) -> Option<String> {
-        self.in_folder(&normalized_path(path))
-    }
-
-    /// The new path of something in a folder that moved, there or not.
-    fn in_folder(&self, path: &str) -> Option<String> {
-        let mut folder = path;
-        loop {
-            if let Some(new) = self.folders.get(folder) {
-                let rest = path.get(folder.len()..).unwrap_or_default();
-                // The root has no slash at its end.
-                let rest = match new.is_empty() {
-                    true => rest.strip_prefix('/').unwrap_or(rest),
-                    false => rest,
-                };
-                return Some(format!("{new}{rest}"));
-            }
-            folder = folder.get(..folder.rfind('/')?)?;
-        }
-    }
-}
-
-impl MovedUrls {
-    /// What `moves` in the tree of `entries`, which is the one of `files`, do to URLs. A folder that
-    /// is gone because all that was in it moved to one other as it was has moved, too, though nobody
-    /// said so; so has what is behind a symbolic link to a folder that moves.
+    /// The URLs that `moves` change in the tree of `entries`, whose index is `files`.
+    ///
+    /// A folder also counts as moved if all its files moved to one other folder under their old names,
+    /// and a symbolic link to a folder moves everything below it.
     pub fn of(moves: &Moves, entries: &[Entry], files: &FileIndex) -> MovedUrls {
         if moves.is_empty() {
             return MovedUrls::default();
@@ -117,40 +56,83 @@ impl MovedUrls {
         moved.after = files.after_moves(|path| moved.files.get(path).map(ToString::to_string));
         moved
     }
+
+    /// The URL after the moves of what `url` names before them, in the tree with the index `files`;
+    /// `None` if it is unchanged.
+    pub fn follow(&self, files: &FileIndex, url: &SitePath<'_>) -> Option<SitePath<'static>> {
+        if self.files.is_empty() && self.folders.is_empty() {
+            return None;
+        }
+        let response = files.find(&url.path, &url.query);
+        let Some((file, response)) = response.and_then(|it| Some((it.file()?, it))) else {
+            return self
+                .follow_folder(&url.path)
+                .map(|path| url.with_path(path));
+        };
+        let new = self.files.get(file).map(Box::as_ref);
+        let followed = new.map(|new| follow_file(&response, file, new, url));
+        // A server that found the old file by less than its whole name may find no file, or another.
+        let candidate = followed.as_ref().unwrap_or(url);
+        let new = new.unwrap_or(file);
+        let is_found = self.after.is_empty()
+            || matches!(response, Response::File(_))
+            || self
+                .after
+                .find(&candidate.path, &candidate.query)
+                .and_then(|it| it.file())
+                == Some(new);
+        if is_found {
+            return followed;
+        }
+        Some(match response {
+            Response::Query(_) => SitePath::without_query(new),
+            _ => url.with_path(new),
+        })
+    }
+
+    /// The new path of something in a folder that moves, or of the folder itself, whether or not it
+    /// exists; `None` if it is unchanged.
+    pub fn follow_folder(&self, path: &str) -> Option<String> {
+        let path = &*normalized_path(path);
+        let mut folder = path;
+        loop {
+            if let Some(new) = self.folders.get(folder) {
+                let rest = path.get(folder.len()..).unwrap_or_default();
+                // The root is empty: no slash separates it from its entries.
+                let rest = match new.is_empty() {
+                    true => rest.strip_prefix('/').unwrap_or(rest),
+                    false => rest,
+                };
+                return Some(format!("{new}{rest}"));
+            }
+            folder = folder.get(..folder.rfind('/')?)?;
+        }
+    }
 }
 
-/// Where the file `new` is asked for that was `file`, in the way in which `place` asked for that.
+/// The URL of the file `new`, written in the way in which `url` is written for the old path `file`: with
+/// the query, without the extension, or without the name of the index file.
 fn follow_file(
-    served: &Response<'_>,
+    response: &Response<'_>,
     file: &str,
     new: &str,
-    place: &SitePath<'_>,
+    url: &SitePath<'_>,
 ) -> SitePath<'static> {
-    let same_query = |path: &str| SitePath {
-        path: Cow::Owned(path.to_owned()),
-        query: Cow::Owned(place.query.clone().into_owned()),
-    };
-    match served {
-        // By a rule nothing is served here: the server of a rewritten tree is a plain one.
+    match response {
+        // Rules select no file here: moves assume that the rewritten site has a server without rules.
         Response::File(_) | Response::Folder | Response::ByRule(_) | Response::Redirect => {
-            same_query(new)
+            url.with_path(new)
         }
-        Response::Query(_) => match by_query(new) {
-            Some((path, query)) => SitePath {
-                path: Cow::Owned(path.to_owned()),
-                query: Cow::Owned(query),
-            },
-            None => SitePath {
-                path: Cow::Owned(new.to_owned()),
-                query: Cow::Borrowed(""),
-            },
+        Response::Query(_) => match url_with_query(new) {
+            Some(url) => url,
+            None => SitePath::without_query(new),
         },
         Response::Extension(_) => {
             let extension = file.rfind('.').and_then(|dot| file.get(dot..));
             let bare = new
                 .strip_suffix(extension.unwrap_or_default())
                 .filter(|bare| !bare.ends_with('/'));
-            same_query(bare.unwrap_or(new))
+            url.with_path(bare.unwrap_or(new))
         }
         Response::Index(_) => {
             let (folder, name) = match new.rfind('/') {
@@ -158,28 +140,31 @@ fn follow_file(
                 None => ("", new),
             };
             if !INDEX_NAMES.contains(&name) {
-                return same_query(new);
+                return url.with_path(new);
             }
-            let is_slashed = place.path.is_empty() || place.path.ends_with('/');
+            let is_slashed = url.path.is_empty() || url.path.ends_with('/');
             let bare = folder.strip_suffix('/').filter(|_| !is_slashed);
-            same_query(bare.unwrap_or(folder))
+            url.with_path(bare.unwrap_or(folder))
         }
     }
 }
 
-/// The path and the query that lead to a file with the query in its name; `None` where only its name
-/// does.
-fn by_query(file: &str) -> Option<(&str, String)> {
+/// The URL with a query of a file whose name contains the query; `None` if the file has only the URL of
+/// its name.
+fn url_with_query(file: &str) -> Option<SitePath<'static>> {
     let name = file.rfind('/').map_or(0, |slash| slash + 1);
     let mark = name + file.get(name..)?.find("%3F")?;
     let (path, query) = file.split_at_checked(mark)?;
-    // The percent signs of a query stand in the name as they are.
+    // The name contains the percent signs of the query, and the path of its URL encodes them.
     let query = query.strip_prefix("%3F")?;
     let is_plain = !query.replace("%25", "").contains('%');
-    is_plain.then(|| (path, format!("?{}", query.replace("%25", "%"))))
+    is_plain.then(|| SitePath {
+        path: Cow::Owned(path.to_owned()),
+        query: Cow::Owned(format!("?{}", query.replace("%25", "%"))),
+    })
 }
 
-/// The folders whose files have all moved to the same places in another.
+/// The folders whose files all moved to one other folder under their old names, and that folder.
 fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path, &'m Path)> {
     let mut folders: HashMap<&Path, Option<&Path>> = HashMap::new();
     for (old, new) in moves.files() {
@@ -189,7 +174,7 @@ fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path,
                 .filter(|new| new.file_name() == old.file_name())
                 .and_then(Path::parent);
             match folders.get(folder) {
-                // What is known of a folder is known of those above it.
+                // Then the folders above have the same answer, too.
                 Some(known) if known.is_none() || *known == new => break,
                 Some(_) => folders.insert(folder, None),
                 None => folders.insert(folder, new),
@@ -197,11 +182,11 @@ fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path,
             old = folder;
         }
     }
-    // Files that went into a folder that was there have not taken theirs along.
-    let mut there = HashSet::from([Path::new("")]);
+    // Files that moved into an existing folder joined its files; their own folder did not move.
+    let mut existing = HashSet::from([Path::new("")]);
     for entry in entries {
         if entry.kind == EntryKind::Directory {
-            there.insert(entry.path.as_path());
+            existing.insert(entry.path.as_path());
         } else if moves.new_path(&entry.path).is_none() {
             for folder in entry.path.ancestors().skip(1) {
                 if folders.insert(folder, None) == Some(None) {
@@ -213,7 +198,7 @@ fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path,
     folders
         .into_iter()
         .filter_map(|(old, new)| Some((old, new?)))
-        .filter(|(old, new)| !old.as_os_str().is_empty() && !there.contains(new))
+        .filter(|(old, new)| !old.as_os_str().is_empty() && !existing.contains(new))
         .collect()
 }
 
@@ -222,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_asked_for_by_query() {
+    fn a_url_with_a_query_follows_the_file_whose_name_contains_it() {
         let files = ["page?q=1", "page?q=a%20b", "page?q=%2Fz"];
         let entries = files.map(|path| Entry {
             path: path.into(),

@@ -1,7 +1,5 @@
 //! How URLs of index files and folders are written, each only where a file on disk proves it right.
 
-use std::borrow::Cow;
-
 use crate::site::{FileIndex, Response, SitePath, normalized_path};
 
 /// What is asked for.
@@ -56,21 +54,13 @@ impl Pretty {
         }
         let path = &*place.path;
         let served = files.find(path, &place.query);
-        let written = if self.offline {
-            let query = match served {
-                Some(Response::Query(_)) => "",
-                _ => &place.query,
-            };
-            return Some(SitePath {
-                path: served?.file()?.to_owned().into(),
-                query: query.to_owned().into(),
-            });
-        } else {
-            self.path(files, path, served)?
-        };
-        Some(SitePath {
-            path: Cow::Owned(written),
-            query: Cow::Owned(place.query.clone().into_owned()),
+        if !self.offline {
+            return Some(place.with_path(self.path(files, path, served)?));
+        }
+        let file = served.as_ref()?.file()?;
+        Some(match served {
+            Some(Response::Query(_)) => SitePath::without_query(file),
+            _ => place.with_path(file),
         })
     }
 

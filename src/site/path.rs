@@ -14,6 +14,24 @@ pub struct SitePath<'u> {
     pub query: Cow<'u, str>,
 }
 
+impl SitePath<'_> {
+    /// The URL with another path and the same query.
+    pub fn with_path(&self, path: impl Into<String>) -> SitePath<'static> {
+        SitePath {
+            path: Cow::Owned(path.into()),
+            query: Cow::Owned(self.query.clone().into_owned()),
+        }
+    }
+
+    /// The URL of a path without a query.
+    pub fn without_query(path: &str) -> SitePath<'static> {
+        SitePath {
+            path: Cow::Owned(path.to_owned()),
+            query: Cow::Borrowed(""),
+        }
+    }
+}
+
 /// The part of a file's document URL after the site's URL. `relative` is the file's path below the
 /// site's root.
 pub fn path_in_url(relative: &Path) -> String {

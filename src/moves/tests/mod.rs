@@ -1,7 +1,7 @@
 //! Plans over small trees.
 
+mod errors;
 mod properties;
-mod refusals;
 mod results;
 
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ fn tree<'a>(paths: impl IntoIterator<Item = &'a str>) -> Vec<Entry> {
     kinds.into_iter().map(entry).collect()
 }
 
-/// Requests: arguments, and patterns behind `regex:`.
+/// Requests: arguments, and patterns after `regex:`.
 fn requests<'a>(requests: impl IntoIterator<Item = &'a str>) -> Vec<Request> {
     requests
         .into_iter()
@@ -42,7 +42,7 @@ fn requests<'a>(requests: impl IntoIterator<Item = &'a str>) -> Vec<Request> {
         .collect()
 }
 
-/// Plans, both given with blanks between them.
+/// Plans the moves of requests in a tree of paths, both separated by blanks.
 fn planned(paths: &str, wanted: &str, ignores_case: bool) -> Result<Moves, Vec<MoveError>> {
     let entries = tree(paths.split_whitespace());
     plan(&entries, &requests(wanted.split_whitespace()), ignores_case)

@@ -1,0 +1,271 @@
+use super::*;
+
+fn errors(paths: &str, wanted: &str, ignores_case: bool) -> Vec<String> {
+    let errors = planned(paths, wanted, ignores_case).unwrap_err();
+    errors.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn every_error_has_its_message() {
+    for (paths, wanted, expected) in [
+        // The source does not exist.
+        (
+            "a",
+            "x-file=b",
+            "argument `x-file=b`: `x-file` does not exist",
+        ),
+        (
+            "d/e/x y",
+            "x=b",
+            "argument `x=b`: `x` does not exist; the nearest name is `d/e/x`",
+        ),
+        (
+            "about.html",
+            "abuot.html=b",
+            "argument `abuot.html=b`: `abuot.html` does not exist; the nearest name is `about.html`",
+        ),
+        (
+            "a",
+            "regex:b.*=c",
+            "--regex `b.*=c`: no file matches; a pattern must match the whole path below the root, like `blog/a\\.html`",
+        ),
+        // Two things in one place.
+        (
+            "a",
+            "a=b a=c",
+            "argument `a=c`: `a` cannot move to both `c` and `b` (argument `a=b`)",
+        ),
+        (
+            "a b",
+            "a=x b=x",
+            "argument `b=x`: `b` cannot move to `x`: `a` moves there too (argument `a=x`)",
+        ),
+        (
+            "a/x a/y b/x b/s/y",
+            "a=n b=n",
+            "argument `b=n`: `b` cannot move to `n`: `a` moves there too (argument `a=n`)",
+        ),
+        (
+            "a/x b",
+            "a=n b=n/x",
+            "argument `b=n/x`: `b` cannot move to `n/x`: `a/x` moves there too (argument `a=n`)",
+        ),
+        (
+            "a/x b/x",
+            "regex:./x=x",
+            "--regex `./x=x`: `b/x` cannot move to `x`: `a/x` moves there too (--regex `./x=x`)",
+        ),
+        // The target exists.
+        (
+            "a b",
+            "a=b",
+            "argument `a=b`: `a` cannot move to `b`: a file exists there and does not move",
+        ),
+        (
+            "a b",
+            "a=b b=b",
+            "argument `a=b`: `a` cannot move to `b`: a file exists there and does not move",
+        ),
+        (
+            "a d/x",
+            "a=d",
+            "argument `a=d`: `a` cannot move to `d`: a folder exists there and does not move; to move into it, write a slash after it",
+        ),
+        (
+            "a/x a/y d/x",
+            "a=d",
+            "argument `a=d`: `a` cannot move to `d`: a folder exists there and does not move",
+        ),
+        (
+            "a/x e/",
+            "a=e",
+            "argument `a=e`: `a` cannot move to `e`: a folder exists there and does not move",
+        ),
+        (
+            "a/s/x a/y",
+            "a/s=a",
+            "argument `a/s=a`: `a/s` cannot move to `a`: a folder exists there and does not move",
+        ),
+        (
+            "a/x",
+            "a=.",
+            "argument `a=.`: `a` cannot move to the root of the site: a folder exists there and does not move",
+        ),
+        (
+            "a/x",
+            "regex:a/x()=$1",
+            "--regex `a/x()=$1`: `a/x` cannot move to the root of the site: a folder exists there and does not move; to move into it, write a slash after it",
+        ),
+        (
+            "a d/e",
+            "a=d/e",
+            "argument `a=d/e`: `a` cannot move to `d/e`: a file exists there and does not move",
+        ),
+        // A file where a folder has to be.
+        (
+            "a f",
+            "a=f/s/a",
+            "argument `a=f/s/a`: `a` cannot move to `f/s/a`: `f` would have to be a folder, but is a file",
+        ),
+        (
+            "d/x f",
+            "d=f/d",
+            "argument `d=f/d`: `d` cannot move to `f/d`: `f` would have to be a folder, but is a file",
+        ),
+        (
+            "a b",
+            "a=n/a b=n",
+            "argument `a=n/a`: `a` cannot move to `n/a`: `n` would have to be a folder, but is a file that moves there from `b` (argument `b=n`)",
+        ),
+        (
+            "a b/c",
+            "a=b b/c=b/c b=a",
+            "argument `b/c=b/c`: `b/c` cannot move to `b/c`: `b` would have to be a folder, but is a file that moves there from `a` (argument `a=b`)",
+        ),
+        // A folder into itself.
+        (
+            "a/x",
+            "a=a/b",
+            "argument `a=a/b`: `a` cannot move into itself, to `a/b`; move its contents with --regex",
+        ),
+        (
+            "a/x",
+            ".=b",
+            "argument `.=b`: the root of the site cannot move into itself, to `b`; move its contents with --regex",
+        ),
+        // Outside the tree.
+        (
+            "a",
+            "a=../b",
+            "argument `a=../b`: `../b` is outside the site",
+        ),
+        (
+            "a",
+            "../a=b",
+            "argument `../a=b`: `../a` is outside the site",
+        ),
+        (
+            "d/a",
+            "regex:d/(.)=../$1",
+            "--regex `d/(.)=../$1`: `../a` is outside the site",
+        ),
+    ] {
+        assert_eq!(
+            errors(paths, wanted, false),
+            [expected],
+            "{paths}: {wanted}"
+        );
+    }
+}
+
+#[test]
+fn letter_case() {
+    for (paths, wanted, expected) in [
+        ("A.html", "A.html=a.html", &[][..]),
+        ("Docs/x", "Docs=docs", &[]),
+        // Such pairs existed before.
+        ("x X y", "y=z", &[]),
+        ("d/x d/X", "d=e", &[]),
+        ("d/x d/X", "d/x=e/X d/X=e/x", &[]),
+        ("a b", "a=n/A b=n/b", &[]),
+        (
+            "a b",
+            "a=B",
+            &[
+                "argument `a=B`: `B` and `b` differ only in letter case, which this file system ignores",
+            ],
+        ),
+        (
+            "a b",
+            "a=n b=N",
+            &[
+                "argument `b=N`: `N` and `n` differ only in letter case, which this file system ignores",
+            ],
+        ),
+        (
+            "a Ä",
+            "a=ä",
+            &[
+                "argument `a=ä`: `ä` and `Ä` differ only in letter case, which this file system ignores",
+            ],
+        ),
+        // Folders too, said once.
+        (
+            "d/x d/y a",
+            "d/x=D/y",
+            &[
+                "argument `d/x=D/y`: `D` and `d` differ only in letter case, which this file system ignores",
+            ],
+        ),
+        (
+            "a d/x",
+            "a=D/x",
+            &[
+                "argument `a=D/x`: `D` and `d` differ only in letter case, which this file system ignores",
+            ],
+        ),
+        (
+            "d/x D/y z",
+            "z=D/x",
+            &[
+                "argument `z=D/x`: `D/x` and `d/x` differ only in letter case, which this file system ignores",
+            ],
+        ),
+    ] {
+        let errors = planned(paths, wanted, true).err().unwrap_or_default();
+        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(errors, expected, "{paths}: {wanted}");
+        assert!(planned(paths, wanted, false).is_ok(), "{paths}: {wanted}");
+    }
+}
+
+#[test]
+fn all_errors_are_reported_in_the_order_of_the_requests() {
+    let wanted = "no=x a=../x regex:zz=y b=c d=d/e a=q e=f/";
+    assert_eq!(
+        errors("a b c d/x e f", wanted, true),
+        [
+            "argument `no=x`: `no` does not exist",
+            "argument `a=../x`: `../x` is outside the site",
+            "--regex `zz=y`: no file matches; a pattern must match the whole path below the root, like `blog/a\\.html`",
+            "argument `b=c`: `b` cannot move to `c`: a file exists there and does not move",
+            "argument `d=d/e`: `d` cannot move into itself, to `d/e`; move its contents with --regex",
+            "argument `e=f/`: `e` cannot move to `f/e`: `f` would have to be a folder, but is a file",
+        ]
+    );
+}
+
+#[test]
+fn an_error_that_follows_from_another_is_not_reported() {
+    // `a` would have moved away.
+    assert_eq!(errors("a b", "a=../x b=a", true).len(), 1);
+    assert_eq!(errors("a/x b", "a=a/b b=a/x", true).len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_the_system_does_not_allow_is_an_error() {
+    let requests = Request::map("m", b"a\tb\0c").unwrap();
+    let errors = plan(&tree(["a"]), &requests, false).unwrap_err();
+    assert_eq!(
+        errors[0].to_string(),
+        "m line 1: `b\0c` contains a name that this system does not allow"
+    );
+}
+
+#[test]
+fn many_missing_sources_cost_no_more_than_seconds() {
+    const MISSING: usize = 50_000;
+    let paths: Vec<String> = (0..MISSING)
+        .map(|n| format!("folder/page-{n}.html"))
+        .collect();
+    let entries = tree(paths.iter().map(String::as_str));
+    let lines: Vec<String> = (0..MISSING)
+        .map(|n| format!("f/side-{n}.htm\tx{n}\n"))
+        .collect();
+    let requests = Request::map("map.tsv", lines.concat().as_bytes()).unwrap();
+    let started = std::time::Instant::now();
+    assert_eq!(plan(&entries, &requests, true).unwrap_err().len(), MISSING);
+    // Without its bound, the search for nearest names would take billions of comparisons.
+    assert!(started.elapsed().as_secs() < 60);
+}
