@@ -18,10 +18,9 @@ use rehref::moves::{self, Request};
 use rehref::output::Destination;
 use rehref::rewrite::archive::Archives;
 use rehref::rewrite::plan::{Mode, Observer, Plan};
-use rehref::rewrite::policy::{BasePolicy, Form};
-use rehref::rewrite::pretty::Pretty;
-use rehref::rewrite::targets::{Site, Targets};
-use rehref::rewrite::{Policy, run};
+use rehref::rewrite::pretty_urls::PrettyUrls;
+use rehref::rewrite::targets::SiteMapping;
+use rehref::rewrite::{Policy, SitePolicy, run};
 use rehref::site::{FileIndex, PLACEHOLDER_URL, SiteUrl, walk};
 use rehref::url::Standard;
 
@@ -66,19 +65,18 @@ fn move_by(root: &Path, out: &Path, map: &str) -> usize {
         root: root.to_owned(),
         site_url: site_url.clone(),
         new_site_url: site_url.clone(),
-        policy: Policy {
-            form: Form::AsWritten,
-            base: BasePolicy::Keep,
-            targets: Targets::of(Site {
+        policy: Policy::site(SitePolicy {
+            form: None,
+            drop_base: false,
+            mapping: SiteMapping {
                 before: site_url.clone(),
                 also: Vec::new(),
                 after: site_url,
                 moved: MovedUrls::of(&moves, &walk.entries, &files),
                 files,
-                pretty: Pretty::default(),
-            }),
-            mendings: None,
-        },
+                pretty: PrettyUrls::default(),
+            },
+        }),
         walk,
         moves,
         mode: Mode::Copy(Destination::check(root, out, false).unwrap()),

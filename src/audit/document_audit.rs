@@ -22,7 +22,7 @@ use crate::document::{
     Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Reference, Rel, refresh,
     template_markup,
 };
-use crate::rewrite::Mending;
+use crate::rewrite::Fix;
 use crate::url::plain::Folders;
 use crate::url::{AbsoluteUrl, RelativeForm, RelativizeOptions};
 
@@ -65,14 +65,12 @@ pub(super) struct Source<'s> {
     pub(super) own: &'s AbsoluteUrl,
 }
 
-/// How a finding can be mended.
+/// How a finding can be fixed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fix {
-    /// The byte at which the reference stands in what is worked on.
-    pub at: usize,
-    /// What to write.
-    pub mending: Mending,
-    /// Whether it can be nothing else.
+pub struct ProposedFix {
+    /// The change.
+    pub fix: Fix,
+    /// How sure it is that the change is the right one.
     pub repair: Confidence,
 }
 
@@ -83,7 +81,7 @@ pub(super) struct DocumentFindings {
     pub(super) external: usize,
     /// How many findings ignore marks cover.
     pub(super) ignored: usize,
-    pub(super) findings: Vec<(Finding, Option<Fix>)>,
+    pub(super) findings: Vec<(Finding, Option<ProposedFix>)>,
     /// The fragments whose targets are not read yet, each once.
     pub(super) waiting: Vec<PendingFragment>,
     /// The fragments that scripts serve, by the row of the table: how many.
@@ -523,21 +521,21 @@ impl DocumentAuditor<'_> {
         level: Option<Level>,
         message: String,
         suggestion: Option<(String, Confidence)>,
-    ) -> Option<(Finding, Option<Fix>)> {
+    ) -> Option<(Finding, Option<ProposedFix>)> {
         if self.is_ignored(resolved.reference, check) {
             return None;
         }
-        let at = self.document.span_of(resolved.reference).start;
+        let span = self.document.span_of(resolved.reference);
         let standing = Standing::of(self.document, resolved.reference, &mut self.positions);
         let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
         let fix = suggestion
             .as_ref()
             .filter(|(_, repair)| *repair != Confidence::Guess)
-            .map(|(with, repair)| Fix {
-                at,
-                mending: Mending {
+            .map(|(replacement, repair)| ProposedFix {
+                fix: Fix {
+                    span,
                     reference: resolved.text.to_owned(),
-                    with: with.clone(),
+                    replacement: replacement.clone(),
                 },
                 repair: *repair,
             });

@@ -77,7 +77,7 @@ pub mod url_checks;
 
 pub use baseline::Baseline;
 pub use checks::{Check, Level};
-pub use document_audit::{Fix, FragmentMode};
+pub use document_audit::{FragmentMode, ProposedFix};
 pub use explain::explain;
 pub use finding::Finding;
 pub use run::{Audit, Audited, audit};

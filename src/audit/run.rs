@@ -12,7 +12,8 @@ use std::sync::OnceLock;
 use super::anchors::{AnchorIndex, FragmentStatus, PendingFragment};
 use super::checks::Check;
 use super::document_audit::{
-    AuditContext, BrokenFragment, DocumentFindings, Fix, FragmentMode, LocatedFragments, Source,
+    AuditContext, BrokenFragment, DocumentFindings, FragmentMode, LocatedFragments, ProposedFix,
+    Source,
 };
 use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
@@ -52,7 +53,7 @@ pub struct Audited {
     /// The findings, by document in the order of the walk, then line and column; with what is to be
     /// done about them, where that is known, and
     /// the URL of the document.
-    pub findings: Vec<(Finding, Option<(String, Fix)>)>,
+    pub findings: Vec<(Finding, Option<(String, ProposedFix)>)>,
     /// How many documents were read.
     pub documents: usize,
     /// How many references they have.
@@ -136,7 +137,7 @@ struct Run<'a> {
     /// The documents by their paths, in the order of the walk.
     documents: Vec<(PathBuf, Option<FileNumber>)>,
     ordinals: HashMap<FileNumber, Ordinal>,
-    found: Vec<(Ordinal, Finding, Option<Fix>)>,
+    found: Vec<(Ordinal, Finding, Option<ProposedFix>)>,
     scripted: BTreeMap<FragmentShapes, Scripted>,
     waiting: Vec<(Ordinal, PendingFragment)>,
     /// The documents that are to be read again.

@@ -9,9 +9,8 @@ use super::common::{self, SitePlace};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
 use super::site::{filter, plan, rewrite};
-use crate::rewrite::DocumentUrls;
 use crate::rewrite::archive::Archives;
-use crate::rewrite::policy::{BasePolicy, Policy};
+use crate::rewrite::{DocumentUrls, Policy};
 use crate::site::{SiteUrl, hierarchical_url};
 use crate::url::AbsoluteUrl;
 
@@ -73,10 +72,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 }
 
 fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
-    let mut policy = Policy::absolute();
-    if let Some(base) = &arguments.base {
-        let base = hierarchical_url(base).map_err(CliError::Base)?;
-        policy.base = BasePolicy::Set(AbsoluteUrl::new(arguments.site.standard, base));
-    }
-    Ok(policy)
+    let base = arguments.base.as_deref().map(hierarchical_url).transpose();
+    let base = base.map_err(CliError::Base)?;
+    Ok(Policy::Absolute {
+        base: base.map(|url| AbsoluteUrl::new(arguments.site.standard, url)),
+    })
 }

@@ -11,7 +11,6 @@ use super::style::{self, ColorChoice};
 use super::terminal;
 use crate::corpus::Selection;
 use crate::document::ParseOptions;
-use crate::rewrite::policy::BasePolicy;
 use crate::site::{Globs, SiteUrl};
 use crate::url::{RelativeForm, Standard};
 
@@ -188,15 +187,6 @@ pub(super) enum BaseChoice {
     Keep,
     /// Remove them, and make references relative to the document's own URL
     Drop,
-}
-
-impl BaseChoice {
-    pub(super) fn policy(self) -> BasePolicy {
-        match self {
-            BaseChoice::Keep => BasePolicy::Keep,
-            BaseChoice::Drop => BasePolicy::Drop,
-        }
-    }
 }
 
 /// `--style` of `relative` and `move`.

@@ -19,10 +19,10 @@ use super::{engine, terminal};
 use crate::audit::archive::audit_archive;
 use crate::audit::report::Summary;
 use crate::audit::tree::Tree;
-use crate::audit::{Audit, Baseline, Confidence, Finding, Fix, Level, audit};
+use crate::audit::{Audit, Baseline, Confidence, Finding, Level, ProposedFix, audit};
 use crate::output::replace_file;
 use crate::rewrite::plan::Observer;
-use crate::rewrite::{Mendings, Policy};
+use crate::rewrite::{Fixes, Policy};
 use crate::site::{Globs, SiteUrl};
 pub(super) use arguments::Arguments;
 use arguments::{FindingArguments, FixChoice};
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         (found.tree.root, found.tree.walk),
         found.site_url,
         mode,
-        Policy::mend(mendings(choice, &found.findings)),
+        Policy::Fix(fixes(choice, &found.findings)),
         arguments.site.standard,
         &arguments.site.selection,
     )?;
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 struct Looked {
     tree: Tree,
     site_url: SiteUrl,
-    findings: Vec<(Finding, Option<(String, Fix)>)>,
+    findings: Vec<(Finding, Option<(String, ProposedFix)>)>,
     summary: Summary,
     failed: bool,
     /// The baseline is to be written to this file.
@@ -214,15 +214,15 @@ fn report(arguments: &Arguments, looked: Looked) -> Result<Exit, CliError> {
     })
 }
 
-/// What the user wants mended of what can be.
-fn mendings(choice: FixChoice, findings: &[(Finding, Option<(String, Fix)>)]) -> Mendings {
+/// The proposed fixes that the user wants.
+fn fixes(choice: FixChoice, findings: &[(Finding, Option<(String, ProposedFix)>)]) -> Fixes {
     let fixes = findings.iter().filter_map(|(_, fix)| fix.as_ref());
     let wanted = fixes.filter(|(_, fix)| match fix.repair {
         Confidence::Certain => true,
         Confidence::Moved => choice == FixChoice::Moved,
         Confidence::Guess => false,
     });
-    Mendings::new(wanted.map(|(document, fix)| (document.clone(), fix.at, fix.mending.clone())))
+    Fixes::new(wanted.map(|(document, fix)| (document.clone(), fix.fix.clone())))
 }
 
 /// The files that readers enter the site by, if they were named.

@@ -19,9 +19,9 @@ use crate::output::{Stage, leftovers};
 use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
-use crate::rewrite::policy::{Form, Policy};
-use crate::rewrite::pretty::Pretty;
-use crate::rewrite::targets::{Site, Targets};
+use crate::rewrite::pretty_urls::PrettyUrls;
+use crate::rewrite::targets::SiteMapping;
+use crate::rewrite::{Policy, SitePolicy};
 use crate::site::{
     EntryKind, FileIndex, FileKind, FileTree, SiteUrl, file_kind, ignores_case, walk,
 };
@@ -133,22 +133,18 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let walk = walk(&root);
     let moves = plan_moves(&walk, &requests, ignores_case(&root, &walk.entries))?;
     let files = FileIndex::new(&root, &walk.entries);
-    let policy = Policy {
-        form: match arguments.style.0 {
-            None => Form::AsWritten,
-            Some(choice) => Form::Relative(choice.style()),
-        },
-        base: arguments.base.policy(),
-        targets: Targets::of(Site {
+    let policy = Policy::site(SitePolicy {
+        form: arguments.style.0.map(StyleChoice::style),
+        drop_base: arguments.base == BaseChoice::Drop,
+        mapping: SiteMapping {
             before: site_url.clone(),
             also: arguments.aliases.site_urls()?,
             after: new_site_url.clone(),
             moved: MovedUrls::of(&moves, &walk.entries, &files),
             files,
-            pretty: Pretty::default(),
-        }),
-        mendings: None,
-    };
+            pretty: PrettyUrls::default(),
+        },
+    });
     let plan = Plan {
         moves,
         new_site_url,

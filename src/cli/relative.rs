@@ -10,11 +10,10 @@ use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
 use super::site::{filter, plan, refuse_for_filter, rewrite};
 use crate::moves::MovedUrls;
-use crate::rewrite::DocumentUrls;
 use crate::rewrite::archive::Archives;
-use crate::rewrite::policy::{Form, Policy};
-use crate::rewrite::pretty::{IndexNames, Pretty, TrailingSlash};
-use crate::rewrite::targets::{Site, Targets};
+use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
+use crate::rewrite::targets::SiteMapping;
+use crate::rewrite::{DocumentUrls, Policy, SitePolicy};
 use crate::site::{FileIndex, FileTree, SiteUrl, hierarchical_url};
 use crate::url::AbsoluteUrl;
 
@@ -110,7 +109,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 }
 
 /// The options that ask what is on disk, and whether they are given.
-fn for_directories(pretty: &Pretty) -> [(&'static str, bool); 3] {
+fn for_directories(pretty: &PrettyUrls) -> [(&'static str, bool); 3] {
     [
         ("--offline", pretty.offline),
         ("--index", pretty.index != IndexNames::Keep),
@@ -150,8 +149,8 @@ fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
 }
 
 impl Arguments {
-    fn pretty(&self) -> Pretty {
-        Pretty {
+    fn pretty(&self) -> PrettyUrls {
+        PrettyUrls {
             offline: self.offline,
             index: match self.index {
                 IndexChoice::Keep => IndexNames::Keep,
@@ -177,17 +176,16 @@ fn policy(
         Some((root, walk)) if !pretty.is_plain() => FileIndex::new(root, &walk.entries),
         _ => FileIndex::default(),
     };
-    Ok(Policy {
-        form: Form::Relative(arguments.style.style()),
-        base: arguments.base.policy(),
-        targets: Targets::of(Site {
+    Ok(Policy::site(SitePolicy {
+        form: Some(arguments.style.style()),
+        drop_base: arguments.base == BaseChoice::Drop,
+        mapping: SiteMapping {
             before: site_url.clone(),
             also: arguments.aliases.site_urls()?,
             after: site_url.clone(),
             files,
             moved: MovedUrls::default(),
             pretty,
-        }),
-        mendings: None,
-    })
+        },
+    }))
 }

@@ -155,9 +155,10 @@ pub(super) fn of_run(plan: &Plan, written: &Path, may_be_extra: bool) -> Result<
         site_url: &plan.new_site_url,
         walk: &walk,
     };
-    let known = plan.policy.targets.site();
+    let mapping = plan.policy.mapping();
     let comparison = Comparison {
-        same_file: !plan.moves.is_empty() || known.is_some_and(|known| !known.pretty.is_plain()),
+        same_file: !plan.moves.is_empty()
+            || mapping.is_some_and(|mapping| !mapping.pretty.is_plain()),
         may_be_extra,
         ..comparison(plan, after)
     };
@@ -188,7 +189,7 @@ pub(super) fn of_archive(plan: &Plan, written: &Path) -> Result<bool, CliError> 
 
 /// What `plan` was made for against what it was written to.
 fn comparison<'a>(plan: &'a Plan, after: Side<'a>) -> Comparison<'a> {
-    let known = plan.policy.targets.site();
+    let mapping = plan.policy.mapping();
     Comparison {
         before: Side {
             root: &plan.root,
@@ -196,7 +197,7 @@ fn comparison<'a>(plan: &'a Plan, after: Side<'a>) -> Comparison<'a> {
             walk: &plan.walk,
         },
         after,
-        also: known.map_or(&[], |known| &known.also),
+        also: mapping.map_or(&[], |mapping| &mapping.also),
         moves: &plan.moves,
         same_file: false,
         selection: &plan.selection,

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::policy::{BasePolicy, Policy};
-use super::targets::Targets;
+use super::policy::{BaseChange, Policy};
 use crate::document::reference::BaseOf;
 use crate::document::{BaseElement, BaseUrl, Document, Reference};
 use crate::url::AbsoluteUrl;
@@ -28,10 +27,10 @@ impl<'u> DocumentUrls<'u> {
 }
 
 /// The base URLs of a document.
-pub(super) struct Bases {
+pub(super) struct Bases<'p> {
     before: Vec<BaseUrl>,
     after: Vec<After>,
-    targets: Targets,
+    policy: &'p Policy,
 }
 
 /// The base URL of a scope afterwards; `None` where nobody can know it.
@@ -43,9 +42,13 @@ struct After {
 /// A base URL before and after.
 type Pair<'b> = (Option<Cow<'b, AbsoluteUrl>>, Option<Cow<'b, AbsoluteUrl>>);
 
-impl Bases {
+impl<'p> Bases<'p> {
     /// The base URLs of `document`, as `policy` has them.
-    pub(super) fn of(document: &Document<'_>, own: DocumentUrls<'_>, policy: &Policy) -> Bases {
+    pub(super) fn of(
+        document: &Document<'_>,
+        own: DocumentUrls<'_>,
+        policy: &'p Policy,
+    ) -> Bases<'p> {
         let before = document.base_urls(own.before);
         let mut after: Vec<After> = Vec::with_capacity(before.len());
         for (scope, base) in document.scopes.iter().zip(&before) {
@@ -56,22 +59,19 @@ impl Bases {
             let holder = scope.base.and_then(|at| document.containers.get(at));
             let is_element = holder.is_some_and(|container| container.holder.is_base_element());
             let is_inserted = scope.parent.is_none() && document.head_start.is_some();
-            let url = match (&policy.base, &base.element) {
-                (BasePolicy::Set(url), BaseElement::Absent) if is_inserted => Some(url.clone()),
-                (BasePolicy::Set(url), element)
+            let url = match (policy.base(), &base.element) {
+                (BaseChange::Set(url), BaseElement::Absent) if is_inserted => Some(url.clone()),
+                (BaseChange::Set(url), element)
                     if is_element && *element != BaseElement::Absent && may_go(base) =>
                 {
                     Some(url.clone())
                 }
-                (BasePolicy::Drop, BaseElement::Used) if is_element && may_go(base) => {
+                (BaseChange::Drop, BaseElement::Used) if is_element && may_go(base) => {
                     fallback.clone()
                 }
                 (_, BaseElement::Used) => {
                     let url = base.url.as_ref();
-                    url.map(|url| match is_element {
-                        true => policy.targets.follow_base(url).into_owned(),
-                        false => policy.targets.follow(url).into_owned(),
-                    })
+                    url.map(|url| policy.target_after(url, is_element).into_owned())
                 }
                 (_, BaseElement::Unknown) => None,
                 (
@@ -84,7 +84,7 @@ impl Bases {
         Bases {
             before,
             after,
-            targets: policy.targets.clone(),
+            policy,
         }
     }
 
@@ -111,7 +111,7 @@ impl Bases {
             BaseOf::Unknown => None,
             BaseOf::Codebase(_, codebase) if !codebase.trim_ascii().is_empty() => {
                 let codebase = document.codebase_of(reference, &self.before);
-                let after = codebase.map(|it| self.targets.follow(&it).as_directory());
+                let after = codebase.map(|it| self.policy.target_after(&it, false).as_directory());
                 return (before, after.map(Cow::Owned));
             }
             BaseOf::Scope(scope) | BaseOf::Codebase(scope, _) => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::bases::{Bases, DocumentUrls};
 use super::decision::{Decision, Skip};
 use super::fast_path::Prefixes;
-use super::policy::{BasePolicy, Policy, Subject};
+use super::policy::{BaseChange, Policy, Subject};
 use super::report::References;
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::container::{Container, edits, span_in};
@@ -104,7 +104,7 @@ struct Rewriter<'d> {
     document: &'d Document<'d>,
     policy: &'d Policy,
     own: DocumentUrls<'d>,
-    bases: Bases,
+    bases: Bases<'d>,
     positions: Positions<'d>,
     /// The changes to each container.
     changes: Vec<Vec<TextEdit>>,
@@ -155,17 +155,10 @@ impl Rewriter<'_> {
     }
 
     fn decide(&self, reference: &Reference, container: &Container) -> Decision {
-        if let Some(mendings) = &self.policy.mendings {
-            let text = self.document.text_of(reference);
-            let at = self.document.span_of(reference).start;
-            return match mendings.of(self.own.before.as_str(), at, text) {
-                None => Decision::AlreadyCorrect,
-                Some(with) => Decision::Change(TextEdit::new(0..text.len(), with)),
-            };
-        }
         let (base, base_after) = self.bases.of_reference(self.document, reference);
         let decision = self.policy.decide(&Subject {
             reference: self.document.text_of(reference),
+            span: self.document.span_of(reference),
             class: reference.class,
             demands: reference.demands,
             base: base.as_deref(),
@@ -198,10 +191,10 @@ impl Rewriter<'_> {
             return false;
         }
         let whole = 0..self.document.text_of(reference).len();
-        match &self.policy.base {
-            BasePolicy::Keep => return false,
-            BasePolicy::Drop if !is_used => return false,
-            BasePolicy::Drop => {
+        match self.policy.base() {
+            BaseChange::Keep => return false,
+            BaseChange::Drop if !is_used => return false,
+            BaseChange::Drop => {
                 let removal = self.document.base_removal(index);
                 let parent = self
                     .document
@@ -218,7 +211,7 @@ impl Rewriter<'_> {
                     _ => self.change(reference.container, TextEdit::new(whole, "")),
                 }
             }
-            BasePolicy::Set(url) => {
+            BaseChange::Set(url) => {
                 if self.document.text_of(reference) == url.as_str() {
                     self.result.references.seen += 1;
                     self.result.references.already_correct += 1;
@@ -241,7 +234,7 @@ impl Rewriter<'_> {
 
     /// Adds the `base` element that the policy wants and the document has not.
     fn insert_base(&mut self) {
-        let BasePolicy::Set(url) = &self.policy.base else {
+        let BaseChange::Set(url) = self.policy.base() else {
             return;
         };
         let has_one = self

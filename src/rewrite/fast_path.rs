@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::bases::DocumentUrls;
-use super::policy::{BasePolicy, Form, Policy};
+use super::policy::Policy;
 use super::report::References;
 use crate::document::{Document, Edit, PlainValue, Span};
 use crate::url::plain::{Folders, Plain};
@@ -20,12 +20,11 @@ pub(super) struct Prefixes {
 impl Prefixes {
     /// Those of a document of this URL; `None` where they are not as simple, or `policy` is another.
     pub(super) fn of(own: DocumentUrls<'_>, policy: &Policy) -> Option<Prefixes> {
-        let is_theirs = policy.form == Form::Absolute
-            && policy.base == BasePolicy::Keep
-            && policy.targets.site().is_none()
-            && policy.mendings.is_none()
-            && own.before == own.after;
-        let folders = Folders::of(own.before).filter(|_| is_theirs)?;
+        let is_absolute = matches!(policy, Policy::Absolute { base: None });
+        if !is_absolute || own.before != own.after {
+            return None;
+        }
+        let folders = Folders::of(own.before)?;
         let whole = own.before.as_str();
         let document = whole.split('#').next().unwrap_or(whole);
         if !document.bytes().all(is_expressible) {

@@ -2,7 +2,7 @@
 //!
 //! - [`policy`] is the rule: a reference and its base URLs in, a decision out; [`targets`] knows
 //!   where targets lead afterwards, [`pretty`] how index files and folders are written;
-//! - [`mendings`] are single references that are to be written anew;
+//! - [`fix`] replaces single references;
 //! - [`document`] applies a policy to one document;
 //! - [`mod@archive`] does so with the records of an archive;
 //! - [`plan`] is what a run over a site is to do, [`tree`] does it and writes the result;
@@ -15,10 +15,10 @@ mod directories;
 pub mod document;
 pub mod entry;
 mod fast_path;
-pub mod mendings;
+pub mod fix;
 pub mod plan;
 pub mod policy;
-pub mod pretty;
+pub mod pretty_urls;
 pub mod report;
 pub mod targets;
 pub mod tree;
@@ -26,8 +26,8 @@ pub mod tree;
 pub use bases::DocumentUrls;
 pub use decision::{Decision, Skip};
 pub use document::{Rewritten, rewrite_document};
-pub use mendings::{Mending, Mendings};
+pub use fix::{Fix, Fixes};
 pub use plan::{Mode, Observer, Plan};
-pub use policy::Policy;
+pub use policy::{Policy, SitePolicy};
 pub use report::{References, Report};
 pub use tree::run;

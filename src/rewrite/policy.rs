@@ -1,8 +1,8 @@
-//! The policies: what becomes of a reference.
+//! The policies: what a run does with each reference.
 //!
-//! One rule for all of them. A reference leads to a target; where that has its place afterwards is
-//! [`Targets`]' to say; the reference is written so that it leads there from the base URL that
-//! holds afterwards, in the form that is asked for.
+//! All of them but [`Policy::Fix`] follow one rule. A reference resolves to a target;
+//! [`SiteMapping`] says where that target is after the run; the reference is then written so that
+//! it resolves to that URL against the base URL after the run, in the form that the policy wants.
 
 #[cfg(test)]
 mod tests;
@@ -12,69 +12,100 @@ use std::borrow::Cow;
 use encoding_rs::Encoding;
 
 use super::decision::{Decision, Skip};
-use super::mendings::Mendings;
-use super::targets::{MappedTarget, Targets};
+use super::fix::Fixes;
+use super::targets::{MappedTarget, SiteMapping};
 use crate::document::json;
 use crate::document::reference::Class;
-use crate::document::{Demands, SkipReason, TextEdit};
+use crate::document::{Demands, SkipReason, Span, TextEdit};
 use crate::url::plain::{Folders, Plain};
 use crate::url::traversal::{ParentTraversal, depth};
 use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};
 
-/// What a run wants done with references.
+/// What a run does with references.
 #[derive(Clone, Debug)]
-pub struct Policy {
-    /// The form of the references.
-    pub form: Form,
-    /// What becomes of the base URLs that documents set.
-    pub base: BasePolicy,
-    /// Which targets are the site's, and where they lead afterwards.
-    pub targets: Targets,
-    /// Where this is given, only these references change, and the rest of the policy is not asked.
-    pub mendings: Option<Mendings>,
+pub enum Policy {
+    /// Every reference becomes absolute and keeps its target.
+    Absolute {
+        /// Every HTML document gets a `base` element with this URL, in place of its own.
+        base: Option<AbsoluteUrl>,
+    },
+    /// References into a site get a form, and follow the site where it moves.
+    Site(Box<SitePolicy>),
+    /// Only the references that have a fix change.
+    Fix(Fixes),
+}
+
+/// What a run does with references into a site.
+#[derive(Clone, Debug)]
+pub struct SitePolicy {
+    /// The form of references into the site; `None` keeps the author's choice: relative references
+    /// stay relative, absolute ones absolute. References to elsewhere always keep theirs.
+    pub form: Option<RelativeForm>,
+    /// Whether `base` elements lose their `href`, so that all references are relative to the
+    /// document's own URL. Otherwise the `href` follows the site as every reference does.
+    pub drop_base: bool,
+    /// Which targets are in the site, and where they are after the run.
+    pub mapping: SiteMapping,
 }
 
 impl Policy {
-    /// Every reference becomes absolute and leads where it led.
+    /// Every reference becomes absolute; `base` elements stay.
     pub fn absolute() -> Policy {
-        Policy {
-            form: Form::Absolute,
-            base: BasePolicy::Keep,
-            targets: Targets::unmoved(),
-            mendings: None,
+        Policy::Absolute { base: None }
+    }
+
+    /// The policy for references into a site.
+    pub fn site(policy: SitePolicy) -> Policy {
+        Policy::Site(Box::new(policy))
+    }
+
+    /// The site whose references the policy concerns, if it is about one.
+    pub fn mapping(&self) -> Option<&SiteMapping> {
+        match self {
+            Policy::Site(site) => Some(&site.mapping),
+            Policy::Absolute { .. } | Policy::Fix(_) => None,
         }
     }
 
-    /// Only these references are written anew.
-    pub fn mend(mendings: Mendings) -> Policy {
-        Policy {
-            form: Form::AsWritten,
-            mendings: Some(mendings),
-            ..Policy::absolute()
+    /// What happens to the `href` of `base` elements.
+    pub(super) fn base(&self) -> BaseChange<'_> {
+        match self {
+            Policy::Absolute { base: Some(url) } => BaseChange::Set(url),
+            Policy::Site(site) if site.drop_base => BaseChange::Drop,
+            Policy::Absolute { base: None } | Policy::Site(_) | Policy::Fix(_) => BaseChange::Keep,
+        }
+    }
+
+    /// The URL after the run of what `target` names; `is_base` for the base URL of a document.
+    pub(super) fn target_after<'u>(
+        &self,
+        target: &'u AbsoluteUrl,
+        is_base: bool,
+    ) -> Cow<'u, AbsoluteUrl> {
+        match self.map(target, is_base) {
+            MappedTarget::External | MappedTarget::Unmoved => Cow::Borrowed(target),
+            MappedTarget::Moved(url) => Cow::Owned(AbsoluteUrl::new(target.standard(), url)),
+        }
+    }
+
+    fn map(&self, target: &AbsoluteUrl, is_base: bool) -> MappedTarget {
+        match self.mapping() {
+            None => MappedTarget::Unmoved,
+            Some(mapping) if is_base => mapping.map_base(target),
+            Some(mapping) => mapping.map(target),
         }
     }
 }
 
-/// The form that references are to have.
+/// What happens to the `href` of `base` elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Absolute, all of them.
-    Absolute,
-    /// References into the site in this style, the others as they are.
-    Relative(RelativeForm),
-    /// What the author chose: relative stays relative, absolute absolute.
-    AsWritten,
-}
-
-/// What becomes of the `href` of `base` elements.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BasePolicy {
-    /// It stays, and leads where it should as every reference does.
+pub(super) enum BaseChange<'p> {
+    /// It stays, and is rewritten as every reference is.
     Keep,
-    /// It goes; all is relative to the document's own URL.
+    /// It is removed; all references are relative to the document's own URL.
     Drop,
-    /// Every HTML document has one, with this URL.
-    Set(AbsoluteUrl),
+    /// Every HTML document gets this one.
+    Set(&'p AbsoluteUrl),
 }
 
 /// A reference as a policy sees it.
@@ -82,13 +113,15 @@ pub enum BasePolicy {
 pub struct Subject<'r> {
     /// The reference as the author wrote it, decoded.
     pub reference: &'r str,
-    /// What it is before it is resolved.
+    /// Where it stands in the working bytes of the document.
+    pub span: Span,
+    /// Its class, which is known before it is resolved.
     pub class: Class,
-    /// What it must be where it stands.
+    /// What its place requires of its URL.
     pub demands: Demands,
-    /// What it is relative to, where that is known.
+    /// Its base URL; `None` where that is unknown.
     pub base: Option<&'r AbsoluteUrl>,
-    /// What it will be relative to.
+    /// Its base URL after the run; `None` where that is unknown.
     pub base_after: Option<&'r AbsoluteUrl>,
     /// Whether it is the `href` of a `base` element.
     pub is_base: bool,
@@ -101,19 +134,24 @@ pub struct Subject<'r> {
 impl Policy {
     /// Decides on a reference.
     pub fn decide(&self, subject: &Subject<'_>) -> Decision {
-        match self.plainly(subject) {
+        if let Policy::Fix(fixes) = self {
+            let document = subject.own.as_str();
+            let replacement = fixes.replacement(document, subject.span, subject.reference);
+            return replacement.map_or(Decision::AlreadyCorrect, |replacement| {
+                Decision::Change(TextEdit::new(0..subject.reference.len(), replacement))
+            });
+        }
+        match self.decide_fast(subject) {
             Some(decision) => decision,
-            None => self.at_length(subject),
+            None => self.decide_any(subject),
         }
     }
 
-    /// The decision on a plain reference that is to become absolute: what is before it.
-    fn plainly(&self, subject: &Subject<'_>) -> Option<Decision> {
-        if self.form != Form::Absolute
-            || self.targets.site().is_some()
-            || subject.class != Class::Ordinary
-            || subject.base != subject.base_after
-        {
+    /// Fast path of `absolute`: a simple relative reference only needs the URL of a folder before
+    /// it.
+    fn decide_fast(&self, subject: &Subject<'_>) -> Option<Decision> {
+        let is_absolute = matches!(self, Policy::Absolute { .. });
+        if !is_absolute || subject.class != Class::Ordinary || subject.base != subject.base_after {
             return None;
         }
         let base = subject.base?;
@@ -127,7 +165,7 @@ impl Policy {
         )))
     }
 
-    fn at_length(&self, subject: &Subject<'_>) -> Decision {
+    fn decide_any(&self, subject: &Subject<'_>) -> Decision {
         match subject.class.skip_reason() {
             Some(reason @ SkipReason::TemplateMarkup) => {
                 return Skip::reported(reason, "holds template markup").into();
@@ -142,7 +180,7 @@ impl Policy {
             }
             None => {}
         }
-        // Where the base is not known, only what needs none can be told.
+        // Without a base URL only an absolute reference has a target, whatever it is resolved against.
         let assumed = subject.base.unwrap_or(subject.own);
         let target = match assumed.resolve(subject.reference, subject.encoding) {
             Ok(target) => target,
@@ -164,35 +202,39 @@ impl Policy {
         }
         let shape = ReferenceForm::of(subject.reference);
         let is_fragment = shape == ReferenceForm::Document && !subject.reference.contains('?');
-        // A place in the very document is reached without loading it again, however its URL is to
-        // be written.
-        if matches!(self.form, Form::Relative(_))
+        // Browsers jump to a fragment of the document itself without loading it again, which a
+        // longer reference would undo.
+        let form = match self {
+            Policy::Site(site) => site.form,
+            Policy::Absolute { .. } | Policy::Fix(_) => None,
+        };
+        if form.is_some()
             && is_fragment
             && subject.base == Some(subject.own)
             && subject.base_after == subject.base
         {
             return Decision::AlreadyCorrect;
         }
-        let lead = match subject.is_base {
-            true => self.targets.map_base(&target),
-            false => self.targets.map(&target),
-        };
+        let mapped = self.map(&target, subject.is_base);
         let authors = shape.relative();
-        let (wanted, is_free) = match self.form {
-            Form::Absolute => (None, false),
-            Form::Relative(_) if subject.demands.absolute && is_absolute => (None, false),
-            Form::Relative(style) if lead != MappedTarget::External => (Some(style), false),
-            Form::Relative(_) | Form::AsWritten => (authors, true),
+        // The relative form that is wanted, `None` for an absolute URL; whether it is the author's.
+        let (wanted, is_authors) = match (self, form) {
+            (Policy::Absolute { .. } | Policy::Fix(_), _) => (None, false),
+            (Policy::Site(_), Some(_)) if subject.demands.absolute && is_absolute => (None, false),
+            (Policy::Site(_), Some(form)) if mapped != MappedTarget::External => {
+                (Some(form), false)
+            }
+            (Policy::Site(_), _) => (authors, true),
         };
-        let has_form = is_free
+        let has_form = is_authors
             || match wanted {
                 None => is_absolute,
-                // A place in the document itself has no style.
+                // A fragment of the document itself has no form.
                 Some(_) => !is_absolute && (authors == wanted || is_fragment),
             };
-        let moved = match lead {
+        let moved = match mapped {
             MappedTarget::Moved(url) => Some(AbsoluteUrl::new(target.standard(), url)),
-            // `https:x` says it all below an `http:` base, not below an `https:` one.
+            // `https:x` is absolute below an `http:` base, but relative below an `https:` one.
             MappedTarget::External | MappedTarget::Unmoved
                 if has_form
                     && is_absolute
@@ -209,8 +251,8 @@ impl Policy {
     }
 }
 
-/// Writes the reference so that it leads to `target` in the style `wanted`, or absolute. One that
-/// `has_form` already stays if it leads there.
+/// Writes the reference so that it resolves to `target`, in the form `wanted` or absolute. A
+/// reference that `has_form` already stays if it resolves to `target`.
 fn write(
     subject: &Subject<'_>,
     target: &AbsoluteUrl,
@@ -230,26 +272,29 @@ fn write(
             Decision::Change(subject.own.respell(reference, target.as_str(), encoding))
         };
     };
-    // Servers cut off what climbs above the root, but on disk, or below another path, it leads out
-    // of the site: it has to go on doing so, as far as before, and nothing else may begin to.
-    let climbed = subject.base.map_or(0, |base| climb(base, reference));
+    // Servers drop `..` segments that escape the root. On disk, and below another path, they leave
+    // the site. So a reference that escapes the root must still do so, by as many segments, and no
+    // other reference may start to.
+    let above_root = subject
+        .base
+        .map_or(0, |base| segments_above_root(base, reference));
     if has_form
-        && climb(base, reference) == climbed
+        && segments_above_root(base, reference) == above_root
         && base.resolves_to(reference, encoding, target)
     {
         return Decision::AlreadyCorrect;
     }
     let wanted = wanted
-        .and_then(|style| relative(base, target, style, subject.demands))
+        .and_then(|form| relative(base, target, form, subject.demands))
         .map_or(Cow::Borrowed(target.as_str()), Cow::Owned);
-    let wanted = match climbing(base, target, &wanted, climbed) {
+    let wanted = match escaping(base, target, &wanted, above_root) {
         Some(longer) => Cow::Owned(longer),
         None => wanted,
     };
     let respelling = base.respell(reference, &wanted, encoding);
     let changed = respelling.apply(reference);
     let is_as_wanted = (!subject.demands.url_like || json::is_url_like(&changed))
-        && climb(base, &changed) == climb(base, &wanted);
+        && segments_above_root(base, &changed) == segments_above_root(base, &wanted);
     if !is_as_wanted {
         return Decision::Change(TextEdit::new(0..reference.len(), wanted));
     }
@@ -259,47 +304,43 @@ fn write(
     Decision::Change(respelling)
 }
 
-/// How many steps the path-relative `reference` goes above the root of `base`.
-fn climb(base: &AbsoluteUrl, reference: &str) -> usize {
-    // Most have no such step, and no way is to be followed.
+/// Counts the `..` segments of the path-relative `reference` that escape the root of `base`.
+fn segments_above_root(base: &AbsoluteUrl, reference: &str) -> usize {
+    // Most references have no `..` segment.
     if !reference.contains("..") || ReferenceForm::of(reference) != ReferenceForm::Path {
         return 0;
     }
-    ParentTraversal::of(base, reference).map_or(0, |climb| climb.above_root)
+    ParentTraversal::of(base, reference).map_or(0, |traversal| traversal.above_root)
 }
 
-/// The path-relative reference that leads from `base` to `target` by a way that goes so many steps
-/// above the root; `None` where `wanted` is right.
-fn climbing(
+/// The path-relative reference from `base` to `target` with `above_root` segments that escape the
+/// root; `None` where `wanted` needs none.
+fn escaping(
     base: &AbsoluteUrl,
     target: &AbsoluteUrl,
     wanted: &str,
-    steps: usize,
+    above_root: usize,
 ) -> Option<String> {
-    if steps == 0
-        || !matches!(
-            ReferenceForm::of(wanted),
-            ReferenceForm::Path | ReferenceForm::Document
-        )
-    {
+    let form = ReferenceForm::of(wanted);
+    if above_root == 0 || !matches!(form, ReferenceForm::Path | ReferenceForm::Document) {
         return None;
     }
     let (_, rest) = target.as_str().split_once("://")?;
     let rest = rest.get(rest.find('/')? + 1..)?;
-    let longer = "../".repeat(depth(base) + steps) + rest;
+    let longer = "../".repeat(depth(base) + above_root) + rest;
     base.resolves_to(&longer, encoding_rs::UTF_8, target)
         .then_some(longer)
 }
 
-/// The reference in a style that leads from `base` to `target`; `None` where there is none that
+/// The reference in `form` that resolves to `target` against `base`; `None` where no such reference
 /// meets the demands.
 fn relative(
     base: &AbsoluteUrl,
     target: &AbsoluteUrl,
-    style: RelativeForm,
+    form: RelativeForm,
     demands: Demands,
 ) -> Option<String> {
-    let mut wanted = RelativizeOptions::from(style);
+    let mut wanted = RelativizeOptions::from(form);
     wanted.more_than_fragment = demands.more_than_fragment || demands.url_like;
     let reference = base.relativize(target, wanted)?;
     if !demands.url_like {

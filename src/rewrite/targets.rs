@@ -1,138 +1,97 @@
-//! Targets: which URLs are the site's own, and where they lead after the run.
+//! Targets: which URLs are in the site, and where they are after the run.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
-use super::pretty::Pretty;
+use super::pretty_urls::PrettyUrls;
 use crate::moves::MovedUrls;
 use crate::site::{FileIndex, SitePath, SiteUrl};
 use crate::url::{AbsoluteUrl, Url};
 
-/// What is known of the targets of a site.
+/// A site before and after a run, which maps targets.
 #[derive(Clone, Debug)]
-pub struct Targets(Option<Arc<Site>>);
-
-/// A site before and after a run.
-#[derive(Clone, Debug)]
-pub struct Site {
-    /// Where the site is published.
+pub struct SiteMapping {
+    /// The URL of the site's root.
     pub before: SiteUrl,
     /// Further URLs that mean this site.
     pub also: Vec<SiteUrl>,
-    /// Where it will be published.
+    /// The URL of the site's root after the run.
     pub after: SiteUrl,
-    /// The files before, where anything asks for them.
+    /// The files before the run; empty where neither `moved` nor `pretty` needs them.
     pub files: FileIndex,
-    /// What changes place.
+    /// Files and folders that move.
     pub moved: MovedUrls,
-    /// How URLs of index files and folders are to be written.
-    pub pretty: Pretty,
+    /// How URLs of index files and folders are written.
+    pub pretty: PrettyUrls,
 }
 
-/// Where a target leads.
+/// A target after a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MappedTarget {
-    /// Outside the site, where it stays.
+    /// It is outside of the site, and stays.
     External,
-    /// Into the site, where it stays.
+    /// It is in the site, and keeps its URL.
     Unmoved,
-    /// Into the site, where it has this URL now.
+    /// It is in the site, and has this URL after the run.
     Moved(Url),
 }
 
-impl Targets {
-    /// No site is known: everything stays where it is.
-    pub fn unmoved() -> Targets {
-        Targets(None)
-    }
-
-    /// The targets of `site`.
-    pub fn of(site: Site) -> Targets {
-        Targets(Some(Arc::new(site)))
-    }
-
-    /// The site, where one is known.
-    pub fn site(&self) -> Option<&Site> {
-        self.0.as_deref()
-    }
-
-    /// Where `target` leads.
+impl SiteMapping {
+    /// Maps `target`.
     pub fn map(&self, target: &AbsoluteUrl) -> MappedTarget {
-        let Some(site) = &self.0 else {
-            return MappedTarget::Unmoved;
-        };
-        let site_urls = std::iter::once(&site.before).chain(&site.also);
+        let site_urls = std::iter::once(&self.before).chain(&self.also);
         match SiteUrl::containing(site_urls, target.as_str()) {
-            Some((site_url, rest)) => site.map(rest, *site_url == site.before),
+            Some((site_url, rest)) => self.map_rest(rest, *site_url == self.before),
             None => MappedTarget::External,
         }
     }
 
-    /// Where the base URL of a document leads: one that ends with a slash names the folder, whatever
-    /// becomes of its index file.
+    /// Maps the base URL of a document. A base URL with a slash at its end names the folder, even
+    /// where the folder's index file moves elsewhere.
     pub fn map_base(&self, base: &AbsoluteUrl) -> MappedTarget {
-        let lead = self.map(base);
-        let (Some(site), MappedTarget::Moved(_)) = (&self.0, &lead) else {
-            return lead;
-        };
-        let path = site.before.below(base.as_str());
+        let mapped = self.map(base);
+        if !matches!(mapped, MappedTarget::Moved(_)) || self.before != self.after {
+            return mapped;
+        }
+        let path = self.before.below(base.as_str());
         match path.filter(|path| path.is_empty() || path.ends_with('/')) {
-            Some(path) if site.before == site.after => match site.moved.follow_folder(path) {
-                Some(folder) => Url::parse(&format!("{}{folder}", site.after.url()))
+            Some(path) => match self.moved.follow_folder(path) {
+                Some(folder) => Url::parse(&format!("{}{folder}", self.after.url()))
                     .map_or(MappedTarget::Unmoved, MappedTarget::Moved),
                 None => MappedTarget::Unmoved,
             },
-            _ => lead,
+            None => mapped,
         }
     }
 
-    /// Where the base URL of a document leads, as a URL.
-    pub fn follow_base<'u>(&self, base: &'u AbsoluteUrl) -> Cow<'u, AbsoluteUrl> {
-        match self.map_base(base) {
-            MappedTarget::External | MappedTarget::Unmoved => Cow::Borrowed(base),
-            MappedTarget::Moved(url) => Cow::Owned(AbsoluteUrl::new(base.standard(), url)),
-        }
-    }
-
-    /// Where `target` leads, as a URL.
-    pub fn follow<'u>(&self, target: &'u AbsoluteUrl) -> Cow<'u, AbsoluteUrl> {
-        match self.map(target) {
-            MappedTarget::External | MappedTarget::Unmoved => Cow::Borrowed(target),
-            MappedTarget::Moved(url) => Cow::Owned(AbsoluteUrl::new(target.standard(), url)),
-        }
-    }
-}
-
-impl Site {
-    /// Where the URL leads that goes on with `rest` behind the site's own. It is `known` under the
-    /// site's URL, or else under another.
-    fn map(&self, rest: &str, known: bool) -> MappedTarget {
+    /// Maps the site-relative `rest` of a URL: what follows the site's URL. `is_primary`: the URL is
+    /// below `before`, not below one of `also`.
+    fn map_rest(&self, rest: &str, is_primary: bool) -> MappedTarget {
         let path_end = rest.find(['?', '#']).unwrap_or(rest.len());
         let (path, tail) = rest.split_at(path_end);
         let query_end = tail.find('#').unwrap_or(tail.len());
         let (query, fragment) = tail.split_at(query_end);
-        let place = SitePath {
+        let path = SitePath {
             path: Cow::Borrowed(path),
             query: Cow::Borrowed(query),
         };
-        let moved = self.moved.follow(&self.files, &place);
-        let place = moved.as_ref().unwrap_or(&place);
-        let pretty = self.pretty.write(&self.files, place);
-        let is_same_place = known && self.before == self.after;
-        let place = match (&pretty, &moved) {
-            (Some(place), _) | (None, Some(place)) => place,
-            (None, None) if is_same_place => return MappedTarget::Unmoved,
-            (None, None) => place,
+        let moved = self.moved.follow(&self.files, &path);
+        let path = moved.as_ref().unwrap_or(&path);
+        let pretty = self.pretty.write(&self.files, path);
+        let is_same_site = is_primary && self.before == self.after;
+        let path = match (&pretty, &moved) {
+            (Some(path), _) | (None, Some(path)) => path,
+            (None, None) if is_same_site => return MappedTarget::Unmoved,
+            (None, None) => path,
         };
-        let rest = format!("{}{}{fragment}", place.path, place.query);
+        let rest = format!("{}{}{fragment}", path.path, path.query);
         // A relative reference that begins with a name is resolved faster than a URL is parsed.
-        let is_plain = place.path.starts_with(|c: char| c.is_ascii_alphanumeric())
-            && !place.path.contains(':');
-        let url = match is_plain {
+        let is_simple =
+            path.path.starts_with(|c: char| c.is_ascii_alphanumeric()) && !path.path.contains(':');
+        let url = match is_simple {
             true => self.after.url().resolve(&rest, encoding_rs::UTF_8),
             false => Url::parse(&format!("{}{rest}", self.after.url())),
         };
-        // Paths of the site are paths of any site, so that this cannot fail.
+        // A path of one site is a path of any site, so that this cannot fail.
         url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
     }
 }

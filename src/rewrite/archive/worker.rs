@@ -9,9 +9,9 @@ use crate::parallel::QueueItem;
 use crate::rewrite::bases::DocumentUrls;
 use crate::rewrite::document::rewrite_document;
 use crate::rewrite::plan::Plan;
-use crate::rewrite::policy::{BasePolicy, Form, Policy};
+use crate::rewrite::policy::{Policy, SitePolicy};
 use crate::rewrite::report::References;
-use crate::rewrite::targets::{Site, Targets};
+use crate::rewrite::targets::SiteMapping;
 use crate::site::{FileIndex, SiteUrl};
 use crate::url::{AbsoluteUrl, Url};
 use crate::warc::document::Archived;
@@ -118,14 +118,11 @@ impl Worker<'_> {
                     ..plan.options
                 };
                 // No element can be put into headers.
-                let policy = match policy.base {
-                    BasePolicy::Set(_) => Cow::Owned(Policy {
-                        base: BasePolicy::Keep,
-                        ..policy.clone().into_owned()
-                    }),
-                    _ => Cow::Borrowed(&*policy),
+                let policy = match &*policy {
+                    Policy::Absolute { base: Some(_) } => &Policy::Absolute { base: None },
+                    policy => policy,
                 };
-                rewrite(headers, &own, &policy, options)?
+                rewrite(headers, &own, policy, options)?
             }
         };
         let content = match archived.kind {
@@ -160,10 +157,10 @@ struct New {
 /// The policy for a document that was got from `url`. What the files of the tree prove says nothing
 /// of it.
 fn policy_for<'p>(plan: &'p Plan, url: &Url) -> Cow<'p, Policy> {
-    let policy = &plan.policy;
-    let (Form::Relative(_), Some(site)) = (policy.form, policy.targets.site()) else {
-        return Cow::Borrowed(policy);
+    let Policy::Site(policy) = &plan.policy else {
+        return Cow::Borrowed(&plan.policy);
     };
+    let mapping = &policy.mapping;
     let server = || {
         let root = url.resolve("/", encoding_rs::UTF_8).ok()?;
         Some(SiteUrl::parse(root.as_str()).ok()?.0)
@@ -172,16 +169,17 @@ fn policy_for<'p>(plan: &'p Plan, url: &Url) -> Cow<'p, Policy> {
         Archives::RewrittenByServer => server(),
         Archives::Rewritten | Archives::Copied => None,
     };
-    let site_url = site_url.unwrap_or_else(|| site.before.clone());
-    Cow::Owned(Policy {
-        targets: Targets::of(Site {
+    let site_url = site_url.unwrap_or_else(|| mapping.before.clone());
+    Cow::Owned(Policy::site(SitePolicy {
+        form: policy.form,
+        drop_base: policy.drop_base,
+        mapping: SiteMapping {
             before: site_url.clone(),
-            also: site.also.clone(),
+            also: mapping.also.clone(),
             after: site_url,
             files: FileIndex::default(),
             moved: Default::default(),
             pretty: Default::default(),
-        }),
-        ..policy.clone()
-    })
+        },
+    }))
 }

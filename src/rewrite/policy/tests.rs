@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::moves::MovedUrls;
-use crate::rewrite::pretty::Pretty;
-use crate::rewrite::targets::Site;
+use crate::rewrite::pretty_urls::PrettyUrls;
 use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
 use crate::url::{Standard, Url};
 use encoding_rs::UTF_8;
@@ -24,6 +23,7 @@ fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl
         base: Some(base),
         base_after: Some(after),
         is_base: false,
+        span: Span { start: 0, end: 0 },
         own: base,
         encoding: UTF_8,
     }
@@ -89,7 +89,7 @@ fn site_url(url: &str) -> SiteUrl {
 }
 
 /// The site https://h/d/ with a few files, some of which moved when it moved to `after`.
-fn site(form: Form, after: &str) -> Policy {
+fn site(form: Option<RelativeForm>, after: &str) -> Policy {
     let entries: Vec<Entry> = [
         "a.html",
         "lib",
@@ -112,11 +112,11 @@ fn site(form: Form, after: &str) -> Policy {
         ("lib/x%20y.html", "new/lib/x%20y.html"),
         ("old.html", "new/young.html"),
     ];
-    let moves = form == Form::AsWritten;
-    Policy {
+    let moves = form.is_none();
+    Policy::site(SitePolicy {
         form,
-        base: BasePolicy::Drop,
-        targets: Targets::of(Site {
+        drop_base: true,
+        mapping: SiteMapping {
             before: site_url("https://h/d/"),
             also: vec![site_url("http://www.h/d/"), site_url("https://h/alias/")],
             after: site_url(after),
@@ -126,17 +126,16 @@ fn site(form: Form, after: &str) -> Policy {
             } else {
                 MovedUrls::default()
             },
-            pretty: Pretty::default(),
-        }),
-        mendings: None,
-    }
+            pretty: PrettyUrls::default(),
+        },
+    })
 }
 
 fn relative(style: RelativeForm, base: &str, own: &str, reference: &str) -> String {
     let [base, own] =
         [base, own].map(|url| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap()));
     decided(
-        &site(Form::Relative(style), "https://h/d/"),
+        &site(Some(style), "https://h/d/"),
         &subject(reference, &base, &own),
     )
 }
@@ -214,7 +213,7 @@ fn relative_references() {
 #[test]
 fn demands_are_met() {
     let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/d/p.css").unwrap());
-    let policy = site(Form::Relative(RelativeForm::Path), "https://h/d/");
+    let policy = site(Some(RelativeForm::Path), "https://h/d/");
     let with = |reference: &str, demands: Demands| {
         decided(
             &policy,
@@ -262,10 +261,7 @@ fn moved_targets_keep_their_authors_style() {
     let moved = |after: &str, base: &str, own: &str, reference: &str| {
         let [base, own] =
             [base, own].map(|url| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap()));
-        decided(
-            &site(Form::AsWritten, after),
-            &subject(reference, &base, &own),
-        )
+        decided(&site(None, after), &subject(reference, &base, &own))
     };
     let (a, lib) = ("https://h/d/a.html", "https://h/d/lib/x%20y.html");
     let new_lib = "https://h/d/new/lib/x%20y.html";
@@ -322,15 +318,10 @@ fn moved_targets_keep_their_authors_style() {
 }
 
 #[test]
-fn what_climbs_above_the_root_goes_on_to() {
+fn a_reference_that_escapes_the_root_still_escapes_it() {
     let [high, deep] = ["http://h/p.html", "http://h/a/p.html"]
         .map(|url| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap()));
-    let policy = Policy {
-        form: Form::AsWritten,
-        base: BasePolicy::Keep,
-        targets: Targets::unmoved(),
-        mendings: None,
-    };
+    let policy = site(None, "https://h/d/");
     for (before, after, reference, expected) in [
         (&deep, &high, "../i/x", "i/x"),
         (&deep, &high, "../", "."),
@@ -354,7 +345,7 @@ fn what_climbs_above_the_root_goes_on_to() {
 }
 
 #[test]
-fn plain_references_are_decided_on_as_all_are() {
+fn the_fast_path_decides_as_the_general_path_does() {
     for base in [
         "https://h/d/e/p.html",
         "https://h/",
@@ -375,13 +366,13 @@ fn plain_references_are_decided_on_as_all_are() {
             "A~b_c-d",
         ] {
             let subject = subject(reference, &base, &base);
-            let at_length = match Policy::absolute().at_length(&subject) {
+            let general = match Policy::absolute().decide_any(&subject) {
                 Decision::Change(respelling) => respelling.apply(reference),
                 other => panic!("{other:?}"),
             };
             assert_eq!(
                 decided(&Policy::absolute(), &subject),
-                at_length,
+                general,
                 "{base} {reference}"
             );
         }

@@ -4,7 +4,7 @@ use crate::site::{FileIndex, Response, SitePath, normalized_path};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pretty {
+pub struct PrettyUrls {
     /// The URL of the file itself, for reading from disk, where nothing serves another.
     pub offline: bool,
     /// Whether the names of index files are written.
@@ -37,10 +37,10 @@ pub enum TrailingSlash {
     Remove,
 }
 
-impl Pretty {
+impl PrettyUrls {
     /// Whether nothing is asked for.
     pub fn is_plain(self) -> bool {
-        self == Pretty::default()
+        self == PrettyUrls::default()
     }
 
     /// How `place` is to be written; `None` for as it is.
@@ -140,7 +140,7 @@ mod tests {
         FileIndex::new(Path::new("/nowhere"), &entries)
     }
 
-    fn written(pretty: Pretty, place: &str) -> String {
+    fn written(pretty: PrettyUrls, place: &str) -> String {
         let (path, query) = match place.find('?') {
             Some(at) => place.split_at(at),
             None => (place, ""),
@@ -155,9 +155,9 @@ mod tests {
 
     #[test]
     fn offline() {
-        let pretty = Pretty {
+        let pretty = PrettyUrls {
             offline: true,
-            ..Pretty::default()
+            ..PrettyUrls::default()
         };
         for (place, expected) in [
             ("", "index.html"),
@@ -211,7 +211,7 @@ mod tests {
             (Index::Keep, Slash::Remove, "two/", "two/"),
             (Index::Keep, Slash::Add, "two", "two"),
         ] {
-            let pretty = Pretty {
+            let pretty = PrettyUrls {
                 offline: false,
                 index,
                 trailing_slash,
