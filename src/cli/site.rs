@@ -116,7 +116,7 @@ pub(super) fn rewrite_and(
     let would_change = matches!(plan.mode, Mode::DryRun | Mode::Diff)
         && (report.documents.rewritten > 0 || !report.moved.is_empty());
     if let Mode::Exchange(stage) = plan.mode {
-        for warning in stage.exchange()?.warnings {
+        for warning in stage.exchange()? {
             terminal::warning(warning);
         }
     }

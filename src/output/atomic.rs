@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all: written beside their place, then renamed.
+//! Atomic writing: a file is written under a temporary name beside its place, then renamed.
 
 use std::fs::{self, File, FileTimes, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
@@ -6,60 +6,53 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use super::WriteError;
+use super::error::WriteError;
+use super::new_tree::WriteContents;
 use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 
-/// Writes `contents` as the file `path`, with the permissions of `like`. What was there is replaced.
+/// Writes `contents` as the file `path`, with the permissions of `like`. Replaces an old file.
 ///
 /// # Errors
-/// When any step fails; then `path` is as it was.
+/// When any step fails; then `path` is unchanged.
 pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
-    let mut file = temporary_beside(path)?;
-    file.as_file_mut()
-        .write_all(contents)
-        .and_then(|()| file.as_file().set_permissions(permissions_of_copy(like)))
-        .map_err(WriteError::at(path))?;
-    persist(file, path)
+    write_stream(path, like, &mut |file| {
+        file.write_all(contents)?;
+        Ok(true)
+    })
+    .map(|_| ())
 }
 
-/// As [`write_file`], with contents that `write` writes bit by bit, and says in the end whether they
-/// are wanted at all. Says whether the file is there.
+/// As [`write_file`], with the contents that `write` writes. Returns whether the file was written.
 ///
 /// # Errors
-/// When any step fails; then `path` is as it was.
+/// When any step fails; then `path` is unchanged.
 pub(super) fn write_stream(
     path: &Path,
     like: &Metadata,
-    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
+    write: WriteContents<'_>,
 ) -> Result<bool, WriteError> {
     let mut file = temporary_beside(path)?;
-    let is_wanted = stream(file.as_file_mut(), write)
-        .and_then(|is_wanted| {
-            let permissions = permissions_of_copy(like);
-            file.as_file().set_permissions(permissions)?;
-            Ok(is_wanted)
-        })
-        .map_err(WriteError::at(path))?;
-    if is_wanted {
-        persist(file, path)?;
+    if !stream(file.as_file_mut(), write).map_err(WriteError::at(path))? {
+        return Ok(false);
     }
-    Ok(is_wanted)
+    file.as_file()
+        .set_permissions(permissions_of_copy(like))
+        .map_err(WriteError::at(path))?;
+    persist(file, path)?;
+    Ok(true)
 }
 
-fn stream(
-    file: &mut File,
-    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
-) -> io::Result<bool> {
+fn stream(file: &mut File, write: WriteContents<'_>) -> io::Result<bool> {
     let mut writer = BufWriter::with_capacity(1 << 18, file);
     let is_wanted = write(&mut writer)?;
     writer.flush()?;
     Ok(is_wanted)
 }
 
-/// Gives the file `path` new contents; its owner, group and whole mode stay.
+/// Gives the file `path` new contents, and keeps its owner, its group and its whole mode.
 ///
 /// # Errors
-/// When any step fails; then `path` is as it was.
+/// When any step fails; then `path` is unchanged.
 pub fn replace_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
     replace_stream(path, &mut |file| {
         file.write_all(contents)?;
@@ -68,15 +61,11 @@ pub fn replace_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
     .map(|_| ())
 }
 
-/// As [`replace_file`], with contents that `write` writes bit by bit, and says in the end whether they
-/// are wanted at all. Says whether the file was replaced.
+/// As [`replace_file`], with the contents that `write` writes. Returns whether the file was replaced.
 ///
 /// # Errors
-/// When any step fails; then `path` is as it was.
-pub fn replace_stream(
-    path: &Path,
-    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
-) -> Result<bool, WriteError> {
+/// When any step fails; then `path` is unchanged.
+pub fn replace_stream(path: &Path, write: WriteContents<'_>) -> Result<bool, WriteError> {
     let old = fs::metadata(path).map_err(WriteError::Read)?;
     let mut file = temporary_beside(path)?;
     if !stream(file.as_file_mut(), write).map_err(WriteError::at(path))? {
@@ -94,7 +83,7 @@ pub fn replace_stream(
 /// Copies the regular file `from` to `to` with its permissions and times.
 ///
 /// # Errors
-/// When any step fails; then `to` is as it was.
+/// When any step fails; then `to` is unchanged.
 pub(super) fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
     let mut source = File::open(from).map_err(WriteError::Read)?;
     let metadata = source.metadata().map_err(WriteError::Read)?;
@@ -110,29 +99,29 @@ pub(super) fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
     persist(file, to)
 }
 
-/// Makes the symbolic link `to`, which leads where `words` say, in place of the link `from`, without
-/// looking where either leads.
+/// Creates the symbolic link `to` with the text `target`, whether that exists or not. Only Windows
+/// follows `from`, the old link that it stands for, to learn what kind of link to create.
 ///
 /// # Errors
-/// When something other than a link stands at `to`, or it cannot be made.
-pub(super) fn make_symlink(words: &Path, to: &Path, from: &Path) -> Result<(), WriteError> {
+/// When it cannot be created, or something other than a symbolic link has the name `to`.
+pub(super) fn make_symlink(target: &Path, to: &Path, from: &Path) -> Result<(), WriteError> {
     match fs::symlink_metadata(to) {
-        Ok(there) if there.is_symlink() => fs::remove_file(to).map_err(WriteError::at(to))?,
-        Ok(there) => return Err(WriteError::in_the_way(to, &there)),
+        Ok(found) if found.is_symlink() => fs::remove_file(to).map_err(WriteError::at(to))?,
+        Ok(found) => return Err(WriteError::in_the_way(to, &found)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(WriteError::at(to)(error)),
     }
-    symlink(words, to, from).map_err(WriteError::at(to))
+    symlink(target, to, from).map_err(WriteError::at(to))
 }
 
-/// Gives the directory `to` the permissions and times of `from`, once all is written in it.
+/// Gives the directory `to` the permissions and times of `from`, after everything in it was written.
 ///
 /// # Errors
 /// When either cannot be read or changed.
 pub(super) fn finish_directory(from: &Path, to: &Path) -> Result<(), WriteError> {
     let metadata = fs::metadata(from).map_err(WriteError::Read)?;
     let times = times_of(&metadata).map_err(WriteError::Read)?;
-    // A directory is opened for its times only where the system lets one; elsewhere they stay.
+    // Not every system opens directories; where it does not, the new times stay.
     if let Ok(directory) = File::open(to) {
         directory
             .set_times(times)
@@ -149,8 +138,8 @@ fn ignore_unsupported(error: io::Error) -> io::Result<()> {
     }
 }
 
-/// What a copy may be given: who may read, write and run it. The set-user-ID, set-group-ID and
-/// sticky bits would hand the rights of whoever runs this to whoever wrote the original.
+/// The permissions of a copy: who may read, write and run it. The set-user-ID and set-group-ID bits
+/// would hand the rights of the user who runs this to the author of the original.
 #[cfg(unix)]
 fn permissions_of_copy(original: &Metadata) -> Permissions {
     use std::os::unix::fs::PermissionsExt;
@@ -165,11 +154,11 @@ fn permissions_of_copy(original: &Metadata) -> Permissions {
 #[cfg(unix)]
 fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
-    let made = new.metadata()?;
+    let current = new.metadata()?;
     let differing = |old: u32, new: u32| (old != new).then_some(old);
     match (
-        differing(old.uid(), made.uid()),
-        differing(old.gid(), made.gid()),
+        differing(old.uid(), current.uid()),
+        differing(old.gid(), current.gid()),
     ) {
         (None, None) => Ok(()),
         (owner, group) => fchown(new, owner, group),
@@ -187,7 +176,7 @@ fn temporary_beside(path: &Path) -> Result<NamedTempFile, WriteError> {
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    // Opened here and not by `tempfile`, whose errors name the temporary file.
+    // Opened here rather than by `tempfile`, whose errors name the temporary file.
     tempfile::Builder::new()
         .prefix(TEMPORARY_PREFIX)
         .suffix(TEMPORARY_SUFFIX)
@@ -199,7 +188,7 @@ fn persist(file: NamedTempFile, path: &Path) -> Result<(), WriteError> {
     match file.persist(path) {
         Ok(_) => Ok(()),
         Err(error) => match fs::symlink_metadata(path) {
-            Ok(there) if there.is_dir() => Err(WriteError::in_the_way(path, &there)),
+            Ok(found) if found.is_dir() => Err(WriteError::in_the_way(path, &found)),
             _ => Err(WriteError::at(path)(error.error)),
         },
     }
@@ -207,7 +196,7 @@ fn persist(file: NamedTempFile, path: &Path) -> Result<(), WriteError> {
 
 fn times_of(metadata: &Metadata) -> io::Result<FileTimes> {
     let times = FileTimes::new().set_modified(metadata.modified()?);
-    // Not every file system keeps the time of the last access.
+    // Not every file system stores the time of the last access.
     Ok(match metadata.accessed() {
         Ok(accessed) => times.set_accessed(accessed),
         Err(_) => times,
@@ -221,7 +210,7 @@ fn symlink(target: &Path, link: &Path, _: &Path) -> io::Result<()> {
 
 #[cfg(windows)]
 fn symlink(target: &Path, link: &Path, original: &Path) -> io::Result<()> {
-    // Windows asks what the link leads to when it is made.
+    // Windows has two kinds of symbolic links.
     if fs::metadata(original).is_ok_and(|metadata| metadata.is_dir()) {
         std::os::windows::fs::symlink_dir(target, link)
     } else {
@@ -250,7 +239,7 @@ mod tests {
         assert_eq!(
             error,
             format!(
-                "something else is in the way in OUT: {} is a directory",
+                "{} is a directory, which is in the way; remove it or choose another OUT",
                 taken.display()
             )
         );

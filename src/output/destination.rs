@@ -1,10 +1,12 @@
-//! The output tree: checked before anything is written.
+//! The output directory, checked before anything is written.
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::WriteError;
+use super::atomic;
+use super::error::WriteError;
+use super::new_tree::{NewTree, WriteContents};
 
 /// An output directory that may be written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,24 +29,24 @@ pub enum DestinationError {
     /// It is a file.
     #[error("{} is not a directory; choose another place or remove it", .0.display())]
     NotADirectory(PathBuf),
-    /// It is a directory, where a file is to be.
+    /// It is a directory, but the output is one file.
     #[error("{} is a directory; SITE is one file: give the file to write", .0.display())]
     NotAFile(PathBuf),
-    /// It is nothing that has contents of its own.
+    /// It is a device, pipe or socket.
     #[error("{} is a device, pipe or socket, which would be replaced; give a regular file to write", .0.display())]
     Special(PathBuf),
-    /// A file is there.
+    /// It is a file that exists.
     #[error("{} exists; use --force to replace it", .0.display())]
     Exists(PathBuf),
-    /// It has something in it.
+    /// It is a directory that is not empty.
     #[error("{} is not empty; use --force to write into it all the same (files of the same name are replaced, others stay)", .0.display())]
     NotEmpty(PathBuf),
-    /// It cannot be read or made.
+    /// It cannot be read or created.
     #[error("{}: {source}", .path.display())]
     Io {
-        /// Where.
+        /// The output directory or file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -91,21 +93,26 @@ impl Destination {
         &self.root
     }
 
-    /// Makes the directory at `relative` (below the root; empty for the root itself), whose parent
-    /// is there; only its owner can enter it until it is finished. Says whether it is new. A
-    /// symbolic link that stands there is not followed but an error.
-    ///
-    /// # Errors
-    /// When something else stands there or it cannot be made.
-    pub fn make_directory(&self, relative: &Path) -> Result<bool, WriteError> {
-        let path = if relative.as_os_str().is_empty() {
-            if let Some(parent) = self.root.parent() {
-                fs::create_dir_all(parent).map_err(WriteError::at(parent))?;
-            }
-            self.root.clone()
-        } else {
-            self.root.join(relative)
-        };
+    fn place(&self, to: &Path) -> PathBuf {
+        // Joining an empty path would add a slash.
+        match to.as_os_str().is_empty() {
+            true => self.root.clone(),
+            false => self.root.join(to),
+        }
+    }
+}
+
+impl NewTree for Destination {
+    fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A symbolic link that has the name of the directory is not followed, but an error.
+    fn make_directory(&self, to: &Path) -> Result<bool, WriteError> {
+        if let (true, Some(parent)) = (to.as_os_str().is_empty(), self.root.parent()) {
+            fs::create_dir_all(parent).map_err(WriteError::at(parent))?;
+        }
+        let path = self.place(to);
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -113,17 +120,38 @@ impl Destination {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 match fs::symlink_metadata(&path).map_err(WriteError::at(&path))? {
-                    there if there.is_dir() => Ok(false),
-                    there => Err(WriteError::in_the_way(&path, &there)),
+                    found if found.is_dir() => Ok(false),
+                    found => Err(WriteError::in_the_way(&path, &found)),
                 }
             }
             Err(error) => Err(WriteError::at(&path)(error)),
         }
     }
+
+    fn write_stream(
+        &self,
+        to: &Path,
+        like: &Metadata,
+        write: WriteContents<'_>,
+    ) -> Result<bool, WriteError> {
+        atomic::write_stream(&self.place(to), like, write)
+    }
+
+    fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
+        atomic::copy_file(from, &self.place(to))
+    }
+
+    fn make_symlink(&self, from: &Path, to: &Path, target: &Path) -> Result<(), WriteError> {
+        atomic::make_symlink(target, &self.place(to), from)
+    }
+
+    fn finish_directory(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
+        atomic::finish_directory(from, &self.place(to))
+    }
 }
 
-/// The canonical path that `path` will have once it is made: links are resolved in the part that
-/// exists.
+/// The canonical path that `path` will have when it exists: symbolic links are resolved in the part
+/// that exists already.
 pub(super) fn canonical_future(path: &Path) -> io::Result<PathBuf> {
     let absolute = std::path::absolute(path)?;
     let mut existing = absolute.as_path();
@@ -143,10 +171,10 @@ pub(super) fn canonical_future(path: &Path) -> io::Result<PathBuf> {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if fs::symlink_metadata(existing).is_ok() {
-                    // A link to nowhere: writing through it would leave the place it names.
+                    // A dangling link: writing through it would create a file in another place.
                     return Err(io::Error::new(
                         io::ErrorKind::NotFound,
-                        "a symbolic link that leads nowhere",
+                        "a symbolic link whose target does not exist",
                     ));
                 }
                 match (existing.parent(), existing.components().next_back()) {

@@ -1,4 +1,5 @@
-//! Unified diffs, made from the edits themselves: exact, and linear in the size of the document.
+//! Unified diffs, made from the edits rather than by comparing: exact, and linear in the size of the
+//! document.
 
 use std::path::Path;
 
@@ -18,7 +19,7 @@ pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<
         return Vec::new();
     }
     let line_count = lines.len() - 1;
-    // Where a name with a space ends, a tab says; `patch` and git look for it.
+    // A tab marks the end of a name with a space, for `patch` and git.
     let end = |path: &Path| -> &[u8] {
         match name_bytes(path.as_os_str()).contains(&b' ') {
             true => b"\t\n",
@@ -49,7 +50,7 @@ pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<
         let to = hunk
             .last()
             .map_or(from, |last| (last.end + CONTEXT).min(line_count));
-        let grown: isize = hunk.iter().map(Change::growth).sum();
+        let grown: isize = hunk.iter().map(LineChange::growth).sum();
         let (old_lines, new_lines) = (to - from, (to - from).saturating_add_signed(grown));
         diff.extend_from_slice(
             format!(
@@ -75,28 +76,28 @@ pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<
     diff
 }
 
-/// What stands for the diff of a document whose bytes are not the text that was worked on, so that
-/// no diff of that text could be applied.
+/// The line that replaces the diff of a document whose bytes are not the text that was edited (it is
+/// compressed or transcoded), so that no diff of that text could be applied.
 pub fn binary(path: &Path, new_path: &Path) -> Vec<u8> {
     let (a, b) = (quoted(b"a/", path), quoted(b"b/", new_path));
     [b"Binary files ", &a[..], b" and ", &b[..], b" differ\n"].concat()
 }
 
-/// What git writes above the diff of a file that stays where it is. Among diffs of files that move,
-/// `git apply` needs it.
+/// The header that git writes above the diff of a file that does not move. `git apply` needs it among
+/// diffs of files that move.
 pub fn git_header(path: &Path) -> Vec<u8> {
     let (a, b) = (quoted(b"a/", path), quoted(b"b/", path));
     [b"diff --git ", &a[..], b" ", &b[..], b"\n"].concat()
 }
 
-/// The diff of a symbolic link that gets other words, as git writes it.
-pub fn relinked(path: &Path, new_path: &Path, old: &Path, words: &Path) -> Vec<u8> {
+/// The diff of a symbolic link whose text changes from `old` to `new`, as git writes it.
+pub fn relinked(path: &Path, new_path: &Path, old: &Path, new: &Path) -> Vec<u8> {
     let (a, b) = (quoted(b"a/", path), quoted(b"b/", new_path));
     let header = match path == new_path {
         true => git_header(path),
         false => rename(path, new_path, None),
     };
-    let (old, words) = (name_bytes(old.as_os_str()), name_bytes(words.as_os_str()));
+    let (old, new) = (name_bytes(old.as_os_str()), name_bytes(new.as_os_str()));
     const NO_NEWLINE: &[u8] = b"\n\\ No newline at end of file\n";
     let body = [
         &b"--- "[..],
@@ -107,7 +108,7 @@ pub fn relinked(path: &Path, new_path: &Path, old: &Path, words: &Path) -> Vec<u
         &old,
         NO_NEWLINE,
         b"+",
-        &words,
+        &new,
         NO_NEWLINE,
     ];
     [header, body.concat()].concat()
@@ -137,8 +138,8 @@ fn rename(path: &Path, new_path: &Path, similarity: Option<&str>) -> Vec<u8> {
     .concat()
 }
 
-/// A path as git writes it: in quotes, with escapes as in C, where it could not be read back
-/// otherwise (a space at its end too, which `patch` would strip).
+/// A path as git writes it: in quotes and with the escapes of C if it could not be read back otherwise
+/// (also with a space at its end, which `patch` would strip).
 fn quoted(side: &[u8], path: &Path) -> Vec<u8> {
     let bytes = name_bytes(path.as_os_str());
     let is_plain = std::str::from_utf8(&bytes).is_ok()
@@ -168,21 +169,21 @@ fn quoted(side: &[u8], path: &Path) -> Vec<u8> {
     quoted
 }
 
-/// The number of a hunk's first line; an empty side names the line before it.
+/// The number of a hunk's first line, from 1; for an empty side, of the line before it.
 fn first_line(from: usize, lines: usize) -> usize {
     if lines == 0 { from } else { from + 1 }
 }
 
 /// Lines of the old text that are replaced.
-struct Change {
-    /// First line, from 0.
+struct LineChange {
+    /// The first line, from 0.
     first: usize,
     /// One past the last line.
     end: usize,
     new_lines: Vec<Vec<u8>>,
 }
 
-impl Change {
+impl LineChange {
     fn growth(&self) -> isize {
         let count = |n: usize| isize::try_from(n).unwrap_or(isize::MAX);
         count(self.new_lines.len()) - count(self.end - self.first)
@@ -199,8 +200,8 @@ fn line_starts(text: &[u8]) -> Vec<usize> {
     starts
 }
 
-fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<Change> {
-    // An empty text has no line that could be replaced.
+fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<LineChange> {
+    // An empty text has no line to replace.
     let line_count = lines.len() - 1;
     // The line that the byte at `offset` is in.
     let line_of = |offset: usize| {
@@ -215,7 +216,7 @@ fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<Change> {
         let first = line_of(first_edit.span.start);
         let mut end = (line_of(first_edit.span.end) + 1).min(line_count);
         let mut edits_end = at + 1;
-        // Neighbouring lines go together, as in any diff: old lines first, then new ones.
+        // Neighbouring lines make one change, as in any diff: old lines first, then new ones.
         while let Some(edit) = edits
             .get(edits_end)
             .filter(|edit| line_of(edit.span.start) <= end)
@@ -237,7 +238,7 @@ fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<Change> {
             })
             .collect();
         let new = crate::document::splice(old.get(region).unwrap_or_default(), &shifted);
-        changes.push(Change {
+        changes.push(LineChange {
             first,
             end,
             new_lines: new
@@ -316,7 +317,7 @@ mod tests {
         );
     }
 
-    /// What `patch` makes of `diff`, strictly: all context must fit.
+    /// Applies `diff` as `patch` does, strictly: all context must match.
     fn apply(old: &[u8], diff: &[u8]) -> Vec<u8> {
         if diff.is_empty() {
             return old.to_vec();

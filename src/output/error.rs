@@ -1,32 +1,35 @@
-//! What can go wrong on the way to a file's final place.
+//! Errors of writing a file, a link or a directory.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why something was not written. It names the place it was meant for, never the temporary file.
+/// Why a file, link or directory was not written. The error names its final place, never the
+/// temporary file.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// What it is made from cannot be read.
+    /// The original cannot be read.
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
     /// It cannot be written.
     #[error("cannot write {}: {source}", .path.display())]
     Write {
-        /// Where it was meant to go.
+        /// The final place.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Something of another kind stands in its place.
-    #[error("something else is in the way in OUT: {} is {found}", .path.display())]
+    /// Something of another kind has its name.
+    #[error("{} is {found}, which is in the way; remove it or choose another OUT", .path.display())]
     InTheWay {
-        /// Its place.
+        /// The final place.
         path: PathBuf,
-        /// What stands there.
+        /// The kind of thing that has the name, with its article.
         found: &'static str,
     },
     /// The new file could not be given to the owner of the old one.
-    #[error("its owner and group cannot be kept ({0}), so it was not replaced")]
+    #[error(
+        "its owner and group cannot be kept ({0}), so it was not replaced; run this as the owner, or use --out"
+    )]
     Owner(#[source] io::Error),
 }
 

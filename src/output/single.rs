@@ -1,13 +1,15 @@
-//! One file as the output.
+//! An output file, for a site that is one file.
 
 use std::fs::{self, Metadata};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use super::destination::canonical_future;
-use super::{DestinationError, NewTree, WriteError, atomic};
+use super::atomic;
+use super::destination::{DestinationError, canonical_future};
+use super::error::WriteError;
+use super::new_tree::{NewTree, WriteContents};
 
-/// An output file that may be written: the result of a site that is one file.
+/// An output file that may be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutputFile {
     path: PathBuf,
@@ -21,31 +23,26 @@ impl OutputFile {
     /// # Errors
     /// When writing there could damage something.
     pub fn check(site: &Path, out: &Path, force: bool) -> Result<OutputFile, DestinationError> {
-        let path = canonical_future(out).map_err(|source| DestinationError::Io {
+        let io_error = |source| DestinationError::Io {
             path: out.to_owned(),
             source,
-        })?;
+        };
+        let path = canonical_future(out).map_err(io_error)?;
         if path == site {
             return Err(DestinationError::IsSite(out.to_owned()));
         }
-        let there = match fs::symlink_metadata(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            there => Some(there.map_err(|source| DestinationError::Io {
-                path: out.to_owned(),
-                source,
-            })?),
-        };
-        if let Some(there) = there {
-            if there.is_dir() {
+        match fs::symlink_metadata(&path) {
+            Ok(found) if found.is_dir() => {
                 return Err(DestinationError::NotAFile(out.to_owned()));
             }
-            if !there.is_file() {
-                // The new file would take its place, which nobody means who names one.
+            // The new file would replace the device, which nobody means who names one.
+            Ok(found) if !found.is_file() => {
                 return Err(DestinationError::Special(out.to_owned()));
             }
-            if !force {
-                return Err(DestinationError::Exists(out.to_owned()));
-            }
+            Ok(_) if !force => return Err(DestinationError::Exists(out.to_owned())),
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(io_error(error)),
         }
         let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
         Ok(OutputFile { path, folder })
@@ -57,7 +54,7 @@ impl OutputFile {
     }
 }
 
-/// The tree of one file, whatever that is called in the old one.
+/// A tree of one file, which need not have the name of the original: all places are this file.
 impl NewTree for OutputFile {
     fn root(&self) -> &Path {
         &self.folder
@@ -67,15 +64,11 @@ impl NewTree for OutputFile {
         Ok(false)
     }
 
-    fn write_file(&self, _: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
-        atomic::write_file(&self.path, contents, like)
-    }
-
     fn write_stream(
         &self,
         _: &Path,
         like: &Metadata,
-        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
+        write: WriteContents<'_>,
     ) -> Result<bool, WriteError> {
         atomic::write_stream(&self.path, like, write)
     }
@@ -84,8 +77,8 @@ impl NewTree for OutputFile {
         atomic::copy_file(from, &self.path)
     }
 
-    fn make_symlink(&self, from: &Path, _: &Path, words: &Path) -> Result<(), WriteError> {
-        atomic::make_symlink(words, &self.path, from)
+    fn make_symlink(&self, from: &Path, _: &Path, target: &Path) -> Result<(), WriteError> {
+        atomic::make_symlink(target, &self.path, from)
     }
 
     fn finish_directory(&self, _: &Path, _: &Path) -> Result<(), WriteError> {

@@ -347,7 +347,7 @@ fn nothing_is_written_through_links_in_out() {
         .status(2);
     assert!(
         run.stderr()
-            .contains("sub: something else is in the way in OUT: ")
+            .contains("out/sub is a symbolic link, which is in the way; remove it")
     );
     assert_eq!(dir.read("elsewhere/x.html"), "precious");
     assert_eq!(dir.read("elsewhere/z.html"), "precious");
@@ -545,7 +545,7 @@ fn one_bad_file_does_not_stop_the_others() {
         .status(2);
     assert!(
         run.stderr()
-            .contains("error: a.html: something else is in the way in OUT: "),
+            .contains("out/a.html is a directory, which is in the way; remove it"),
         "{}",
         run.stderr()
     );

@@ -1,4 +1,5 @@
-//! Where other file systems begin: what is behind a mount point is not the tree's to remove.
+//! Mount points: another file system within a tree is not part of the tree, and must not be removed
+//! with it.
 
 use std::fs;
 use std::io;
@@ -8,9 +9,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-/// The first mount point at or below the canonical path `root`. From Linux's list of mounts, which
-/// knows bind mounts too; where there is no such list, from a walk that looks at the devices, at the
-/// parent of `root` too.
+/// The first mount point at or below the canonical path `root`. Linux has a list of mounts, with bind
+/// mounts. Elsewhere a walk compares the devices of the directories, also with the parent of `root`.
 ///
 /// # Errors
 /// When the tree has to be walked and cannot be.
@@ -24,7 +24,7 @@ pub(super) fn first_mount(root: &Path) -> io::Result<Option<PathBuf>> {
     match listed {
         Some(mount) => Ok(Some(mount)),
         None if other_device(root)? => Ok(Some(root.to_owned())),
-        // The list is the better witness, and a walk over a big tree costs time.
+        // The list is complete, and a walk over a big tree takes time.
         None if Path::new("/proc/self/mountinfo").exists() => Ok(None),
         None => first_other_device(root),
     }
@@ -52,7 +52,7 @@ fn first_other_device(root: &Path) -> io::Result<Option<PathBuf>> {
     Ok(None)
 }
 
-/// The fifth field of each line of a `mountinfo` file, its escapes (`\040`) undone.
+/// The fifth field of each line of a `mountinfo` file, with its escapes (`\040`) decoded.
 fn mount_points(list: &[u8]) -> Vec<PathBuf> {
     list.split(|&byte| byte == b'\n')
         .filter_map(|line| line.split(|&byte| byte == b' ').nth(4))

@@ -1,4 +1,4 @@
-//! Removing a whole tree that is ours, its read-only directories too.
+//! Removing a whole tree of our own, with its read-only directories.
 
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -10,11 +10,11 @@ use rustix::io::Errno;
 
 use super::mounts::first_mount;
 
-/// Removes the tree at `root`. Links in it are not followed, and nothing is removed where another
-/// file system is mounted in it.
+/// Removes the tree at `root`. Symbolic links are not followed. Nothing is removed if another file
+/// system is mounted in the tree.
 ///
 /// # Errors
-/// When something of it cannot be removed; the rest may be gone.
+/// When a part cannot be removed; other parts may be gone.
 pub(super) fn remove_tree(root: &Path) -> io::Result<()> {
     if let Some(mount) = first_mount(root)? {
         return Err(io::Error::new(
@@ -31,8 +31,8 @@ pub(super) fn remove_tree(root: &Path) -> io::Result<()> {
     }
 }
 
-/// Lets the owner enter and change `directory` and all directories in it. What cannot be opened
-/// stays as it is; the removal then says why.
+/// Lets the owner enter and change `directory` and all directories in it. Errors are ignored here; the
+/// removal reports them.
 fn open_directories(directory: &Path) {
     let mut pending = vec![directory.to_owned()];
     while let Some(directory) = pending.pop() {
@@ -49,12 +49,13 @@ fn open_directories(directory: &Path) {
     }
 }
 
-/// Through a handle where that can be had: what stands there may have become a symbolic link.
+/// Lets the owner enter and change `directory`, through a handle if possible: another program may have
+/// put a symbolic link in its place.
 fn open_directory(directory: &Path) -> io::Result<()> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let handle = match rustix::fs::open(directory, flags, Mode::empty()) {
         Ok(handle) => File::from(handle),
-        // Not even its owner may read it.
+        // Its owner may not even read it.
         Err(Errno::ACCESS) if fs::symlink_metadata(directory)?.is_dir() => {
             return fs::set_permissions(directory, Permissions::from_mode(0o700));
         }

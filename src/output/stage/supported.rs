@@ -2,17 +2,19 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirBuilder, File, Metadata};
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, fchown, lchown};
 use std::path::{Component, Path, PathBuf};
 
 use rustix::fs::{FlockOperation, RenameFlags, flock, renameat_with};
 use rustix::io::Errno;
 
+use super::error::{StageError, StageWarning};
 use super::mounts::first_mount;
 use super::removal::remove_tree;
-use super::{Exchanged, StageError, StageWarning};
-use crate::output::{WriteError, atomic};
+use crate::output::atomic;
+use crate::output::error::WriteError;
+use crate::output::new_tree::{NewTree, WriteContents};
 use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 
 /// A new tree beside an old one. Dropped without [`Stage::exchange`], it is removed.
@@ -21,17 +23,17 @@ pub struct Stage {
     root: PathBuf,
     path: PathBuf,
     parent: File,
-    /// The old root; the lock on it keeps other runs away.
+    /// The old root, locked so that no other run works on the tree.
     old: File,
-    /// The new root; the lock on it says that this is no leftover.
+    /// The new root, locked so that it does not count as a leftover.
     new: File,
-    in_place: bool,
+    is_exchanged: bool,
 }
 
 impl Stage {
-    /// Makes an empty directory beside the directory `root` (a canonical path), which only its owner
-    /// can enter until it is exchanged, and checks that the exchange will be possible. Until the
-    /// stage is dropped no other is made for this tree, so make it before reading the tree.
+    /// Creates an empty directory beside the directory `root` (a canonical path), which only its owner
+    /// can enter until the exchange, and checks that the exchange will be possible. Until the stage is
+    /// dropped, no other run can create one for this tree; so create it before reading the tree.
     ///
     /// # Errors
     /// When the tree cannot be exchanged with a new one; see [`StageError`].
@@ -57,7 +59,7 @@ impl Stage {
         let stage = EmptyDirectory::make(parent_path, name).map_err(parent_error)?;
         let trial = EmptyDirectory::make(parent_path, name).map_err(parent_error)?;
         let new = File::open(&trial.0).map_err(parent_error)?;
-        // Not every file system has locks; they only help those who run two at once.
+        // Not every file system has locks, and they only matter to users who start two runs at once.
         let _ = lock(&new);
         let ours = new.metadata().map_err(parent_error)?;
         if only_owners_rename(
@@ -78,7 +80,7 @@ impl Stage {
             parent: parent_path.to_owned(),
             source,
         })?;
-        // The directory whose owner was tried out is at this path now, and goes.
+        // After this exchange, which was a trial, the path of `trial` holds the spare directory.
         drop(trial);
         Ok(Stage {
             root: root.to_owned(),
@@ -86,7 +88,7 @@ impl Stage {
             parent,
             old,
             new,
-            in_place: false,
+            is_exchanged: false,
         })
     }
 
@@ -95,110 +97,18 @@ impl Stage {
         &self.path
     }
 
-    /// Makes the directory `to` (below the root), whose parent is there; only its owner can enter it
-    /// until it is finished.
+    /// Exchanges the new tree with the old one, gives its root the owner, group, mode and times of the
+    /// old root, and removes the old tree. The new tree is on the disk before the exchange, and the
+    /// exchange before the removal begins, so that a power cut leaves one of the two whole.
     ///
     /// # Errors
-    /// When it cannot be made, or something stands there.
-    pub fn make_directory(&self, to: &Path) -> Result<(), WriteError> {
-        let path = self.place(to)?;
-        DirBuilder::new()
-            .mode(0o700)
-            .create(path)
-            .map_err(self.error_at(to))
-    }
-
-    /// Brings the file, symbolic link, pipe, ... `from` of the old tree into the new one as `to`
-    /// (below the root): as a hard link, or where the system refuses that (another user's file, too
-    /// many links) as a copy with the same owner, group, mode and times. A symbolic link keeps its
-    /// words, whatever they mean in the new place.
-    ///
-    /// # Errors
-    /// When neither works, its owner cannot be kept, or something stands at `to`.
-    pub fn link_or_copy(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
-        let path = self.place(to)?;
-        match fs::hard_link(from, &path) {
-            Ok(()) => Ok(()),
-            Err(error) if fs::symlink_metadata(from).is_err() => Err(WriteError::Read(error)),
-            // A copy would replace what stands there.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(self.error_at(to)(error))
-            }
-            Err(_) => copy(from, &path).map_err(|error| self.named(error)),
-        }
-    }
-
-    /// Writes `contents` as the file `to` (below the root), with the owner, group and mode of `like`,
-    /// the file that it is made from.
-    ///
-    /// # Errors
-    /// When any step fails.
-    pub fn write_file(
-        &self,
-        to: &Path,
-        contents: &[u8],
-        like: &Metadata,
-    ) -> Result<(), WriteError> {
-        let path = self.place(to)?;
-        atomic::write_file(&path, contents, like)
-            .and_then(|()| keep_owner_and_mode(like, &path))
-            .map_err(|error| self.named(error))
-    }
-
-    /// As [`Stage::write_file`], with contents that `write` writes bit by bit, and says in the end
-    /// whether they are wanted at all. Says whether the file is there.
-    ///
-    /// # Errors
-    /// When any step fails.
-    pub fn write_stream(
-        &self,
-        to: &Path,
-        like: &Metadata,
-        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<bool>,
-    ) -> Result<bool, WriteError> {
-        let path = self.place(to)?;
-        let is_there = atomic::write_stream(&path, like, write).map_err(|it| self.named(it))?;
-        if is_there {
-            keep_owner_and_mode(like, &path).map_err(|error| self.named(error))?;
-        }
-        Ok(is_there)
-    }
-
-    /// Makes the symbolic link `to` (below the root) with these words and the owner of the link
-    /// `from`.
-    ///
-    /// # Errors
-    /// When any step fails, or something stands at `to`.
-    pub fn make_symlink(&self, from: &Path, to: &Path, words: &Path) -> Result<(), WriteError> {
-        let path = self.place(to)?;
-        let old = fs::symlink_metadata(from).map_err(WriteError::Read)?;
-        atomic::make_symlink(words, &path, from)
-            .and_then(|()| keep_owner(&old, &path).map_err(WriteError::Owner))
-            .map_err(|error| self.named(error))
-    }
-
-    /// Gives the directory `to` (below the root) the owner, group, mode and times of `from`, once all
-    /// is written in it.
-    ///
-    /// # Errors
-    /// When any step fails.
-    pub fn finish_directory(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
-        let path = self.place(to)?;
-        finish(from, &path).map_err(|error| self.named(error))
-    }
-
-    /// Puts the new tree in the place of the old one, with the owner, group, mode and times of the
-    /// old root, and removes the old tree. The new tree is on the disk before that, and the exchange
-    /// is before the removal begins, so that a power cut too leaves one of the two whole.
-    ///
-    /// # Errors
-    /// When it is not possible; then the old tree is as it was, and the new one is removed. The
-    /// overlays of containers refuse only here, for a directory that came with the image.
-    pub fn exchange(mut self) -> Result<Exchanged, StageError> {
+    /// When the exchange fails; then the old tree is unchanged, and the new one is removed. The
+    /// overlay file systems of containers refuse only here, for a directory of the image.
+    pub fn exchange(mut self) -> Result<Vec<StageWarning>, StageError> {
         let root = || self.root.clone();
-        let there = fs::symlink_metadata(&self.root).map_err(io_error(&self.root))?;
+        let found = fs::symlink_metadata(&self.root).map_err(io_error(&self.root))?;
         let old = self.old.metadata().map_err(io_error(&self.root))?;
-        if (there.dev(), there.ino()) != (old.dev(), old.ino()) {
+        if (found.dev(), found.ino()) != (old.dev(), old.ino()) {
             return Err(StageError::Replaced(root()));
         }
         finish(&self.root, &self.path).map_err(|error| StageError::Finish {
@@ -216,7 +126,7 @@ impl Stage {
                 source,
             }
         })?;
-        self.in_place = true;
+        self.is_exchanged = true;
         let mut warnings = Vec::new();
         if let Err(source) = self
             .parent
@@ -231,10 +141,10 @@ impl Stage {
         if entered {
             warnings.push(StageWarning::CurrentDirectory(self.root.clone()));
         }
-        Ok(Exchanged { warnings })
+        Ok(warnings)
     }
 
-    /// Where `to` is while the tree is built.
+    /// The path of `to` while the tree is built.
     fn place(&self, to: &Path) -> Result<PathBuf, WriteError> {
         let is_below = to
             .components()
@@ -249,13 +159,13 @@ impl Stage {
         }
     }
 
-    /// For `map_err`: names the place where `to` will be.
+    /// For `map_err`: the error of writing to the final place of `to`.
     fn error_at(&self, to: &Path) -> impl Fn(io::Error) -> WriteError {
         let path = self.root.join(to);
         move |source| WriteError::at(&path)(source)
     }
 
-    /// The error with the place where something will be for the one where it is now.
+    /// The error with the final place instead of the one in the stage.
     fn named(&self, mut error: WriteError) -> WriteError {
         if let WriteError::Write { path, .. } | WriteError::InTheWay { path, .. } = &mut error
             && let Ok(relative) = path.strip_prefix(&self.path)
@@ -266,17 +176,86 @@ impl Stage {
     }
 }
 
+impl NewTree for Stage {
+    fn root(&self) -> &Path {
+        &self.path
+    }
+
+    fn make_directory(&self, to: &Path) -> Result<bool, WriteError> {
+        if to.as_os_str().is_empty() {
+            // The stage is its own root, which `exchange` finishes.
+            return Ok(false);
+        }
+        let path = self.place(to)?;
+        DirBuilder::new()
+            .mode(0o700)
+            .create(path)
+            .map_err(self.error_at(to))?;
+        Ok(true)
+    }
+
+    /// Keeps the owner, the group and the whole mode of `like`, too.
+    fn write_stream(
+        &self,
+        to: &Path,
+        like: &Metadata,
+        write: WriteContents<'_>,
+    ) -> Result<bool, WriteError> {
+        let path = self.place(to)?;
+        let is_written =
+            atomic::write_stream(&path, like, write).map_err(|error| self.named(error))?;
+        if is_written {
+            keep_owner_and_mode(like, &path).map_err(|error| self.named(error))?;
+        }
+        Ok(is_written)
+    }
+
+    /// Brings a file, symbolic link, pipe, ... into the new tree as a hard link. Where the system
+    /// refuses that (another user's file, too many links), as a copy with the same owner, group, mode
+    /// and times.
+    fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
+        let path = self.place(to)?;
+        match fs::hard_link(from, &path) {
+            Ok(()) => Ok(()),
+            Err(error) if fs::symlink_metadata(from).is_err() => Err(WriteError::Read(error)),
+            // A copy would replace the file that exists.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(self.error_at(to)(error))
+            }
+            Err(_) => copy(from, &path).map_err(|error| self.named(error)),
+        }
+    }
+
+    /// Keeps the owner of `from`, too.
+    fn make_symlink(&self, from: &Path, to: &Path, target: &Path) -> Result<(), WriteError> {
+        if fs::read_link(from).map_err(WriteError::Read)? == target {
+            return self.copy_file(from, to);
+        }
+        let path = self.place(to)?;
+        let old = fs::symlink_metadata(from).map_err(WriteError::Read)?;
+        atomic::make_symlink(target, &path, from)
+            .and_then(|()| keep_owner(&old, &path).map_err(WriteError::Owner))
+            .map_err(|error| self.named(error))
+    }
+
+    /// Gives the directory the owner and group of `from`, too.
+    fn finish_directory(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
+        let path = self.place(to)?;
+        finish(from, &path).map_err(|error| self.named(error))
+    }
+}
+
 impl Drop for Stage {
     fn drop(&mut self) {
-        if !self.in_place {
-            // Nobody is left to tell; the next run finds it among the leftovers.
+        if !self.is_exchanged {
+            // An error has no reader here; the next run reports the leftover.
             let _ = remove_tree(&self.path);
         }
     }
 }
 
-/// The stages of interrupted runs beside `root` (a canonical path), sorted; not those that a run is
-/// working on. They may be removed.
+/// The stages that interrupted runs left beside `root` (a canonical path), sorted. Stages in use do not
+/// count. The user may remove leftovers.
 pub fn leftovers(root: &Path) -> Vec<PathBuf> {
     let (Some(parent), Some(name)) = (root.parent(), root.file_name()) else {
         return Vec::new();
@@ -323,7 +302,7 @@ struct EmptyDirectory(PathBuf);
 
 impl EmptyDirectory {
     fn make(parent: &Path, site: &OsStr) -> io::Result<EmptyDirectory> {
-        // Made here and not by `tempfile`, whose errors name the temporary directory.
+        // Created here rather than by `tempfile`, whose errors name the temporary directory.
         tempfile::Builder::new()
             .prefix(&prefix_of(site))
             .suffix(TEMPORARY_SUFFIX)
@@ -360,7 +339,7 @@ fn only_owners_rename(parent: &Metadata, old: &Metadata, ours: &Metadata) -> boo
     parent.mode() & 0o1000 != 0 && us != 0 && us != parent.uid() && us != old.uid()
 }
 
-/// Exchanges two directories in `parent`, which both are named by paths in it.
+/// Exchanges two directories of `parent`, in one step.
 fn exchange_in(parent: &File, one: &Path, other: &Path) -> io::Result<()> {
     let name = |path: &Path| -> OsString { path.file_name().unwrap_or_default().to_owned() };
     renameat_with(
@@ -373,8 +352,8 @@ fn exchange_in(parent: &File, one: &Path, other: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Everything that was written to the file system of `directory` is on the disk afterwards. One call
-/// for all: one `fsync` for each of a hundred thousand files takes many minutes.
+/// Writes everything in the file system of `directory` to the disk. One call for all files: an `fsync`
+/// for each of a hundred thousand files takes many minutes.
 fn sync_file_system(directory: &File) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     rustix::fs::syncfs(directory)?;
@@ -386,12 +365,12 @@ fn sync_file_system(directory: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// The copy for which `fs::hard_link` was no way.
+/// Copies a file or symbolic link that cannot be linked.
 fn copy(from: &Path, to: &Path) -> Result<(), WriteError> {
     let metadata = fs::symlink_metadata(from).map_err(WriteError::Read)?;
     if metadata.is_symlink() {
-        let words = fs::read_link(from).map_err(WriteError::Read)?;
-        atomic::make_symlink(&words, to, from)?;
+        let target = fs::read_link(from).map_err(WriteError::Read)?;
+        atomic::make_symlink(&target, to, from)?;
         keep_owner(&metadata, to).map_err(WriteError::Owner)
     } else if metadata.is_file() {
         atomic::copy_file(from, to)?;
@@ -404,7 +383,7 @@ fn copy(from: &Path, to: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// Unlike a copy, what replaces a file keeps all bits of its mode, as its owner does not change.
+/// Keeps all bits of the mode, unlike [`atomic::copy_file`]: the owner does not change.
 fn keep_owner_and_mode(old: &Metadata, to: &Path) -> Result<(), WriteError> {
     keep_owner(old, to).map_err(WriteError::Owner)?;
     // After the owner, since a change of owner takes the set-user-ID bit away.

@@ -6,6 +6,7 @@ use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use super::*;
+use crate::output::NewTree;
 use crate::output::atomic::{copy_file, replace_file};
 
 /// A directory with a small tree in it, and the tree's canonical path.
@@ -53,7 +54,7 @@ fn fill(stage: &Stage, root: &Path) {
         .unwrap();
     stage.make_directory(p("e")).unwrap();
     for (from, to) in [("d/b.html", "e/b.html"), ("link", "link")] {
-        stage.link_or_copy(&root.join(from), p(to)).unwrap();
+        stage.copy_file(&root.join(from), p(to)).unwrap();
     }
     stage.finish_directory(&root.join("d"), p("e")).unwrap();
 }
@@ -121,8 +122,8 @@ fn a_new_tree_takes_the_place_of_the_old_one() {
     assert!(name.starts_with(".rehref-my site-") && name.ends_with(".tmp"));
     fill(&stage, &root);
     assert_eq!(names(&root), ["a.html", "d", "link"], "old until exchanged");
-    let exchanged = stage.exchange().unwrap();
-    assert!(exchanged.warnings.is_empty(), "{exchanged:?}");
+    let warnings = stage.exchange().unwrap();
+    assert!(warnings.is_empty(), "{warnings:?}");
 
     assert_eq!(names(&root), ["a.html", "e", "link"]);
     assert_eq!(names(&root.join("e")), ["b.html"]);
@@ -167,7 +168,7 @@ fn read_only_directories_are_no_hindrance() {
         fill(&stage, &root);
         assert_eq!(mode(&stage.path().join("e")), 0o555);
         if exchanged {
-            let warnings = stage.exchange().unwrap().warnings;
+            let warnings = stage.exchange().unwrap();
             assert!(warnings.is_empty(), "{warnings:?}");
         } else {
             drop(stage);
@@ -188,12 +189,12 @@ fn changing_one_tree_does_not_change_the_other() {
     let (_directory, root) = old_tree();
     let stage = Stage::beside(&root).unwrap();
     let (old, new) = (root.join("d/b.html"), Path::new("b.html"));
-    stage.link_or_copy(&old, new).unwrap();
+    stage.copy_file(&old, new).unwrap();
     let new = stage.path().join(new);
     assert_eq!(inode(&old), inode(&new));
     replace_file(&new, b"changed").unwrap();
     assert_eq!(fs::read(&old).unwrap(), b"<p>b");
-    stage.link_or_copy(&old, Path::new("c.html")).unwrap();
+    stage.copy_file(&old, Path::new("c.html")).unwrap();
     copy_file(&root.join("a.html"), &stage.path().join("c.html")).unwrap();
     assert_eq!(fs::read(&old).unwrap(), b"<p>b");
 }
@@ -221,7 +222,7 @@ fn a_file_that_cannot_be_linked_is_copied() {
     }
     let stage = Stage::beside(&root).unwrap();
     for (from, to) in [(&file, "f"), (&link, "l")] {
-        stage.link_or_copy(from, Path::new(to)).unwrap();
+        stage.copy_file(from, Path::new(to)).unwrap();
         let (from, to) = (
             fs::symlink_metadata(from).unwrap(),
             fs::symlink_metadata(stage.path().join(to)).unwrap(),
@@ -248,7 +249,7 @@ fn what_is_in_the_way_or_missing_is_named_by_its_final_place() {
     fill(&stage, &root);
     let b = root.join("d/b.html");
     let error = |from: &Path, to: &str| {
-        let error = stage.link_or_copy(from, Path::new(to)).unwrap_err();
+        let error = stage.copy_file(from, Path::new(to)).unwrap_err();
         error.to_string()
     };
     let place = |to: &str| format!("cannot write {}: ", root.join(to).display());
@@ -315,11 +316,11 @@ fn leftovers_are_found() {
     assert!(left.file_name().unwrap().len() <= 143);
     drop(stage);
     fs::create_dir(&left).unwrap();
-    assert_eq!(leftovers(&long), [left], "nobody works on it");
+    assert_eq!(leftovers(&long), [left], "no run works on it");
 }
 
 #[test]
-fn a_replaced_tree_is_left_alone() {
+fn a_tree_replaced_by_another_program_is_not_exchanged() {
     let (directory, root) = old_tree();
     let stage = Stage::beside(&root).unwrap();
     fill(&stage, &root);
@@ -335,7 +336,7 @@ fn refusals_say_what_to_do() {
     let refusal = |root: &str| Stage::beside(Path::new(root)).unwrap_err().to_string();
     assert_eq!(
         refusal("/"),
-        "there is no place beside / to build the new tree; use --out instead of --in-place"
+        "/ has no parent directory to build the new tree in; use --out instead of --in-place"
     );
     if cfg!(target_os = "linux") {
         assert_eq!(
@@ -343,7 +344,7 @@ fn refusals_say_what_to_do() {
             "/proc is a mount point or a volume of its own, which cannot be exchanged with a new \
              tree; use --out instead of --in-place"
         );
-        // Whoever may not write to /proc, and whatever it answers.
+        // The reason depends on the user and the kernel.
         let error = refusal("/proc/self/fd");
         assert!(error.contains("use --out instead of --in-place"), "{error}");
     }
@@ -396,7 +397,7 @@ fn a_tree_of_another_user_is_refused() {
     }
     let stage = Stage::beside(&root).unwrap();
     fill(&stage, &root);
-    assert!(stage.exchange().unwrap().warnings.is_empty());
+    assert!(stage.exchange().unwrap().is_empty());
     assert_eq!(
         fs::metadata(&root).unwrap().uid(),
         1234,

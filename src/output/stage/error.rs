@@ -1,0 +1,141 @@
+//! Errors and warnings of replacing a tree in one step.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::output::error::WriteError;
+
+/// Why a tree cannot be replaced in one step. In every case it is unchanged.
+#[derive(Debug, thiserror::Error)]
+pub enum StageError {
+    /// It is the root of the file system.
+    #[error(
+        "{} has no parent directory to build the new tree in; use --out instead of --in-place",
+        .0.display()
+    )]
+    NoParent(PathBuf),
+    /// The root of the tree is a mount point.
+    #[error(
+        "{} is a mount point or a volume of its own, which cannot be exchanged with a new tree; \
+         use --out instead of --in-place",
+        .0.display()
+    )]
+    MountPoint(PathBuf),
+    /// Another file system is mounted within the tree.
+    #[error(
+        "{} is a mount point, which would stay in the old tree; unmount it, or use --out \
+         instead of --in-place",
+        .0.display()
+    )]
+    MountWithin(PathBuf),
+    /// Nothing can be created beside the tree.
+    #[error(
+        "cannot build the new tree beside the old one, in {}: {source}; allow writing there, or \
+         use --out instead of --in-place",
+        .parent.display()
+    )]
+    Parent {
+        /// The directory that holds the tree.
+        parent: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The directory that holds the tree lets only owners rename, and the tree is someone else's.
+    #[error(
+        "{} belongs to another user, and {} is a directory where only owners can rename (sticky \
+         bit); run this as the owner, or use --out instead of --in-place",
+        .root.display(),
+        .parent.display()
+    )]
+    NotOurs {
+        /// The tree.
+        root: PathBuf,
+        /// The directory that holds it.
+        parent: PathBuf,
+    },
+    /// The new tree cannot have the owner of the old one.
+    #[error(
+        "the owner and group of {} cannot be kept ({source}); run this as the owner, or use --out \
+         instead of --in-place",
+        .root.display()
+    )]
+    Owner {
+        /// The tree.
+        root: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The system or the file system cannot exchange two directories.
+    #[error(
+        "two directories in {} cannot be exchanged in one step ({source}), so that an interrupted \
+         run could leave half a tree; use --out instead of --in-place",
+        .parent.display()
+    )]
+    CannotExchange {
+        /// The directory that holds the tree.
+        parent: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// Another process is replacing the tree.
+    #[error("another run of rehref is working on {}; start this one when that has ended", .0.display())]
+    Busy(PathBuf),
+    /// Another directory has the path of the tree since the stage was created.
+    #[error(
+        "{} was replaced by another program during the run, so it was not changed; run this again",
+        .0.display()
+    )]
+    Replaced(PathBuf),
+    /// The root of the new tree cannot get the permissions and times of the old one.
+    #[error("the new tree cannot be finished, {} is unchanged: {source}", .root.display())]
+    Finish {
+        /// The tree.
+        root: PathBuf,
+        /// The error of the system.
+        source: WriteError,
+    },
+    /// The new tree cannot be written to the disk.
+    #[error("the new tree cannot be written to the disk, {} is unchanged: {source}", .root.display())]
+    Sync {
+        /// The tree.
+        root: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The exchange failed.
+    #[error(
+        "{} cannot be exchanged with the new tree and is unchanged: {source}; use --out instead of \
+         --in-place",
+        .root.display()
+    )]
+    Exchange {
+        /// The tree.
+        root: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The tree cannot be read.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The path that cannot be read.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+}
+
+/// A warning after an exchange that succeeded.
+#[derive(Debug, thiserror::Error)]
+pub enum StageWarning {
+    /// The old tree was not removed, or not all of it.
+    #[error("the old tree could not be removed: {source}; remove {} yourself", .path.display())]
+    OldTree {
+        /// The path of the old tree now.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The current directory of this process is in the old tree.
+    #[error("the current directory was in the old tree, which is gone; enter {} again", .0.display())]
+    CurrentDirectory(PathBuf),
+}
