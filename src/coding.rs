@@ -1,7 +1,7 @@
-//! Compressed bytes: the codings that servers send and mirrors keep beside their pages. Pure.
+//! Content codings, both ways: the compressions that servers send and mirrors store beside their pages.
 //!
-//! What is taken apart here is put together again the same way: [`decode`] hands out how the bytes
-//! were [`Wrapped`], and [`Wrapped::encode`] does that to others.
+//! [`decode`] returns a [`Compressor`] with the decoded bytes, which compresses the rewritten bytes in
+//! the same way. No I/O.
 
 use std::io::{self, Read, Write};
 
@@ -9,7 +9,7 @@ use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use flate2::{Compression, GzBuilder, GzHeader};
 
-/// How many bytes anything may have that is decoded: far more than a document, less than would harm.
+/// The largest size of decoded bytes: far more than a document has, less than would exhaust memory.
 pub const DECODED_LIMIT: usize = 256 << 20;
 
 /// A content coding (RFC 9110 section 8.4.1).
@@ -17,7 +17,7 @@ pub const DECODED_LIMIT: usize = 256 << 20;
 pub enum Coding {
     /// `gzip` (RFC 1952), also under its old name `x-gzip`.
     Gzip,
-    /// `deflate`: with or without the header of RFC 1950, as servers send both.
+    /// `deflate`: with the header of RFC 1950, as RFC 9110 wants it, or without, as some servers send it.
     Deflate,
     /// `br` (RFC 7932).
     Brotli,
@@ -25,7 +25,7 @@ pub enum Coding {
     Zstd,
 }
 
-/// The codings by the names that HTTP headers have for them.
+/// The codings by their names in HTTP headers.
 const NAMES: &[(&str, Coding)] = &[
     ("gzip", Coding::Gzip),
     ("x-gzip", Coding::Gzip),
@@ -35,7 +35,7 @@ const NAMES: &[(&str, Coding)] = &[
 ];
 
 impl Coding {
-    /// The coding that `Content-Encoding` or `Transfer-Encoding` calls so, in whatever letter case.
+    /// The coding with this name in `Content-Encoding` or `Transfer-Encoding`, in any letter case.
     pub fn named(name: &str) -> Option<Coding> {
         let known = NAMES
             .iter()
@@ -43,7 +43,7 @@ impl Coding {
         known.map(|(_, coding)| *coding)
     }
 
-    /// Whether `bytes` begin as this coding does, as far as that can be seen.
+    /// Whether `bytes` may be of this coding. Deflate and Brotli have no magic number, so any bytes may.
     pub fn fits(self, bytes: &[u8]) -> bool {
         match self {
             Coding::Gzip => bytes.starts_with(&[0x1F, 0x8B]),
@@ -56,21 +56,21 @@ impl Coding {
     }
 }
 
-/// How hard it is tried to make few bytes.
+/// How much time the compression may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// As when a server does it for each request.
+    /// As a server compresses each response.
     Quick,
-    /// As when it is done once, for many readers.
+    /// As a file is compressed once, for many readers.
     Best,
 }
 
-/// How bytes were compressed.
+/// Compresses bytes in the way in which others were compressed.
 #[derive(Clone, Debug)]
-pub struct Wrapped(Wrapping);
+pub struct Compressor(Method);
 
 #[derive(Clone, Debug)]
-enum Wrapping {
+enum Method {
     Gzip(Box<GzHeader>),
     Zlib,
     RawDeflate,
@@ -81,59 +81,59 @@ enum Wrapping {
 /// Why bytes cannot be decoded.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
-    /// They are not what they are said to be, or damaged.
+    /// They are damaged, or of another coding.
     #[error("the compressed bytes are damaged: {0}")]
     Damaged(#[source] io::Error),
-    /// Something else follows.
-    #[error("something else follows the compressed bytes")]
-    More,
-    /// They would become too many.
+    /// Other bytes follow the compressed ones.
+    #[error("other bytes follow the compressed ones")]
+    TrailingBytes,
+    /// More bytes than the limit would come out.
     #[error("decompressed, it is larger than {} MiB", .0 >> 20)]
     TooLarge(usize),
 }
 
-/// Decodes `bytes`, up to `limit`.
+/// Decodes `bytes` to at most `limit` bytes.
 ///
 /// # Errors
-/// When they are damaged, or more than `limit` would come out.
+/// See [`DecodeError`].
 pub fn decode(
     coding: Coding,
     bytes: &[u8],
     limit: usize,
-) -> Result<(Vec<u8>, Wrapped), DecodeError> {
+) -> Result<(Vec<u8>, Compressor), DecodeError> {
     let mut rest = bytes;
-    let (decoded, wrapping) = match coding {
+    let (decoded, method) = match coding {
         Coding::Gzip => {
             let mut decoder = MultiGzDecoder::new(&mut rest);
             let decoded = read_all(&mut decoder, bytes.len(), limit)?;
             let header = decoder.header().cloned().ok_or_else(damaged)?;
-            (decoded, Wrapping::Gzip(Box::new(header)))
+            (decoded, Method::Gzip(Box::new(header)))
         }
         Coding::Deflate => match read_all(&mut ZlibDecoder::new(&mut rest), bytes.len(), limit) {
-            Ok(decoded) => (decoded, Wrapping::Zlib),
+            Ok(decoded) => (decoded, Method::Zlib),
             Err(DecodeError::Damaged(_)) => {
                 rest = bytes;
                 let mut decoder = DeflateDecoder::new(&mut rest);
                 let decoded = read_all(&mut decoder, bytes.len(), limit)?;
-                (decoded, Wrapping::RawDeflate)
+                (decoded, Method::RawDeflate)
             }
             Err(other) => return Err(other),
         },
-        Coding::Brotli => (unbrotli(&mut rest, limit)?, Wrapping::Brotli),
+        Coding::Brotli => (unbrotli(&mut rest, limit)?, Method::Brotli),
         Coding::Zstd => {
             let mut decoder =
                 zstd::Decoder::with_buffer(&mut rest).map_err(DecodeError::Damaged)?;
             let decoded = read_all(&mut decoder, bytes.len(), limit)?;
-            (decoded, Wrapping::Zstd)
+            (decoded, Method::Zstd)
         }
     };
     match rest {
-        [] => Ok((decoded, Wrapped(wrapping))),
-        _ => Err(DecodeError::More),
+        [] => Ok((decoded, Compressor(method))),
+        _ => Err(DecodeError::TrailingBytes),
     }
 }
 
-/// Reads `decoder`, which has `encoded` bytes to read from, to its end.
+/// Reads `decoder` to its end. `encoded`: the number of bytes that it reads from.
 fn read_all(decoder: &mut impl Read, encoded: usize, limit: usize) -> Result<Vec<u8>, DecodeError> {
     let mut decoded = Vec::with_capacity(encoded.saturating_mul(4).min(limit).min(1 << 20));
     let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
@@ -151,10 +151,11 @@ fn damaged() -> DecodeError {
     DecodeError::Damaged(io::ErrorKind::InvalidData.into())
 }
 
-/// How much is decoded at a time.
+/// The number of bytes that Brotli decodes at a time.
 const STEP: usize = 64 << 10;
 
-/// By hand, since the crate's readers do not tell where the compressed bytes end.
+/// Decodes Brotli and advances `rest` past the compressed bytes. The readers of the crate would not
+/// show where they end.
 fn unbrotli(rest: &mut &[u8], limit: usize) -> Result<Vec<u8>, DecodeError> {
     use brotli::{BrotliDecompressStream, BrotliResult, BrotliState};
     let heap = brotli::enc::StandardAlloc::default;
@@ -191,19 +192,19 @@ fn unbrotli(rest: &mut &[u8], limit: usize) -> Result<Vec<u8>, DecodeError> {
     Ok(decoded)
 }
 
-impl Wrapped {
-    /// Compresses `bytes` in the same way: the same coding, and for gzip the same name, time and
-    /// comment in its header.
+impl Compressor {
+    /// Compresses `bytes` with the same coding; for gzip, with the same name, time and comment in the
+    /// header.
     ///
     /// # Errors
-    /// When the encoder fails, which is for want of memory.
+    /// When the encoder fails, for lack of memory.
     pub fn encode(&self, bytes: &[u8], effort: Effort) -> io::Result<Vec<u8>> {
         let level = match effort {
             Effort::Quick => Compression::default(),
             Effort::Best => Compression::best(),
         };
         match &self.0 {
-            Wrapping::Gzip(header) => {
+            Method::Gzip(header) => {
                 let mut builder = GzBuilder::new()
                     .mtime(header.mtime())
                     .operating_system(header.operating_system());
@@ -217,17 +218,17 @@ impl Wrapped {
                 encoder.write_all(bytes)?;
                 encoder.finish()
             }
-            Wrapping::Zlib => {
+            Method::Zlib => {
                 let mut encoder = ZlibEncoder::new(Vec::new(), level);
                 encoder.write_all(bytes)?;
                 encoder.finish()
             }
-            Wrapping::RawDeflate => {
+            Method::RawDeflate => {
                 let mut encoder = DeflateEncoder::new(Vec::new(), level);
                 encoder.write_all(bytes)?;
                 encoder.finish()
             }
-            Wrapping::Brotli => {
+            Method::Brotli => {
                 let params = brotli::enc::BrotliEncoderParams {
                     quality: match effort {
                         Effort::Quick => 5,
@@ -240,7 +241,7 @@ impl Wrapped {
                 brotli::BrotliCompress(&mut &*bytes, &mut encoded, &params)?;
                 Ok(encoded)
             }
-            Wrapping::Zstd => {
+            Method::Zstd => {
                 let level = match effort {
                     Effort::Quick => zstd::DEFAULT_COMPRESSION_LEVEL,
                     Effort::Best => 19,
@@ -256,7 +257,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn wrappings() -> Vec<(Coding, Wrapped)> {
+    fn compressors() -> Vec<(Coding, Compressor)> {
         let named = GzBuilder::new()
             .filename("page.html")
             .comment("c")
@@ -267,21 +268,21 @@ mod tests {
         let (_, gzip) = decode(Coding::Gzip, &named, 0).unwrap();
         vec![
             (Coding::Gzip, gzip),
-            (Coding::Deflate, Wrapped(Wrapping::Zlib)),
-            (Coding::Deflate, Wrapped(Wrapping::RawDeflate)),
-            (Coding::Brotli, Wrapped(Wrapping::Brotli)),
-            (Coding::Zstd, Wrapped(Wrapping::Zstd)),
+            (Coding::Deflate, Compressor(Method::Zlib)),
+            (Coding::Deflate, Compressor(Method::RawDeflate)),
+            (Coding::Brotli, Compressor(Method::Brotli)),
+            (Coding::Zstd, Compressor(Method::Zstd)),
         ]
     }
 
     proptest! {
         #[test]
-        fn what_is_decoded_is_encoded_the_same_way(
+        fn decoded_bytes_are_encoded_in_the_same_way(
             bytes in proptest::collection::vec(any::<u8>(), 0..2000),
         ) {
-            for (coding, wrapped) in wrappings() {
+            for (coding, compressor) in compressors() {
                 for effort in [Effort::Quick, Effort::Best] {
-                    let encoded = wrapped.encode(&bytes, effort).unwrap();
+                    let encoded = compressor.encode(&bytes, effort).unwrap();
                     prop_assert!(coding.fits(&encoded));
                     let (decoded, again) = decode(coding, &encoded, bytes.len()).unwrap();
                     prop_assert_eq!(&decoded, &bytes);
@@ -292,9 +293,9 @@ mod tests {
     }
 
     #[test]
-    fn the_header_of_gzip_stays() {
-        let (_, wrapped) = &wrappings()[0];
-        let encoded = wrapped.encode(b"x", Effort::Best).unwrap();
+    fn the_gzip_header_is_kept() {
+        let (_, compressor) = &compressors()[0];
+        let encoded = compressor.encode(b"x", Effort::Best).unwrap();
         let decoder = MultiGzDecoder::new(&*encoded);
         let header = decoder.header().unwrap();
         assert_eq!(header.filename(), Some(&b"page.html"[..]));
@@ -302,10 +303,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_or_damaged_is_refused() {
+    fn bytes_too_large_or_damaged_are_refused() {
         let zeros = vec![0; 1 << 20];
-        for (coding, wrapped) in wrappings() {
-            let encoded = wrapped.encode(&zeros, Effort::Quick).unwrap();
+        for (coding, compressor) in compressors() {
+            let encoded = compressor.encode(&zeros, Effort::Quick).unwrap();
             let error = decode(coding, &encoded, zeros.len() - 1).unwrap_err();
             assert!(matches!(error, DecodeError::TooLarge(_)), "{coding:?}");
             let cut = &encoded[..encoded.len() - 1];
@@ -318,14 +319,14 @@ mod tests {
 
     #[test]
     fn several_gzip_members_are_one_content() {
-        let (_, wrapped) = &wrappings()[0];
-        let members = [b"one ", b"two "].map(|it| wrapped.encode(it, Effort::Quick).unwrap());
+        let (_, compressor) = &compressors()[0];
+        let members = [b"one ", b"two "].map(|it| compressor.encode(it, Effort::Quick).unwrap());
         let (decoded, _) = decode(Coding::Gzip, &members.concat(), 8).unwrap();
         assert_eq!(decoded, b"one two ");
     }
 
     #[test]
-    fn names() {
+    fn names_of_http_headers() {
         for (name, coding) in [
             ("GZIP", Some(Coding::Gzip)),
             ("x-gzip", Some(Coding::Gzip)),

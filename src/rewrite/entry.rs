@@ -9,7 +9,7 @@ use super::archive::{ArchiveResult, Archives};
 use super::bases::DocumentUrls;
 use super::document::{Rewritten, rewrite_document};
 use super::plan::{Mode, Plan};
-use crate::coding::{DECODED_LIMIT, Effort, Wrapped, decode};
+use crate::coding::{Compressor, DECODED_LIMIT, Effort, decode};
 use crate::corpus::{Panicked, catch_panic};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::output::{NewTree, WriteError, diff, replace_file};
@@ -165,7 +165,7 @@ fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
             kind,
             page: &entry.path,
             new_page: plan.new_path(&entry.path),
-            wrapped: None,
+            compressor: None,
         };
         document(plan, entry, &source, &path, bytes, metadata)
     })
@@ -179,7 +179,7 @@ struct DocumentSource<'s> {
     page: &'s Path,
     new_page: &'s Path,
     /// How its file is compressed.
-    wrapped: Option<Wrapped>,
+    compressor: Option<Compressor>,
 }
 
 fn compressed(
@@ -191,7 +191,7 @@ fn compressed(
     let new_path = plan.new_path(&entry.path);
     let new_page = CompressedPage::of(new_path).map(|it| it.page);
     let worked = with_file_bytes(path, |bytes, metadata| {
-        let (decoded, wrapped) = match decode(page.coding, bytes, DECODED_LIMIT) {
+        let (decoded, compressor) = match decode(page.coding, bytes, DECODED_LIMIT) {
             Ok(decoded) => decoded,
             Err(error) => {
                 return copy(plan, entry, path, Outcome::Skipped(error.to_string()));
@@ -201,7 +201,7 @@ fn compressed(
             kind: page.kind,
             page: &page.page,
             new_page: new_page.as_deref().unwrap_or(new_path),
-            wrapped: Some(wrapped),
+            compressor: Some(compressor),
         };
         document(plan, entry, &source, path, &decoded, metadata)
     });
@@ -238,8 +238,10 @@ fn document(
             return copy(plan, entry, path, Outcome::Skipped(error.to_string()));
         }
     };
-    if let (Some(wrapped), Some(new), true) = (&source.wrapped, &result.bytes, plan.mode.writes()) {
-        let encoded = wrapped.encode(new, Effort::Best);
+    if let (Some(compressor), Some(new), true) =
+        (&source.compressor, &result.bytes, plan.mode.writes())
+    {
+        let encoded = compressor.encode(new, Effort::Best);
         result.bytes = Some(encoded.map_err(FileError::Encode)?);
     }
     let mut diff = Vec::new();
@@ -254,7 +256,7 @@ fn document(
         }
         (Mode::InPlace, Some(new)) => replace_file(path, new)?,
         (Mode::Diff, new) => {
-            let is_text = result.transcoded.is_none() && source.wrapped.is_none();
+            let is_text = result.transcoded.is_none() && source.compressor.is_none();
             diff = match new {
                 Some(_) if is_text => diff::unified(&entry.path, new_path, bytes, &result.edits),
                 Some(_) => diff::binary(&entry.path, new_path),

@@ -1,7 +1,7 @@
 //! The HTTP message in a record: where its payload is, and what that is without its codings.
 
 use super::chunked::{self, Chunked};
-use crate::coding::{Coding, DECODED_LIMIT, DecodeError, Effort, Wrapped, decode};
+use crate::coding::{Coding, Compressor, DECODED_LIMIT, DecodeError, Effort, decode};
 use crate::document::message::headers::Headers;
 use crate::span::Span;
 
@@ -43,7 +43,7 @@ pub struct Payload {
     /// The body without its transfer coding, where that is something else.
     unchunked: Option<Chunked>,
     /// The content codings, in the order in which they were put on.
-    wrapped: Vec<Wrapped>,
+    compressors: Vec<Compressor>,
 }
 
 /// Why the payload of a record cannot be read.
@@ -72,7 +72,7 @@ impl Payload {
         Payload {
             content: body.to_vec(),
             unchunked: None,
-            wrapped: Vec::new(),
+            compressors: Vec::new(),
         }
     }
 
@@ -121,9 +121,9 @@ impl Payload {
                 }
             }
             match decode(coding, &payload.content, DECODED_LIMIT) {
-                Ok((content, wrapped)) => {
+                Ok((content, compressor)) => {
                     payload.content = content;
-                    payload.wrapped.push(wrapped);
+                    payload.compressors.push(compressor);
                 }
                 // These two have no signature.
                 Err(DecodeError::Damaged(_))
@@ -139,12 +139,12 @@ impl Payload {
     /// # Errors
     /// For want of memory.
     pub fn body_with(&self, body: &[u8], content: &[u8]) -> std::io::Result<Vec<u8>> {
-        let mut wrapped = self.wrapped.iter().rev();
-        let mut new = match wrapped.next() {
+        let mut compressors = self.compressors.iter().rev();
+        let mut new = match compressors.next() {
             Some(first) => first.encode(content, Effort::Quick)?,
             None => content.to_vec(),
         };
-        for further in wrapped {
+        for further in compressors {
             new = further.encode(&new, Effort::Quick)?;
         }
         Ok(match &self.unchunked {
@@ -156,12 +156,12 @@ impl Payload {
     /// Whether `other`, with the body `new`, is in the same codings as this one with the body `old`.
     /// Of compressed bytes that is the coding; of others, chunks and all, every byte.
     pub fn is_coded_as(&self, other: &Payload, old: &[u8], new: &[u8]) -> bool {
-        if self.wrapped.is_empty() && other.wrapped.is_empty() {
+        if self.compressors.is_empty() && other.compressors.is_empty() {
             let expected = self.body_with(old, &other.content);
             return expected.is_ok_and(|expected| expected == new);
         }
         self.unchunked.is_some() == other.unchunked.is_some()
-            && self.wrapped.len() == other.wrapped.len()
+            && self.compressors.len() == other.compressors.len()
     }
 
     /// The body without its transfer coding, where it has one.
@@ -231,7 +231,11 @@ mod tests {
             let new = found.body_with(&body, b"<p>another one").unwrap();
             let again = payload(headers, &new).unwrap();
             assert_eq!(again.content, b"<p>another one", "{headers}");
-            assert_eq!(again.wrapped.len(), found.wrapped.len(), "{headers}");
+            assert_eq!(
+                again.compressors.len(),
+                found.compressors.len(),
+                "{headers}"
+            );
             let unchunked = [&again, &found].map(|it| it.unchunked().is_some());
             assert_eq!(unchunked[0], unchunked[1], "{headers}");
         }

@@ -2,14 +2,14 @@
 
 use std::fs;
 
-use rehref::coding::{Coding, DECODED_LIMIT, Effort, Wrapped, decode};
+use rehref::coding::{Coding, Compressor, DECODED_LIMIT, Effort, decode};
 
 use crate::support::TestDir;
 
 const PAGE: &str = "<p><a href=b.html#x>b</a> <a href='#top'>top</a> <img src=/i.png>";
 
 /// How gzip, brotli and zstd compress, as learned from the smallest of their kind.
-fn wrapped(coding: Coding) -> Wrapped {
+fn compressor(coding: Coding) -> Compressor {
     let empty: &[u8] = match coding {
         Coding::Gzip => &[
             0x1F, 0x8B, 8, 0, 1, 2, 3, 4, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -28,8 +28,8 @@ const CODINGS: [(&str, Coding); 3] = [
 ];
 
 fn compress(coding: Coding, text: &str) -> Vec<u8> {
-    let wrapped = wrapped(coding);
-    wrapped.encode(text.as_bytes(), Effort::Quick).unwrap()
+    let compressor = compressor(coding);
+    compressor.encode(text.as_bytes(), Effort::Quick).unwrap()
 }
 
 fn decompress(coding: Coding, bytes: &[u8]) -> String {
@@ -208,7 +208,9 @@ fn what_is_damaged_is_kept_and_told() {
 fn a_bomb_is_refused() {
     let dir = TestDir::new();
     let zeros = vec![b' '; DECODED_LIMIT + 1];
-    let bomb = wrapped(Coding::Zstd).encode(&zeros, Effort::Quick).unwrap();
+    let bomb = compressor(Coding::Zstd)
+        .encode(&zeros, Effort::Quick)
+        .unwrap();
     dir.write("site/a.html.zst", &bomb);
     let run = dir
         .rehref(
