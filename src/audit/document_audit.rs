@@ -84,7 +84,7 @@ pub(super) struct DocumentFindings {
     pub(super) findings: Vec<(Finding, Option<ProposedFix>)>,
     /// The fragments whose targets are not read yet, each once.
     pub(super) waiting: Vec<PendingFragment>,
-    /// The fragments that scripts serve, by the row of the table: how many.
+    /// The fragments that scripts handle, by the row of the table: how many.
     pub(super) scripted: BTreeMap<FragmentShapes, usize>,
     /// Whether a fragment leads nowhere in another document.
     pub(super) has_broken_fragments: bool,
@@ -272,7 +272,7 @@ impl DocumentAuditor<'_> {
             // What makes URLs by the rules of its format (OpenSearch, XSLT) is no markup.
             Class::TemplateMarkup if self.is_made_by_rule(resolved) => return,
             Class::TemplateMarkup => {
-                let message = "template markup, which nobody has filled in".to_owned();
+                let message = "unrendered template markup".to_owned();
                 return self.report(resolved, Check::TemplateMarkup, None, message, None);
             }
             Class::RelativeOnly => return,
@@ -481,7 +481,7 @@ impl DocumentAuditor<'_> {
         if may_be
             && (text.starts_with("//") || own.is_absolute_form(text, target, encoding_rs::UTF_8))
         {
-            let message = "an absolute URL into this very site".to_owned();
+            let message = "an absolute URL into the same site".to_owned();
             // By its first URL, where the reference has another of the site's.
             let relative = targets::in_site(self.examiner.site, resolved).and_then(|url| {
                 base.relativize(&url, RelativizeOptions::from(RelativeForm::Shortest))

@@ -2,8 +2,8 @@
 
 use super::checks::Check;
 
-/// The page on a check: what it finds, why that matters, an example, how to mend it and how to
-/// silence it. Plain text in the manner of Markdown, lines of up to 80 characters.
+/// The page on a check: what it finds, why that matters, an example, how to fix it and how to
+/// ignore it. Plain text in the manner of Markdown, lines of up to 80 characters.
 pub fn explain(check: Check) -> &'static str {
     match check {
         Check::BrokenTarget => include_str!("explain/broken-target.md"),
@@ -52,7 +52,7 @@ mod tests {
             for line in page.lines() {
                 assert!(line.chars().count() <= 80, "{id}: {line}");
             }
-            for part in ["Fix:", "Silence:", &format!("--ignore {id}")] {
+            for part in ["Fix:", "Ignore:", &format!("--ignore {id}")] {
                 assert!(page.contains(part), "{id}: {part}");
             }
         }

@@ -83,7 +83,7 @@ pub const FRAGMENTS: &[Row] = &[
     Row {
         id: "route", generator: None, targets: &[Html],
         shape: |f| f.starts_with("!") || f.starts_with('/') || f.starts_with("?"),
-        why: "routes of a script that makes the page",
+        why: "routes of the script that renders the page",
     },
     Row {
         id: "rustdoc-lines", generator: Some("rustdoc"), targets: &[Html],
@@ -109,7 +109,7 @@ pub const FRAGMENTS: &[Row] = &[
     // Found by looking, not by their shape.
     Row {
         id: "redirect", generator: None, targets: &[], shape: |_| false,
-        why: "places in the page that a refresh goes on to at once, where a script takes them along",
+        why: "fragments carried through an instant-redirect page",
     },
 ];
 

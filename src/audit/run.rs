@@ -349,8 +349,8 @@ impl Run<'_> {
                 .map(|page| self.examiner.files.path(*page))
                 .collect();
             let message = match circle.len() {
-                1 => "the page sends its readers to itself, at once".to_owned(),
-                _ => format!("readers go round in circles: {}", names.join(" -> ")),
+                1 => "refresh loop: the page redirects to itself immediately".to_owned(),
+                _ => format!("refresh loop: {}", names.join(" -> ")),
             };
             let page = start.and_then(|at| circle.get(at));
             match page.and_then(|page| self.sends_to.get(page)) {

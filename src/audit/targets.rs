@@ -53,8 +53,10 @@ pub fn check<'s>(
     };
     if let (Some(archive), None) = (&site.archive, served) {
         let message = match archive.lead(path) {
-            Led::Nowhere(Some(status)) => format!("the archive has only an error for it: {status}"),
-            _ => "not in the archive, which has other URLs of its host".to_owned(),
+            Led::Nowhere(Some(status)) => {
+                format!("the archive has only an error response for it: {status}")
+            }
+            _ => "not in the archive, although other URLs of its host are".to_owned(),
         };
         let nearest = suggestions().nearest(path);
         return Some(problem(
@@ -83,7 +85,7 @@ pub fn check<'s>(
         )),
         Some(Response::Extension(file)) => Some(problem(
             Check::BrokenTarget,
-            format!("no such file; {file} is there, which some servers send for it"),
+            format!("no such file; {file} exists, and some servers send it for this URL"),
             Some((*file).to_owned()),
             Confidence::Guess,
         )),
@@ -100,7 +102,7 @@ fn missing(
     problem: impl Fn(Check, String, Option<String>, Confidence) -> TargetFinding,
 ) -> TargetFinding {
     if let Some(file) = suggestions.other_case(path) {
-        let message = format!("{file} is there: its name differs in letter case");
+        let message = format!("{file} exists: its name differs in letter case");
         let slash = match site.files.is_folder(&file) {
             true => "/",
             false => "",
@@ -112,11 +114,11 @@ fn missing(
         .iter()
         .find(|suffix| site.files.find(&format!("{path}{suffix}"), "").is_some());
     if let Some(suffix) = compressed {
-        let message = format!("no such file; it is there only compressed, as {path}{suffix}");
+        let message = format!("no such file; it exists only compressed, as {path}{suffix}");
         return problem(Check::BrokenTarget, message, None, Confidence::Guess);
     }
     if let Some(file) = suggestions.nearest(path) {
-        let message = "no such file; a name beside it is much like it".to_owned();
+        let message = "no such file; the same folder has a similar name".to_owned();
         return problem(Check::BrokenTarget, message, Some(file), Confidence::Guess);
     }
     // A page is hardly what its own links were meant to lead to.
@@ -125,7 +127,7 @@ fn missing(
         Place::Nowhere | Place::Outside | Place::Part { .. } => false,
     };
     if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
-        let message = "no such file; one of that name is in another folder".to_owned();
+        let message = "no such file; a file of the same name is in another folder".to_owned();
         let file = Some(file.to_owned());
         return problem(Check::BrokenTarget, message, file, Confidence::Moved);
     }

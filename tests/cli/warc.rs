@@ -666,10 +666,10 @@ fn an_archive_is_audited_by_what_it_holds() {
     assert_eq!(
         found,
         [
-            "2 broken-fragment: nothing in the target has that id",
-            "4 broken-target: the archive has only an error for it: 404",
-            "5 broken-target: not in the archive, which has other URLs of its host",
-            "9 broken-fragment: nothing in the target has that id",
+            "2 broken-fragment: no element with this id in the target",
+            "4 broken-target: the archive has only an error response for it: 404",
+            "5 broken-target: not in the archive, although other URLs of its host are",
+            "9 broken-fragment: no element with this id in the target",
         ]
     );
     // Beside a tree, as a part of it.

@@ -549,7 +549,7 @@ fn html_of_many_findings_is_compact() {
                     place,
                     Some(&format!("../{name}")),
                     Some(&format!("/{name}")),
-                    "a folder without a slash at its end",
+                    "a folder URL without its trailing slash",
                 ),
             }
         })

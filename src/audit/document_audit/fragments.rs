@@ -101,7 +101,7 @@ impl<'e> DocumentAuditor<'e> {
             resolved,
             fragment,
             anchors,
-            "nothing in that part has that id",
+            "no element with this id in that part of the message",
         );
     }
 
@@ -207,7 +207,7 @@ impl<'e> DocumentAuditor<'e> {
             resolved,
             fragment,
             anchors,
-            "nothing in this document has that id",
+            "no element with this id in this document",
         );
     }
 
@@ -274,7 +274,7 @@ impl<'e> DocumentAuditor<'e> {
                 FragmentStatus::Redirected => FragmentShapes::REDIRECT,
                 FragmentStatus::Scripted(rows) => rows,
                 FragmentStatus::Missing => {
-                    let message = "nothing in the target has that id".to_owned();
+                    let message = "no element with this id in the target".to_owned();
                     let found = self.finding(resolved, Check::BrokenFragment, None, message, None);
                     if let Some((finding, _)) = found {
                         located.lost.push(BrokenFragment {

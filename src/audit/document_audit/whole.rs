@@ -17,7 +17,7 @@ impl DocumentAuditor<'_> {
         }
         for duplicate in &self.facts.duplicate_ids {
             let first = self.positions.of(duplicate.first.start);
-            let message = format!("an element in line {} has this id already", first.line);
+            let message = format!("the element in line {} already has this id", first.line);
             let at = duplicate.span.start;
             let id = Some(duplicate.id.clone());
             self.at(at, Check::DuplicateId, "", "id", id, message);
@@ -44,14 +44,13 @@ impl DocumentAuditor<'_> {
         let at = self.document.span_of(counting).start;
         let text = self.document.text_of(counting).to_owned();
         for other in others.iter().chain([first]).filter(|other| **other != at) {
-            let message = "another base element counts, the first: this one is ignored".to_owned();
+            let message = "ignored: only the first base element counts".to_owned();
             let text = self.text_at(*other);
             self.base(Check::BaseMultiple, *other, text, message);
         }
         match &base.element {
             BaseElement::ForbiddenScheme(scheme) => {
-                let message =
-                    format!("the scheme {scheme}: is not allowed here; browsers ignore it");
+                let message = format!("browsers ignore a base URL with the scheme {scheme}:");
                 return self.base(Check::BaseOpaque, at, Some(text), message);
             }
             BaseElement::Used if base.url.as_ref().is_some_and(|url| !url.is_hierarchical()) => {
@@ -63,12 +62,12 @@ impl DocumentAuditor<'_> {
             BaseElement::Absent | BaseElement::Bad(_) | BaseElement::Unknown => return,
         }
         if scheme::split(text.trim_ascii_start()).is_none() {
-            let message = "relative itself, which older programs do not understand".to_owned();
+            let message = "a relative base URL, which older programs do not understand".to_owned();
             self.base(Check::BaseRelative, at, Some(text.clone()), message);
         }
         if let Some(early) = facts.late_for {
             let early = self.positions.of(early);
-            let message = format!("stands behind a reference, in line {}", early.line);
+            let message = format!("comes after the reference in line {}", early.line);
             self.base(Check::BaseLate, at, Some(text.clone()), message);
         }
         let is_used = self
@@ -77,7 +76,7 @@ impl DocumentAuditor<'_> {
             .iter()
             .any(|reference| self.takes_base(reference, facts.scope));
         if !is_used {
-            let message = "no reference of this document is relative".to_owned();
+            let message = "this document has no relative reference".to_owned();
             self.base(Check::BaseUnused, at, Some(text), message);
         }
     }

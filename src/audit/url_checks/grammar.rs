@@ -79,17 +79,17 @@ fn describe(class: Class, text: &str, at: usize) -> Cow<'static, str> {
     match (class, c) {
         (Class::Space, _) => "a space, which ends the URL for many programs".into(),
         (Class::National, Some('\\')) => {
-            "a backslash: browsers take it for a slash, other programs do not".into()
+            "a backslash: browsers treat it as a slash, other programs do not".into()
         }
         (Class::Control, Some('\n' | '\r' | '\t')) => {
-            "a line break or tab: browsers leave it out, other programs do not".into()
+            "a line break or tab: browsers drop it, other programs do not".into()
         }
         (Class::BadEscape, _) => {
             "\"%\" without two hexadecimal digits; a percent sign itself is written %25".into()
         }
         (Class::Punctuation, Some('#')) => "a second \"#\"".into(),
         (Class::National | Class::Punctuation | Class::Authority, Some(c)) => {
-            format!("{c:?}, which URLs hold in escaped form only").into()
+            format!("{c:?}, which must be percent-encoded in a URL").into()
         }
         _ => class.to_string().into(),
     }

@@ -36,7 +36,7 @@ pub(super) fn finding(
     let found = if is_path_of_machine(written.text) {
         // In a published page that is a leak.
         (!subject.is_published)
-            .then(|| UrlFinding::new(Check::SchemeLookalike, "a path of Windows, which is no URL"))
+            .then(|| UrlFinding::new(Check::SchemeLookalike, "a Windows path, not a URL"))
     } else if let Some((name, rest)) = scheme::split(written.text) {
         with_scheme(subject, written, name, rest)
     } else {
@@ -75,14 +75,14 @@ fn with_scheme(
         .any(|typo| typo.eq_ignore_ascii_case(name))
         && rest.contains('@')
     {
-        let message = format!("there is no scheme \"{name}:\"");
+        let message = format!("unknown scheme \"{name}:\"");
         return say(message, Some(format!("mailto:{rest}")));
     }
     let lower = name.to_ascii_lowercase();
     if let Some(meant) = MISTYPED.iter().find(|known| is_mistyped(&lower, known))
         && (!meant.starts_with("http") || rest.starts_with("//"))
     {
-        let message = format!("there is no scheme \"{name}:\"");
+        let message = format!("unknown scheme \"{name}:\"");
         return say(message, Some(format!("{meant}:{rest}")));
     }
     let path = rest.split(['?', '#']).next().unwrap_or_default();
@@ -133,7 +133,7 @@ fn with_special_scheme(
     };
     if slashes < 2 && base.resolves_to(&relative, subject.encoding, target) {
         let message = format!(
-            "\"{name}:\" without \"//\": browsers leave the scheme out, other programs do not"
+            "\"{name}:\" without \"//\": browsers ignore the scheme, other programs do not"
         );
         if slashes == 0 && may_be_host(rest) {
             return say(message, Some(format!("{name}://{rest}")));

@@ -1,11 +1,11 @@
 //! Checks of one reference by itself: what can be said of it without looking at any other file.
 //! Pure, and made for millions of references: plain ones are let through after one look.
 
-mod climb;
 mod grammar;
 mod lookalike;
 mod names;
 mod network;
+mod parent_traversal;
 mod parse;
 mod usage;
 
@@ -111,7 +111,7 @@ pub fn check(subject: &ReferenceContext<'_>, out: &mut Vec<UrlFinding>) {
     let lookalike = lookalike::finding(subject, &written);
     let is_lookalike = lookalike.is_some();
     out.extend(lookalike);
-    out.extend(climb::finding(subject, &written));
+    out.extend(parent_traversal::finding(subject, &written));
     network::findings(subject, &written, out);
     // What is taken for something else will be written anew anyhow.
     if !is_lookalike && !lookalike::is_path_of_machine(written.text) {
@@ -183,12 +183,12 @@ pub fn is_plain_url(url: &str) -> bool {
 
 fn empty_value(subject: &ReferenceContext<'_>) -> UrlFinding {
     let message = match (subject.usage)() {
-        Usage::Link => "empty, which is no URL here: browsers take it for this page's own",
+        Usage::Link => "empty: browsers use the URL of this page instead",
         Usage::Image | Usage::Resource | Usage::Style => {
-            "empty: browsers load no file for an empty value, and some older ones load this page \
+            "empty: browsers load nothing, and some older ones load this page \
              again"
         }
-        Usage::Other => "empty, which says nothing here",
+        Usage::Other => "empty: has no meaning here",
     };
     let level = match (subject.usage)() {
         Usage::Link | Usage::Other => Level::Note,
@@ -199,7 +199,7 @@ fn empty_value(subject: &ReferenceContext<'_>) -> UrlFinding {
 
 /// An empty link to the page itself is what generators write for it, and works.
 fn empty_link(subject: &ReferenceContext<'_>) -> Option<UrlFinding> {
-    let message = "empty: leads to the base URL, not to this page";
+    let message = "empty: points to the base URL, not to this page";
     subject
         .base
         .is_some_and(|base| base != subject.own)

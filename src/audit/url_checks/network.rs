@@ -24,7 +24,7 @@ const LOCAL_DOMAINS: &[(&str, &str)] = &[
         "a machine in a private network (reserved by ICANN)",
     ),
     ("home.arpa", "a machine in a home network (RFC 8375)"),
-    ("test", "a name for tests, which nobody has (RFC 6761)"),
+    ("test", "a name reserved for tests (RFC 6761)"),
 ];
 
 /// Host and port of an absolute URL.
@@ -64,7 +64,7 @@ pub(super) fn findings(
         && !subject.target_exists
         && lookalike::is_path_of_machine(written.text)
     {
-        let message = "a path of somebody's Windows machine or network";
+        let message = "a path of a private Windows machine or network";
         return out.push(UrlFinding::new(Check::LocalLeak, message).at(written.start));
     }
     let Some(place) = Place::of(target) else {
@@ -103,7 +103,7 @@ fn local(
         return None;
     }
     let of = if place.scheme == "file" {
-        "a file of somebody's machine"
+        "a file of a private machine"
     } else {
         where_local(place.host)?
     };
@@ -197,7 +197,7 @@ fn port(
     if own.host != place.host || own.port == Some(port) {
         return None;
     }
-    let message = format!("port {port} of the site's own host, where the site is not");
+    let message = format!("port {port} of the site's own host, but the site is on another port");
     Some(
         UrlFinding::new(Check::OddPort, message)
             .at_most(Level::Note)

@@ -1,10 +1,11 @@
-//! escapes-root: references that climb out of the site.
+//! escapes-root: references whose `..` segments leave the site.
 
 use super::{ReferenceContext, TrimmedReference, UrlFinding};
 use crate::audit::checks::{Check, Level};
+use crate::plural::counted;
 use crate::url::traversal::{ParentTraversal, depth};
 
-/// Above the root of the URL there is nothing; above the site there may be a neighbour.
+/// Above the root of the URL there is nothing; above the site's folder there may be another site.
 pub(super) fn finding(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
@@ -12,21 +13,20 @@ pub(super) fn finding(
     let dotted = written.text.contains("..") || written.text.contains("%2");
     let base = subject.base.filter(|_| dotted)?;
     let target = subject.target.ok()?;
-    let climb = ParentTraversal::of(base, written.text)?;
-    if climb.above_root > 0 {
+    let traversal = ParentTraversal::of(base, written.text)?;
+    if traversal.above_root > 0 {
         let root = match subject.is_published {
             true => "the root of the server",
-            false => "SITE",
+            false => "the root of SITE",
         };
         let message = format!(
-            "climbs {} above {root}; browsers cut that off at the root of the server, other programs \
-             do not",
-            steps(climb.above_root)
+            "escapes {root} by {}; browsers stop at the root of the server, other programs do not",
+            counted(traversal.above_root, "level")
         );
-        // Where nothing is there, something else went wrong than the counting.
+        // If the target does not exist either, the number of `..` segments is not the only mistake.
         let is_missing =
             target.as_str().starts_with(subject.site.as_str()) && !subject.target_exists;
-        let shorter = shorter(subject, written, climb.above_root);
+        let shorter = shorter(subject, written, traversal.above_root);
         return Some(
             UrlFinding::new(Check::EscapesRoot, message)
                 .at(written.start)
@@ -34,25 +34,21 @@ pub(super) fn finding(
         );
     }
     let site = subject.site.as_str();
-    let left = depth(subject.site).saturating_sub(climb.min_depth);
+    let left = depth(subject.site).saturating_sub(traversal.min_depth);
     if left == 0 || !base.as_str().starts_with(site) || target.as_str().starts_with(site) {
         return None;
     }
     let finding = if subject.is_published {
-        let message = format!("leaves the site for {target}, which is not looked for");
+        let message = format!("leaves the site for {target}, which is not checked");
         UrlFinding::new(Check::EscapesRoot, message).at_most(Level::Note)
     } else {
-        let message = format!("climbs {} above the folder of the site", steps(left));
+        let message = format!(
+            "escapes the folder of the site by {}",
+            counted(left, "level")
+        );
         UrlFinding::new(Check::EscapesRoot, message)
     };
     Some(finding.at(written.start))
-}
-
-fn steps(count: usize) -> String {
-    match count {
-        1 => "one step".to_owned(),
-        _ => format!("{count} steps"),
-    }
 }
 
 /// The reference without its first `..` segments, as many as `count`, if it leads to the same
