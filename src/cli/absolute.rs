@@ -16,17 +16,17 @@ use crate::url::AbsoluteUrl;
 
 /// Make every link of a site absolute
 ///
-/// Walks the tree at SITE, finds each document's base URL (its BASE element, else the site's URL
-/// and the file's place), resolves every URL in it and writes the rewritten documents, with
-/// everything else in the tree, to the output directory. Only URLs change: all other bytes of a
-/// document come out as they went in. The documents in archives (WARC) count from the URLs of their
-/// records.
+/// Resolves every URL in every document of SITE against the document's base URL (its BASE element,
+/// or else the site's URL and the path of the file), and writes the rewritten documents and copies of
+/// everything else to the output directory. Only URLs change: all other bytes of a document come out
+/// as they went in. The URL of a document in an archive (WARC) is the URL of its record.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The site's root directory, an archive (.warc, .warc.gz), or - to filter one document from stdin to stdout
+    /// Root directory of the site, an archive (.warc, .warc.gz), or - to filter one document from stdin
+    /// to stdout
     #[arg(value_name = "SITE")]
     place: PathBuf,
-    /// Give every HTML document a BASE element with this URL, which replaces the one it has
+    /// Give every HTML document a BASE element with this URL, replacing its own
     #[arg(long, value_name = "URL")]
     base: Option<String>,
     #[command(flatten)]

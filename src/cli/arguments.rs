@@ -85,7 +85,7 @@ pub(super) struct SelectionArguments {
 pub(super) struct ConsoleArguments {
     /// Print only results and errors: no progress, notes, warnings or summary
     #[arg(short, long)]
-    quiet: bool,
+    pub(super) quiet: bool,
     /// When to use colors
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
@@ -95,9 +95,7 @@ impl ConsoleArguments {
     /// Configures the output of this process.
     pub(super) fn apply(&self) {
         style::choose(self.color);
-        if self.quiet {
-            terminal::set_quiet();
-        }
+        terminal::set_quiet(self.quiet);
     }
 }
 

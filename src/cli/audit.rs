@@ -1,4 +1,4 @@
-//! `rehref audit`: what is broken in a site.
+//! `rehref audit`: find, and fix, what is broken in a site.
 
 mod arguments;
 mod print;
@@ -21,6 +21,7 @@ use crate::audit::report::Summary;
 use crate::audit::tree::Tree;
 use crate::audit::{Audit, Baseline, Confidence, Finding, Level, ProposedFix, audit};
 use crate::output::replace_file;
+use crate::plural::counted;
 use crate::rewrite::plan::Observer;
 use crate::rewrite::{Fixes, Policy};
 use crate::site::{Globs, SiteUrl};
@@ -39,7 +40,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return engine::explain(&opening(&arguments, &site).open()?);
     }
     let Some(choice) = arguments.fix.fix else {
-        return report(&arguments, look(&arguments, &site)?);
+        return report(&arguments, audit_site(&arguments, &site)?);
     };
     if arguments.site.selection.compressed {
         return Err(CliError::Usage(
@@ -59,7 +60,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     place.refuse(&[("--fix", true)])?;
     let mode = destination.mode(&place)?;
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
-    let found = look(&arguments, &site)?;
+    let found = audit_site(&arguments, &site)?;
     let plan = plan(
         (found.tree.root, found.tree.walk),
         found.site_url,
@@ -73,20 +74,22 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return Ok(exit);
     }
     // The first audit has printed the notes.
-    terminal::set_quiet();
-    let left = report(&arguments, look(&arguments, &written)?)?;
-    Ok(if exit == Exit::Error { exit } else { left })
+    terminal::set_quiet(true);
+    let rest = audit_site(&arguments, &written)?;
+    terminal::set_quiet(arguments.console.quiet);
+    let rest = report(&arguments, rest)?;
+    Ok(if exit == Exit::Error { exit } else { rest })
 }
 
-/// What was found, and what it was found in.
-struct Looked {
+/// The audit of a site, without ignored findings and those of the baseline.
+struct SiteAudit {
     tree: Tree,
     site_url: SiteUrl,
     findings: Vec<(Finding, Option<(String, ProposedFix)>)>,
     summary: Summary,
     failed: bool,
-    /// The baseline is to be written to this file.
-    accepting: Option<PathBuf>,
+    /// The file for a new baseline of these findings.
+    new_baseline: Option<PathBuf>,
 }
 
 fn opening<'a>(arguments: &'a Arguments, site: &'a Path) -> Said<'a> {
@@ -98,8 +101,8 @@ fn opening<'a>(arguments: &'a Arguments, site: &'a Path) -> Said<'a> {
     }
 }
 
-/// Audits `site`, and leaves out what is not wanted.
-fn look(arguments: &Arguments, site: &Path) -> Result<Looked, CliError> {
+/// Audits `site`; drops findings by `--ignore` and `--baseline`.
+fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError> {
     let started = Instant::now();
     let opened = opening(arguments, site).open()?;
     let archives = opened.archives();
@@ -163,14 +166,14 @@ fn look(arguments: &Arguments, site: &Path) -> Result<Looked, CliError> {
         ignored: audited.ignored + ignored.len(),
         ..Summary::default()
     };
-    let mut accepting = None;
+    let mut new_baseline = None;
     let findings = match baseline {
         None => findings,
-        Some(Accepting::Now(path)) => {
-            accepting = Some(path);
+        Some(BaselineUse::Write(path)) => {
+            new_baseline = Some(path);
             findings
         }
-        Some(Accepting::Already(baseline)) => {
+        Some(BaselineUse::Apply(baseline)) => {
             let all = findings.len();
             let new = baseline.new_ones(findings, |(finding, _)| finding);
             summary.baselined = all - new.len();
@@ -178,32 +181,32 @@ fn look(arguments: &Arguments, site: &Path) -> Result<Looked, CliError> {
         }
     };
     summary.seconds = started.elapsed().as_secs_f64();
-    Ok(Looked {
+    Ok(SiteAudit {
         tree,
         site_url: index.site_url,
         findings,
         summary,
         failed,
-        accepting,
+        new_baseline,
     })
 }
 
-/// Tells what was found.
-fn report(arguments: &Arguments, looked: Looked) -> Result<Exit, CliError> {
-    let findings = looked.findings.into_iter();
+/// Prints the findings, or accepts them in a new baseline.
+fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
+    let findings = audit.findings.into_iter();
     let mut findings: Vec<Finding> = findings.map(|(finding, _)| finding).collect();
-    let mut summary = looked.summary;
-    if let Some(path) = &looked.accepting {
+    let mut summary = audit.summary;
+    if let Some(path) = &audit.new_baseline {
         write_baseline(path, &findings)?;
         summary.baselined = findings.len();
         findings.clear();
     }
     let least = Level::from(arguments.findings.level);
     findings.retain(|finding| finding.level >= least);
-    let report = print::report(&arguments.report, &looked.tree.root, &summary, &findings);
+    let report = print::report(&arguments.report, &audit.tree.root, &summary, &findings);
     terminal::print(report)?;
     let worst = findings.iter().map(|finding| finding.level).max();
-    Ok(if looked.failed {
+    Ok(if audit.failed {
         Exit::Error
     } else if let (Some(worst), Some(limit)) = (worst, arguments.findings.fail_on.level())
         && worst >= limit
@@ -239,39 +242,38 @@ fn entries(globs: &[String], tree: &Tree) -> Result<Option<Globs>, CliError> {
     Ok(Some(entries))
 }
 
-/// A baseline, and what is done with it.
-enum Accepting {
-    /// It is to be written to this file.
-    Now(PathBuf),
-    /// It was written before.
-    Already(Baseline),
+/// What to do with the `--baseline` file.
+enum BaselineUse {
+    Write(PathBuf),
+    Apply(Baseline),
 }
 
-fn baseline(arguments: &FindingArguments) -> Result<Option<Accepting>, CliError> {
+fn baseline(arguments: &FindingArguments) -> Result<Option<BaselineUse>, CliError> {
     let Some(path) = &arguments.baseline else {
         return Ok(None);
     };
     if arguments.update_baseline {
-        return Ok(Some(Accepting::Now(path.clone())));
+        return Ok(Some(BaselineUse::Write(path.clone())));
     }
     let what = format!("--baseline {}", path.display());
     let json = fs::read(path).map_err(|source| match source.kind() {
         io::ErrorKind::NotFound => CliError::Usage(format!(
-            "{what}: no such file; make it with --update-baseline"
+            "{what}: no such file; create it with --update-baseline"
         )),
         _ => CliError::io(&what)(source),
     })?;
     let baseline = Baseline::parse(&json);
     baseline
-        .map(|baseline| Some(Accepting::Already(baseline)))
+        .map(|baseline| Some(BaselineUse::Apply(baseline)))
         .map_err(|error| CliError::Usage(format!("{what}: {error}")))
 }
 
 fn write_baseline(path: &Path, findings: &[Finding]) -> Result<(), CliError> {
-    // Made with the permissions that the user's files have, then replaced in one step.
-    let made = fs::OpenOptions::new().create(true).append(true).open(path);
-    made.map_err(CliError::io(path.display()))?;
+    // Creates the file with the user's default permissions; then replaces it in one step.
+    let created = fs::OpenOptions::new().create(true).append(true).open(path);
+    created.map_err(CliError::io(path.display()))?;
     replace_file(path, &Baseline::of(findings).to_json())?;
-    terminal::note(format!("{} accepted in {}", findings.len(), path.display()));
+    let accepted = counted(findings.len(), "finding");
+    terminal::note(format!("{accepted} accepted in {}", path.display()));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `rehref base`: the base URL of a document, and what gave it.
+//! `rehref base`: the base URL of a document, and its source.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -16,41 +16,41 @@ use crate::document::{BaseUrl, Document, DocumentKind, ParseOptions};
 use crate::site::{SiteUrl, hierarchical_url, with_file_bytes};
 use crate::url::{AbsoluteUrl, Standard, Url};
 
-/// Print the base URL of a document, and what gave it
+/// Print the base URL of a document, and its source
 ///
-/// What is nearest to the content counts: its BASE element, then the headers that it stands behind
-/// (Content-Base, Content-SiteUrl, and Base or Base-URL of old), then those of the message or part
-/// around it, and so on outwards, then the URL that it was found at. Of a message (mail, MHTML, a
-/// file saved with its HTTP headers) each part is told that is a document or has parts itself.
+/// The innermost source wins: the BASE element, then the headers of the document (Content-Base,
+/// Content-Location, and the old Base and Base-URL), then the headers of the message or part around
+/// it, and so on outwards, then the URL at which it was found. For a message (mail, MHTML, a file
+/// saved with its HTTP headers), prints each part that is a document or has parts of its own.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit status:
   0  done
   2  wrong usage, or the document could not be read")]
 pub(super) struct Arguments {
-    /// The document, or - for one from stdin
+    /// Document, or - for stdin
     file: PathBuf,
-    /// The URL that the document was found at [default: its file: URL]
+    /// URL at which the document was found [default: its file: URL]
     #[arg(long, value_name = "URL")]
     url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::standard(), help = STANDARD_HELP)]
     standard: Standard,
-    /// The form of the output
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
-    /// Take a document that begins with headers for a message, whatever the headers are
+    /// Treat a document that begins with headers as a message, whatever the headers are
     #[arg(long)]
     message: bool,
     #[arg(long, value_name = "LABEL", value_parser = arguments::charset, help = CHARSET_HELP)]
     charset: Option<&'static Encoding>,
 }
 
-/// The form of the output.
+/// `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Lines: the part, its base URL, what gave it
+    /// One line per part: the part, its base URL, the source of the base URL
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let (kind, bytes, own) = if arguments.file == Path::new("-") {
         let Some(url) = given else {
             return Err(CliError::Usage(
-                "- needs --url: the URL that the document was found at".to_owned(),
+                "- needs --url: the URL at which the document was found".to_owned(),
             ));
         };
         (DocumentKind::Html, common::stdin()?, url)
@@ -101,8 +101,8 @@ fn read(file: &Path) -> Result<(DocumentKind, Vec<u8>, Url), CliError> {
         .map_err(unreadable)?;
     let Some(kind) = kind else {
         return Err(CliError::Usage(format!(
-            "{}: neither its name nor its first bytes are those of a document; if it is HTML all \
-             the same, give it on stdin: rehref base - --url URL < {}",
+            "{}: neither its name nor its first bytes show a kind of document; if it is HTML, use \
+             stdin: rehref base - --url URL < {}",
             file.display(),
             file.display()
         )));

@@ -8,7 +8,7 @@ use super::terminal;
 use crate::site::{Entry, EntryKind, FileTree, PLACEHOLDER_URL, SiteUrl, walk};
 use crate::warc::is_archive_name;
 
-/// All of stdin.
+/// Reads all of stdin.
 pub(super) fn stdin() -> Result<Vec<u8>, CliError> {
     let mut bytes = Vec::new();
     let read = std::io::stdin().read_to_end(&mut bytes);
@@ -58,7 +58,7 @@ impl SitePlace {
         }
     }
 
-    /// Options that mean nothing for a single archive are better refused than ignored.
+    /// Refuses options that have no meaning for an archive, instead of ignoring them.
     pub(super) fn refuse(&self, options: &[(&str, bool)]) -> Result<(), CliError> {
         let SitePlace::Archive(_) = self else {
             return Ok(());
@@ -66,27 +66,26 @@ impl SitePlace {
         match options.iter().find(|(_, is_given)| *is_given) {
             None => Ok(()),
             Some((name, _)) => Err(CliError::Usage(format!(
-                "{name} is for directories; SITE is a single archive, whose records have their own \
-                 URLs"
+                "{name} is for directories; SITE is an archive, whose records have URLs of their own"
             ))),
         }
     }
 }
 
-/// The site's root, canonical.
+/// The canonical path of the directory `site`.
 pub(super) fn site_root(site: &Path) -> Result<PathBuf, CliError> {
     let root = site.canonicalize().map_err(CliError::io(site.display()))?;
     if !root.is_dir() {
         return Err(CliError::Usage(format!(
-            "{}: not a directory; give the site's root directory, or an archive (.warc, .warc.gz)",
+            "{}: not a directory; give the root directory of the site, or an archive (.warc, .warc.gz)",
             site.display()
         )));
     }
     Ok(root)
 }
 
-/// The site_url of the site that is published at `url`, with a note where `url` looks mistaken.
-fn published_at(url: &str) -> Result<SiteUrl, CliError> {
+/// Parses `--url`; prints a note if `url` looks like a mistake.
+pub(super) fn parse_site_url(url: &str) -> Result<SiteUrl, CliError> {
     let (site_url, note) = SiteUrl::parse(url)?;
     if let Some(note) = note {
         terminal::note(note);
@@ -94,17 +93,17 @@ fn published_at(url: &str) -> Result<SiteUrl, CliError> {
     Ok(site_url)
 }
 
-/// The site_url of the site at `root`: `url`, or else the `file:` URL of `root`.
+/// The URL of the site at `root`: `url`, or else the `file:` URL of `root`.
 pub(super) fn site_url(root: &Path, url: Option<&str>) -> Result<SiteUrl, CliError> {
     if let Some(url) = url {
-        return published_at(url);
+        return parse_site_url(url);
     }
     let site_url = SiteUrl::of_directory(root)?;
     terminal::note(format!("no --url: SITE is {}", site_url.url()));
     Ok(site_url)
 }
 
-/// The site_url of the site at `place`: `url`, or else the root of a host without a name.
+/// The URL of the site at `place`: `url`, or else the root of a host without a name.
 pub(super) fn site_url_or_placeholder(
     place: &SitePlace,
     url: Option<&str>,
@@ -116,5 +115,5 @@ pub(super) fn site_url_or_placeholder(
              as external",
         );
     }
-    published_at(url.unwrap_or(PLACEHOLDER_URL))
+    parse_site_url(url.unwrap_or(PLACEHOLDER_URL))
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C and its like: the run ends in order.
+//! Ctrl-C and SIGTERM: the first lets the run finish its files, the second kills it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -7,8 +7,8 @@ use super::exit::{CliError, Exit};
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// A flag that is set when the user, or the system, wants this process to end; the same for all
-/// that this process does. Whoever cannot wait for the files in flight asks a second time.
+/// The flag that the first signal sets, one for the whole process. A second signal exits at once,
+/// without waiting for the files in flight.
 pub(super) fn flag() -> Result<Arc<AtomicBool>, CliError> {
     if let Some(flag) = FLAG.get() {
         return Ok(Arc::clone(flag));

@@ -20,12 +20,12 @@ use crate::url::AbsoluteUrl;
 
 /// Print every reference of a site, as data
 ///
-/// One record a reference, in the order of the tree and of each document: document, line, column,
-/// element, attribute, carrier, the reference as written, the base URL it is relative to, its
-/// target, its fragment, what kind it is, and for those into the site which file serves it.
+/// Prints one record per reference, in the order of the tree and of each document: document, line,
+/// column, element, attribute, carrier, the reference as written, its base URL, target, fragment and
+/// kind, and for a reference into the site the file that serves it.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The site's root directory, or an archive (.warc, .warc.gz)
+    /// Root directory of the site, or an archive (.warc, .warc.gz)
     #[arg(value_name = "SITE")]
     place: PathBuf,
     /// Format of the records
@@ -44,9 +44,9 @@ pub(super) struct Arguments {
 /// `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
-    /// Comma-separated values, with the names of the fields in the first line
+    /// Comma-separated values with a header line
     Csv,
 }
 

@@ -8,6 +8,7 @@ mod arguments;
 mod audit;
 mod base;
 mod common;
+mod comparison;
 mod engine;
 mod exit;
 mod interrupt;
@@ -18,6 +19,7 @@ mod output;
 mod progress;
 mod redirects;
 mod relative;
+mod requests;
 mod resolve;
 mod server;
 mod site;
@@ -61,7 +63,7 @@ enum Command {
 const EXIT_HELP: &str = "\
 Exit status:
   0    done
-  1    --dry-run or --diff: something would change; --verify: something differs
+  1    --dry-run or --diff: something would change; --verify: differences
   2    wrong usage, or a file could not be read, rewritten or written (everything else was done)
   130  interrupted";
 
@@ -74,8 +76,8 @@ Exit status:
 
 const AUDIT_EXIT_HELP: &str = "\
 Exit status:
-  0    no findings of the level of --fail-on or above
-  1    findings of that level or above
+  0    no findings of the --fail-on level or above
+  1    findings of the --fail-on level or above
   2    wrong usage, or a document could not be read (everything else was audited)
   130  interrupted";
 

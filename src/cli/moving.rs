@@ -11,10 +11,11 @@ use super::common::{self, SitePlace};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
 use super::redirects;
+use super::requests::{MoveArguments, on_command_line, plan_moves};
 use super::site::{plan, rewrite_and};
 use super::terminal;
+use crate::moves::MovedUrls;
 use crate::moves::redirects::RedirectFormat;
-use crate::moves::{self, MovedUrls, Moves, Request};
 use crate::output::{Stage, leftovers};
 use crate::plural::counted;
 use crate::rewrite::Plan;
@@ -22,50 +23,44 @@ use crate::rewrite::plan::Mode;
 use crate::rewrite::pretty_urls::PrettyUrls;
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{Policy, SitePolicy};
-use crate::site::{
-    EntryKind, FileIndex, FileKind, FileTree, SiteUrl, file_kind, ignores_case, walk,
-};
+use crate::site::{EntryKind, FileIndex, FileKind, file_kind, ignores_case, walk};
 
 /// Move files and folders without breaking a link
 ///
-/// Everything in the tree gets its new place, and every reference is updated: from what moved, to
-/// what moved, in every document. References that need no change stay as they are, the others keep
-/// their author's style. Only URLs change: all other bytes of a document come out as they went in.
+/// Moves files and folders to their new paths and updates every reference from and to them, in every
+/// document. References that are still correct stay unchanged, the others keep their author's style.
+/// Only URLs change: all other bytes of a document come out as they went in.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The site's root directory
+    /// Root directory of the site
     #[arg(value_name = "SITE")]
     place: PathBuf,
-    /// What moves where: files or folders, by their paths in SITE
+    /// Files or folders to move, by their old and new paths in SITE
     ///
-    /// A folder moves with all that is in it; a.html=old/ moves a file into a folder. In a name, = is
-    /// written \= and a backslash \\.
+    /// A folder moves with everything in it; a.html=old/ moves a file into a folder. In a path, write
+    /// = as \= and a backslash as \\.
     #[arg(value_name = "OLD=NEW")]
     moves: Vec<OsString>,
-    /// A file with more moves: one OLD, a tab and NEW a line; lines that begin with # are comments
-    #[arg(long, value_name = "FILE")]
-    map: Vec<PathBuf>,
     /// Move every file whose whole path matches: 'blog/(\d{4})/(.*)=archive/$1/$2'
     #[arg(long, value_name = "PATTERN=NEW")]
     regex: Vec<String>,
-    /// The URL that the result will be published at [default: --url]
-    #[arg(long, value_name = "URL", requires = "url")]
-    new_url: Option<String>,
+    #[command(flatten)]
+    list: MoveArguments,
     #[command(flatten)]
     site: SiteArguments,
     #[command(flatten)]
     aliases: AliasArguments,
-    /// How references that lead into the site are written
+    /// Spelling of references into the site
     #[arg(long, value_name = "STYLE", default_value = "keep")]
     style: MovedStyle,
-    /// What becomes of BASE elements
+    /// What to do with BASE elements
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     base: BaseChoice,
-    /// Write redirects from every old URL, for what serves the site
+    /// Write redirects from every old URL, in the format of the site's server
     #[arg(long, value_name = "FORMAT", value_parser = redirects::format_parser(),
         conflicts_with_all = ["dry_run", "diff"])]
     redirects: Option<&'static RedirectFormat>,
-    /// Write the redirects to this file, - for stdout, and not where the server reads them
+    /// Write the redirects to this file (- for stdout) instead of the format's usual place
     #[arg(long, value_name = "FILE", requires = "redirects")]
     redirects_to: Option<PathBuf>,
     #[command(flatten)]
@@ -74,7 +69,7 @@ pub(super) struct Arguments {
     console: ConsoleArguments,
 }
 
-/// `--style`: one of the styles, or none.
+/// `--style` of `move`: `None` keeps the author's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MovedStyle(Option<StyleChoice>);
 
@@ -101,13 +96,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.redirects.is_some_and(RedirectFormat::is_pages) && arguments.redirects_to.is_some()
     {
         return Err(CliError::Usage(
-            "--redirects html writes pages into the tree; leave out --redirects-to".to_owned(),
+            "--redirects html writes pages into the output; omit --redirects-to".to_owned(),
         ));
     }
-    let requests = Requests::of(&arguments)?.all()?;
-    if requests.is_empty() && arguments.map.is_empty() && arguments.new_url.is_none() {
+    let list = &arguments.list;
+    let requests = list.requests(on_command_line(&arguments.moves, &arguments.regex))?;
+    if requests.is_empty() && list.map.is_empty() && list.new_url.is_none() {
         return Err(CliError::Usage(
-            "what moves where? Give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL"
+            "nothing to move: give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL"
                 .to_owned(),
         ));
     }
@@ -126,10 +122,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         mode => mode,
     };
     let site_url = common::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
-    let new_site_url = match &arguments.new_url {
-        Some(url) => SiteUrl::parse(url).map_err(CliError::NewSiteUrl)?.0,
-        None => site_url.clone(),
-    };
+    let new_site_url = arguments.list.new_site_url(&site_url)?;
     let walk = walk(&root);
     let moves = plan_moves(&walk, &requests, ignores_case(&root, &walk.entries))?;
     let files = FileIndex::new(&root, &walk.entries);
@@ -157,7 +150,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             &arguments.site.selection,
         )?
     };
-    warn_of_unselected(&plan);
+    warn_of_excluded(&plan);
     rewrite_and(
         plan,
         &arguments.output,
@@ -169,9 +162,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     )
 }
 
-/// Documents that are left out do not follow the moves.
-fn warn_of_unselected(plan: &Plan) {
-    let is_left_out = |path: &std::path::Path| {
+/// Warns of documents whose references do not follow the moves.
+fn warn_of_excluded(plan: &Plan) {
+    let is_excluded = |path: &std::path::Path| {
         let name = path.file_name().unwrap_or_default();
         matches!(file_kind(name), FileKind::Document(_))
             && plan
@@ -180,84 +173,13 @@ fn warn_of_unselected(plan: &Plan) {
                 .is_ok_and(|kind| kind.is_none())
     };
     let files = plan.walk.entries.iter();
-    let left_out = files
-        .filter(|entry| entry.kind == EntryKind::File && is_left_out(&entry.path))
+    let excluded = files
+        .filter(|entry| entry.kind == EntryKind::File && is_excluded(&entry.path))
         .count();
-    if left_out > 0 {
-        let line = format!(
-            "{left_out} documents are left out by --include or --exclude; links in them that the \
-             move concerns will break"
-        );
-        terminal::warning(line);
+    if excluded > 0 {
+        let documents = counted(excluded, "document");
+        terminal::warning(format!(
+            "--include or --exclude skips {documents}, whose links to moved files will break"
+        ));
     }
-}
-
-/// What the user wants moved, and all that is wrong with how it is written.
-#[derive(Default)]
-pub(super) struct Requests {
-    requests: Vec<Request>,
-    errors: Vec<String>,
-}
-
-impl Requests {
-    fn of(arguments: &Arguments) -> Result<Requests, CliError> {
-        let mut requests = Requests::default();
-        for argument in &arguments.moves {
-            requests.add(Request::argument(argument));
-        }
-        for pattern in &arguments.regex {
-            requests.add(Request::regex(pattern));
-        }
-        requests.add_maps(&arguments.map)?;
-        Ok(requests)
-    }
-
-    fn add(&mut self, request: Result<Request, moves::RequestError>) {
-        match request {
-            Ok(request) => self.requests.push(request),
-            Err(error) => self.errors.push(error.to_string()),
-        }
-    }
-
-    /// Adds the moves of `--map` files.
-    pub(super) fn add_maps(&mut self, maps: &[PathBuf]) -> Result<(), CliError> {
-        for map in maps {
-            let name = map.display().to_string();
-            let content = std::fs::read(map).map_err(CliError::io(&name))?;
-            match Request::map(&name, &content) {
-                Ok(more) => self.requests.extend(more),
-                Err(more) => self.errors.extend(more.iter().map(ToString::to_string)),
-            }
-        }
-        Ok(())
-    }
-
-    /// All of them, where nothing is wrong with any.
-    pub(super) fn all(self) -> Result<Vec<Request>, CliError> {
-        match self.errors.as_slice() {
-            [] => Ok(self.requests),
-            errors => Err(refused(errors)),
-        }
-    }
-}
-
-/// The moves in a tree, or everything that stands against them.
-pub(super) fn plan_moves(
-    walk: &FileTree,
-    requests: &[Request],
-    ignores_case: bool,
-) -> Result<Moves, CliError> {
-    moves::plan(&walk.entries, requests, ignores_case).map_err(|refusals| {
-        let errors: Vec<String> = refusals.iter().map(ToString::to_string).collect();
-        refused(&errors)
-    })
-}
-
-/// Says all that is wrong; what then ends the run.
-fn refused(errors: &[String]) -> CliError {
-    for error in errors {
-        terminal::error(error);
-    }
-    let count = counted(errors.len(), "request");
-    CliError::Usage(format!("nothing was done, since {count} cannot be met"))
 }

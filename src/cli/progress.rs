@@ -1,4 +1,4 @@
-//! What the user sees and gets during a run.
+//! What a run prints before its end: progress on stderr, changes on stdout.
 
 use std::io::{self, IsTerminal};
 
@@ -8,7 +8,7 @@ use super::{style, terminal};
 use crate::plural::counted;
 use crate::rewrite::plan::{Change, Observer};
 
-/// What is printed on stdout for a document that changes.
+/// What a run prints on stdout for each file that changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Listing {
     Nothing,
@@ -24,7 +24,7 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new(listing: Listing) -> Progress {
-        // With a listing on the same terminal a bar would only be in the way.
+        // A listing on the same terminal would run through the bar.
         let visible = !terminal::is_quiet()
             && io::stderr().is_terminal()
             && (listing == Listing::Nothing || !io::stdout().is_terminal());
@@ -63,7 +63,7 @@ impl Observer for Progress {
     }
 }
 
-/// What happens to a file, in a line.
+/// One line for a changed file: `PATH -> NEW: 3 references`.
 fn line(change: &Change<'_>) -> String {
     let path = terminal::escaped(change.path);
     let references = counted(change.references, "reference");

@@ -1,4 +1,4 @@
-//! The redirects of a move: built, written where they are read, and what cannot be said of them.
+//! Writes the redirects of a move, and warns of redirects that the format cannot express.
 
 use std::fs;
 use std::io;
@@ -10,6 +10,7 @@ use super::exit::CliError;
 use super::terminal;
 use crate::moves::redirects::{self, FORMATS, Redirect, RedirectFormat};
 use crate::output::{NewTree, WriteError, write_file};
+use crate::plural::{counted, number};
 use crate::rewrite::Plan;
 use crate::site::EntryKind;
 use crate::url::RelativeForm;
@@ -23,8 +24,8 @@ pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static Redirect
     })
 }
 
-/// Writes the redirects of the move that `plan` is into the tree that was written, or to the file
-/// `to` (`-` for stdout).
+/// Writes the redirects for the moves of `plan` into its output tree, or to the file `to` (`-` for
+/// stdout).
 pub(super) fn write(
     plan: &Plan,
     format: &RedirectFormat,
@@ -37,8 +38,9 @@ pub(super) fn write(
     let urls = redirects::of_move(entries, &plan.moves, &plan.site_url, &plan.new_site_url)
         .map_err(|error| CliError::Usage(format!("a file has no URL: {error}")))?;
     for url in &urls.reused {
-        let line = format!("no redirect from {url}: another file is there now");
-        terminal::warning(line);
+        terminal::warning(format!(
+            "no redirect from {url}: another file has this URL now"
+        ));
     }
     if format.is_pages() {
         return stubs(plan, tree, &urls.redirects);
@@ -47,19 +49,16 @@ pub(super) fn write(
     if let Some(advised) = format.advised_rules
         && list.len() > advised
     {
-        let line = format!(
-            "{} redirects: Netlify advises against more than {advised}",
-            list.len()
-        );
-        terminal::warning(line);
+        let redirects = counted(list.len(), "redirect");
+        terminal::warning(format!(
+            "{redirects}: Netlify advises against more than {}",
+            number(advised)
+        ));
     }
     let written = format.write(&list);
     for unsupported in &written.unsupported {
-        let line = format!(
-            "no redirect from {}: {}",
-            unsupported.redirect.from, unsupported.reason
-        );
-        terminal::warning(line);
+        let (from, reason) = (&unsupported.redirect.from, &unsupported.reason);
+        terminal::warning(format!("no redirect from {from}: {reason}"));
     }
     let place = match (to, format.file) {
         (Some(to), _) if to == Path::new("-") => None,
@@ -73,26 +72,26 @@ pub(super) fn write(
     }
 }
 
-/// Adds `text` to the file `path`, which may have rules already.
+/// Appends `text` to the file `path`, or creates it.
 fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
-    let there = match fs::read(path) {
-        Ok(there) => there,
+    let existing = match fs::read(path) {
+        Ok(existing) => existing,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         Err(source) => return Err(CliError::io(path.display())(source)),
     };
-    let newline: &[u8] = match there.last() {
+    let newline: &[u8] = match existing.last() {
         None | Some(b'\n') => b"",
         Some(_) => b"\n",
     };
-    let contents = [&there, newline, text].concat();
+    let contents = [&existing, newline, text].concat();
     let like = match fs::metadata(path) {
-        Ok(there) => there,
+        Ok(existing) => existing,
         Err(_) => fs::metadata(like_others(plan)).map_err(CliError::io(path.display()))?,
     };
     write_file(path, &contents, &like).map_err(CliError::Write)
 }
 
-/// A file of the site, after which new ones are modelled; its root where there is none.
+/// A file of the site whose owner and mode a new file gets; the root of a site without files.
 fn like_others(plan: &Plan) -> PathBuf {
     let file = plan
         .walk
@@ -102,7 +101,7 @@ fn like_others(plan: &Plan) -> PathBuf {
     file.map_or(plan.root.clone(), |file| plan.root.join(&file.path))
 }
 
-/// Puts a page into each old place that is free.
+/// Writes a page that redirects to each old path that no other file has now.
 fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result<(), CliError> {
     let mut others = 0;
     for (file, redirect) in moved {
@@ -140,10 +139,10 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
         }
     }
     if others > 0 {
-        let line = format!(
-            "{others} old URLs have no page that redirects: they are not of pages, or taken"
-        );
-        terminal::warning(line);
+        let urls = counted(others, "old URL");
+        terminal::warning(format!(
+            "no redirect from {urls}: not of a page, or another file has the path now"
+        ));
     }
     Ok(())
 }

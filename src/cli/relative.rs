@@ -19,29 +19,30 @@ use crate::url::AbsoluteUrl;
 
 /// Make the links within a site relative
 ///
-/// References that lead into the site become relative, in the style asked for; the others stay. A
-/// BASE element loses its href (the whole element goes where nothing else is on it), and every
-/// reference of the document counts from the document's own URL and keeps its target. Only URLs
-/// change: all other bytes of a document come out as they went in.
+/// References into the site become relative, in the spelling of --style; all others stay unchanged.
+/// BASE elements lose their href (elements without other attributes disappear), and references become
+/// relative to the document's own URL; every reference keeps its target. Only URLs change: all other
+/// bytes of a document come out as they went in.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The site's root directory, an archive (.warc, .warc.gz), or - to filter one document from stdin to stdout
+    /// Root directory of the site, an archive (.warc, .warc.gz), or - to filter one document from stdin
+    /// to stdout
     #[arg(value_name = "SITE")]
     place: PathBuf,
-    /// How references into the site are written
+    /// Spelling of references into the site
     #[arg(long, value_name = "STYLE", default_value = "path")]
     style: StyleChoice,
-    /// What becomes of BASE elements
+    /// What to do with BASE elements
     #[arg(long, value_name = "WHAT", default_value = "drop")]
     base: BaseChoice,
-    /// Write links so that they work from disk: to the index file of a folder, to the file that
-    /// serves a name without its extension or with a query, and to names as they are on disk
+    /// Write links that work from disk: to the index file of a folder, to the file that is served for
+    /// a name without its extension or with a query, and to names in the letter case of the disk
     #[arg(long, conflicts_with_all = ["index", "trailing_slash"])]
     offline: bool,
-    /// What becomes of the names of index files, where they are there
+    /// What to do with names of index files in links, if the files exist
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     index: IndexChoice,
-    /// What becomes of the slash at the end of links to folders, where they are there
+    /// What to do with the slash at the end of links to folders, if the folders exist
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     trailing_slash: SlashChoice,
     #[command(flatten)]
@@ -57,22 +58,22 @@ pub(super) struct Arguments {
 /// `--index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum IndexChoice {
-    /// They stay as they are
+    /// Keep them
     Keep,
-    /// a/index.html becomes a/
+    /// Write a/index.html as a/
     Strip,
-    /// a/ becomes a/index.html
+    /// Write a/ as a/index.html
     Add,
 }
 
 /// `--trailing-slash`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SlashChoice {
-    /// It stays as it is
+    /// Keep it
     Keep,
-    /// a becomes a/ where a is a folder
+    /// Write a as a/ if a is a folder
     Add,
-    /// a/ becomes a where a has an index file, or a.html is there
+    /// Write a/ as a if a has an index file or a.html exists
     Remove,
 }
 
@@ -80,7 +81,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
     if arguments.offline && arguments.style != StyleChoice::Path {
         return Err(CliError::Usage(
-            "--offline needs --style path: on disk there is no server to be relative to".to_owned(),
+            "--offline needs --style path: files on disk have no host to be relative to".to_owned(),
         ));
     }
     if arguments.place == Path::new("-") {
@@ -108,7 +109,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     rewrite(plan, &arguments.output, "already relative or external")
 }
 
-/// The options that ask what is on disk, and whether they are given.
+/// The options that need the files on disk, and whether they are given.
 fn for_directories(pretty: &PrettyUrls) -> [(&'static str, bool); 3] {
     [
         ("--offline", pretty.offline),
@@ -120,21 +121,21 @@ fn for_directories(pretty: &PrettyUrls) -> [(&'static str, bool); 3] {
     ]
 }
 
-/// One document, whose site is taken to be the folder it is in.
+/// Filters one document. Its site is its whole host.
 fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     let pretty = arguments.pretty();
     refuse_for_filter(&for_directories(&pretty))?;
     let Some(url) = &arguments.site.url else {
         return Err(CliError::Usage(
-            "- needs --url: the document's own URL, like https://example.org/docs/page.html; with \
-             --also https://example.org/ what else is the site's"
+            "- needs --url: the document's own URL, like https://example.org/docs/page.html; --also \
+             adds other URLs of its site"
                 .to_owned(),
         ));
     };
     let own = hierarchical_url(url)?;
     let site = own.resolve("/", encoding_rs::UTF_8).map_err(|_| {
         CliError::Usage(format!(
-            "--url {url} has no server whose other documents it could link to"
+            "--url {url}: this URL has no host, so the document cannot link to other documents of its site"
         ))
     })?;
     let (site_url, _) = SiteUrl::parse(site.as_str())?;

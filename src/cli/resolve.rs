@@ -1,4 +1,4 @@
-//! `rehref resolve`: the calculator.
+//! `rehref resolve`: resolves and relativizes references given by hand.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -12,53 +12,53 @@ use crate::url::{Components, Explanation, RelativeForm, RelativizeOptions, Stand
 
 /// Print the target of each reference
 ///
-/// Resolves references against a base URL, one line each, under one standard or all of them.
-/// Without references on the command line they are read from stdin, one a line. A reference that
-/// has no target gives an empty line, a message on stderr and exit status 1.
+/// Resolves references against a base URL under one standard or all of them, and prints one line for
+/// each. Reads references from stdin, one per line, if the command line has none. A reference without
+/// a target gives an empty line, a message on stderr and exit status 1.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit status:
   0  every reference has a target
-  1  one or more have none
-  2  wrong usage, or something could not be read or written")]
+  1  a reference has no target
+  2  wrong usage, or stdin or stdout failed")]
 pub(super) struct Arguments {
-    /// The references
+    /// References to resolve
     #[arg(value_name = "REF")]
     references: Vec<String>,
-    /// The base URL
+    /// Base URL
     #[arg(long, value_name = "URL")]
     base: String,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::standard(), help = STANDARD_HELP)]
     standard: Standard,
-    /// Show all standards side by side
+    /// Print the targets under all standards side by side
     #[arg(long, conflicts_with_all = ["standard", "explain", "relativize"])]
     all: bool,
-    /// Show the components of each reference and the steps taken
+    /// Print the components of each reference and the steps of its resolution
     #[arg(long, conflicts_with = "relativize")]
     explain: bool,
-    /// Take the references for targets, and print the shortest reference that leads to each
+    /// Treat the references as targets, and print the shortest reference to each
     #[arg(long)]
     relativize: bool,
-    /// The shape of relative references
+    /// Spelling of relative references
     #[arg(long, value_name = "STYLE", requires = "relativize", default_value_t, value_parser = styles())]
     style: RelativeForm,
     /// Understand <URL:...> wrappers, white space and line breaks around and inside references
     #[arg(long)]
     delimited: bool,
-    /// The charset of the document that holds the references (it encodes their queries)
+    /// Charset of the document that holds the references (it encodes their queries)
     #[arg(long, value_name = "LABEL", value_parser = arguments::charset)]
     charset: Option<&'static Encoding>,
-    /// The form of the output
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 }
 
-/// The form of the output.
+/// `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Lines or a table
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     })
 }
 
-/// The references of the command line or of stdin.
+/// The references on the command line, or else on stdin.
 fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
     if !arguments.references.is_empty() {
         let given = arguments.references.iter();
@@ -112,7 +112,7 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
     })
 }
 
-/// What is printed, and the references that have no target.
+/// The text for stdout, and the references without a target.
 #[derive(Default)]
 struct Output {
     text: String,
@@ -152,7 +152,7 @@ impl Calculator<'_> {
         output
     }
 
-    /// The target of `reference`, or the reference to it.
+    /// The target of `reference`; with `--relativize`, the shortest reference to it.
     fn result(&self, reference: &str) -> Result<String, String> {
         let standard = self.arguments.standard;
         let target = standard
@@ -164,7 +164,9 @@ impl Calculator<'_> {
         let style = self.arguments.style;
         standard
             .relativize(&self.base, &target, RelativizeOptions::from(style))
-            .ok_or_else(|| format!("no reference of style {style} leads there from this base"))
+            .ok_or_else(|| {
+                format!("no reference in the style {style} leads from this base to the target")
+            })
     }
 
     fn print(
@@ -196,7 +198,7 @@ impl Calculator<'_> {
         }
     }
 
-    /// What a reference gives under each standard, in words for a table.
+    /// The target of `reference` under each standard, for the table.
     fn cells(&self, reference: &str) -> Vec<Result<String, String>> {
         Standard::all()
             .map(|standard| {
@@ -219,7 +221,7 @@ impl Calculator<'_> {
         ];
         for reference in references {
             let cells = self.cells(reference);
-            self.complain_without_any(reference, &cells, output);
+            self.report_without_target(reference, &cells, output);
             let cells = cells.into_iter();
             let cells = cells.map(|cell| cell.unwrap_or_else(|_| "(none)".to_owned()));
             rows.push(std::iter::once(quoted(reference)).chain(cells).collect());
@@ -245,8 +247,8 @@ impl Calculator<'_> {
         }
     }
 
-    /// With all standards side by side it is no error that some find no target.
-    fn complain_without_any(
+    /// Reports `reference` if no standard finds a target; a target under one is enough with `--all`.
+    fn report_without_target(
         &self,
         reference: &str,
         cells: &[Result<String, String>],
@@ -271,7 +273,7 @@ impl Calculator<'_> {
                     }
                 }
             }
-            self.complain_without_any(reference, &self.cells(reference), output);
+            self.report_without_target(reference, &self.cells(reference), output);
             let object = json!({
                 "base": self.base,
                 "reference": reference,
@@ -355,7 +357,7 @@ impl Calculator<'_> {
     }
 }
 
-/// The components that are there, by name.
+/// The components that the URL has, with their names.
 fn parts<'a>(components: &Components<'a>) -> Vec<(&'static str, &'a str)> {
     [
         ("scheme", components.scheme),
@@ -373,7 +375,7 @@ fn parts<'a>(components: &Components<'a>) -> Vec<(&'static str, &'a str)> {
     .collect()
 }
 
-/// A reference for people: quoted where it is empty or holds white space.
+/// `reference` in quotes if it is empty or has white space.
 fn quoted(reference: &str) -> String {
     if reference.is_empty() || reference.contains(|c: char| c.is_whitespace() || c.is_control()) {
         format!("'{}'", reference.escape_debug())

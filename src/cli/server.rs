@@ -1,4 +1,4 @@
-//! Arguments that say what a site's server does besides sending the file of the name.
+//! Arguments about the site's server: which file it sends for a URL.
 
 use std::fs;
 use std::io;
@@ -16,19 +16,19 @@ use crate::url::{Components, Standard};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Server")]
 pub(super) struct ServerArguments {
-    /// The names of the files that are sent for a folder, in order, with commas between
+    /// File names that the server sends for a folder, in order, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = INDEX_NAMES)]
     index: Vec<String>,
-    /// What is sent where there is no file of the name, as in nginx's try_files: patterns with {}
-    /// for the path, in order, with commas between. '{}.html,{}/index.html' for clean URLs
+    /// Paths that the server tries if no file has the name of the URL, as with nginx's try_files: {}
+    /// stands for the path; separated by commas. For clean URLs '{}.html,{}/index.html'
     #[arg(long = "try", value_name = "PATTERNS", value_delimiter = ',')]
     tries: Vec<TryPattern>,
-    /// A file with further extensions is sent where there is none of the name (manual.html.en for
-    /// manual), as with Apache's MultiViews
+    /// The server adds extensions if no file has the name of the URL (manual.html.en for manual), as
+    /// Apache's MultiViews does
     #[arg(long)]
     multiviews: bool,
-    /// Take what FILE redirects for there: lines of /from and /to, as in `_redirects`, which counts
-    /// too where SITE has one
+    /// Follow the redirects in FILE (lines of /from and /to, as in `_redirects`), besides those in the
+    /// site's own `_redirects`
     #[arg(long, value_name = "FILE")]
     redirects: Option<PathBuf>,
 }

@@ -1,6 +1,5 @@
-//! What the commands that rewrite a site have in common: the run, and how it ends.
+//! Runs of `absolute`, `relative`, `move` and `audit --fix`, over a site or one document.
 
-use std::io;
 use std::path::PathBuf;
 
 use super::arguments::{ReportFormat, SelectionArguments};
@@ -8,7 +7,7 @@ use super::common::stdin;
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
 use super::progress::{Listing, Progress};
-use super::{interrupt, summary, terminal, verify};
+use super::{comparison, interrupt, summary, terminal};
 use crate::corpus::catch_panic;
 use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
@@ -19,7 +18,7 @@ use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
 use crate::site::{FileTree, SiteUrl};
 use crate::url::Standard;
 
-/// The plan of a run in which nothing moves.
+/// The plan of a run that moves no file.
 pub(super) fn plan(
     (root, walk): (PathBuf, FileTree),
     site_url: SiteUrl,
@@ -45,8 +44,8 @@ pub(super) fn plan(
     })
 }
 
-/// Runs `plan` and tells what happened. `already_correct` is the summary's name for references that
-/// the policy wants as they are written.
+/// Runs `plan` and prints what it did. `already_correct` is the summary's label for references that
+/// the policy accepts without a change.
 pub(super) fn rewrite(
     plan: Plan,
     output: &OutputArguments,
@@ -55,7 +54,7 @@ pub(super) fn rewrite(
     rewrite_and(plan, output, already_correct, |_| Ok(()))
 }
 
-/// As [`rewrite`], with more to be done in the tree that was written before it is in its place.
+/// Like [`rewrite`]; calls `finish` on the output before it replaces SITE.
 pub(super) fn rewrite_and(
     plan: Plan,
     output: &OutputArguments,
@@ -64,7 +63,7 @@ pub(super) fn rewrite_and(
 ) -> Result<Exit, CliError> {
     if output.verify && matches!(plan.mode, Mode::InPlace) {
         return Err(CliError::Usage(
-            "--verify needs the old tree beside the new one; use --out instead of --in-place"
+            "--verify compares the old tree with the new one; use --out instead of --in-place"
                 .to_owned(),
         ));
     }
@@ -90,21 +89,23 @@ pub(super) fn rewrite_and(
     summary::print_diagnostics(&report);
     terminal::summary(&summary::summary(&report, &plan.mode, already_correct));
     if json {
-        print_json(&report).map_err(CliError::stdout)?;
+        terminal::print_json(&report)?;
     }
     let is_verified = match &plan.mode {
         Mode::Copy(destination) if output.verify => {
-            verify::of_run(&plan, destination.root(), output.destination.force)?
+            comparison::verify_run(&plan, destination.root(), output.destination.force)?
         }
-        Mode::File(file) if output.verify => verify::of_archive(&plan, file.path())?,
-        Mode::Exchange(stage) if output.verify => verify::of_run(&plan, stage.path(), false)?,
+        Mode::File(file) if output.verify => comparison::verify_archive(&plan, file.path())?,
+        Mode::Exchange(stage) if output.verify => {
+            comparison::verify_run(&plan, stage.path(), false)?
+        }
         _ => true,
     };
     if let Mode::Exchange(_) = plan.mode {
         let refusal = if !report.errors.is_empty() {
-            Some("SITE is as it was, since not all of it could be read and written")
+            Some("SITE unchanged: some files could not be read or written (see above)")
         } else if !is_verified {
-            Some("SITE is as it was, since what was to take its place differs as shown")
+            Some("SITE unchanged: the rewritten tree failed verification (see above)")
         } else {
             None
         };
@@ -129,12 +130,6 @@ pub(super) fn rewrite_and(
             Exit::Done
         },
     )
-}
-
-fn print_json(report: &Report) -> io::Result<()> {
-    let mut json = serde_json::to_vec_pretty(report)?;
-    json.push(b'\n');
-    terminal::write_stdout(&json)
 }
 
 /// Rewrites one document from stdin to stdout.
@@ -178,7 +173,7 @@ pub(super) fn filter(
     Ok(exit)
 }
 
-/// Options that mean nothing for a single document are better refused than ignored.
+/// Refuses options that have no meaning for a single document, instead of ignoring them.
 pub(super) fn refuse_for_filter(options: &[(&str, bool)]) -> Result<(), CliError> {
     match options.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! The end of a run in words.
+//! Diagnostics and summary of a rewriting run.
 
 use std::fmt::Write;
 
@@ -112,7 +112,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
     if archives.seen > 0 {
         let _ = writeln!(
             text,
-            "among them those in {} with {}",
+            "including the documents in {} with {}",
             counted(archives.seen, "archive"),
             counted(archives.records, "record"),
         );

@@ -5,14 +5,16 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use serde::Serialize;
+
 use super::exit::CliError;
 use super::style::{self, Label};
 
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Silences notes, warnings, progress and summaries of this process (`--quiet`).
-pub(super) fn set_quiet() {
-    QUIET.store(true, Ordering::Relaxed);
+/// Silences notes, warnings, progress and summaries of this process, or prints them again.
+pub(super) fn set_quiet(is_quiet: bool) {
+    QUIET.store(is_quiet, Ordering::Relaxed);
 }
 
 /// Whether only results and errors are printed.
@@ -61,6 +63,12 @@ fn write_stderr(text: &str) {
 /// Prints a result to stdout and ends the run where that fails.
 pub(super) fn print(result: impl AsRef<[u8]>) -> Result<(), CliError> {
     write_stdout(result.as_ref()).map_err(CliError::stdout)
+}
+
+/// Prints `result` to stdout as indented JSON.
+pub(super) fn print_json(result: &impl Serialize) -> Result<(), CliError> {
+    let json = serde_json::to_string_pretty(result);
+    print(json.map_err(|error| CliError::stdout(error.into()))? + "\n")
 }
 
 /// Writes `result` to stdout and flushes it: an error while a buffer is dropped would go unseen.

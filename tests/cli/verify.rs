@@ -38,8 +38,8 @@ fn a_rewritten_site_is_the_same() {
     assert!(
         stdout.ends_with(
             "        6 references compared
-        0   written as before
-        6   written in another way
+        0   unchanged
+        6   respelled, with the same target
 in 3 documents, with 1 other file and 0 symbolic links
 "
         ),

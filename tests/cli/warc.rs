@@ -489,7 +489,7 @@ fn refusals() {
         ),
         (
             &["absolute", "a.warc", "-o", "o", "--url", "http://h/"],
-            "--url is for directories; SITE is a single archive",
+            "--url is for directories; SITE is an archive",
         ),
         (
             &["relative", "a.warc", "-o", "o", "--offline"],

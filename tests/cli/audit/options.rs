@@ -144,7 +144,7 @@ fn baselines() {
     let missing = audit(&[], 2);
     assert_eq!(
         missing.stderr(),
-        "error: --baseline b.json: no such file; make it with --update-baseline\n"
+        "error: --baseline b.json: no such file; create it with --update-baseline\n"
     );
     // What is not told is accepted, too.
     audit(&["--update-baseline", "--level", "error"], 0);

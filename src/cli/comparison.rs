@@ -1,0 +1,243 @@
+//! The comparison of two trees: for `verify`, and for `--verify` after a rewriting.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use super::common::SitePlace;
+use super::exit::CliError;
+use super::progress::{Listing, Progress};
+use super::{summary, terminal};
+use crate::corpus::Selection;
+use crate::document::ParseOptions;
+use crate::moves::Moves;
+use crate::plural::{counted, number};
+use crate::rewrite::Plan;
+use crate::site::{self, FileIndex, SiteUrl};
+use crate::url::Standard;
+use crate::verify::report::FileDifferences;
+use crate::verify::site::{Files, SiteMap};
+use crate::verify::tree::Side;
+use crate::verify::{Difference, Report, TreePlan, verify_tree};
+
+/// How many differences are printed without `--all`.
+pub(super) const SHOWN: usize = 50;
+
+/// Two trees, and how to compare them.
+pub(super) struct Comparison<'c> {
+    pub(super) before: Side<'c>,
+    pub(super) after: Side<'c>,
+    /// Other URLs of BEFORE (`--also`).
+    pub(super) also: &'c [SiteUrl],
+    pub(super) moves: &'c Moves,
+    /// Whether targets are equal if the same file serves them.
+    pub(super) same_file: bool,
+    pub(super) selection: &'c Selection,
+    pub(super) standard: Standard,
+    pub(super) options: ParseOptions,
+    /// Whether AFTER may have files without a counterpart in BEFORE.
+    pub(super) may_be_extra: bool,
+    /// How many differences the report holds; it counts all.
+    pub(super) limit: usize,
+    pub(super) threads: usize,
+    pub(super) cancel: &'c AtomicBool,
+    /// The name of the file in AFTER, if BEFORE and AFTER are single files.
+    pub(super) file_after: Option<&'c Path>,
+}
+
+impl Comparison<'_> {
+    /// Compares the trees; prints an error for each file that cannot be compared.
+    pub(super) fn report(&self) -> Result<Report, CliError> {
+        let index = |side: &Side<'_>| FileIndex::new(side.root, &side.walk.entries);
+        let site = SiteMap {
+            before: self.before.site_url,
+            also: self.also,
+            after: self.after.site_url,
+            files: self
+                .same_file
+                .then(|| Files::new(index(&self.before), index(&self.after), self.moves)),
+        };
+        let plan = TreePlan {
+            before: self.before,
+            after: self.after,
+            standard: self.standard,
+            options: self.options,
+            kind: &|path| self.selection.document_kind(self.before.root, path),
+            selection: self.selection,
+            counterpart: &|path| match self.file_after {
+                Some(name) => name.to_owned(),
+                None => self.moves.counterpart(path),
+            },
+            follow: &|target| site.follow(target),
+            same: &|expected, found| site.is_same(expected, found),
+            may_be_extra: &|_| self.may_be_extra,
+            limit: self.limit,
+            threads: self.threads,
+            cancel: self.cancel,
+        };
+        let progress = Progress::new(Listing::Nothing);
+        let report = verify_tree(&plan, &progress);
+        progress.finish();
+        let report = report?;
+        for error in &report.errors {
+            terminal::error(summary::line(error));
+        }
+        Ok(report)
+    }
+}
+
+/// Verifies the tree at `written`, the output of `plan`, and prints the differences. Returns whether
+/// the verification passed.
+pub(super) fn verify_run(
+    plan: &Plan,
+    written: &Path,
+    may_be_extra: bool,
+) -> Result<bool, CliError> {
+    let walk = site::walk(written);
+    let after = Side {
+        root: written,
+        site_url: &plan.new_site_url,
+        walk: &walk,
+    };
+    let mapping = plan.policy.mapping();
+    let comparison = Comparison {
+        same_file: !plan.moves.is_empty()
+            || mapping.is_some_and(|mapping| !mapping.pretty.is_plain()),
+        may_be_extra,
+        ..with_input(plan, after)
+    };
+    print_verification(&comparison.report()?)
+}
+
+/// Like [`verify_run`], for the archive at `written`.
+pub(super) fn verify_archive(plan: &Plan, written: &Path) -> Result<bool, CliError> {
+    let place = SitePlace::Archive(written.to_owned());
+    let (root, walk) = (place.root(), place.walk());
+    let after = Side {
+        root: &root,
+        site_url: &plan.site_url,
+        walk: &walk,
+    };
+    let comparison = Comparison {
+        file_after: written.file_name().map(Path::new),
+        ..with_input(plan, after)
+    };
+    print_verification(&comparison.report()?)
+}
+
+/// Compares the input of `plan` with `after`.
+fn with_input<'a>(plan: &'a Plan, after: Side<'a>) -> Comparison<'a> {
+    let mapping = plan.policy.mapping();
+    Comparison {
+        before: Side {
+            root: &plan.root,
+            site_url: &plan.site_url,
+            walk: &plan.walk,
+        },
+        after,
+        also: mapping.map_or(&[], |mapping| &mapping.also),
+        moves: &plan.moves,
+        same_file: false,
+        selection: &plan.selection,
+        standard: plan.standard,
+        options: plan.options,
+        may_be_extra: false,
+        limit: SHOWN,
+        threads: plan.threads,
+        cancel: &plan.cancel,
+        file_after: None,
+    }
+}
+
+/// Prints the result of `--verify`. Returns whether the verification passed.
+fn print_verification(report: &Report) -> Result<bool, CliError> {
+    let passed = report.differences == 0 && report.errors.is_empty();
+    if passed {
+        terminal::summary(&format!(
+            "verified in {:.2} s: {} lead where they should, all other bytes are equal\n",
+            report.seconds,
+            counted(report.references.compared, "reference")
+        ));
+    } else {
+        terminal::print(differences(report))?;
+    }
+    Ok(passed)
+}
+
+/// The differences that `report` holds, and how many more there are.
+pub(super) fn differences(report: &Report) -> String {
+    let mut text = String::new();
+    let mut shown = 0;
+    for file in &report.different {
+        for difference in &file.differences {
+            shown += 1;
+            push_difference(&mut text, file, difference);
+        }
+    }
+    if let Some(more) = report.differences.checked_sub(shown).filter(|&n| n > 0) {
+        let _ = writeln!(text, "and {} more; --all shows them", number(more));
+    }
+    text
+}
+
+/// How much was compared.
+pub(super) fn counts(report: &Report) -> String {
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{} in {:.2} s",
+        match report.differences {
+            0 => "no differences".to_owned(),
+            count => counted(count, "difference"),
+        },
+        report.seconds
+    );
+    let references = &report.references;
+    for (count, indent, name) in [
+        (references.compared, 0, "references compared"),
+        (references.unchanged, 2, "unchanged"),
+        (references.respelled, 2, "respelled, with the same target"),
+    ] {
+        let _ = writeln!(text, "{:>9} {:indent$}{name}", number(count), "");
+    }
+    let _ = writeln!(
+        text,
+        "in {}, with {} and {}",
+        counted(report.documents, "document"),
+        counted(report.files, "other file"),
+        counted(report.symlinks, "symbolic link"),
+    );
+    text
+}
+
+/// Appends `path:line:column: place: message`, and both references with their targets.
+fn push_difference(text: &mut String, file: &FileDifferences, difference: &Difference) {
+    let mut line = file.path.clone();
+    if let Some(position) = difference.position {
+        let _ = write!(line, ":{}:{}", position.line, position.column);
+    } else if let Some(position) = difference.position_before {
+        if let Some(before) = &file.path_before {
+            line.clone_from(before);
+        }
+        let _ = write!(line, ":{}:{} (in BEFORE)", position.line, position.column);
+    }
+    if !difference.place.is_empty() {
+        let _ = write!(line, ": {}", difference.place);
+    }
+    let _ = write!(line, ": {}", difference.message);
+    let _ = writeln!(text, "{}", terminal::escaped(&line));
+    let sides = [
+        ("before", &difference.before, &difference.expected_target),
+        ("after", &difference.after, &difference.target),
+    ];
+    for (name, written, target) in sides {
+        let Some(written) = written else {
+            continue;
+        };
+        let mut line = format!("  {name:<7}`{written}`");
+        if let Some(target) = target {
+            let _ = write!(line, " -> {target}");
+        }
+        let _ = writeln!(text, "{}", terminal::escaped(&line));
+    }
+}

@@ -1,0 +1,94 @@
+//! The moves that the user asks for, in `move` and `verify`.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::exit::CliError;
+use super::terminal;
+use crate::moves::{self, Moves, Request, RequestError};
+use crate::plural::counted;
+use crate::site::{FileTree, SiteUrl};
+
+/// What moved, or is to move.
+#[derive(Debug, Args)]
+pub(super) struct MoveArguments {
+    /// File that lists moves: OLD, a tab and NEW per line; lines that begin with # are comments
+    #[arg(long, value_name = "FILE")]
+    pub(super) map: Vec<PathBuf>,
+    /// URL at which the site's root is published after the move [default: --url]
+    #[arg(long, value_name = "URL", requires = "url")]
+    pub(super) new_url: Option<String>,
+}
+
+impl MoveArguments {
+    /// The site's URL after the move; `old` is its URL before.
+    pub(super) fn new_site_url(&self, old: &SiteUrl) -> Result<SiteUrl, CliError> {
+        let Some(url) = &self.new_url else {
+            return Ok(old.clone());
+        };
+        let (site_url, note) = SiteUrl::parse(url).map_err(CliError::NewSiteUrl)?;
+        if let Some(note) = note {
+            terminal::note(note.to_string().replacen("--url", "--new-url", 1));
+        }
+        Ok(site_url)
+    }
+
+    /// The requests of the `--map` files, and of `others` on the command line.
+    pub(super) fn requests(
+        &self,
+        others: impl IntoIterator<Item = Result<Request, RequestError>>,
+    ) -> Result<Vec<Request>, CliError> {
+        let mut requests = Vec::new();
+        let mut errors = Vec::new();
+        for request in others {
+            match request {
+                Ok(request) => requests.push(request),
+                Err(error) => errors.push(error),
+            }
+        }
+        for map in &self.map {
+            let name = map.display().to_string();
+            let content = fs::read(map).map_err(CliError::io(&name))?;
+            match Request::map(&name, &content) {
+                Ok(more) => requests.extend(more),
+                Err(more) => errors.extend(more),
+            }
+        }
+        match errors.as_slice() {
+            [] => Ok(requests),
+            errors => Err(refused(errors)),
+        }
+    }
+}
+
+/// The requests of the arguments `OLD=NEW` and of `--regex`.
+pub(super) fn on_command_line(
+    moves: &[OsString],
+    patterns: &[String],
+) -> impl Iterator<Item = Result<Request, RequestError>> {
+    let moves = moves.iter().map(|argument| Request::argument(argument));
+    moves.chain(patterns.iter().map(|pattern| Request::regex(pattern)))
+}
+
+/// Plans `requests` for the files of `walk`; prints every reason against them.
+pub(super) fn plan_moves(
+    walk: &FileTree,
+    requests: &[Request],
+    ignores_case: bool,
+) -> Result<Moves, CliError> {
+    let moves = moves::plan(&walk.entries, requests, ignores_case);
+    moves.map_err(|refusals| refused(&refusals))
+}
+
+/// Prints `errors`, one for each move; returns the error that ends the run.
+fn refused(errors: &[impl ToString]) -> CliError {
+    for error in errors {
+        terminal::error(error.to_string());
+    }
+    let verb = if errors.len() == 1 { "is" } else { "are" };
+    let moves = counted(errors.len(), "move");
+    CliError::Usage(format!("nothing was changed: {moves} {verb} impossible"))
+}
