@@ -505,7 +505,7 @@ fn refusals() {
         ),
         (
             &["absolute", "text.txt", "-o", "o"],
-            "text.txt: not a directory; give the site's root directory, or an archive (.warc, .warc.gz)",
+            "text.txt: not a directory; give the root directory of the site, or an archive (.warc, .warc.gz)",
         ),
     ] {
         let run = dir.rehref(arguments).status(2);
