@@ -122,19 +122,19 @@ fn bench_engines(criterion: &mut Criterion) {
         group
             .throughput(Throughput::Bytes(bytes as u64))
             .sample_size(10);
-        for facts in [false, true] {
-            let with = if facts { ", with facts" } else { "" };
+        for metadata in [false, true] {
+            let with = if metadata { ", with metadata" } else { "" };
             group.bench_function(format!("scanner{with}"), |bencher| {
                 bencher.iter(|| {
                     for document in &documents {
-                        let _ = black_box(scanner::find_values(document, 0, facts));
+                        let _ = black_box(scanner::find_values(document, 0, metadata));
                     }
                 });
             });
             group.bench_function(format!("authority{with}"), |bencher| {
                 bencher.iter(|| {
                     for document in &documents {
-                        let _ = black_box(authority::find_values(document, 0, facts));
+                        let _ = black_box(authority::find_values(document, 0, metadata));
                     }
                 });
             });

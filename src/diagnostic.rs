@@ -6,7 +6,7 @@
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
-use crate::document::container::{Container, Holder, place_of};
+use crate::document::container::{Container, ContainerKind, place_of};
 use crate::document::{Document, Position, Reference};
 
 /// How much a diagnostic matters, least first.
@@ -126,9 +126,11 @@ impl Location {
     /// The container at `index` of `containers`, at `position`.
     pub fn of_container(containers: &[Container], index: usize, position: Position) -> Location {
         let place = place_of(containers, index);
-        let attribute = match containers.get(index).map(|container| &container.holder) {
-            Some(Holder::Attribute { name, .. } | Holder::Header { name, .. }) => name.as_str(),
-            Some(Holder::Xml { attribute, .. }) => attribute.as_deref().unwrap_or_default(),
+        let attribute = match containers.get(index).map(|container| &container.kind) {
+            Some(ContainerKind::Attribute { name, .. } | ContainerKind::Header { name, .. }) => {
+                name.as_str()
+            }
+            Some(ContainerKind::Xml { attribute, .. }) => attribute.as_deref().unwrap_or_default(),
             _ => "",
         };
         let element = place.strip_suffix(attribute).unwrap_or(&place);

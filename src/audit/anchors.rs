@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 
 use super::files::FileNumber;
 use super::fragments::FragmentShapes;
-use crate::document::facts::Anchors;
-use crate::document::facts::fragment::candidates;
+use crate::document::metadata::Anchors;
+use crate::document::metadata::fragment::candidates;
 
 /// The anchors of the files of a site, by number; each set once, by any thread.
 #[derive(Debug)]

@@ -238,7 +238,7 @@ pub fn audit_archive(
         symlinks: DanglingSymlinks::default(),
         anchors: AnchorIndex::new(files.len()),
         suggestions: OnceLock::new(),
-        plain: SimplePaths::default(),
+        simple: SimplePaths::default(),
         needs_targets: false,
         files,
     };

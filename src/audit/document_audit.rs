@@ -15,15 +15,15 @@ use super::suggest::Suggestions;
 use super::symlinks::DanglingSymlinks;
 use super::targets::{self, Confidence};
 use super::url_checks::{self, ReferenceContext, UrlFinding};
-use crate::document::container::{Form, Holder};
+use crate::document::container::{ContainerKind, Syntax};
 use crate::document::html::ValueKind;
 use crate::document::reference::Class;
 use crate::document::{
-    Document, DocumentError, DocumentKind, Facts, ParseOptions, Positions, Reference, Rel, refresh,
-    template_markup,
+    Document, DocumentError, DocumentKind, Metadata, ParseOptions, Positions, Reference, Rel,
+    refresh, template_markup,
 };
 use crate::rewrite::Fix;
-use crate::url::plain::Folders;
+use crate::url::simple::Folders;
 use crate::url::{AbsoluteUrl, RelativeForm, RelativizeOptions};
 
 /// What is done with fragments.
@@ -47,7 +47,7 @@ pub(super) struct AuditContext<'a> {
     pub(super) is_published: bool,
     pub(super) fragments: FragmentMode,
     pub(super) files: FileNumbers<'a>,
-    pub(super) plain: SimplePaths,
+    pub(super) simple: SimplePaths,
     pub(super) symlinks: DanglingSymlinks,
     pub(super) anchors: AnchorIndex,
     pub(super) suggestions: OnceLock<Suggestions>,
@@ -127,10 +127,10 @@ impl AuditContext<'_> {
         options: &ParseOptions,
     ) -> Result<DocumentFindings, DocumentError> {
         let options = ParseOptions {
-            plain: true,
+            simple: true,
             ..*options
         };
-        let (mut document, facts) = parse(source, &options)?;
+        let (mut document, metadata) = parse(source, &options)?;
         let bases = document.base_urls(source.own);
         let base = bases.first().and_then(|base| base.url.as_ref());
         // An `http:` base in a page on disk is for a closer look.
@@ -138,13 +138,13 @@ impl AuditContext<'_> {
         let folders = base.and_then(Folders::of);
         let is_own = base == Some(source.own);
 
-        let plain = document.take_plain();
-        let mut examination = self.examination(source, &document, &facts, options.kind);
-        let others = examination.plain_values(plain, folders.filter(|_| is_own));
+        let simple = document.take_simple();
+        let mut examination = self.examination(source, &document, &metadata, options.kind);
+        let others = examination.simple_references(simple, folders.filter(|_| is_own));
         let so_far = examination.out;
         document.put_back(others);
 
-        let mut examination = self.examination(source, &document, &facts, options.kind);
+        let mut examination = self.examination(source, &document, &metadata, options.kind);
         examination.out = so_far;
         let parts = PartIndex::of(&document, &bases);
         for reference in &document.references {
@@ -162,7 +162,7 @@ impl AuditContext<'_> {
         // What a fragment means in other formats, nobody here knows.
         if examination.has_anchors() {
             let anchors = FileAnchors::new(
-                &examination.facts.anchors,
+                &examination.metadata.anchors,
                 examination.rows(options.kind),
                 examination.takes_fragments_to(),
             );
@@ -181,9 +181,9 @@ impl AuditContext<'_> {
         source: Source<'_>,
         options: &ParseOptions,
     ) -> Result<LocatedFragments, DocumentError> {
-        let (document, facts) = parse(source, options)?;
+        let (document, metadata) = parse(source, options)?;
         let bases = document.base_urls(source.own);
-        let mut examination = self.examination(source, &document, &facts, options.kind);
+        let mut examination = self.examination(source, &document, &metadata, options.kind);
         let mut located = LocatedFragments::default();
         for resolved in self.site.resolve(&document, &bases, source.own) {
             examination.locate(&resolved, &mut located);
@@ -195,13 +195,13 @@ impl AuditContext<'_> {
         &'e self,
         source: Source<'e>,
         document: &'e Document<'e>,
-        facts: &'e Facts,
+        metadata: &'e Metadata,
         kind: DocumentKind,
     ) -> DocumentAuditor<'e> {
         DocumentAuditor {
             examiner: self,
             document,
-            facts,
+            metadata,
             source,
             kind,
             positions: Positions::new(document.working_bytes()),
@@ -231,21 +231,21 @@ impl AuditContext<'_> {
 fn parse<'s>(
     source: Source<'s>,
     options: &ParseOptions,
-) -> Result<(Document<'s>, Facts), DocumentError> {
+) -> Result<(Document<'s>, Metadata), DocumentError> {
     let options = ParseOptions {
-        facts: true,
+        metadata: true,
         ..*options
     };
     let mut document = Document::parse(source.bytes, &options)?;
-    let facts = document.facts.take().unwrap_or_default();
-    Ok((document, facts))
+    let metadata = document.metadata.take().unwrap_or_default();
+    Ok((document, metadata))
 }
 
 /// A document that is being examined.
 struct DocumentAuditor<'e> {
     examiner: &'e AuditContext<'e>,
     document: &'e Document<'e>,
-    facts: &'e Facts,
+    metadata: &'e Metadata,
     source: Source<'e>,
     kind: DocumentKind,
     positions: Positions<'e>,
@@ -265,7 +265,7 @@ impl DocumentAuditor<'_> {
             Place::Inside { .. } => self.refers(resolved),
             Place::Nowhere | Place::Part { .. } => {}
         }
-        if plain::is_hint(reference.rel) {
+        if simple::is_hint(reference.rel) {
             return;
         }
         match reference.class {
@@ -290,20 +290,20 @@ impl DocumentAuditor<'_> {
 
     fn is_refresh(&self, reference: &Reference) -> bool {
         let container = self.document.container_of(reference);
-        let traits = container.and_then(|container| container.holder.traits());
-        traits.is_some_and(|traits| traits.kind == ValueKind::Refresh)
+        let rules = container.and_then(|container| container.kind.rules());
+        rules.is_some_and(|rules| rules.kind == ValueKind::Refresh)
     }
 
     /// Whether it stands in JSON, where URLs with a fragment name things, whole for all readers.
     fn is_data(&self, reference: &Reference) -> bool {
         let container = self.document.container_of(reference);
-        container.is_some_and(|container| container.form == Form::Json)
+        container.is_some_and(|container| container.syntax == Syntax::Json)
     }
 
     /// Whether the format itself says that this stands for many URLs.
     fn is_made_by_rule(&self, resolved: &Resolved<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
-        container.is_some_and(|container| matches!(container.holder, Holder::Xml { .. }))
+        container.is_some_and(|container| matches!(container.kind, ContainerKind::Xml { .. }))
             && !template_markup::is_in(resolved.text)
     }
 
@@ -312,10 +312,10 @@ impl DocumentAuditor<'_> {
     fn is_no_link(&self, reference: &Reference) -> bool {
         let container = self.document.container_of(reference);
         self.document.is_base_element(reference)
-            || container.is_some_and(|container| match &container.holder {
-                Holder::Attribute { name, .. } => NO_LINKS.contains(&name.as_str()),
+            || container.is_some_and(|container| match &container.kind {
+                ContainerKind::Attribute { name, .. } => NO_LINKS.contains(&name.as_str()),
                 // What gives a message its own URL.
-                Holder::Header { .. } => self.document.is_base_of_scope(reference.container),
+                ContainerKind::Header { .. } => self.document.is_base_of_scope(reference.container),
                 _ => false,
             })
     }
@@ -462,7 +462,7 @@ impl DocumentAuditor<'_> {
         let is_feed = self.kind == DocumentKind::Xml && !self.has_anchors();
         let has_to_be_absolute = is_feed
             || self.is_data(reference)
-            || reference.demands.absolute
+            || reference.constraints.absolute
             || reference.rel.has(Rel::ALTERNATE)
             || reference.rel.has(Rel::CANONICAL)
             || reference.rel.has(Rel::SELF);
@@ -507,9 +507,9 @@ impl DocumentAuditor<'_> {
 
     /// Whether the author does not want to hear of what the check finds in the reference.
     fn is_ignored(&self, reference: &Reference, check: Check) -> bool {
-        !self.facts.ignored.is_empty() && {
+        !self.metadata.ignored.is_empty() && {
             let at = self.document.span_of(reference).start;
-            self.facts.ignores(at, check.id())
+            self.metadata.ignores(at, check.id())
         }
     }
 
@@ -555,5 +555,5 @@ impl DocumentAuditor<'_> {
 }
 
 mod fragments;
-mod plain;
+mod simple;
 mod whole;

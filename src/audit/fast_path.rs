@@ -1,15 +1,15 @@
-//! The way of the many: references whose target is plain to see, and there.
+//! The way of the many: references whose target is simple to see, and there.
 //!
 //! Nearly all references of a site are relative paths of ordinary characters to files that exist.
 //! For them no URL is made: the path is put together from that of the base's folder, and looked up.
-//! Whatever is not as plain as that goes the ordinary way.
+//! Whatever is not as simple as that goes the ordinary way.
 
 use rustc_hash::FxHashMap;
 
 use super::files::{FileNumber, FileNumbers};
 use crate::site::{FileIndex, Response};
 use crate::url::AbsoluteUrl;
-use crate::url::plain::{Folders, PlainPath};
+use crate::url::simple::{Folders, SimplePath};
 
 /// The paths below the site's URL at which there is a file and nothing to be said about it.
 #[derive(Debug, Default)]
@@ -21,15 +21,15 @@ impl SimplePaths {
     /// Those of `index`: its files that are no symbolic links, and its folders with a slash, where
     /// they have an index file.
     pub(super) fn new(index: &FileIndex, files: &FileNumbers<'_>) -> SimplePaths {
-        let mut plain = SimplePaths::default();
+        let mut simple = SimplePaths::default();
         if index.has_forced_redirects() {
-            return plain;
+            return simple;
         }
         let mut add = |path: String, file: &str| {
             if index.resolve_symlink(file) == file
                 && let Some(number) = files.number(file)
             {
-                plain.files.insert(path.into(), number);
+                simple.files.insert(path.into(), number);
             }
         };
         for file in index.files() {
@@ -43,11 +43,11 @@ impl SimplePaths {
                 add(path, file);
             }
         }
-        plain
+        simple
     }
 }
 
-/// Where a plain reference leads.
+/// Where a simple reference leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SimpleTarget<'r> {
     pub(super) file: FileNumber,
@@ -56,21 +56,21 @@ pub(super) struct SimpleTarget<'r> {
 }
 
 impl SimplePaths {
-    /// Where `reference`, which is such a plain path, leads from the last of `folders`, if there is a
+    /// Where `reference`, which is such a simple path, leads from the last of `folders`, if there is a
     /// file of the site at `site`. `path` is where paths are put together.
     pub(super) fn target<'r>(
         &self,
         reference: &'r str,
-        plain: PlainPath,
+        simple: SimplePath,
         folders: Folders<'_>,
         site: &AbsoluteUrl,
         path: &mut String,
     ) -> Option<SimpleTarget<'r>> {
-        let (down, tail) = plain.parts(reference)?;
+        let (down, tail) = simple.parts(reference)?;
         if tail.starts_with('?') {
             return None;
         }
-        let folder = folders.above(plain.steps)?.strip_prefix(site.as_str())?;
+        let folder = folders.above(simple.steps)?.strip_prefix(site.as_str())?;
         path.clear();
         path.push_str(folder);
         path.push_str(down);

@@ -2,7 +2,7 @@
 //! read them, or the format of the target defines them.
 
 use crate::document::DocumentKind;
-use crate::document::facts::fragment::without_directive;
+use crate::document::metadata::fragment::without_directive;
 use crate::url::percent::EncodeSet;
 
 const FRAGMENT: EncodeSet = EncodeSet::FRAGMENT;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::resolved::{Place, Resolved, SiteIndex, Standing};
-use crate::document::container::Form;
+use crate::document::container::Syntax;
 use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference, SkipReason};
 use crate::site::Response;
 use crate::url::{AbsoluteUrl, percent_decoded};
@@ -122,12 +122,12 @@ fn kind(resolved: &Resolved<'_>) -> &'static str {
 
 /// What the text is written in that holds a reference.
 fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
-    match document.container_of(reference).map(|it| it.form) {
-        Some(Form::Attribute(_)) => "html",
-        Some(Form::Css(_)) => "css",
-        Some(Form::Json) => "json",
-        Some(Form::Xml(_)) => "xml",
-        Some(Form::Header) => "header",
-        Some(Form::Verbatim | Form::Transfer(_)) | None => "text",
+    match document.container_of(reference).map(|it| it.syntax) {
+        Some(Syntax::Attribute(_)) => "html",
+        Some(Syntax::Css(_)) => "css",
+        Some(Syntax::Json) => "json",
+        Some(Syntax::Xml(_)) => "xml",
+        Some(Syntax::Header) => "header",
+        Some(Syntax::Verbatim | Syntax::Transfer(_)) | None => "text",
     }
 }

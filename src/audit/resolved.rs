@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::message_parts::PartIndex;
-use crate::document::container::{Holder, span_in};
+use crate::document::container::{ContainerKind, span_in};
 use crate::document::reference::Class;
 use crate::document::{BaseUrl, Document, Position, Positions, Reference, Span};
 use crate::site::{FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError};
@@ -102,7 +102,7 @@ impl SiteIndex {
         }
     }
 
-    /// Whether a whole URL, which is [plain](crate::url::plain), is surely outside the site: a quick
+    /// Whether a whole URL, which is [plain](crate::url::simple), is surely outside the site: a quick
     /// look.
     pub fn is_outside(&self, url: &str) -> bool {
         let mut site_urls = std::iter::once(&self.site_url).chain(&self.also);
@@ -247,10 +247,10 @@ impl Standing {
         let place = document.place_of(reference);
         let attribute = document
             .container_of(reference)
-            .and_then(|container| match &container.holder {
-                Holder::Attribute { name, .. } => Some(name.clone()),
-                Holder::Xml { attribute, .. } => attribute.clone(),
-                Holder::Header { name, .. } => Some(name.clone()),
+            .and_then(|container| match &container.kind {
+                ContainerKind::Attribute { name, .. } => Some(name.clone()),
+                ContainerKind::Xml { attribute, .. } => attribute.clone(),
+                ContainerKind::Header { name, .. } => Some(name.clone()),
                 _ => None,
             })
             .unwrap_or_default();

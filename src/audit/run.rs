@@ -93,7 +93,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, p
         symlinks: DanglingSymlinks::new(&audit.tree.root, &audit.tree.walk.entries),
         anchors: AnchorIndex::new(files.len()),
         suggestions: OnceLock::new(),
-        plain: SimplePaths::new(&site.files, &files),
+        simple: SimplePaths::new(&site.files, &files),
         needs_targets: audit.entries.is_some(),
         files,
     };
@@ -475,13 +475,13 @@ fn source<T>(
 /// The ids of a document that are nearest to `fragments`.
 fn nearest_ids(bytes: &[u8], options: &ParseOptions, fragments: &[&str]) -> Vec<(String, String)> {
     let options = ParseOptions {
-        facts: true,
+        metadata: true,
         ..*options
     };
-    let facts = Document::parse(bytes, &options)
+    let metadata = Document::parse(bytes, &options)
         .ok()
-        .and_then(|it| it.facts);
-    let anchors = facts.unwrap_or_default().anchors;
+        .and_then(|it| it.metadata);
+    let anchors = metadata.unwrap_or_default().anchors;
     fragments
         .iter()
         .filter_map(|fragment| {

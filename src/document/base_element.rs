@@ -1,6 +1,6 @@
 //! The `base` element as bytes: how it goes away, and where a new one comes.
 
-use super::container::{Container, Form, Holder};
+use super::container::{Container, ContainerKind, Syntax};
 use super::html::{Namespace, Quote};
 use super::reference::BaseOf;
 use super::xml::{XmlNamespace, XmlPlace};
@@ -24,7 +24,7 @@ impl Document<'_> {
         matches!(reference.base, BaseOf::Fallback(_))
             && self
                 .container_of(reference)
-                .is_some_and(|container| container.holder.is_base_element())
+                .is_some_and(|container| container.kind.is_base_element())
     }
 
     /// How the `href` of the `base` element that counts in a scope goes away; `None` where there is
@@ -32,7 +32,7 @@ impl Document<'_> {
     pub fn base_removal(&self, scope: usize) -> Option<BaseRemoval> {
         let scope_data = self.scopes.get(scope)?;
         let container = self.containers.get(scope_data.base?)?;
-        if !container.holder.is_base_element() {
+        if !container.kind.is_base_element() {
             return None;
         }
         let others = self.references.iter().filter(|reference| {
@@ -80,14 +80,14 @@ fn charset_declaration(head: &[u8]) -> Option<usize> {
     is_declaration.then_some(start + end)
 }
 
-impl Holder {
+impl ContainerKind {
     /// Whether it is the `href` of a `base` element of HTML.
     pub fn is_base_element(&self) -> bool {
         match self {
-            Holder::Attribute { element, name, .. } => {
+            ContainerKind::Attribute { element, name, .. } => {
                 element.namespace == Namespace::Html && element.name == "base" && name == "href"
             }
-            Holder::Xml {
+            ContainerKind::Xml {
                 element, attribute, ..
             } => {
                 element.namespace == XmlNamespace::Xhtml
@@ -117,9 +117,9 @@ fn is_after_noscript(source: &[u8]) -> bool {
 /// and has no other attribute. `None` where it is not plain how the tag is written.
 fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Span> {
     const NAME: usize = "href".len();
-    let quotes = match container.form {
-        Form::Attribute(Quote::Double | Quote::Single) | Form::Xml(XmlPlace::Attribute(_)) => 1,
-        Form::Attribute(Quote::Unquoted) => 0,
+    let quotes = match container.syntax {
+        Syntax::Attribute(Quote::Double | Quote::Single) | Syntax::Xml(XmlPlace::Attribute(_)) => 1,
+        Syntax::Attribute(Quote::Unquoted) => 0,
         _ => return None,
     };
     let before = trimmed(source.get(..container.span.start.checked_sub(quotes)?)?);
@@ -143,7 +143,7 @@ fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Span> {
     if !may_go {
         return Some(attribute);
     }
-    let is_xml = matches!(container.form, Form::Xml(_));
+    let is_xml = matches!(container.syntax, Syntax::Xml(_));
     Some(element(before, after, end, is_xml).unwrap_or(attribute))
 }
 

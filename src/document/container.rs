@@ -7,11 +7,11 @@
 
 use encoding_rs::Encoding;
 
-use super::css::{self, CssForm};
+use super::css::{self, CssSyntax};
 use super::html::{Element, Quote};
 use super::json::{self, JsonRole, JsonUrl};
 use super::message::transfer::TransferEncoding;
-use super::reference::ValueTraits;
+use super::reference::ValueRules;
 use super::text::Text;
 use super::xml::{self, XmlName, XmlPlace};
 use super::{Edit, Span, TextEdit};
@@ -26,9 +26,9 @@ pub struct Container {
     /// The decoded text.
     pub text: Text,
     /// How the text is written in the parent.
-    pub form: Form,
+    pub syntax: Syntax,
     /// What it is.
-    pub holder: Holder,
+    pub kind: ContainerKind,
     /// The encoding that queries of its references are encoded in.
     pub query_encoding: &'static Encoding,
     /// Whether it could be decoded; where not, its text is empty.
@@ -37,13 +37,13 @@ pub struct Container {
 
 /// How a container's text is written where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum Syntax {
     /// As it is: the content of a `style` element, a comment, a whole file.
     Verbatim,
     /// An HTML attribute value.
     Attribute(Quote),
     /// A URL in CSS.
-    Css(CssForm),
+    Css(CssSyntax),
     /// A string in JSON.
     Json,
     /// An attribute or text in XML.
@@ -56,7 +56,7 @@ pub enum Form {
 
 /// What a container is, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Holder {
+pub enum ContainerKind {
     /// An attribute value of HTML.
     Attribute {
         /// The element.
@@ -64,7 +64,7 @@ pub enum Holder {
         /// The attribute's name as tokenized.
         name: String,
         /// How URLs stand in it.
-        traits: ValueTraits,
+        rules: ValueRules,
     },
     /// The content of an element of HTML.
     Content(Element),
@@ -75,7 +75,7 @@ pub enum Holder {
         /// The attribute's name as written; `None` for the text.
         attribute: Option<String>,
         /// How URLs stand in it, if it holds any itself.
-        traits: Option<ValueTraits>,
+        rules: Option<ValueRules>,
     },
     /// The value of a header of a message.
     Header {
@@ -84,7 +84,7 @@ pub enum Holder {
         /// Its name.
         name: String,
         /// How URLs stand in it; `None` where as in a `Link` (RFC 8288).
-        traits: Option<ValueTraits>,
+        rules: Option<ValueRules>,
     },
     /// The body of a part of a message, by the part's number; of the message itself where that is
     /// empty.
@@ -97,12 +97,12 @@ pub enum Holder {
     File,
 }
 
-impl Holder {
+impl ContainerKind {
     /// How URLs stand in it, for values that hold URLs themselves.
-    pub fn traits(&self) -> Option<ValueTraits> {
+    pub fn rules(&self) -> Option<ValueRules> {
         match self {
-            Holder::Attribute { traits, .. } => Some(*traits),
-            Holder::Xml { traits, .. } | Holder::Header { traits, .. } => *traits,
+            ContainerKind::Attribute { rules, .. } => Some(*rules),
+            ContainerKind::Xml { rules, .. } | ContainerKind::Header { rules, .. } => *rules,
             _ => None,
         }
     }
@@ -126,25 +126,29 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
     let mut names = Vec::new();
     let mut at = Some(index);
     while let Some(container) = at.and_then(|at| containers.get(at)) {
-        match &container.holder {
-            Holder::Attribute { element, name, .. } => names.push(format!("{element} {name}")),
-            Holder::Content(element) => names.push(element.to_string()),
-            Holder::Xml {
+        match &container.kind {
+            ContainerKind::Attribute { element, name, .. } => {
+                names.push(format!("{element} {name}"))
+            }
+            ContainerKind::Content(element) => names.push(element.to_string()),
+            ContainerKind::Xml {
                 element, attribute, ..
             } => names.push(match attribute {
                 Some(attribute) => format!("{element} {attribute}"),
                 None => element.to_string(),
             }),
-            Holder::Header { part, name, .. } if part.is_empty() => names.push(name.clone()),
-            Holder::Header { part, name, .. } => names.push(format!("part {part} > {name}")),
-            Holder::Part(part) if part.is_empty() => {}
-            Holder::Part(part) => names.push(format!("part {part}")),
-            Holder::Comment => names.push("conditional comment".to_owned()),
-            Holder::Piece if matches!(container.form, Form::Css(_)) => {
+            ContainerKind::Header { part, name, .. } if part.is_empty() => names.push(name.clone()),
+            ContainerKind::Header { part, name, .. } => names.push(format!("part {part} > {name}")),
+            ContainerKind::Part(part) if part.is_empty() => {}
+            ContainerKind::Part(part) => names.push(format!("part {part}")),
+            ContainerKind::Comment => names.push("conditional comment".to_owned()),
+            ContainerKind::Piece if matches!(container.syntax, Syntax::Css(_)) => {
                 names.push("url()".to_owned());
             }
-            Holder::Piece if container.form == Form::Json => names.push("URL".to_owned()),
-            Holder::Piece | Holder::File => {}
+            ContainerKind::Piece if container.syntax == Syntax::Json => {
+                names.push("URL".to_owned())
+            }
+            ContainerKind::Piece | ContainerKind::File => {}
         }
         at = container.parent;
     }
@@ -194,20 +198,20 @@ impl Container {
         changes.sort_by_key(|change| change.span.start);
         let raw = self.span.of(source);
         let start = self.span.start;
-        let raised: Vec<TextEdit> = match self.form {
-            Form::Json => self.raise_in_json(raw, changes),
+        let raised: Vec<TextEdit> = match self.syntax {
+            Syntax::Json => self.raise_in_json(raw, changes),
             // Here whole lines change.
-            Form::Transfer(encoding) => {
+            Syntax::Transfer(encoding) => {
                 let carried = |change: TextEdit| TextEdit {
                     span: self.text.carried_span(change.span),
                     ..change
                 };
                 encoding.change(raw, changes.into_iter().map(carried).collect())
             }
-            form => {
+            syntax => {
                 let needs_quotes = self.needs_quotes(&changes);
-                let places = match form {
-                    Form::Xml(place) => xml::Places::of(raw, place),
+                let places = match syntax {
+                    Syntax::Xml(place) => xml::Places::of(raw, place),
                     _ => xml::Places::default(),
                 };
                 let raise = |change| self.raise_escaped(raw, change, &places);
@@ -224,9 +228,9 @@ impl Container {
 
     /// Whether the value has no quotes, and needs them after `changes`.
     fn needs_quotes(&self, changes: &[TextEdit]) -> bool {
-        match self.form {
-            Form::Attribute(Quote::NoValue) => true,
-            Form::Attribute(Quote::Unquoted) => {
+        match self.syntax {
+            Syntax::Attribute(Quote::NoValue) => true,
+            Syntax::Attribute(Quote::Unquoted) => {
                 let removed: usize = changes.iter().map(|change| change.span.len()).sum();
                 let kept = self.text.as_str().len().saturating_sub(removed);
                 let mut inserted = changes.iter().flat_map(|change| change.replacement.bytes());
@@ -245,7 +249,7 @@ impl Container {
         if self.text.is_after_open_escape(raw, change.span.start) {
             // A character reference without its semicolon, or a CSS escape without its space,
             // would swallow the replacement.
-            replacement.insert(0, self.form.closer());
+            replacement.insert(0, self.syntax.closer());
         }
         TextEdit { span, replacement }
     }
@@ -266,9 +270,9 @@ impl Container {
     /// `with` as it has to be written in place of the bytes `span` of the raw text, whose places in
     /// XML are `places`.
     fn escape(&self, with: &str, span: Span, places: &xml::Places) -> String {
-        match self.form {
-            Form::Verbatim | Form::Header | Form::Transfer(_) => with.to_owned(),
-            Form::Attribute(quote) => {
+        match self.syntax {
+            Syntax::Verbatim | Syntax::Header | Syntax::Transfer(_) => with.to_owned(),
+            Syntax::Attribute(quote) => {
                 let mut escaped = String::with_capacity(with.len());
                 for c in with.chars() {
                     match c {
@@ -278,16 +282,16 @@ impl Container {
                 }
                 escaped
             }
-            Form::Css(form) => css::escape(with, form),
-            Form::Json => json::escape(with),
-            Form::Xml(XmlPlace::Mixed) => escape_mixed(with, span, places),
-            Form::Xml(place) => xml::escape(with, place),
+            Syntax::Css(syntax) => css::escape(with, syntax),
+            Syntax::Json => json::escape(with),
+            Syntax::Xml(XmlPlace::Mixed) => escape_mixed(with, span, places),
+            Syntax::Xml(place) => xml::escape(with, place),
         }
     }
 
     /// `changes` to `raw`, an attribute value without quotes, and those that put it in quotes.
     fn with_quotes(&self, raw: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
-        let opener = if self.form == Form::Attribute(Quote::NoValue) {
+        let opener = if self.syntax == Syntax::Attribute(Quote::NoValue) {
             "=\""
         } else {
             "\""
@@ -322,11 +326,11 @@ fn escape_mixed(with: &str, span: Span, places: &xml::Places) -> String {
     xml::escape(with, first) + edge
 }
 
-impl Form {
+impl Syntax {
     /// What ends an open escape.
     fn closer(self) -> char {
         match self {
-            Form::Css(_) => ' ',
+            Syntax::Css(_) => ' ',
             _ => ';',
         }
     }

@@ -31,7 +31,7 @@ pub struct CssUrl {
     /// A backslash and newline in a string stand for nothing: they are outside every range.
     pub text: Text,
     /// How it stands there.
-    pub form: CssForm,
+    pub syntax: CssSyntax,
     /// It is in the value of a custom property (CSS Variables), which is only tokens until `var()`
     /// puts it into another property: browsers resolve it against the style sheet of that one,
     /// which may be any.
@@ -40,7 +40,7 @@ pub struct CssUrl {
 
 /// How a URL stands in CSS, which decides what [`escape`] must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CssForm {
+pub enum CssSyntax {
     /// A `<url-token>`: `url(x)` (CSS Syntax Level 3 section 4.3.6).
     Unquoted,
     /// A `<string-token>` in this quote (CSS Syntax Level 3 section 4.3.5), as it stands in
@@ -266,7 +266,7 @@ impl Walk<'_> {
         if let Some(&quote) = source.as_bytes().first() {
             self.url(
                 Span::from(range.start + 1..range.end),
-                CssForm::Quoted(quote),
+                CssSyntax::Quoted(quote),
                 value,
             );
         }
@@ -278,18 +278,18 @@ impl Walk<'_> {
         let after = source.split_once('(').map_or("", |(_, after)| after);
         let content = after.trim_start_matches(spelling::is_space);
         let start = range.end - content.len();
-        self.url(Span::from(start..range.end), CssForm::Unquoted, value);
+        self.url(Span::from(start..range.end), CssSyntax::Unquoted, value);
     }
 
     /// A URL that starts where `range` does and ends at its end at the latest.
-    fn url(&mut self, range: Span, form: CssForm, value: &str) {
+    fn url(&mut self, range: Span, syntax: CssSyntax, value: &str) {
         let source = self.css.get(range.range()).unwrap_or_default();
-        let (text, length) = spelling::decode(source, form);
+        let (text, length) = spelling::decode(source, syntax);
         debug_assert_eq!(text.as_str(), value, "{source}");
         self.urls.push(CssUrl {
             range: Span::from(range.start..range.start + length),
             text,
-            form,
+            syntax,
             is_in_custom_property: matches!(self.declaration, Declaration::Custom(_)),
         });
     }

@@ -1,31 +1,31 @@
 //! Extraction: a document taken apart into containers and references, carrier by carrier.
 
-mod facts;
 mod from_xml;
 mod message;
+mod metadata;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::container::{Container, Form, Holder};
+use super::container::{Container, ContainerKind, Syntax};
 use super::css;
-use super::facts::{Facts, Rel};
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::message::Part;
+use super::metadata::{Metadata, Rel};
 use super::parse::{DocumentKind, ParseOptions};
-use super::plain::{self, PlainValue};
 use super::reference::{
-    BaseOf, Class, Demands, Reference, class_in_css, class_in_json, sort_references, urls_in,
+    BaseOf, Class, Constraints, Reference, class_in_css, class_in_json, sort_references, urls_in,
 };
 use super::scope::Scope;
+use super::simple::{self, SimpleReference};
 use super::text::Text;
 use super::xml::{self, XmlPlace};
 use super::{Span, conditional_comment, robots};
 use crate::url::scheme;
-use facts::Gathered;
 pub(super) use from_xml::xml;
 pub(super) use message::message;
+use metadata::Gathered;
 
 /// How deep documents in documents are followed. Each level of `srcdoc` is escaped once more, so
 /// that nobody writes more than a few.
@@ -43,16 +43,16 @@ pub(super) struct Extraction {
     /// The parts of a message, the message itself first.
     pub(super) parts: Vec<Part>,
     /// The values that were not taken apart, where that is asked for.
-    pub(super) plain: Vec<PlainValue>,
+    pub(super) simple: Vec<SimpleReference>,
     /// What could not be looked into.
-    pub(super) unreadable: Vec<Unreadable>,
+    pub(super) unreadable: Vec<UnreadableContainer>,
     /// Where they are asked for.
-    pub(super) facts: Option<Facts>,
+    pub(super) metadata: Option<Metadata>,
 }
 
 /// A part of a document that should hold references and cannot be read, so that it holds none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
+pub struct UnreadableContainer {
     /// The container.
     pub container: usize,
     /// The byte of its text at which it shows.
@@ -76,7 +76,7 @@ struct Place<'p> {
     is_document: bool,
     /// Whether a `base` element here has no say in the scope's base URL.
     is_fragment: bool,
-    /// See [`Demands::absolute`].
+    /// See [`Constraints::absolute`].
     needs_absolute: bool,
 }
 
@@ -131,7 +131,7 @@ pub(super) fn file(
         start,
         end: source.len(),
     };
-    let whole = extractor.container(place, span, Form::Verbatim, Holder::File);
+    let whole = extractor.container(place, span, Syntax::Verbatim, ContainerKind::File);
     match options.kind {
         DocumentKind::Css => extractor.css(whole, place),
         DocumentKind::WebManifest => extractor.json(JsonKind::WebManifest, whole, place),
@@ -178,18 +178,24 @@ impl Extractor {
         self.found.scopes.len() - 1
     }
 
-    fn container(&mut self, place: Place<'_>, span: Span, form: Form, holder: Holder) -> usize {
+    fn container(
+        &mut self,
+        place: Place<'_>,
+        span: Span,
+        syntax: Syntax,
+        kind: ContainerKind,
+    ) -> usize {
         let raw = span.of(place.source);
-        let text = match form {
-            Form::Attribute(_) => Text::decode(raw, place.encoding),
+        let text = match syntax {
+            Syntax::Attribute(_) => Text::decode(raw, place.encoding),
             _ => Text::decode_verbatim(raw, place.encoding),
         };
         self.push(Container {
             parent: place.parent,
             span,
             text,
-            form,
-            holder,
+            syntax,
+            kind,
             query_encoding: place.query_encoding,
             is_readable: true,
         })
@@ -197,7 +203,7 @@ impl Extractor {
 
     /// The text of an element in SVG, which is not raw text as in HTML: character references, CDATA
     /// sections and comments are what they are in XML.
-    fn foreign_text(&mut self, place: Place<'_>, span: Span, holder: Holder) -> usize {
+    fn foreign_text(&mut self, place: Place<'_>, span: Span, kind: ContainerKind) -> usize {
         let raw = span.of(place.source);
         let decoded = xml::decode(raw, XmlPlace::Mixed, place.encoding);
         let container = self.push(Container {
@@ -205,12 +211,12 @@ impl Extractor {
             span,
             is_readable: decoded.is_ok(),
             text: decoded.clone().unwrap_or_default(),
-            form: Form::Xml(XmlPlace::Mixed),
-            holder,
+            syntax: Syntax::Xml(XmlPlace::Mixed),
+            kind,
             query_encoding: place.query_encoding,
         });
         if let Err(error) = decoded {
-            self.found.unreadable.push(Unreadable {
+            self.found.unreadable.push(UnreadableContainer {
                 container,
                 at: 0,
                 message: error.to_string(),
@@ -226,7 +232,7 @@ impl Extractor {
 
     /// A URL in CSS or JSON as a container of its own. Both read their URLs in UTF-8 whatever their
     /// charset (CSS Values 4 section 4.5).
-    fn piece(&mut self, parent: usize, range: Span, text: Text, form: Form) -> usize {
+    fn piece(&mut self, parent: usize, range: Span, text: Text, syntax: Syntax) -> usize {
         self.push(Container {
             parent: Some(parent),
             span: Span {
@@ -234,8 +240,8 @@ impl Extractor {
                 end: range.end,
             },
             text,
-            form,
-            holder: Holder::Piece,
+            syntax,
+            kind: ContainerKind::Piece,
             query_encoding: UTF_8,
             is_readable: true,
         })
@@ -247,14 +253,14 @@ impl Extractor {
         container: usize,
         urls: Vec<(Span, Class)>,
         base: &BaseOf,
-        demands: Demands,
+        constraints: Constraints,
     ) {
         let references = urls.into_iter().map(|(range, class)| Reference {
             container,
             range,
             class,
             base: base.clone(),
-            demands,
+            constraints,
             rel: Rel::NONE,
         });
         self.found.references.extend(references);
@@ -271,23 +277,24 @@ impl Extractor {
 
     fn findings(&mut self, place: Place<'_>, findings: RawDocument) -> Result<(), TooComplex> {
         let mut base = None;
-        if self.options.facts {
-            self.html_facts(place, findings.facts, &findings.comments);
+        if self.options.metadata {
+            self.html_metadata(place, findings.metadata, &findings.comments);
         }
         // With a `base`, what each is relative to takes a closer look.
-        let may_be_plain = self.options.plain && place.parent.is_none() && findings.base.is_none();
+        let may_be_simple =
+            self.options.simple && place.parent.is_none() && findings.base.is_none();
         for (index, value) in findings.values.into_iter().enumerate() {
             if value.row.rdfa && !self.options.rdfa {
                 continue;
             }
-            if may_be_plain && let Some(plain) = plain::of_value(place.source, &value) {
-                if self.options.facts && facts::may_sign(&value.element.name) {
+            if may_be_simple && let Some(simple) = simple::of_value(place.source, &value) {
+                if self.options.metadata && metadata::may_sign(&value.element.name) {
                     let Span { start, end } = value.span;
                     let text = place.source.get(start..end).map(str::from_utf8);
                     let text = text.and_then(Result::ok).unwrap_or("");
                     self.gathered.sign_of(&value.element.name, text);
                 }
-                self.found.plain.push(PlainValue { value, plain });
+                self.found.simple.push(SimpleReference { value, simple });
                 continue;
             }
             let rel = value.rel;
@@ -333,13 +340,13 @@ impl Extractor {
             }
             _ => BaseOf::Scope(place.scope),
         };
-        let holder = Holder::Attribute {
+        let kind = ContainerKind::Attribute {
             element: value.element,
             name: row.attribute.to_owned(),
-            traits: row.into(),
+            rules: row.into(),
         };
-        let form = Form::Attribute(value.quote);
-        let container = self.container(place, value.span, form, holder);
+        let syntax = Syntax::Attribute(value.quote);
+        let container = self.container(place, value.span, syntax, kind);
         match row.kind {
             ValueKind::Css => self.css(container, place),
             ValueKind::Html => self.srcdoc(container, place)?,
@@ -349,9 +356,9 @@ impl Extractor {
                     .containers
                     .get(container)
                     .map(|container| urls_in(container.text.as_str(), row.into()));
-                let mut demands = Demands::of_attribute(row);
-                demands.absolute |= place.needs_absolute;
-                self.refer(container, urls.unwrap_or_default(), &base, demands);
+                let mut constraints = Constraints::of_attribute(row);
+                constraints.absolute |= place.needs_absolute;
+                self.refer(container, urls.unwrap_or_default(), &base, constraints);
             }
         }
         Ok(container)
@@ -363,10 +370,10 @@ impl Extractor {
             return Err(TooComplex);
         }
         let text = self.text_of(container);
-        let findings = self
-            .options
-            .engine
-            .find_values(text.as_bytes(), 0, self.options.facts)?;
+        let findings =
+            self.options
+                .engine
+                .find_values(text.as_bytes(), 0, self.options.metadata)?;
         let scope = self.scope(Some(place.scope));
         let inner = Place {
             parent: Some(container),
@@ -384,20 +391,20 @@ impl Extractor {
 
     fn content(&mut self, place: Place<'_>, content: RawContent) {
         let is_foreign = content.element.namespace != Namespace::Html;
-        let holder = Holder::Content(content.element);
+        let kind = ContainerKind::Content(content.element);
         match content.kind {
             ContentKind::Css if is_foreign => {
-                let container = self.foreign_text(place, content.span, holder);
+                let container = self.foreign_text(place, content.span, kind);
                 self.css(container, place);
             }
             ContentKind::Css => {
-                let container = self.container(place, content.span, Form::Verbatim, holder);
+                let container = self.container(place, content.span, Syntax::Verbatim, kind);
                 self.css(container, place);
             }
             ContentKind::Json(JsonKind::JsonLd) if !self.options.json_ld => {}
-            ContentKind::Json(kind) => {
-                let container = self.container(place, content.span, Form::Verbatim, holder);
-                self.json(kind, container, place);
+            ContentKind::Json(json) => {
+                let container = self.container(place, content.span, Syntax::Verbatim, kind);
+                self.json(json, container, place);
             }
         }
     }
@@ -413,7 +420,7 @@ impl Extractor {
             start: span.start + content.start,
             end: span.start + content.end,
         };
-        let container = self.container(place, span, Form::Verbatim, Holder::Comment);
+        let container = self.container(place, span, Syntax::Verbatim, ContainerKind::Comment);
         self.fragment(container, place)
     }
 
@@ -426,7 +433,7 @@ impl Extractor {
         let findings = self
             .options
             .engine
-            .find_values_in_fragment(text.as_bytes(), self.options.facts)?;
+            .find_values_in_fragment(text.as_bytes(), self.options.metadata)?;
         let inner = Place {
             parent: Some(container),
             source: text.as_bytes(),
@@ -445,29 +452,29 @@ impl Extractor {
             let class = class_in_css(url.text.as_str());
             let is_in_custom_property = url.is_in_custom_property;
             let range = Span::from(0..url.text.as_str().len());
-            let piece = self.piece(container, url.range, url.text, Form::Css(url.form));
+            let piece = self.piece(container, url.range, url.text, Syntax::Css(url.syntax));
             let base = if is_in_custom_property {
                 BaseOf::Unknown
             } else {
                 BaseOf::Scope(place.scope)
             };
-            let demands = Demands {
+            let constraints = Constraints {
                 absolute: place.needs_absolute,
                 more_than_fragment: true,
                 url_like: false,
             };
-            self.refer(piece, vec![(range, class)], &base, demands);
+            self.refer(piece, vec![(range, class)], &base, constraints);
         }
     }
 
     fn robots(&mut self, container: usize) {
         let sitemaps = robots::sitemaps(&self.text_of(container)).into_iter();
         let urls = sitemaps.map(|range| (range, Class::Ordinary)).collect();
-        let demands = Demands {
+        let constraints = Constraints {
             absolute: true,
-            ..Demands::default()
+            ..Constraints::default()
         };
-        self.refer(container, urls, &BaseOf::Scope(0), demands);
+        self.refer(container, urls, &BaseOf::Scope(0), constraints);
     }
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {
@@ -478,7 +485,7 @@ impl Extractor {
             Err(NotJson::Shape { .. }) if kind == JsonKind::WebManifest => return,
             Err(error) => {
                 let (NotJson::Syntax { at } | NotJson::Shape { at }) = error;
-                self.found.unreadable.push(Unreadable {
+                self.found.unreadable.push(UnreadableContainer {
                     container,
                     at,
                     message: error.to_string(),
@@ -501,13 +508,13 @@ impl Extractor {
                 BaseOf::Unknown
             };
             let range = Span::from(0..url.text.as_str().len());
-            let demands = Demands {
+            let constraints = Constraints {
                 absolute: place.needs_absolute,
                 more_than_fragment: false,
                 url_like: url.role.must_be_url_like(),
             };
-            let piece = self.piece(container, url.range, url.text, Form::Json);
-            self.refer(piece, vec![(range, class)], &base, demands);
+            let piece = self.piece(container, url.range, url.text, Syntax::Json);
+            self.refer(piece, vec![(range, class)], &base, constraints);
         }
     }
 
@@ -515,8 +522,8 @@ impl Extractor {
     fn in_order(self) -> Extraction {
         let mut found = self.found;
         sort_references(&mut found.references, &found.containers);
-        if self.options.facts {
-            found.facts = Some(self.gathered.facts(&found));
+        if self.options.metadata {
+            found.metadata = Some(self.gathered.metadata(&found));
         }
         found
     }

@@ -7,7 +7,7 @@
 //! - [`container`] is a piece of text that holds references or further pieces, [`mod@reference`] what
 //!   a document points at, [`scope`] a part of it with a base URL of its own;
 //! - [`message`] knows headers, and parts within parts;
-//! - [`mod@facts`] is what an audit has to know besides;
+//! - [`mod@metadata`] is what an audit has to know besides;
 //! - edits ([`Edit`]) change the source, and [`splice`] applies them and keeps all other bytes.
 
 mod base_element;
@@ -16,19 +16,19 @@ pub mod container;
 pub mod css;
 pub mod encoding;
 mod extract;
-pub mod facts;
 pub mod html;
 pub mod json;
 pub mod list;
 pub mod message;
+pub mod metadata;
 mod parse;
-mod plain;
 mod position;
 mod prescan;
 pub mod reference;
 pub mod refresh;
 pub mod robots;
 pub mod scope;
+mod simple;
 mod skip_reason;
 pub mod srcset;
 pub mod template_markup;
@@ -38,12 +38,12 @@ pub mod xml;
 pub use crate::edit::{Edit, TextEdit, splice};
 pub use crate::span::Span;
 pub use base_element::BaseRemoval;
-pub use extract::Unreadable;
-pub use facts::{Facts, Rel};
+pub use extract::UnreadableContainer;
 pub use html::engine::Engine;
+pub use metadata::{Metadata, Rel};
 pub use parse::{Document, DocumentError, DocumentKind, ParseOptions, explain_engine};
-pub use plain::PlainValue;
 pub use position::{Position, Positions};
-pub use reference::{Demands, Reference};
+pub use reference::{Constraints, Reference};
 pub use scope::{BaseElement, BaseUrl};
+pub use simple::SimpleReference;
 pub use skip_reason::SkipReason;

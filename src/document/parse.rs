@@ -6,16 +6,16 @@ use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 
 use super::container::{Container, place_of, span_in};
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
-use super::extract::{self, Extraction, Unreadable};
-use super::facts::Facts;
+use super::extract::{self, Extraction, UnreadableContainer};
 use super::html::engine::{self, Engine};
 use super::html::raw::{RawDocument, TooComplex};
 use super::html::scanner::DeclineReason;
 use super::message::parts::entities;
 use super::message::{Part, sniff};
-use super::plain::PlainValue;
+use super::metadata::Metadata;
 use super::reference::{Reference, sort_references};
 use super::scope::Scope;
+use super::simple::SimpleReference;
 use super::{Edit, Position, Positions, Span, splice, xml};
 
 /// What a caller can say about a document beforehand.
@@ -33,10 +33,10 @@ pub struct ParseOptions {
     /// Whether a document that begins with headers is a message, though they may be any. Without
     /// it the headers have to be well-known ones; see [`sniff`].
     pub message: bool,
-    /// Whether [`Document::facts`] are gathered.
-    pub facts: bool,
-    /// Whether plain values of HTML are put into [`Document::plain`] and not taken apart.
-    pub plain: bool,
+    /// Whether [`Document::metadata`] are gathered.
+    pub metadata: bool,
+    /// Whether simple values of HTML are put into [`Document::simple`] and not taken apart.
+    pub simple: bool,
     /// Who reads HTML; what is found is the same.
     pub engine: Engine,
 }
@@ -92,22 +92,22 @@ pub struct Document<'a> {
     pub charset: Charset,
     /// The pieces of text that hold references, parents before what they hold.
     pub containers: Vec<Container>,
-    /// All references that are not in `plain`, in the order of their places.
+    /// All references that are not in `simple`, in the order of their places.
     pub references: Vec<Reference>,
     /// Values that were not taken apart, in the order of their places, where `options` asked for it.
-    pub plain: Vec<PlainValue>,
+    pub simple: Vec<SimpleReference>,
     /// The parts with a base URL of their own, parents first; the first is the document itself.
     pub scopes: Vec<Scope>,
     /// The parts of a message, each behind the one that it is in; the first is the message itself.
     /// Empty for other documents.
     pub parts: Vec<Part>,
     /// What could not be looked into.
-    pub unreadable: Vec<Unreadable>,
+    pub unreadable: Vec<UnreadableContainer>,
     /// The byte of the working bytes where a new `base` element would come first in the head;
     /// `None` in what is not HTML.
     pub head_start: Option<usize>,
     /// What an audit has to know besides, where `options` asked for it.
-    pub facts: Option<Facts>,
+    pub metadata: Option<Metadata>,
 }
 
 impl<'a> Document<'a> {
@@ -179,7 +179,11 @@ impl<'a> Document<'a> {
     fn parse_xml(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         let charset = encoding::sniff_xml_charset(bytes, options.charset);
         let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
-        let findings = xml::find(&working, extract::byte_order_mark(&working), options.facts);
+        let findings = xml::find(
+            &working,
+            extract::byte_order_mark(&working),
+            options.metadata,
+        );
         let findings = findings.map_err(|error| DocumentError::NotWellFormed {
             position: Positions::new(&working).of(error.offset),
             message: error.message,
@@ -205,9 +209,9 @@ impl<'a> Document<'a> {
         charset: Charset,
         found: Extraction,
     ) -> Document<'a> {
-        let mut facts = found.facts;
-        if let (Some(facts), Transcoding::None) = (&mut facts, transcoding) {
-            facts.malformed_at = encoding::malformed_at(&working, charset);
+        let mut metadata = found.metadata;
+        if let (Some(metadata), Transcoding::None) = (&mut metadata, transcoding) {
+            metadata.malformed_at = encoding::malformed_at(&working, charset);
         }
         Document {
             working,
@@ -215,12 +219,12 @@ impl<'a> Document<'a> {
             charset,
             containers: found.containers,
             references: found.references,
-            plain: found.plain,
+            simple: found.simple,
             scopes: found.scopes,
             parts: found.parts,
             unreadable: found.unreadable,
             head_start: None,
-            facts,
+            metadata,
         }
     }
 
@@ -316,10 +320,10 @@ pub fn explain_engine(
     let charset = encoding::sniff_charset(bytes, options.charset);
     let (working, _) = encoding::working_bytes(bytes, charset.encoding)?;
     let start = extract::byte_order_mark(&working);
-    Ok(engine::explain(&working, start, options.facts))
+    Ok(engine::explain(&working, start, options.metadata))
 }
 
 fn find_values(working: &[u8], options: &ParseOptions) -> Result<RawDocument, TooComplex> {
     let start = extract::byte_order_mark(working);
-    options.engine.find_values(working, start, options.facts)
+    options.engine.find_values(working, start, options.metadata)
 }

@@ -1,9 +1,9 @@
 //! References: what a document points at, and where in it.
 
-use super::container::{Container, Form, span_in};
-use super::facts::Rel;
+use super::container::{Container, Syntax, span_in};
 use super::html::attributes::{Condition, Usage};
 use super::html::{AttributeRow, ValueKind};
+use super::metadata::Rel;
 use super::xml::XmlValue;
 use super::{list, message, refresh, robots, srcset, template_markup};
 use crate::document::Span;
@@ -20,14 +20,14 @@ pub struct Reference {
     /// What it is relative to.
     pub base: BaseOf,
     /// What it must be to be understood where it stands.
-    pub demands: Demands,
-    /// What the `link` element that holds it is for, where facts are asked for.
+    pub constraints: Constraints,
+    /// What the `link` element that holds it is for, where metadata are asked for.
     pub rel: Rel,
 }
 
 /// What a reference must be to be understood where it stands, beyond leading to its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Demands {
+pub struct Constraints {
     /// Its readers expect an absolute URL (sitemaps, RSS, `og:image`): one that is absolute has to
     /// stay so.
     pub absolute: bool,
@@ -38,10 +38,10 @@ pub struct Demands {
     pub url_like: bool,
 }
 
-impl Demands {
+impl Constraints {
     /// Those of values of an attribute of HTML.
-    pub(super) fn of_attribute(row: &AttributeRow) -> Demands {
-        Demands {
+    pub(super) fn of_attribute(row: &AttributeRow) -> Constraints {
+        Constraints {
             absolute: row.when == Condition::UrlMetadata,
             more_than_fragment: row.fragment_is_local,
             url_like: false,
@@ -82,7 +82,7 @@ pub enum BaseOf {
 
 /// How URLs stand in a value, and what special values mean there; see [`AttributeRow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ValueTraits {
+pub struct ValueRules {
     /// How URLs stand in it.
     pub kind: ValueKind,
     /// An empty value is a reference.
@@ -97,9 +97,9 @@ pub struct ValueTraits {
     pub usage: Option<Usage>,
 }
 
-impl From<&AttributeRow> for ValueTraits {
-    fn from(row: &AttributeRow) -> ValueTraits {
-        ValueTraits {
+impl From<&AttributeRow> for ValueRules {
+    fn from(row: &AttributeRow) -> ValueRules {
+        ValueRules {
             kind: row.kind,
             empty_resolves: row.empty_resolves,
             fragment_is_local: row.fragment_is_local,
@@ -110,10 +110,10 @@ impl From<&AttributeRow> for ValueTraits {
     }
 }
 
-impl ValueTraits {
-    /// The traits of a value in XML that holds URLs of this kind.
-    pub(super) fn of_xml(value: &XmlValue, kind: ValueKind) -> ValueTraits {
-        ValueTraits {
+impl ValueRules {
+    /// The rules of a value in XML that holds URLs of this kind.
+    pub(super) fn of_xml(value: &XmlValue, kind: ValueKind) -> ValueRules {
+        ValueRules {
             kind,
             empty_resolves: value.empty_resolves,
             fragment_is_local: value.fragment_is_local,
@@ -132,19 +132,18 @@ pub(super) fn sort_references(references: &mut [Reference], containers: &[Contai
 }
 
 /// Where the URLs of a decoded value stand, and what they are.
-pub fn urls_in(text: &str, traits: ValueTraits) -> Vec<(Span, Class)> {
+pub fn urls_in(text: &str, rules: ValueRules) -> Vec<(Span, Class)> {
     if template_markup::is_in(text) {
         return vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
     }
-    let ranges = match traits.kind {
+    let ranges = match rules.kind {
         ValueKind::Url => {
             let stripped = text.trim_matches(is_url_space);
-            let class = if stripped.is_empty() && !traits.empty_resolves {
+            let class = if stripped.is_empty() && !rules.empty_resolves {
                 Class::Empty
-            } else if stripped.starts_with('#') && traits.fragment_is_local {
+            } else if stripped.starts_with('#') && rules.fragment_is_local {
                 Class::SameDocument
-            } else if traits.relative_only || traits.brackets_are_names && stripped.starts_with('[')
-            {
+            } else if rules.relative_only || rules.brackets_are_names && stripped.starts_with('[') {
                 Class::RelativeOnly
             } else {
                 Class::Ordinary
@@ -170,11 +169,11 @@ pub fn urls_in(text: &str, traits: ValueTraits) -> Vec<(Span, Class)> {
 /// Where the URLs of `container` would stand if its text were `text`, and what they would be.
 pub fn urls_of(container: &Container, text: &str) -> Vec<(Span, Class)> {
     let whole = Span::from(0..text.len());
-    match (container.holder.traits(), container.form) {
-        (Some(traits), _) => urls_in(text, traits),
-        (None, Form::Css(_)) => vec![(whole, class_in_css(text))],
-        (None, Form::Json) => vec![(whole, class_in_json(text))],
-        (None, Form::Header) => {
+    match (container.kind.rules(), container.syntax) {
+        (Some(rules), _) => urls_in(text, rules),
+        (None, Syntax::Css(_)) => vec![(whole, class_in_css(text))],
+        (None, Syntax::Json) => vec![(whole, class_in_json(text))],
+        (None, Syntax::Header) => {
             let links = message::reference_headers::links(text).into_iter();
             links.map(|range| (range, Class::Ordinary)).collect()
         }

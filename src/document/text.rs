@@ -90,7 +90,7 @@ impl Text {
     ///
     /// # Errors
     /// When the syntax meets what it cannot decode.
-    pub(crate) fn append<S: Syntax>(
+    pub(crate) fn append<S: Escapes>(
         &mut self,
         source: &[u8],
         range: impl Into<Span>,
@@ -232,7 +232,7 @@ impl Text {
 }
 
 /// The bytes of a kind of value that stand for something else than the charset says.
-pub(crate) trait Syntax {
+pub(crate) trait Escapes {
     /// What cannot be decoded.
     type Error;
 
@@ -255,7 +255,7 @@ pub(crate) fn line_end_length(bytes: &[u8]) -> usize {
 /// Values of HTML attributes.
 struct HtmlAttribute;
 
-impl Syntax for HtmlAttribute {
+impl Escapes for HtmlAttribute {
     type Error = Infallible;
 
     fn is_special(byte: u8) -> bool {
@@ -275,7 +275,7 @@ impl Syntax for HtmlAttribute {
 /// Text in which every byte stands for itself.
 struct Verbatim;
 
-impl Syntax for Verbatim {
+impl Escapes for Verbatim {
     type Error = Infallible;
 
     fn is_special(_: u8) -> bool {
@@ -288,7 +288,7 @@ impl Syntax for Verbatim {
 }
 
 /// How many bytes at the start are the same in text and source.
-fn plain_prefix<S: Syntax>(bytes: &[u8], encoding: &'static Encoding) -> usize {
+fn plain_prefix<S: Escapes>(bytes: &[u8], encoding: &'static Encoding) -> usize {
     let is_special = S::is_special;
     if encoding == encoding_rs::UTF_8 {
         let end = bytes

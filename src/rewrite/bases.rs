@@ -57,7 +57,7 @@ impl<'p> Bases<'p> {
                 Some(parent) => after.get(parent).and_then(|parent| parent.url.clone()),
             };
             let holder = scope.base.and_then(|at| document.containers.get(at));
-            let is_element = holder.is_some_and(|container| container.holder.is_base_element());
+            let is_element = holder.is_some_and(|container| container.kind.is_base_element());
             let is_inserted = scope.parent.is_none() && document.head_start.is_some();
             let url = match (policy.base(), &base.element) {
                 (BaseChange::Set(url), BaseElement::Absent) if is_inserted => Some(url.clone()),

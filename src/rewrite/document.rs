@@ -12,7 +12,7 @@ use crate::document::container::{Container, edits, span_in};
 use crate::document::reference::{BaseOf, urls_of};
 use crate::document::{
     BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Positions, Reference,
-    SkipReason, Span, TextEdit, Unreadable,
+    SkipReason, Span, TextEdit, UnreadableContainer,
 };
 
 /// What became of a document.
@@ -43,7 +43,7 @@ pub fn rewrite_document(
     rewrite(bytes, own, policy, options, Prefixes::of(own, policy))
 }
 
-/// The same, plain references by these `prefixes` where there are any.
+/// The same, simple references by these `prefixes` where there are any.
 pub(super) fn rewrite(
     bytes: &[u8],
     own: DocumentUrls<'_>,
@@ -52,12 +52,12 @@ pub(super) fn rewrite(
     prefixes: Option<Prefixes>,
 ) -> Result<Rewritten, DocumentError> {
     let options = ParseOptions {
-        plain: prefixes.is_some(),
+        simple: prefixes.is_some(),
         ..*options
     };
     let mut document = Document::parse(bytes, &options)?;
     let mut result = Rewritten::default();
-    let plain = prefixes.map(|prefixes| prefixes.edits(&mut document, &mut result.references));
+    let simple = prefixes.map(|prefixes| prefixes.edits(&mut document, &mut result.references));
     let mut rewriter = Rewriter {
         bases: Bases::of(&document, own, policy),
         document: &document,
@@ -82,7 +82,7 @@ pub(super) fn rewrite(
     let lengths = document.lengths_after(&made);
     for more in [
         std::mem::take(&mut rewriter.edits),
-        plain.unwrap_or_default(),
+        simple.unwrap_or_default(),
         lengths,
     ] {
         if !more.is_empty() {
@@ -160,7 +160,7 @@ impl Rewriter<'_> {
             reference: self.document.text_of(reference),
             span: self.document.span_of(reference),
             class: reference.class,
-            demands: reference.demands,
+            constraints: reference.constraints,
             base: base.as_deref(),
             base_after: base_after.as_deref(),
             is_base: self.document.is_base_element(reference),
@@ -301,8 +301,8 @@ impl Rewriter<'_> {
         });
     }
 
-    fn warn_of_unreadable(&mut self, unreadable: &Unreadable) {
-        let Unreadable { container, at, .. } = *unreadable;
+    fn warn_of_unreadable(&mut self, unreadable: &UnreadableContainer) {
+        let UnreadableContainer { container, at, .. } = *unreadable;
         let containers = &self.document.containers;
         let span = span_in(containers, container, Span::at(at));
         let position = self.positions.of(span.start);

@@ -1,4 +1,4 @@
-//! Plain references made absolute: what is written before each is one of a few texts for the whole
+//! Simple references made absolute: what is written before each is one of a few texts for the whole
 //! document.
 
 use std::sync::Arc;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::bases::DocumentUrls;
 use super::policy::Policy;
 use super::report::References;
-use crate::document::{Document, Edit, PlainValue, Span};
-use crate::url::plain::{Folders, Plain};
+use crate::document::{Document, Edit, SimpleReference, Span};
+use crate::url::simple::{Folders, SimpleShape};
 
-/// The texts that make the plain references of a document absolute.
+/// The texts that make the simple references of a document absolute.
 pub(super) struct Prefixes {
     /// The document's URL without its fragment.
     document: Arc<[u8]>,
@@ -37,14 +37,14 @@ impl Prefixes {
         })
     }
 
-    /// The edits that make the plain values of `document` absolute, in order; they are counted in
+    /// The edits that make the simple values of `document` absolute, in order; they are counted in
     /// `references`. Those that these prefixes do not lead to become ordinary references.
     pub(super) fn edits(
         self,
         document: &mut Document<'_>,
         references: &mut References,
     ) -> Vec<Edit> {
-        let mut values = document.take_plain();
+        let mut values = document.take_simple();
         let mut edits = Vec::with_capacity(values.len());
         let mut already_correct = 0;
         values.retain(|value| match self.edit(value) {
@@ -66,12 +66,12 @@ impl Prefixes {
     }
 
     /// `Some(None)` where the value is absolute already.
-    fn edit(&self, value: &PlainValue) -> Option<Option<Edit>> {
+    fn edit(&self, value: &SimpleReference) -> Option<Option<Edit>> {
         let start = value.span().start;
-        let (length, with) = match value.plain {
-            Plain::Absolute => return Some(None),
-            Plain::Fragment => (0, &self.document),
-            Plain::Path(path) => (path.steps_length(), self.folders.get(path.steps)?),
+        let (length, with) = match value.simple {
+            SimpleShape::Absolute => return Some(None),
+            SimpleShape::Fragment => (0, &self.document),
+            SimpleShape::Path(path) => (path.steps_length(), self.folders.get(path.steps)?),
         };
         Some(Some(Edit {
             span: Span {

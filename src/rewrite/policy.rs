@@ -16,8 +16,8 @@ use super::fix::Fixes;
 use super::targets::{MappedTarget, SiteMapping};
 use crate::document::json;
 use crate::document::reference::Class;
-use crate::document::{Demands, SkipReason, Span, TextEdit};
-use crate::url::plain::{Folders, Plain};
+use crate::document::{Constraints, SkipReason, Span, TextEdit};
+use crate::url::simple::{Folders, SimpleShape};
 use crate::url::traversal::{ParentTraversal, depth};
 use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};
 
@@ -118,7 +118,7 @@ pub struct Subject<'r> {
     /// Its class, which is known before it is resolved.
     pub class: Class,
     /// What its place requires of its URL.
-    pub demands: Demands,
+    pub constraints: Constraints,
     /// Its base URL; `None` where that is unknown.
     pub base: Option<&'r AbsoluteUrl>,
     /// Its base URL after the run; `None` where that is unknown.
@@ -155,7 +155,7 @@ impl Policy {
             return None;
         }
         let base = subject.base?;
-        let Some(Plain::Path(path)) = Plain::of(subject.reference) else {
+        let Some(SimpleShape::Path(path)) = SimpleShape::of(subject.reference) else {
             return None;
         };
         let folder = Folders::of(base)?.above(path.steps)?;
@@ -220,7 +220,9 @@ impl Policy {
         // The relative form that is wanted, `None` for an absolute URL; whether it is the author's.
         let (wanted, is_authors) = match (self, form) {
             (Policy::Absolute { .. } | Policy::Fix(_), _) => (None, false),
-            (Policy::Site(_), Some(_)) if subject.demands.absolute && is_absolute => (None, false),
+            (Policy::Site(_), Some(_)) if subject.constraints.absolute && is_absolute => {
+                (None, false)
+            }
             (Policy::Site(_), Some(form)) if mapped != MappedTarget::External => {
                 (Some(form), false)
             }
@@ -285,7 +287,7 @@ fn write(
         return Decision::AlreadyCorrect;
     }
     let wanted = wanted
-        .and_then(|form| relative(base, target, form, subject.demands))
+        .and_then(|form| relative(base, target, form, subject.constraints))
         .map_or(Cow::Borrowed(target.as_str()), Cow::Owned);
     let wanted = match escaping(base, target, &wanted, above_root) {
         Some(longer) => Cow::Owned(longer),
@@ -293,7 +295,7 @@ fn write(
     };
     let respelling = base.respell(reference, &wanted, encoding);
     let changed = respelling.apply(reference);
-    let is_as_wanted = (!subject.demands.url_like || json::is_url_like(&changed))
+    let is_as_wanted = (!subject.constraints.url_like || json::is_url_like(&changed))
         && segments_above_root(base, &changed) == segments_above_root(base, &wanted);
     if !is_as_wanted {
         return Decision::Change(TextEdit::new(0..reference.len(), wanted));
@@ -333,17 +335,17 @@ fn escaping(
 }
 
 /// The reference in `form` that resolves to `target` against `base`; `None` where no such reference
-/// meets the demands.
+/// meets the constraints.
 fn relative(
     base: &AbsoluteUrl,
     target: &AbsoluteUrl,
     form: RelativeForm,
-    demands: Demands,
+    constraints: Constraints,
 ) -> Option<String> {
     let mut wanted = RelativizeOptions::from(form);
-    wanted.more_than_fragment = demands.more_than_fragment || demands.url_like;
+    wanted.more_than_fragment = constraints.more_than_fragment || constraints.url_like;
     let reference = base.relativize(target, wanted)?;
-    if !demands.url_like {
+    if !constraints.url_like {
         return Some(reference);
     }
     json::url_like(&reference).map(Cow::into_owned)

@@ -10,7 +10,7 @@
 //!   user.
 //! - [`Components`] are the parts that each standard cuts a reference into.
 //! - [`grammar`] finds where a reference leaves the grammar of RFC 1808 or RFC 3986, [`scheme`] is
-//!   the table of schemes, [`traversal`] counts parent traversal (`..`), [`plain`] is the fast path
+//!   the table of schemes, [`traversal`] counts parent traversal (`..`), [`simple`] is the fast path
 //!   for simple references, [`delimit`] cuts references out of running text.
 //!
 //! ```
@@ -39,7 +39,6 @@ pub mod grammar;
 mod host;
 mod parse;
 pub(crate) mod percent;
-pub mod plain;
 mod record;
 mod relativize;
 mod resolve;
@@ -48,6 +47,7 @@ mod rfc1808;
 mod rfc3986;
 pub mod scheme;
 mod segment;
+pub mod simple;
 mod spelling;
 mod standard;
 mod steps;

@@ -1,17 +1,17 @@
 //! `base` elements: their `href` may change, go or come, since it is only a means.
 
-use crate::document::container::{Container, Holder};
+use crate::document::container::{Container, ContainerKind};
 use crate::document::html::Namespace;
 use crate::document::xml::XmlNamespace;
 use crate::document::{Document, Reference, Span};
 
 /// Whether the container is the `href` of a `base` element.
 pub(super) fn is_href(container: &Container) -> bool {
-    match &container.holder {
-        Holder::Attribute { element, name, .. } => {
+    match &container.kind {
+        ContainerKind::Attribute { element, name, .. } => {
             element.namespace == Namespace::Html && element.name == "base" && name == "href"
         }
-        Holder::Xml {
+        ContainerKind::Xml {
             element, attribute, ..
         } => {
             element.namespace == XmlNamespace::Xhtml

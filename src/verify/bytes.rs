@@ -6,8 +6,8 @@
 use super::allowed::Allowed;
 use super::holes::holes;
 use super::side::Side;
-use crate::document::container::{Container, Form};
-use crate::document::css::CssForm;
+use crate::document::container::{Container, Syntax};
+use crate::document::css::CssSyntax;
 use crate::document::html::Quote;
 use crate::document::{Reference, Span};
 
@@ -200,7 +200,7 @@ impl Comparison<'_> {
         let mut at = pair.references.map(|reference| reference.container);
         while region.opened != Some(at) {
             let (before, after) = self.containers(at)?;
-            if gets_quotes(before.form, after.form) {
+            if gets_quotes(before.syntax, after.syntax) {
                 found = Some(at);
             }
             match (before.parent, after.parent) {
@@ -230,14 +230,14 @@ impl Comparison<'_> {
             before: before.span,
             after: after.span,
         };
-        let (quote, is_escaped) = match after.form {
-            Form::Attribute(Quote::Double) => (b'"', true),
-            Form::Attribute(Quote::Single) => (b'\'', true),
-            Form::Css(CssForm::Quoted(quote)) => (quote, false),
+        let (quote, is_escaped) = match after.syntax {
+            Syntax::Attribute(Quote::Double) => (b'"', true),
+            Syntax::Attribute(Quote::Single) => (b'\'', true),
+            Syntax::Css(CssSyntax::Quoted(quote)) => (quote, false),
             _ => return None,
         };
-        let opener: &[u8] = match before.form {
-            Form::Attribute(Quote::NoValue) => &[b'=', quote],
+        let opener: &[u8] = match before.syntax {
+            Syntax::Attribute(Quote::NoValue) => &[b'=', quote],
             _ => &[quote],
         };
         let source = self.after.source(level.after);
@@ -348,13 +348,16 @@ impl Comparison<'_> {
 }
 
 /// Whether a form is another with quotes.
-fn gets_quotes(before: Form, after: Form) -> bool {
+fn gets_quotes(before: Syntax, after: Syntax) -> bool {
     matches!(
         (before, after),
         (
-            Form::Attribute(Quote::Unquoted | Quote::NoValue),
-            Form::Attribute(Quote::Double | Quote::Single)
-        ) | (Form::Css(CssForm::Unquoted), Form::Css(CssForm::Quoted(_)))
+            Syntax::Attribute(Quote::Unquoted | Quote::NoValue),
+            Syntax::Attribute(Quote::Double | Quote::Single)
+        ) | (
+            Syntax::Css(CssSyntax::Unquoted),
+            Syntax::Css(CssSyntax::Quoted(_))
+        )
     )
 }
 

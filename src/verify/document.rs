@@ -9,7 +9,7 @@ use super::bytes::{self, Both, Pair};
 use super::meaning::{self, Meaning, Untold};
 use super::report::{Difference, DifferenceKind, References};
 use super::side::Side;
-use crate::document::container::{Container, Form};
+use crate::document::container::{Container, Syntax};
 use crate::document::encoding::CharsetSource;
 use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference, Span};
 use crate::url::AbsoluteUrl;
@@ -414,11 +414,11 @@ fn with_more(message: &str, more: usize) -> String {
 /// Whether two containers are the same kind of carrier in the same carriers.
 fn is_same_carrier(before: (&Document<'_>, usize), after: (&Document<'_>, usize)) -> bool {
     let is_same = |old: &Container, new: &Container| {
-        old.holder == new.holder
-            && match (old.form, new.form) {
-                (Form::Attribute(_), Form::Attribute(_))
-                | (Form::Css(_), Form::Css(_))
-                | (Form::Xml(_), Form::Xml(_)) => true,
+        old.kind == new.kind
+            && match (old.syntax, new.syntax) {
+                (Syntax::Attribute(_), Syntax::Attribute(_))
+                | (Syntax::Css(_), Syntax::Css(_))
+                | (Syntax::Xml(_), Syntax::Xml(_)) => true,
                 (old, new) => old == new,
             }
     };

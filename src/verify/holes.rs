@@ -1,7 +1,7 @@
 //! Places in messages where bytes may differ though no reference is there.
 
 use super::bytes::Both;
-use crate::document::container::Form;
+use crate::document::container::Syntax;
 use crate::document::{Document, Span};
 
 /// A place in messages where bytes may differ.
@@ -27,7 +27,7 @@ pub(super) fn holes(before: &Document<'_>, after: &Document<'_>) -> Vec<Hole> {
         }
         let form = |document: &Document<'_>, container: Option<usize>| {
             let container = container.and_then(|at| document.containers.get(at))?;
-            matches!(container.form, Form::Transfer(_)).then_some(container.form)
+            matches!(container.syntax, Syntax::Transfer(_)).then_some(container.syntax)
         };
         let forms = (form(before, old.container), form(after, new.container));
         let body = match (old.container, new.container) {

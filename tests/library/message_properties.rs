@@ -217,7 +217,7 @@ fn rewritten_if_possible(bytes: &[u8]) -> Option<Vec<u8>> {
     let url = AbsoluteUrl::new(Standard::default(), url);
     let options = ParseOptions {
         kind: DocumentKind::Message,
-        facts: true,
+        metadata: true,
         ..ParseOptions::default()
     };
     let own = DocumentUrls::unmoved(&url);

@@ -16,7 +16,7 @@ use rehref::document::html::{authority, scanner};
 use crate::soup::{PIECES, Random, mutated, soup};
 use crate::support::corpora;
 
-/// Both engines on the same bytes, with facts and without. The reason where the scanner declines,
+/// Both engines on the same bytes, with metadata and without. The reason where the scanner declines,
 /// or how the two differ.
 fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
     let start = if html.starts_with(b"\xEF\xBB\xBF") {
@@ -25,15 +25,15 @@ fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
         0
     };
     let mut declined = None;
-    for facts in [false, true] {
-        let found = match scanner::find_values(html, start, facts) {
+    for metadata in [false, true] {
+        let found = match scanner::find_values(html, start, metadata) {
             Ok(found) => found,
             Err(reason) => {
                 declined = Some(reason);
                 continue;
             }
         };
-        let Ok(expected) = authority::find_values(html, start, facts) else {
+        let Ok(expected) = authority::find_values(html, start, metadata) else {
             continue;
         };
         if found != expected {
@@ -43,7 +43,7 @@ fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
                 .enumerate()
                 .find(|(_, (found, expected))| found != expected);
             return Err(format!(
-                "facts {facts}, first difference: {differing:?}\n{}",
+                "metadata {metadata}, first difference: {differing:?}\n{}",
                 String::from_utf8_lossy(html.get(..2000).unwrap_or(html)).escape_debug()
             ));
         }

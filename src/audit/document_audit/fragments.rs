@@ -3,7 +3,7 @@
 
 use memchr::memmem;
 
-use super::plain::is_hint;
+use super::simple::is_hint;
 use super::{BrokenFragment, DocumentAuditor, FragmentMode, LocatedFragments};
 use crate::audit::anchors::{FragmentStatus, PendingFragment};
 use crate::audit::checks::Check;
@@ -13,9 +13,9 @@ use crate::audit::resolved::{Place, Resolved};
 use crate::audit::suggest::nearest_name;
 use crate::audit::targets::Confidence;
 use crate::document::DocumentKind;
-use crate::document::container::Holder;
-use crate::document::facts::Anchors;
-use crate::document::facts::fragment::is_top;
+use crate::document::container::ContainerKind;
+use crate::document::metadata::Anchors;
+use crate::document::metadata::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
 
 impl<'e> DocumentAuditor<'e> {
@@ -24,10 +24,10 @@ impl<'e> DocumentAuditor<'e> {
         let container = self.document.container_of(resolved.reference);
         let Some(container) = container else { return };
         // A style sheet is used by others; `usemap` names a map, not an anchor.
-        let names_an_anchor = match &container.holder {
-            Holder::Attribute { name, .. } => name != "usemap",
-            Holder::Xml { .. } => true,
-            Holder::Piece => self.kind != DocumentKind::Css,
+        let names_an_anchor = match &container.kind {
+            ContainerKind::Attribute { name, .. } => name != "usemap",
+            ContainerKind::Xml { .. } => true,
+            ContainerKind::Piece => self.kind != DocumentKind::Css,
             _ => false,
         };
         let text = resolved.text.trim_matches(|c: char| c <= ' ');
@@ -35,7 +35,7 @@ impl<'e> DocumentAuditor<'e> {
             return;
         };
         // The behaviours that old browsers have built in: `behavior: url(#default#VML)`.
-        let is_built_in = container.holder == Holder::Piece
+        let is_built_in = container.kind == ContainerKind::Piece
             && fragment.to_ascii_lowercase().starts_with("default#");
         if names_an_anchor && !is_built_in && self.is_own(resolved) {
             self.own_fragment(resolved, fragment);
@@ -68,9 +68,9 @@ impl<'e> DocumentAuditor<'e> {
         };
         let is_alone = resolved.text.trim_ascii_start().starts_with('#');
         let anchors = part.filter(|_| is_alone);
-        let facts = self.facts;
-        let anchors = anchors.and_then(|part| facts.parts.get(part));
-        anchors.unwrap_or(&facts.anchors)
+        let metadata = self.metadata;
+        let anchors = anchors.and_then(|part| metadata.parts.get(part));
+        anchors.unwrap_or(&metadata.anchors)
     }
 
     /// A reference to a part of the same message.
@@ -87,8 +87,8 @@ impl<'e> DocumentAuditor<'e> {
         let part = self.document.parts.get(number);
         let kind = part.and_then(|part| part.media_type.document_kind());
         let has_anchors = matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml));
-        let facts = self.facts;
-        let (Some(fragment), Some(anchors)) = (fragment, facts.parts.get(number)) else {
+        let metadata = self.metadata;
+        let (Some(fragment), Some(anchors)) = (fragment, metadata.parts.get(number)) else {
             return;
         };
         if !has_anchors
@@ -136,7 +136,7 @@ impl<'e> DocumentAuditor<'e> {
             | FragmentStatus::Missing => {}
         }
         // The second pass sees that nobody wants to hear of it.
-        let shapes = match self.facts.ignores(at(), Check::ScriptFragment.id()) {
+        let shapes = match self.metadata.ignores(at(), Check::ScriptFragment.id()) {
             true => FragmentShapes::NONE,
             false => self.shapes(fragment),
         };
@@ -241,7 +241,7 @@ impl<'e> DocumentAuditor<'e> {
 
     /// The rows of the table of fragments that can hold for this document.
     pub(super) fn rows(&self, kind: DocumentKind) -> FragmentShapes {
-        let generators = self.facts.generators.iter().map(String::as_str);
+        let generators = self.metadata.generators.iter().map(String::as_str);
         FragmentShapes::of_target(TargetKind::of(kind, self.source.name), generators)
     }
 
@@ -258,7 +258,7 @@ impl<'e> DocumentAuditor<'e> {
             return;
         }
         let row = if number == self.source.number {
-            let is_there = self.facts.anchors.indicates(fragment);
+            let is_there = self.metadata.anchors.indicates(fragment);
             match self
                 .rows(self.kind)
                 .first_of_both(self.shapes(fragment))

@@ -3,42 +3,43 @@
 use super::DocumentAuditor;
 use crate::audit::checks::Check;
 use crate::audit::finding::Finding;
-use crate::document::facts::Bases;
+use crate::document::metadata::Bases;
 use crate::document::reference::{BaseOf, Class};
 use crate::document::{BaseElement, BaseUrl, Reference};
 use crate::url::scheme;
 
 impl DocumentAuditor<'_> {
     pub(super) fn whole_document(&mut self, bases: &[BaseUrl]) {
-        if let Some(at) = self.facts.malformed_at {
+        if let Some(at) = self.metadata.malformed_at {
             let charset = self.document.charset.encoding.name();
             let message = format!("bytes that {charset} does not have");
             self.at(at, Check::WrongCharset, "", "", None, message);
         }
-        for duplicate in &self.facts.duplicate_ids {
+        for duplicate in &self.metadata.duplicate_ids {
             let first = self.positions.of(duplicate.first.start);
             let message = format!("the element in line {} already has this id", first.line);
             let at = duplicate.span.start;
             let id = Some(duplicate.id.clone());
             self.at(at, Check::DuplicateId, "", "id", id, message);
         }
-        for of_scope in &self.facts.bases {
+        for of_scope in &self.metadata.bases {
             self.bases(of_scope, bases);
         }
     }
 
-    fn bases(&mut self, facts: &Bases, bases: &[BaseUrl]) {
-        let Some((first, others)) = facts.hrefs.split_first() else {
+    fn bases(&mut self, metadata: &Bases, bases: &[BaseUrl]) {
+        let Some((first, others)) = metadata.hrefs.split_first() else {
             return;
         };
-        let scope = self.document.scopes.get(facts.scope);
-        let (Some(container), Some(base)) =
-            (scope.and_then(|scope| scope.base), bases.get(facts.scope))
-        else {
+        let scope = self.document.scopes.get(metadata.scope);
+        let (Some(container), Some(base)) = (
+            scope.and_then(|scope| scope.base),
+            bases.get(metadata.scope),
+        ) else {
             return;
         };
         let counting = self.document.references.iter().find(|reference| {
-            reference.container == container && reference.base == BaseOf::Fallback(facts.scope)
+            reference.container == container && reference.base == BaseOf::Fallback(metadata.scope)
         });
         let Some(counting) = counting else { return };
         let at = self.document.span_of(counting).start;
@@ -65,7 +66,7 @@ impl DocumentAuditor<'_> {
             let message = "a relative base URL, which older programs do not understand".to_owned();
             self.base(Check::BaseRelative, at, Some(text.clone()), message);
         }
-        if let Some(early) = facts.late_for {
+        if let Some(early) = metadata.late_for {
             let early = self.positions.of(early);
             let message = format!("comes after the reference in line {}", early.line);
             self.base(Check::BaseLate, at, Some(text.clone()), message);
@@ -74,7 +75,7 @@ impl DocumentAuditor<'_> {
             .document
             .references
             .iter()
-            .any(|reference| self.takes_base(reference, facts.scope));
+            .any(|reference| self.takes_base(reference, metadata.scope));
         if !is_used {
             let message = "this document has no relative reference".to_owned();
             self.base(Check::BaseUnused, at, Some(text), message);
@@ -127,7 +128,7 @@ impl DocumentAuditor<'_> {
         reference: Option<String>,
         message: String,
     ) {
-        if self.facts.ignores(at, check.id()) {
+        if self.metadata.ignores(at, check.id()) {
             self.out.ignored += 1;
             return;
         }

@@ -171,7 +171,7 @@ pub fn is_plain(
         && base.is_some_and(|base| base.scheme() == own.scheme())
 }
 
-/// Whether nothing can be wrong with a whole URL by itself, which is [plain](crate::url::plain) and
+/// Whether nothing can be wrong with a whole URL by itself, which is [plain](crate::url::simple) and
 /// not the site's: secure, and on a host that all the world knows.
 pub fn is_plain_url(url: &str) -> bool {
     let host = url

@@ -510,8 +510,8 @@ proptest::proptest! {
     fn the_quick_look_at_whole_urls_agrees_with_the_checks(
         url in "https://(http|https|local|x|test)(\\.(org|local|localhost|example|arpa)){0,2}(/[a-z.%2/]{0,6})?(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
     ) {
-        use crate::url::plain::Plain;
-        if Plain::of(&url) == Some(Plain::Absolute) && is_plain_url(&url) {
+        use crate::url::simple::SimpleShape;
+        if SimpleShape::of(&url) == Some(SimpleShape::Absolute) && is_plain_url(&url) {
             for usage in [Usage::Link, Usage::Image, Usage::Resource, Usage::Other] {
                 let case = Case { usage, ..PUBLISHED };
                 proptest::prop_assert_eq!(found(&case, &url), "");

@@ -1,6 +1,6 @@
 //! What a page does with the target of a reference.
 
-use crate::document::container::Form;
+use crate::document::container::Syntax;
 use crate::document::html::Usage;
 use crate::document::{Document, Reference, Rel};
 
@@ -22,9 +22,9 @@ pub fn usage(document: &Document<'_>, reference: &Reference) -> Usage {
     let Some(container) = document.container_of(reference) else {
         return Usage::Other;
     };
-    match (container.form, container.holder.traits()) {
-        (Form::Css(_), _) => Usage::Style,
-        (_, Some(traits)) => traits.usage.unwrap_or_else(|| usage_of_link(reference.rel)),
+    match (container.syntax, container.kind.rules()) {
+        (Syntax::Css(_), _) => Usage::Style,
+        (_, Some(rules)) => rules.usage.unwrap_or_else(|| usage_of_link(reference.rel)),
         (_, None) => Usage::Other,
     }
 }
@@ -44,7 +44,7 @@ mod tests {
     fn usages(kind: DocumentKind, source: &str) -> Vec<Usage> {
         let options = ParseOptions {
             kind,
-            facts: true,
+            metadata: true,
             ..ParseOptions::default()
         };
         let document = Document::parse(source.as_bytes(), &options).unwrap();

@@ -1,18 +1,18 @@
 //! The raw text of strings and unquoted URLs: reading it and writing it.
 
-use super::CssForm;
+use super::CssSyntax;
 use crate::document::Span;
 use crate::document::text::Text;
 
 /// Decodes the raw text that stands at the start of `source` and returns its length: up to the
 /// closing quote, or up to the white space or parenthesis behind an unquoted URL.
-pub(super) fn decode(source: &str, form: CssForm) -> (Text, usize) {
+pub(super) fn decode(source: &str, syntax: CssSyntax) -> (Text, usize) {
     let mut text = Text::default();
     let mut at = 0;
     loop {
         let rest = source.get(at..).unwrap_or_default();
         let plain = rest
-            .find(|c| matches!(c, '\\' | '\0') || ends(form, c))
+            .find(|c| matches!(c, '\\' | '\0') || ends(syntax, c))
             .unwrap_or(rest.len());
         let (characters, rest) = rest.split_at_checked(plain).unwrap_or((rest, ""));
         text.push_plain(characters);
@@ -23,7 +23,7 @@ pub(super) fn decode(source: &str, form: CssForm) -> (Text, usize) {
                 1
             }
             Some(b'\\') => {
-                let (character, after) = escape_at(rest.get(1..).unwrap_or_default(), form);
+                let (character, after) = escape_at(rest.get(1..).unwrap_or_default(), syntax);
                 let source: Span = Span::from(at..at + 1 + after);
                 let mut buffer = [0; 4];
                 text.push_exception(
@@ -38,19 +38,19 @@ pub(super) fn decode(source: &str, form: CssForm) -> (Text, usize) {
     }
 }
 
-fn ends(form: CssForm, c: char) -> bool {
-    match form {
-        CssForm::Unquoted => c == ')' || is_space(c),
-        CssForm::Quoted(quote) => c == char::from(quote),
+fn ends(syntax: CssSyntax, c: char) -> bool {
+    match syntax {
+        CssSyntax::Unquoted => c == ')' || is_space(c),
+        CssSyntax::Quoted(quote) => c == char::from(quote),
     }
 }
 
 /// The escape whose backslash stands before `rest` (CSS Syntax Level 3 sections 4.3.5 and 4.3.7):
 /// the character that it stands for, if any, and how many bytes it takes behind the backslash.
-fn escape_at(rest: &str, form: CssForm) -> (Option<char>, usize) {
+fn escape_at(rest: &str, syntax: CssSyntax) -> (Option<char>, usize) {
     let Some(first) = rest.chars().next() else {
         // At the end of a string, a backslash is nothing.
-        let is_string = matches!(form, CssForm::Quoted(_));
+        let is_string = matches!(syntax, CssSyntax::Quoted(_));
         return ((!is_string).then_some('\u{FFFD}'), 0);
     };
     let newline = newline_length(rest);
@@ -95,19 +95,19 @@ pub(super) fn is_space(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\x0C' | '\t' | ' ')
 }
 
-/// `with`, a piece of a URL, as it must stand in a URL of that form: what would end the URL or is
+/// `with`, a piece of a URL, as it must stand in a URL of that syntax: what would end the URL or is
 /// not allowed in it becomes an escape (CSS Syntax Level 3 section 4.3.7).
 ///
 /// An escape in hexadecimal ends with a space, so nothing that follows can become a part of it.
 /// See [`is_open_escape`] for what comes before. U+0000, which no URL has, becomes U+FFFD: CSS
 /// cannot say it. `<` is escaped although CSS does not ask for it: `</style` would end a `style`
 /// element.
-pub fn escape(with: &str, form: CssForm) -> String {
+pub fn escape(with: &str, syntax: CssSyntax) -> String {
     let mut escaped = String::with_capacity(with.len());
     for c in with.chars() {
-        let ends_or_breaks = match form {
-            CssForm::Unquoted => matches!(c, '"' | '\'' | '(' | ')' | ' '),
-            CssForm::Quoted(quote) => c == char::from(quote),
+        let ends_or_breaks = match syntax {
+            CssSyntax::Unquoted => matches!(c, '"' | '\'' | '(' | ')' | ' '),
+            CssSyntax::Quoted(quote) => c == char::from(quote),
         };
         if c.is_ascii_control() || c == '<' || (c == ' ' && ends_or_breaks) {
             escaped.push_str(&format!("\\{:x} ", u32::from(c)));

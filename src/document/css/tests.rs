@@ -111,39 +111,44 @@ fn what_is_a_url() {
 
 #[test]
 fn raw_text_and_form() {
-    let quoted = |quote: char| CssForm::Quoted(quote as u8);
-    for (css, raw, text, form) in [
-        ("url(a)", "a", "a", CssForm::Unquoted),
-        ("url( \r\n a\t\x0C)", "a", "a", CssForm::Unquoted),
-        ("url( ", "", "", CssForm::Unquoted),
+    let quoted = |quote: char| CssSyntax::Quoted(quote as u8);
+    for (css, raw, text, syntax) in [
+        ("url(a)", "a", "a", CssSyntax::Unquoted),
+        ("url( \r\n a\t\x0C)", "a", "a", CssSyntax::Unquoted),
+        ("url( ", "", "", CssSyntax::Unquoted),
         (
             "url(ä\u{1F600}",
             "ä\u{1F600}",
             "ä\u{1F600}",
-            CssForm::Unquoted,
+            CssSyntax::Unquoted,
         ),
         (
             r"url(a\(\)\'\ b)",
             r"a\(\)\'\ b",
             "a()' b",
-            CssForm::Unquoted,
+            CssSyntax::Unquoted,
         ),
         (
             r"\75 rl( \20 a\20 )",
             r"\20 a\20 ",
             " a ",
-            CssForm::Unquoted,
+            CssSyntax::Unquoted,
         ),
-        (r"url(a\", r"a\", "a\u{FFFD}", CssForm::Unquoted),
-        ("url(\0)", "\0", "\u{FFFD}", CssForm::Unquoted),
-        ("url(\\\0)", "\\\0", "\u{FFFD}", CssForm::Unquoted),
-        (r"url(\é\00e9x)", r"\é\00e9x", "ééx", CssForm::Unquoted),
-        (r"url(\61\62\63 )", r"\61\62\63 ", "abc", CssForm::Unquoted),
+        (r"url(a\", r"a\", "a\u{FFFD}", CssSyntax::Unquoted),
+        ("url(\0)", "\0", "\u{FFFD}", CssSyntax::Unquoted),
+        ("url(\\\0)", "\\\0", "\u{FFFD}", CssSyntax::Unquoted),
+        (r"url(\é\00e9x)", r"\é\00e9x", "ééx", CssSyntax::Unquoted),
+        (
+            r"url(\61\62\63 )",
+            r"\61\62\63 ",
+            "abc",
+            CssSyntax::Unquoted,
+        ),
         (
             r"url(\0000617\61  )",
             r"\0000617\61 ",
             "a7a",
-            CssForm::Unquoted,
+            CssSyntax::Unquoted,
         ),
         ("src('a')", "a", "a", quoted('\'')),
         ("src(\"a", "a", "a", quoted('"')),
@@ -175,7 +180,7 @@ fn raw_text_and_form() {
         };
         assert_eq!(&css[url.range.range()], raw, "{css:?}");
         assert_eq!(url.text.as_str(), text, "{css:?}");
-        assert_eq!(url.form, form, "{css:?}");
+        assert_eq!(url.syntax, syntax, "{css:?}");
     }
 }
 
@@ -205,18 +210,18 @@ fn pieces_lead_back_to_their_source() {
 
 #[test]
 fn escaping() {
-    let (double, single) = (CssForm::Quoted(b'"'), CssForm::Quoted(b'\''));
-    for (with, form, expected) in [
-        ("", CssForm::Unquoted, ""),
-        ("a/b?c=d&e#f", CssForm::Unquoted, "a/b?c=d&e#f"),
-        ("a b(c)'\"\\", CssForm::Unquoted, r#"a\20 b\(c\)\'\"\\"#),
-        ("\t\n\u{7F}\0é", CssForm::Unquoted, r"\9 \a \7f \0 é"),
+    let (double, single) = (CssSyntax::Quoted(b'"'), CssSyntax::Quoted(b'\''));
+    for (with, syntax, expected) in [
+        ("", CssSyntax::Unquoted, ""),
+        ("a/b?c=d&e#f", CssSyntax::Unquoted, "a/b?c=d&e#f"),
+        ("a b(c)'\"\\", CssSyntax::Unquoted, r#"a\20 b\(c\)\'\"\\"#),
+        ("\t\n\u{7F}\0é", CssSyntax::Unquoted, r"\9 \a \7f \0 é"),
         ("a b(c)'\"\\", double, r#"a b(c)'\"\\"#),
         ("a b(c)'\"\\", single, r#"a b(c)\'"\\"#),
         ("\n\r\x0C1", double, r"\a \d \c 1"),
         ("</style>", double, r"\3c /style>"),
     ] {
-        assert_eq!(escape(with, form), expected, "{with:?} {form:?}");
+        assert_eq!(escape(with, syntax), expected, "{with:?} {syntax:?}");
     }
 }
 
@@ -288,7 +293,7 @@ fn conformance(file: &str) -> Option<Value> {
     Some(serde_json::from_slice(&fs::read(path).unwrap()).unwrap())
 }
 
-/// The URLs in the test data's form of component values: `["url", x]`, and a string first in
+/// The URLs in the test data's syntax of component values: `["url", x]`, and a string first in
 /// `["function", "url", ...]`.
 fn expected_urls(value: &Value, found: &mut Vec<String>) {
     let Some(items) = value.as_array() else {

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use encoding_rs::Encoding;
 
-use super::{Extraction, Extractor, Place, Unreadable};
+use super::{Extraction, Extractor, Place, UnreadableContainer};
 use crate::document::Span;
-use crate::document::container::{Container, Form, Holder};
+use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
 use crate::document::json::JsonKind;
 use crate::document::parse::ParseOptions;
-use crate::document::reference::{BaseOf, Class, Demands, ValueTraits, urls_in};
+use crate::document::reference::{BaseOf, Class, Constraints, ValueRules, urls_in};
 use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
 
 /// Extracts what the XML document `source` holds, from what was found in it.
@@ -59,7 +59,7 @@ impl Extractor {
         if let Some(value) = findings.base_element {
             scope_set_by.insert(value, place.scope);
         }
-        self.xml_facts(place, &findings.anchors, findings.generators);
+        self.xml_metadata(place, &findings.anchors, findings.generators);
         for (index, value) in findings.values.into_iter().enumerate() {
             if value.rdfa && !self.options.rdfa {
                 continue;
@@ -94,8 +94,8 @@ impl Extractor {
     ) -> Result<usize, TooComplex> {
         let raw = value.span.of(place.source);
         let decoded = xml::decode(raw, value.place, place.encoding);
-        let traits = match value.kind {
-            XmlKind::References(kind) => Some(ValueTraits::of_xml(&value, kind)),
+        let rules = match value.kind {
+            XmlKind::References(kind) => Some(ValueRules::of_xml(&value, kind)),
             _ => None,
         };
         let is_readable = decoded.is_ok();
@@ -103,11 +103,11 @@ impl Extractor {
             parent: place.parent,
             span: value.span,
             text: decoded.clone().unwrap_or_default(),
-            form: Form::Xml(value.place),
-            holder: Holder::Xml {
+            syntax: Syntax::Xml(value.place),
+            kind: ContainerKind::Xml {
                 element: value.element.clone(),
                 attribute: value.attribute.clone(),
-                traits,
+                rules,
             },
             query_encoding: place.query_encoding,
             is_readable,
@@ -115,7 +115,7 @@ impl Extractor {
         let text = match decoded {
             Ok(text) => text.as_str().to_owned(),
             Err(error) => {
-                self.found.unreadable.push(Unreadable {
+                self.found.unreadable.push(UnreadableContainer {
                     container,
                     at: 0,
                     message: error.to_string(),
@@ -139,7 +139,7 @@ impl Extractor {
             needs_absolute: !value.element.namespace.has_relative_urls(),
             ..place
         };
-        let demands = Demands {
+        let constraints = Constraints {
             absolute: place.needs_absolute,
             more_than_fragment: value.fragment_is_local,
             url_like: false,
@@ -152,11 +152,11 @@ impl Extractor {
             XmlKind::Json(kind) => self.json(kind, container, place),
             XmlKind::Template => {
                 let urls = vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
-                self.refer(container, urls, &base, demands);
+                self.refer(container, urls, &base, constraints);
             }
             XmlKind::References(_) => {
-                let urls = traits.map(|traits| urls_in(&text, traits));
-                self.refer(container, urls.unwrap_or_default(), &base, demands);
+                let urls = rules.map(|rules| urls_in(&text, rules));
+                self.refer(container, urls.unwrap_or_default(), &base, constraints);
             }
         }
         Ok(container)

@@ -2,9 +2,9 @@
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::facts::Gathered;
-use super::{Extraction, Extractor, Place, Unreadable, byte_order_mark};
-use crate::document::container::{Container, Form, Holder};
+use super::metadata::Gathered;
+use super::{Extraction, Extractor, Place, UnreadableContainer, byte_order_mark};
+use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::encoding::{self, Charset, CharsetSource};
 use crate::document::html::raw::TooComplex;
 use crate::document::html::{Usage, ValueKind};
@@ -18,7 +18,7 @@ use crate::document::message::parts::{Entity, EntityContent, entities};
 use crate::document::message::reference_headers::{HeaderRole, REFERENCE_HEADERS, ReferenceHeader};
 use crate::document::message::transfer::{DecodedBody, TransferEncoding};
 use crate::document::parse::{DocumentKind, ParseOptions};
-use crate::document::reference::{BaseOf, Demands, ValueTraits, urls_of};
+use crate::document::reference::{BaseOf, Constraints, ValueRules, urls_of};
 use crate::document::text::Text;
 use crate::document::xml;
 use crate::url::scheme;
@@ -67,7 +67,7 @@ impl Extractor {
             digest: value("Content-MD5"),
             is_signed: entity.media_type.essence == "multipart/signed",
         });
-        // The facts of each part are its own.
+        // The metadata of each part are its own.
         let outer = std::mem::take(&mut self.gathered);
         let made = self.body(source, entity, headed.scope);
         let own = std::mem::replace(&mut self.gathered, outer);
@@ -178,11 +178,11 @@ impl Extractor {
             parent: None,
             span,
             text,
-            form: Form::Header,
-            holder: Holder::Header {
+            syntax: Syntax::Header,
+            kind: ContainerKind::Header {
                 part: entity.number.clone(),
                 name: row.name.to_owned(),
-                traits: traits(row.role),
+                rules: rules(row.role),
             },
             query_encoding: UTF_8,
             is_readable,
@@ -203,21 +203,21 @@ impl Extractor {
             let text = container.text.as_str();
             urls_of(container, text)
         });
-        let demands = Demands {
+        let constraints = Constraints {
             absolute: row.role.wants_absolute(),
-            ..Demands::default()
+            ..Constraints::default()
         };
         self.refer(
             container,
             urls.unwrap_or_default(),
             &BaseOf::Scope(scope),
-            demands,
+            constraints,
         );
         container
     }
 
     fn cannot_read(&mut self, container: usize, message: String) {
-        self.found.unreadable.push(Unreadable {
+        self.found.unreadable.push(UnreadableContainer {
             container,
             at: 0,
             message,
@@ -249,8 +249,8 @@ impl Extractor {
             parent: None,
             span: entity.body,
             text: Text::default(),
-            form: Form::Verbatim,
-            holder: Holder::Part(entity.number.clone()),
+            syntax: Syntax::Verbatim,
+            kind: ContainerKind::Part(entity.number.clone()),
             query_encoding: UTF_8,
             is_readable: false,
         });
@@ -314,11 +314,11 @@ impl Extractor {
             parent: None,
             span: entity.body,
             text,
-            form: match encoding {
-                TransferEncoding::Identity => Form::Verbatim,
-                encoding => Form::Transfer(encoding),
+            syntax: match encoding {
+                TransferEncoding::Identity => Syntax::Verbatim,
+                encoding => Syntax::Transfer(encoding),
             },
-            holder: Holder::Part(entity.number.clone()),
+            kind: ContainerKind::Part(entity.number.clone()),
             query_encoding: charset.encoding,
             is_readable: true,
         });
@@ -368,7 +368,7 @@ impl Extractor {
             DocumentKind::Css => self.css(container, place),
             DocumentKind::WebManifest => self.json(JsonKind::WebManifest, container, place),
             DocumentKind::Xml | DocumentKind::Xhtml => {
-                match xml::find(place.source, start, self.options.facts) {
+                match xml::find(place.source, start, self.options.metadata) {
                     Ok(findings) => self.xml(place, findings).map_err(too_complex)?,
                     Err(_) if kind == DocumentKind::Xhtml => {
                         return self.read(DocumentKind::Html, container, place);
@@ -379,7 +379,7 @@ impl Extractor {
             DocumentKind::Html => {
                 let engine = self.options.engine;
                 let findings = engine
-                    .find_values(place.source, start, self.options.facts)
+                    .find_values(place.source, start, self.options.metadata)
                     .map_err(too_complex)?;
                 let declared = findings.declared_encoding;
                 self.findings(place, findings).map_err(too_complex)?;
@@ -392,7 +392,7 @@ impl Extractor {
 }
 
 /// How URLs stand in a value, where that is as in an attribute.
-fn traits(role: HeaderRole) -> Option<ValueTraits> {
+fn rules(role: HeaderRole) -> Option<ValueRules> {
     let kind = match role {
         HeaderRole::Link => return None,
         HeaderRole::Refresh => ValueKind::Refresh,
@@ -400,7 +400,7 @@ fn traits(role: HeaderRole) -> Option<ValueTraits> {
             ValueKind::Url
         }
     };
-    Some(ValueTraits {
+    Some(ValueRules {
         kind,
         empty_resolves: false,
         fragment_is_local: false,

@@ -16,8 +16,8 @@ pub enum Engine {
 
 impl Engine {
     /// Finds the carriers of `source` from byte `start` on (after a byte order mark). All spans count
-    /// from the start of `source`, which is in an ASCII-compatible encoding. `facts` asks for the
-    /// [`RawFacts`](super::raw::RawFacts) too.
+    /// from the start of `source`, which is in an ASCII-compatible encoding. `metadata` asks for the
+    /// [`RawMetadata`](super::raw::RawMetadata) too.
     ///
     /// # Errors
     /// When the tree of the document would be too large.
@@ -25,12 +25,12 @@ impl Engine {
         self,
         source: &[u8],
         start: usize,
-        facts: bool,
+        metadata: bool,
     ) -> Result<RawDocument, TooComplex> {
         match self {
-            Engine::Fastest => scanner::find_values(source, start, facts)
-                .or_else(|_| authority::find_values(source, start, facts)),
-            Engine::Authority => authority::find_values(source, start, facts),
+            Engine::Fastest => scanner::find_values(source, start, metadata)
+                .or_else(|_| authority::find_values(source, start, metadata)),
+            Engine::Authority => authority::find_values(source, start, metadata),
         }
     }
 
@@ -42,15 +42,15 @@ impl Engine {
     pub fn find_values_in_fragment(
         self,
         source: &[u8],
-        facts: bool,
+        metadata: bool,
     ) -> Result<RawDocument, TooComplex> {
-        fragment::find_values(source, |source| self.find_values(source, 0, facts))
+        fragment::find_values(source, |source| self.find_values(source, 0, metadata))
     }
 }
 
 /// Why [`Engine::Fastest`] falls back to the authority for these bytes; `None` where it does not.
-pub fn explain(source: &[u8], start: usize, facts: bool) -> Option<DeclineReason> {
-    scanner::find_values(source, start, facts).err()
+pub fn explain(source: &[u8], start: usize, metadata: bool) -> Option<DeclineReason> {
+    scanner::find_values(source, start, metadata).err()
 }
 
 #[cfg(test)]

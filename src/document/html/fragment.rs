@@ -47,9 +47,13 @@ pub(super) fn find_values(
         .iter_mut()
         .for_each(|content| shift(&mut content.span));
     raw.comments.iter_mut().for_each(shift);
-    let facts = &mut raw.facts;
-    facts.ids.iter_mut().chain(&mut facts.names).for_each(shift);
-    facts
+    let metadata = &mut raw.metadata;
+    metadata
+        .ids
+        .iter_mut()
+        .chain(&mut metadata.names)
+        .for_each(shift);
+    metadata
         .ignored
         .iter_mut()
         .for_each(|ignored| shift(&mut ignored.span));

@@ -6,7 +6,7 @@ use super::attributes::AttributeRow;
 use super::content::ContentKind;
 use super::element::{Element, Quote};
 use crate::document::Span;
-use crate::document::facts::{Ignored, Rel};
+use crate::document::metadata::{Ignored, Rel};
 
 /// Building the tree of the document would take too much memory or time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,12 +33,12 @@ pub struct RawDocument {
     /// `head`, or where the head has no tag, after the one of `html` or after the doctype.
     pub head_start: usize,
     /// What the audit needs besides, if it was asked for.
-    pub facts: RawFacts,
+    pub metadata: RawMetadata,
 }
 
-/// The part of [`Facts`](crate::document::Facts) that is in the markup.
+/// The part of [`Metadata`](crate::document::Metadata) that is in the markup.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct RawFacts {
+pub struct RawMetadata {
     /// The `id`s, not empty, of the elements in the document tree, in source order.
     pub ids: Vec<Span>,
     /// The `name`s of the `a` elements in the document tree, in source order.
@@ -64,7 +64,7 @@ pub struct RawValue {
     pub codebase: Option<Span>,
     /// The element is in the document tree, not in the content of a `template`.
     pub in_document: bool,
-    /// The link types of a `link` element, if facts were asked for.
+    /// The link types of a `link` element, if metadata were asked for.
     pub rel: Rel,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::super::container::Holder;
+use super::super::container::ContainerKind;
 use super::super::{BaseElement, BaseUrl, Document};
 
 /// What gave a base URL: the level of the precedence.
@@ -54,18 +54,18 @@ impl Document<'_> {
             let holder = data
                 .filter(|_| is_used)
                 .and_then(|scope| self.containers.get(scope.base?))
-                .map(|container| &container.holder);
+                .map(|container| &container.kind);
             match holder {
                 // Where the server sent its client on to.
-                Some(Holder::Header { name, .. }) if name == "Location" => {
+                Some(ContainerKind::Header { name, .. }) if name == "Location" => {
                     return BaseUrlSource::Retrieval;
                 }
-                Some(Holder::Header {
+                Some(ContainerKind::Header {
                     part: own, name, ..
                 }) if own == part => {
                     return BaseUrlSource::Header(name.clone());
                 }
-                Some(Holder::Header { part, name, .. }) => {
+                Some(ContainerKind::Header { part, name, .. }) => {
                     return BaseUrlSource::Enclosing(part.clone(), name.clone());
                 }
                 Some(holder) if holder.is_base_element() => return BaseUrlSource::Embedded,

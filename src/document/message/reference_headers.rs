@@ -9,7 +9,7 @@ use memchr::memchr;
 use super::comments::end_without_comments;
 use super::headers::HeaderField;
 use crate::document::Span;
-use crate::document::text::{Syntax, Text};
+use crate::document::text::{Escapes, Text};
 
 /// What the value of a header is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ fn encoding_of(raw: &[u8]) -> &'static Encoding {
 /// Values in which white space is for nothing.
 struct Spaced;
 
-impl Syntax for Spaced {
+impl Escapes for Spaced {
     type Error = Infallible;
 
     fn is_special(byte: u8) -> bool {
@@ -164,7 +164,7 @@ impl Syntax for Spaced {
 /// Values in which line ends are for nothing.
 struct Folded;
 
-impl Syntax for Folded {
+impl Escapes for Folded {
     type Error = Infallible;
 
     fn is_special(byte: u8) -> bool {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use super::entities::{Entities, refers_to_entity};
 use super::names::{Scopes, split, vocabulary};
-use super::table::{self, Holder, Subject};
+use super::table::{self, Subject, ValuePlace};
 use super::text::pieces;
 use super::tokens::{self, Attribute, Tag, Token};
 use super::{
@@ -13,17 +13,17 @@ use super::{
     XmlRelativeTo, XmlValue,
 };
 use crate::document::Span;
-use crate::document::facts::Rel;
 use crate::document::html::attributes;
 use crate::document::html::{AttributeBase, Namespace, Usage};
+use crate::document::metadata::Rel;
 
 /// Reads `source` from byte `start` on (behind a byte order mark). All places count from the start
-/// of `source`, which is in an ASCII-compatible encoding. With `facts` anchors and link types are
+/// of `source`, which is in an ASCII-compatible encoding. With `metadata` anchors and link types are
 /// looked for too.
 ///
 /// # Errors
 /// When the document is not well-formed.
-pub fn find(source: &[u8], start: usize, facts: bool) -> Result<XmlFindings, NotWellFormed> {
+pub fn find(source: &[u8], start: usize, metadata: bool) -> Result<XmlFindings, NotWellFormed> {
     let document = source.get(start..).unwrap_or_default();
     let readable = tokens::readable(document);
     let mut finder = Finder {
@@ -33,7 +33,7 @@ pub fn find(source: &[u8], start: usize, facts: bool) -> Result<XmlFindings, Not
         open: Vec::new(),
         vocabulary: None,
         is_transformation: false,
-        facts,
+        metadata,
         elements: 0,
         findings: XmlFindings::default(),
     };
@@ -51,7 +51,7 @@ struct Finder<'s> {
     /// The root element is XSLT's: elements of other vocabularies belong to documents to come.
     is_transformation: bool,
     /// Whether more than URLs is looked for.
-    facts: bool,
+    metadata: bool,
     /// How many elements there were.
     elements: usize,
     findings: XmlFindings,
@@ -198,7 +198,7 @@ impl<'s> Finder<'s> {
                 .find(|(local, _)| *local == wanted)
                 .map(|(_, value)| value.as_str())
         };
-        let rel = if self.facts && name.local == "link" {
+        let rel = if self.metadata && name.local == "link" {
             Rel::of(other("rel"), other("hreflang"))
         } else {
             Rel::NONE
@@ -206,13 +206,13 @@ impl<'s> Finder<'s> {
         let is_html = |local: &str| name.namespace == XmlNamespace::Xhtml && name.local == local;
         let in_template =
             is_html("template") || self.open.last().is_some_and(|parent| parent.in_template);
-        if self.facts && !self.open.last().is_some_and(|parent| parent.in_template) {
+        if self.metadata && !self.open.last().is_some_and(|parent| parent.in_template) {
             self.elements += 1;
             let anchors = anchors(&attributes, is_html("a"), self.elements);
             self.findings.anchors.extend(anchors);
         }
         let is_generator = |name: &str| name.eq_ignore_ascii_case("generator");
-        if self.facts && is_html("meta") && other("name").is_some_and(is_generator) {
+        if self.metadata && is_html("meta") && other("name").is_some_and(is_generator) {
             let content = other("content").map(str::to_owned);
             self.findings.generators.extend(content);
         }
@@ -258,7 +258,7 @@ impl<'s> Finder<'s> {
                 self.scopes.unbind(prefix);
             }
         } else {
-            let text = table::find(&subject, &Holder::Text, other);
+            let text = table::find(&subject, &ValuePlace::Text, other);
             self.open.push(Open {
                 name,
                 bound,
@@ -463,8 +463,8 @@ fn attribute_traits<'v>(
     attributes: &[NamedAttribute<'_, '_>],
     other: &impl Fn(&str) -> Option<&'v str>,
 ) -> Option<Traits> {
-    let holder = Holder::Attribute(namespace, local);
-    if let Some(row) = table::find(subject, &holder, other) {
+    let place = ValuePlace::Attribute(namespace, local);
+    if let Some(row) = table::find(subject, &place, other) {
         return Some(Traits::from(row));
     }
     if let Some(row) = html_row(subject, namespace, local, other) {
@@ -492,7 +492,7 @@ fn attribute_traits<'v>(
             usage: row.usage,
         });
     }
-    (table::ANY_XLINK.holder == holder).then(|| Traits::from(table::ANY_XLINK))
+    (table::ANY_XLINK.place == place).then(|| Traits::from(table::ANY_XLINK))
 }
 
 /// The row of the table of HTML for an attribute of an element that HTML documents have too.

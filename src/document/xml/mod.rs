@@ -22,9 +22,9 @@ pub use text::{Places, UnknownEntity, decode, escape};
 use std::fmt;
 
 use super::Span;
-use super::facts::Rel;
 use super::html::{Usage, ValueKind};
 use super::json::JsonKind;
+use super::metadata::Rel;
 
 /// A document is not well-formed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -106,7 +106,7 @@ pub struct XmlValue {
     pub rdfa: bool,
     /// What a page does with the URLs; `None` where `rel` decides.
     pub usage: Option<Usage>,
-    /// What a `link` is for, where facts are asked for.
+    /// What a `link` is for, where metadata are asked for.
     pub rel: Rel,
 }
 

@@ -15,7 +15,7 @@ use crate::document::json::JsonKind;
 
 /// Which part of an element holds the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holder<'a> {
+pub enum ValuePlace<'a> {
     /// An attribute, by its expanded name.
     Attribute(XmlNamespace, &'a str),
     /// The text, in an element without child elements.
@@ -49,7 +49,7 @@ pub struct Row {
     /// The elements' local names; empty for any.
     pub elements: &'static [&'static str],
     /// What holds the value.
-    pub holder: Holder<'static>,
+    pub place: ValuePlace<'static>,
     /// What the value holds.
     pub kind: XmlKind,
     /// What must hold besides.
@@ -66,14 +66,14 @@ impl Row {
     const fn new(
         namespace: XmlNamespace,
         elements: &'static [&'static str],
-        holder: Holder<'static>,
+        place: ValuePlace<'static>,
         kind: XmlKind,
         source: &'static str,
     ) -> Row {
         Row {
             namespace: Some(namespace),
             elements,
-            holder,
+            place,
             kind,
             when: When::Always,
             empty_resolves: false,
@@ -103,15 +103,15 @@ impl Row {
     }
 }
 
-use Holder::Text;
+use ValuePlace::Text;
 use XmlKind::{Css, Html, Template};
 use XmlNamespace as Ns;
 
 const URL: XmlKind = XmlKind::References(ValueKind::Url);
 const ANY: &[&str] = &[];
 
-const fn attr(name: &'static str) -> Holder<'static> {
-    Holder::Attribute(Ns::None, name)
+const fn attr(name: &'static str) -> ValuePlace<'static> {
+    ValuePlace::Attribute(Ns::None, name)
 }
 
 const XML_BASE: &str = "XML Base, section 3";
@@ -140,7 +140,7 @@ const TILES: &str = "Microsoft, browser configuration schema";
 /// The table.
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
-    Row::new(Ns::Other, ANY, Holder::Attribute(Ns::Xml, "base"), URL, XML_BASE)
+    Row::new(Ns::Other, ANY, ValuePlace::Attribute(Ns::Xml, "base"), URL, XML_BASE)
         .in_any_namespace().empty_resolves(),
     Row::new(Ns::XInclude, &["include"], attr("href"), URL, XINCLUDE),
     Row::new(Ns::Xslt, &["import", "include"], attr("href"), URL, XSLT),
@@ -236,7 +236,7 @@ pub const ROWS: &[Row] = &[
 pub const ANY_XLINK: &Row = &Row::new(
     Ns::Other,
     ANY,
-    Holder::Attribute(Ns::XLink, "href"),
+    ValuePlace::Attribute(Ns::XLink, "href"),
     URL,
     XLINK,
 )
@@ -269,12 +269,12 @@ pub struct Subject<'a> {
 /// namespace by name.
 pub fn find<'v>(
     subject: &Subject<'_>,
-    holder: &Holder<'_>,
+    place: &ValuePlace<'_>,
     other: impl Fn(&str) -> Option<&'v str>,
 ) -> Option<&'static Row> {
     ROWS.iter().find(|row| {
         row.namespace.is_none_or(|known| known == subject.namespace)
-            && row.holder == *holder
+            && row.place == *place
             && (row.elements.is_empty() || row.elements.contains(&subject.local))
             && match row.when {
                 When::Always => true,

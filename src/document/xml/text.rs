@@ -8,7 +8,7 @@ use memchr::memmem;
 
 use super::XmlPlace;
 use super::entities::{Reference, reference};
-use crate::document::text::{Syntax, Text, line_end_length};
+use crate::document::text::{Escapes, Text, line_end_length};
 
 /// A value refers to an entity whose text is not known, so nothing is known of its URLs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -167,7 +167,7 @@ fn decoded_reference(rest: &[u8]) -> Special {
     })
 }
 
-impl Syntax for InAttribute {
+impl Escapes for InAttribute {
     type Error = UnknownEntity;
 
     fn is_special(byte: u8) -> bool {
@@ -183,7 +183,7 @@ impl Syntax for InAttribute {
     }
 }
 
-impl Syntax for InText {
+impl Escapes for InText {
     type Error = UnknownEntity;
 
     fn is_special(byte: u8) -> bool {
@@ -198,7 +198,7 @@ impl Syntax for InText {
     }
 }
 
-impl Syntax for InCData {
+impl Escapes for InCData {
     type Error = UnknownEntity;
 
     fn is_special(byte: u8) -> bool {

@@ -19,7 +19,7 @@ fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl
     Subject {
         reference,
         class: Class::Ordinary,
-        demands: Demands::default(),
+        constraints: Constraints::default(),
         base: Some(base),
         base_after: Some(after),
         is_base: false,
@@ -214,29 +214,29 @@ fn relative_references() {
 fn demands_are_met() {
     let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/d/p.css").unwrap());
     let policy = site(Some(RelativeForm::Path), "https://h/d/");
-    let with = |reference: &str, demands: Demands| {
+    let with = |reference: &str, constraints: Constraints| {
         decided(
             &policy,
             &Subject {
-                demands,
+                constraints,
                 ..subject(reference, &own, &own)
             },
         )
     };
-    let none = Demands::default();
-    let local = Demands {
+    let none = Constraints::default();
+    let local = Constraints {
         more_than_fragment: true,
         ..none
     };
-    let urls = Demands {
+    let urls = Constraints {
         url_like: true,
         ..none
     };
-    let absolute = Demands {
+    let absolute = Constraints {
         absolute: true,
         ..none
     };
-    for (reference, demands, expected) in [
+    for (reference, constraints, expected) in [
         ("https://h/d/p.css#i", none, "#i"),
         ("https://h/d/p.css#i", local, "p.css#i"),
         ("https://h/d/x.js", none, "x.js"),
@@ -249,9 +249,9 @@ fn demands_are_met() {
         ("x", absolute, "already correct"),
     ] {
         assert_eq!(
-            with(reference, demands),
+            with(reference, constraints),
             expected,
-            "{reference} {demands:?}"
+            "{reference} {constraints:?}"
         );
     }
 }

@@ -62,7 +62,7 @@ const PIECES: &[&str] = &[
     "@",
 ];
 
-/// What the raw text of a URL is made of, in any form.
+/// What the raw text of a URL is made of, in any syntax.
 const RAW_PIECES: &[&str] = &[
     "a",
     "5",
@@ -103,10 +103,10 @@ fn replacement() -> impl Strategy<Value = String> {
     "[a-f0-9/?#. '\"()\\\\\n\r\x0C\t\x01\x7F<é]{0,8}"
 }
 
-fn spoken(css: &str) -> Vec<(String, CssForm)> {
+fn spoken(css: &str) -> Vec<(String, CssSyntax)> {
     urls(css)
         .into_iter()
-        .map(|url| (url.text.as_str().to_owned(), url.form))
+        .map(|url| (url.text.as_str().to_owned(), url.syntax))
         .collect()
 }
 
@@ -135,7 +135,7 @@ proptest! {
             let mut expected = before.clone();
             expected[at].0 = with.clone();
             let mut edited = css.clone();
-            edited.replace_range(url.range.range(), &escape(&with, url.form));
+            edited.replace_range(url.range.range(), &escape(&with, url.syntax));
             prop_assert_eq!(spoken(&edited), expected, "{:?}", edited);
         }
     }
@@ -161,7 +161,7 @@ proptest! {
             }
             let kept = &css[url.range.start..source.start];
             let space = if is_open_escape(kept) { " " } else { "" };
-            let edit = format!("{space}{}", escape(&with, url.form));
+            let edit = format!("{space}{}", escape(&with, url.syntax));
             let mut expected = before.clone();
             expected[at].0.replace_range(from..to, &with);
             let mut edited = css.clone();

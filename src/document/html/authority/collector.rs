@@ -12,11 +12,11 @@ use super::ignore_marks::IgnoreMarks;
 use super::parser::Parser;
 use super::tags::{SourceAttribute, SourceTag};
 use crate::document::Span;
-use crate::document::facts::Rel;
 use crate::document::html::attributes::{self, AttributeBase};
 use crate::document::html::content;
 use crate::document::html::element::{Element, Namespace};
 use crate::document::html::raw::{RawContent, RawDocument, RawValue};
+use crate::document::metadata::Rel;
 use crate::document::prescan::encoding_of_meta;
 
 /// Walks a tree and keeps the attributes that hold URLs.
@@ -27,7 +27,7 @@ pub(super) struct Collector<'t> {
     /// Indexes in `raw.values` by the start of the value.
     seen: HashMap<usize, usize>,
     comments: &'t [Span],
-    facts: bool,
+    metadata: bool,
     /// The ignore marks, if the document has any.
     marks: Option<IgnoreMarks<'t>>,
     /// The length of the source.
@@ -47,7 +47,7 @@ impl<'t> Collector<'t> {
             },
             seen: HashMap::new(),
             comments: &parser.comments,
-            facts: parser.facts,
+            metadata: parser.metadata,
             marks: parser.has_marks.then(|| IgnoreMarks::new(dom.budget())),
             end: parser.source.len(),
         }
@@ -91,11 +91,11 @@ impl<'t> Collector<'t> {
 
     /// Sorts all from tree order into source order.
     fn sort(&mut self) {
-        let facts = &mut self.raw.facts;
-        facts.ids.sort();
-        facts.names.sort();
+        let metadata = &mut self.raw.metadata;
+        metadata.ids.sort();
+        metadata.names.sort();
         if let Some(marks) = self.marks.take() {
-            facts.ignored = marks.parts(self.end);
+            metadata.ignored = marks.parts(self.end);
         }
         let base_start = self
             .raw
@@ -172,10 +172,10 @@ impl<'t> Collector<'t> {
                 value_of("content"),
             );
         }
-        if self.facts {
-            self.facts(namespace, element, in_document, sources);
+        if self.metadata {
+            self.metadata(namespace, element, in_document, sources);
         }
-        let rel = if self.facts && namespace == Namespace::Html && element == "link" {
+        let rel = if self.metadata && namespace == Namespace::Html && element == "link" {
             Rel::of(value_of("rel"), value_of("hreflang"))
         } else {
             Rel::NONE
@@ -212,7 +212,7 @@ impl<'t> Collector<'t> {
     }
 
     /// Collects the anchors and the generator of an element.
-    fn facts(
+    fn metadata(
         &mut self,
         namespace: Namespace,
         element: &str,
@@ -220,13 +220,13 @@ impl<'t> Collector<'t> {
         sources: &[&SourceAttribute],
     ) {
         let is_html = |name: &str| namespace == Namespace::Html && element == name;
-        let facts = &mut self.raw.facts;
+        let metadata = &mut self.raw.metadata;
         let other = |wanted: &str| sources.iter().find(|source| source.name == wanted);
         if is_html("meta")
             && other("name").is_some_and(|name| name.value.eq_ignore_ascii_case("generator"))
             && let Some(content) = other("content")
         {
-            facts.generators.push(content.value.to_string());
+            metadata.generators.push(content.value.to_string());
         }
         if !in_document {
             return;
@@ -236,9 +236,9 @@ impl<'t> Collector<'t> {
                 .filter(|source| !source.value.is_empty())
                 .map(|source| source.span)
         };
-        facts.ids.extend(place_of("id"));
+        metadata.ids.extend(place_of("id"));
         if is_html("a") {
-            facts.names.extend(place_of("name"));
+            metadata.names.extend(place_of("name"));
         }
     }
 

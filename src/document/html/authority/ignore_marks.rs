@@ -8,7 +8,7 @@ use html5ever::{Attribute, LocalName, QualName, ns};
 
 use super::budget::Budget;
 use crate::document::Span;
-use crate::document::facts::{self, Ignored};
+use crate::document::metadata::{self, Ignored};
 
 /// The attribute that a tag gets in the tree for an ignore mark in the comment before it, so that
 /// copies of its element have it too. No source has this name: the tokenizer returns lower case.
@@ -48,7 +48,7 @@ impl<'b> IgnoreMarks<'b> {
         let mut inner = outer;
         for attribute in attributes {
             let name = &*attribute.name.local;
-            if name == facts::ATTRIBUTE || name == FROM_COMMENT {
+            if name == metadata::ATTRIBUTE || name == FROM_COMMENT {
                 inner = Some(self.mark(inner, &attribute.value));
             }
         }
@@ -57,7 +57,7 @@ impl<'b> IgnoreMarks<'b> {
 
     fn mark(&mut self, outer: Option<usize>, list: &str) -> usize {
         let around = outer.and_then(|at| Some((at, self.checks.get(at)?)));
-        let mut checks: Vec<Box<str>> = facts::check_ids(list).map(Box::from).collect();
+        let mut checks: Vec<Box<str>> = metadata::check_ids(list).map(Box::from).collect();
         if let Some((at, around)) = around {
             if around.is_empty() {
                 return at;

@@ -21,13 +21,13 @@ use super::raw::{RawDocument, TooComplex};
 use collector::Collector;
 
 /// Finds the carriers of `source` from byte `start` on (after a byte order mark). All spans count from
-/// the start of `source`, which is in an ASCII-compatible encoding. `facts` asks for the
-/// [`RawFacts`](super::raw::RawFacts) too.
+/// the start of `source`, which is in an ASCII-compatible encoding. `metadata` asks for the
+/// [`RawMetadata`](super::raw::RawMetadata) too.
 ///
 /// # Errors
 /// When the tree of the document would be too large.
-pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<RawDocument, TooComplex> {
-    let parser = parser::parse(source, start, facts);
+pub fn find_values(source: &[u8], start: usize, metadata: bool) -> Result<RawDocument, TooComplex> {
+    let parser = parser::parse(source, start, metadata);
     let budget = parser.dom().budget();
     if budget.is_exceeded() {
         return Err(TooComplex);

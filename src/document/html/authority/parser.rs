@@ -15,10 +15,10 @@ use super::dom::SourceDom;
 use super::ignore_marks;
 use super::tags::{self, AttributeBuilder, SourceAttribute, SourceTag, TagBuilder, value_place};
 use crate::document::html::{attributes, content};
-use crate::document::{Span, facts};
+use crate::document::{Span, metadata};
 
 /// Parses `source` from byte `start` on.
-pub(super) fn parse(source: &[u8], start: usize, facts: bool) -> Parser<'_> {
+pub(super) fn parse(source: &[u8], start: usize, metadata: bool) -> Parser<'_> {
     let options = TreeBuilderOpts {
         scripting_enabled: false,
         ..TreeBuilderOpts::default()
@@ -35,7 +35,7 @@ pub(super) fn parse(source: &[u8], start: usize, facts: bool) -> Parser<'_> {
         fed: 0,
         head_start: start,
         is_before_head: true,
-        facts,
+        metadata,
         pending_mark: None,
         has_marks: false,
     };
@@ -68,7 +68,7 @@ pub(super) struct Parser<'s> {
     pub(super) head_start: usize,
     /// Whether everything so far stands before the head, even where the head has no tag.
     is_before_head: bool,
-    pub(super) facts: bool,
+    pub(super) metadata: bool,
     /// The list of an ignore mark in a comment, which the next element gets.
     pending_mark: Option<StrTendril>,
     /// Whether the document has any ignore mark.
@@ -213,7 +213,10 @@ impl Parser<'_> {
     /// Keeps the ignore mark that a comment may be. Returns the text that the comment has in the
     /// tree: its number, by which the collector finds its place.
     fn comment_text(&mut self, comment: &[u8]) -> StrTendril {
-        if let Some(list) = str::from_utf8(comment).ok().and_then(facts::ids_of_comment) {
+        if let Some(list) = str::from_utf8(comment)
+            .ok()
+            .and_then(metadata::ids_of_comment)
+        {
             self.pending_mark = Some(StrTendril::from_slice(list));
             self.has_marks = true;
         }
@@ -247,9 +250,9 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
                     let is_duplicate = tag.has(&name);
                     tag.had_duplicates |= is_duplicate;
                     tag.may_hold_urls |= !attributes::rows_named(&name).is_empty();
-                    if self.facts {
+                    if self.metadata {
                         tag.is_of_interest |= tags::is_of_interest(&tag.name, &name);
-                        self.has_marks |= name == facts::ATTRIBUTE;
+                        self.has_marks |= name == metadata::ATTRIBUTE;
                     }
                     tag.attributes.push(AttributeBuilder {
                         name,
@@ -282,7 +285,7 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
             }
             CallbackEvent::String { value } => self.feed_text(value),
             CallbackEvent::Comment { value } => {
-                let text = if self.facts {
+                let text = if self.metadata {
                     self.comment_text(value)
                 } else {
                     StrTendril::new()

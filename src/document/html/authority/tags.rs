@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use html5ever::tendril::StrTendril;
 
 use crate::document::html::element::Quote;
-use crate::document::{Span, facts};
+use crate::document::{Span, metadata};
 
 /// A start tag of interest: one that may hold URLs, or that the audit asks about.
 pub(super) struct SourceTag {
@@ -76,7 +76,7 @@ impl TagBuilder {
 /// Whether an attribute is an anchor or an ignore mark.
 pub(super) fn is_of_interest(tag: &str, attribute: &str) -> bool {
     match attribute {
-        "id" | facts::ATTRIBUTE => true,
+        "id" | metadata::ATTRIBUTE => true,
         "name" => tag == "a",
         _ => false,
     }

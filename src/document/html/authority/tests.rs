@@ -1,6 +1,6 @@
 //! The authority against html5ever's own tokenizer and `RcDom`: same elements, same attributes.
 
-mod facts;
+mod metadata;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, RcDom};
 
 use super::*;
-use crate::document::container::Holder;
+use crate::document::container::ContainerKind;
 use crate::document::html::attributes;
 use crate::document::html::element::{Namespace, Quote};
 use crate::document::{Document, ParseOptions, Span};
@@ -122,8 +122,8 @@ fn compare(html: &str) -> Result<usize, String> {
         .containers
         .iter()
         .filter(|container| container.parent.is_none())
-        .filter_map(|container| match &container.holder {
-            Holder::Attribute { element, name, .. } => {
+        .filter_map(|container| match &container.kind {
+            ContainerKind::Attribute { element, name, .. } => {
                 let text = container.text.as_str().to_owned();
                 Some((element.name.clone().into_owned(), name.clone(), text))
             }
@@ -135,7 +135,7 @@ fn compare(html: &str) -> Result<usize, String> {
         return Err(format!("URL attributes differ:\n{values:?}\n{expected:?}"));
     }
     let spans = document.containers.iter().filter_map(|container| {
-        let is_value = matches!(container.holder, Holder::Attribute { .. });
+        let is_value = matches!(container.kind, ContainerKind::Attribute { .. });
         (is_value && container.parent.is_none()).then_some(container.span)
     });
     let spans: Vec<Span> = spans.collect();

@@ -11,14 +11,14 @@ use super::swar;
 use super::tags::{BREAKOUT_ATTRIBUTES, TAGS};
 use crate::document::html::attributes::{AttributeRow, URL_ATTRIBUTES};
 use crate::document::html::element::{Namespace, Quote};
-use crate::document::{Span, facts};
+use crate::document::{Span, metadata};
 
 /// Attributes without URLs that are of interest: they decide what other attributes or the element
 /// mean.
 #[rustfmt::skip]
 const FURTHER: &[&str] = &[
     "charset", "content", "hreflang", "http-equiv", "id", "name", "property", "rel", "type",
-    "valuetype", facts::ATTRIBUTE,
+    "valuetype", metadata::ATTRIBUTE,
 ];
 
 /// A row of the table of URL attributes, with the elements as numbers.
@@ -83,7 +83,7 @@ pub(super) static ATTRIBUTES: LazyLock<AttributeTable> = LazyLock::new(|| {
     AttributeTable {
         id: names.number("id"),
         name: names.number("name"),
-        ignore_mark: names.number(facts::ATTRIBUTE),
+        ignore_mark: names.number(metadata::ATTRIBUTE),
         names,
         rows,
     }

@@ -8,11 +8,11 @@ use super::reasons::DeclineReason;
 use super::state::{InsertionMode, Scanner, Tag};
 use super::tags::TagKind;
 use crate::document::Span;
-use crate::document::facts::Rel;
 use crate::document::html::attributes::{self, AttributeBase};
 use crate::document::html::content;
 use crate::document::html::element::{Element, Namespace};
 use crate::document::html::raw::{RawContent, RawValue};
+use crate::document::metadata::Rel;
 use crate::document::prescan::encoding_of_meta;
 
 impl<'s> Scanner<'s> {
@@ -46,7 +46,7 @@ impl<'s> Scanner<'s> {
         if tag.info.has_content {
             self.begin_content(tag, namespace);
         }
-        if self.facts && in_document {
+        if self.metadata && in_document {
             self.anchors(is_html && name == "a");
         }
         let mut rel = None;
@@ -63,7 +63,7 @@ impl<'s> Scanner<'s> {
                 self.base()?;
             }
             let rel = *rel.get_or_insert_with(|| {
-                if self.facts && is_html && name == "link" {
+                if self.metadata && is_html && name == "link" {
                     Rel::of(
                         self.value("rel").as_deref(),
                         self.value("hreflang").as_deref(),
@@ -120,9 +120,9 @@ impl<'s> Scanner<'s> {
             }
             let number = Some(found.number);
             if number == self.attribute_table.id {
-                self.raw.facts.ids.push(found.span);
+                self.raw.metadata.ids.push(found.span);
             } else if is_a && number == self.attribute_table.name {
-                self.raw.facts.names.push(found.span);
+                self.raw.metadata.names.push(found.span);
             }
         }
     }
@@ -165,7 +165,7 @@ impl<'s> Scanner<'s> {
                 return Err(DeclineReason::OrderOutsideHead);
             }
         }
-        if self.facts
+        if self.metadata
             && let Some(content) = content
             && self
                 .value("name")
@@ -175,7 +175,7 @@ impl<'s> Scanner<'s> {
             if self.generators_moved > 1 {
                 return Err(DeclineReason::OrderOutsideHead);
             }
-            self.raw.facts.generators.push(content.into_owned());
+            self.raw.metadata.generators.push(content.into_owned());
         }
         Ok(())
     }

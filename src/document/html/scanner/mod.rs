@@ -39,8 +39,12 @@ use super::raw::RawDocument;
 ///
 /// # Errors
 /// The reason why only the authority can read this document.
-pub fn find_values(source: &[u8], start: usize, facts: bool) -> Result<RawDocument, DeclineReason> {
-    let mut scanner = Scanner::new(source, start, facts);
+pub fn find_values(
+    source: &[u8],
+    start: usize,
+    metadata: bool,
+) -> Result<RawDocument, DeclineReason> {
+    let mut scanner = Scanner::new(source, start, metadata);
     scanner.run()?;
     Ok(scanner.raw)
 }

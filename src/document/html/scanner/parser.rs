@@ -11,7 +11,7 @@ use super::swar;
 use super::tags::TagKind;
 use super::text::{self, ContentModel};
 use crate::document::html::element::Namespace;
-use crate::document::{Span, facts};
+use crate::document::{Span, metadata};
 
 impl Scanner<'_> {
     /// Scans the whole source.
@@ -78,7 +78,7 @@ impl Scanner<'_> {
 
     fn comment(&mut self, start: usize, end: usize) -> Result<bool, DeclineReason> {
         let comment = self.source.get(start..end).unwrap_or_default();
-        if self.facts && memmem::find(comment, facts::MARK.as_bytes()).is_some() {
+        if self.metadata && memmem::find(comment, metadata::MARK.as_bytes()).is_some() {
             return Err(DeclineReason::IgnoreMark);
         }
         self.raw.comments.push(Span { start, end });
@@ -144,7 +144,7 @@ impl Scanner<'_> {
         if tag.info.has_content {
             self.content_of = None;
         }
-        if self.facts {
+        if self.metadata {
             self.decline_ignore_mark()?;
         }
         let Action::Insert(namespace) = action else {

@@ -98,7 +98,7 @@ const DEPTH: usize = 512;
 pub(super) struct Scanner<'s> {
     pub(super) source: &'s [u8],
     pub(super) start: usize,
-    pub(super) facts: bool,
+    pub(super) metadata: bool,
     pub(super) tag_table: &'static TagTable,
     pub(super) attribute_table: &'static AttributeTable,
     /// The next byte.
@@ -131,11 +131,11 @@ pub(super) struct Scanner<'s> {
 }
 
 impl<'s> Scanner<'s> {
-    pub(super) fn new(source: &'s [u8], start: usize, facts: bool) -> Scanner<'s> {
+    pub(super) fn new(source: &'s [u8], start: usize, metadata: bool) -> Scanner<'s> {
         Scanner {
             source,
             start,
-            facts,
+            metadata,
             tag_table: &TAGS,
             attribute_table: &ATTRIBUTES,
             at: start,

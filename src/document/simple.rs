@@ -1,32 +1,32 @@
-//! Plain values: attribute values that are a [plain](crate::url::plain) reference each, byte for
+//! Simple values: attribute values that are a [simple](crate::url::simple) reference each, byte for
 //! byte. Nearly all references of a site are such, and what becomes of one can be told without
 //! taking it apart.
 
-use super::container::{Container, Form, Holder};
-use super::facts::Rel;
+use super::container::{Container, ContainerKind, Syntax};
 use super::html::raw::RawValue;
 use super::html::{AttributeBase, Quote, ValueKind};
-use super::reference::{BaseOf, Class, Demands, Reference};
+use super::metadata::Rel;
+use super::reference::{BaseOf, Class, Constraints, Reference};
 use super::text::Text;
 use super::{Document, Span};
 use crate::document::html::attributes::AttributeRow;
-use crate::url::plain::Plain;
+use crate::url::simple::SimpleShape;
 
-/// A plain value of a document, which is relative to the document's own URL.
+/// A simple value of a document, which is relative to the document's own URL.
 #[derive(Clone, Debug)]
-pub struct PlainValue {
+pub struct SimpleReference {
     pub(super) value: RawValue,
     /// What its reference is.
-    pub plain: Plain,
+    pub simple: SimpleShape,
 }
 
-impl PlainValue {
+impl SimpleReference {
     /// Where the reference stands in the working bytes.
     pub fn span(&self) -> Span {
         self.value.span
     }
 
-    /// What the `link` element that has it is for, where facts are asked for.
+    /// What the `link` element that has it is for, where metadata are asked for.
     pub fn rel(&self) -> Rel {
         self.value.rel
     }
@@ -37,8 +37,8 @@ impl PlainValue {
     }
 }
 
-/// What the `value` is, which stands in `source`, if it is a plain one.
-pub(super) fn of_value(source: &[u8], value: &RawValue) -> Option<Plain> {
+/// What the `value` is, which stands in `source`, if it is a simple one.
+pub(super) fn of_value(source: &[u8], value: &RawValue) -> Option<SimpleShape> {
     if !is_one_url(value.row) || value.quote == Quote::NoValue {
         return None;
     }
@@ -47,7 +47,8 @@ pub(super) fn of_value(source: &[u8], value: &RawValue) -> Option<Plain> {
     if memchr::memchr(b'&', raw).is_some() {
         return None;
     }
-    Plain::of(raw).filter(|plain| *plain != Plain::Fragment || !value.row.fragment_is_local)
+    SimpleShape::of(raw)
+        .filter(|simple| *simple != SimpleShape::Fragment || !value.row.fragment_is_local)
 }
 
 fn is_one_url(row: &AttributeRow) -> bool {
@@ -58,22 +59,22 @@ fn is_one_url(row: &AttributeRow) -> bool {
 }
 
 impl<'a> Document<'a> {
-    /// The text of a plain value.
-    pub fn text_of_plain(&self, plain: &PlainValue) -> &str {
-        let Span { start, end } = plain.span();
+    /// The text of a simple value.
+    pub fn text_of_simple(&self, simple: &SimpleReference) -> &str {
+        let Span { start, end } = simple.span();
         let raw = self.working_bytes().get(start..end).unwrap_or_default();
         std::str::from_utf8(raw).unwrap_or("")
     }
 
-    /// The plain values, to be looked at by themselves: from now on the document has them no more.
-    pub fn take_plain(&mut self) -> Vec<PlainValue> {
-        std::mem::take(&mut self.plain)
+    /// The simple values, to be looked at by themselves: from now on the document has them no more.
+    pub fn take_simple(&mut self) -> Vec<SimpleReference> {
+        std::mem::take(&mut self.simple)
     }
 
-    /// Makes ordinary references of these plain values of the document.
-    pub fn put_back(&mut self, plain: impl IntoIterator<Item = PlainValue>) {
+    /// Makes ordinary references of these simple values of the document.
+    pub fn put_back(&mut self, simple: impl IntoIterator<Item = SimpleReference>) {
         let before = self.references.len();
-        for PlainValue { value, .. } in plain {
+        for SimpleReference { value, .. } in simple {
             let Span { start, end } = value.span;
             let raw = self.working_bytes().get(start..end).unwrap_or_default();
             let text = Text::decode(raw, self.charset.encoding);
@@ -82,18 +83,18 @@ impl<'a> Document<'a> {
                 range: Span::from(0..text.as_str().len()),
                 class: Class::Ordinary,
                 base: BaseOf::Scope(0),
-                demands: Demands::of_attribute(value.row),
+                constraints: Constraints::of_attribute(value.row),
                 rel: value.rel,
             });
             self.containers.push(Container {
                 parent: None,
                 span: value.span,
                 text,
-                form: Form::Attribute(value.quote),
-                holder: Holder::Attribute {
+                syntax: Syntax::Attribute(value.quote),
+                kind: ContainerKind::Attribute {
                     element: value.element,
                     name: value.row.attribute.to_owned(),
-                    traits: value.row.into(),
+                    rules: value.row.into(),
                 },
                 query_encoding: self.charset.encoding,
                 is_readable: true,
@@ -157,12 +158,12 @@ mod tests {
                         document.place_of(it),
                         it.class,
                         it.base.clone(),
-                        it.demands,
+                        it.constraints,
                         it.rel,
                     ),
                     (
-                        container.form,
-                        container.holder.clone(),
+                        container.syntax,
+                        container.kind.clone(),
                         container.query_encoding,
                     ),
                 )
@@ -174,25 +175,25 @@ mod tests {
     fn what_is_put_back_is_as_if_it_had_never_been_plain() {
         for (html, expected) in DOCUMENTS {
             for rdfa in [false, true] {
-                let parse = |plain| {
+                let parse = |simple| {
                     let options = ParseOptions {
-                        plain,
+                        simple,
                         rdfa,
-                        facts: true,
+                        metadata: true,
                         ..ParseOptions::default()
                     };
                     Document::parse(html.as_bytes(), &options).unwrap()
                 };
                 let mut document = parse(true);
                 let ordinary = parse(false);
-                assert_eq!(document.facts, ordinary.facts, "{html}");
-                let plain = document.take_plain();
-                let texts: Vec<&str> = plain
+                assert_eq!(document.metadata, ordinary.metadata, "{html}");
+                let simple = document.take_simple();
+                let texts: Vec<&str> = simple
                     .iter()
-                    .map(|plain| document.text_of_plain(plain))
+                    .map(|simple| document.text_of_simple(simple))
                     .collect();
                 assert_eq!(texts, *expected, "{html}");
-                document.put_back(plain);
+                document.put_back(simple);
                 assert_eq!(told(&document), told(&ordinary), "{html}");
             }
         }

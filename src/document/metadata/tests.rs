@@ -1,24 +1,24 @@
-//! Facts of whole documents.
+//! Metadata of whole documents.
 
-use crate::document::{Document, DocumentKind, Facts, ParseOptions};
+use crate::document::{Document, DocumentKind, Metadata, ParseOptions};
 
 use super::Rel;
 
 fn parsed(source: &[u8], kind: DocumentKind) -> Document<'_> {
     let options = ParseOptions {
         kind,
-        facts: true,
+        metadata: true,
         ..ParseOptions::default()
     };
     Document::parse(source, &options).unwrap()
 }
 
-fn facts(source: &[u8], kind: DocumentKind) -> Facts {
-    parsed(source, kind).facts.unwrap()
+fn metadata(source: &[u8], kind: DocumentKind) -> Metadata {
+    parsed(source, kind).metadata.unwrap()
 }
 
-fn html(source: &str) -> Facts {
-    facts(source.as_bytes(), DocumentKind::Html)
+fn html(source: &str) -> Metadata {
+    metadata(source.as_bytes(), DocumentKind::Html)
 }
 
 /// What stands in the source from an offset to the next quote, space or angle bracket.
@@ -29,10 +29,10 @@ fn word_at(source: &str, at: usize) -> &str {
 }
 
 #[test]
-fn facts_only_where_they_are_asked_for() {
+fn metadata_only_where_it_is_asked_for() {
     let source = b"<link rel=next href=x><p id=a data-rehref-ignore>";
     let document = Document::parse(source, &ParseOptions::default()).unwrap();
-    assert_eq!(document.facts, None);
+    assert_eq!(document.metadata, None);
     assert_eq!(document.references[0].rel, Rel::NONE);
 }
 
@@ -131,16 +131,16 @@ fn anchors_of_html() {
         ("<p id={{x}}><p id={{x}}>", &["{{x}}"], &[]),
         ("<noscript><p id=a></noscript>", &["a"], &[]),
     ] {
-        let facts = html(source);
+        let metadata = html(source);
         assert_eq!(
-            facts.anchors.iter().collect::<Vec<_>>(),
+            metadata.anchors.iter().collect::<Vec<_>>(),
             expected,
             "{source}"
         );
-        let found = facts.duplicate_ids.iter();
+        let found = metadata.duplicate_ids.iter();
         let found: Vec<_> = found.map(|d| word_at(source, d.span.start)).collect();
         assert_eq!(found, duplicates, "{source}");
-        for duplicate in &facts.duplicate_ids {
+        for duplicate in &metadata.duplicate_ids {
             assert!(duplicate.first < duplicate.span, "{source}");
         }
     }
@@ -149,13 +149,13 @@ fn anchors_of_html() {
 #[test]
 fn anchors_in_the_charset_of_the_document() {
     let source = b"<meta charset=windows-1252><p id=gr\xFC\xDFe><a name='\x80'>";
-    let found = facts(source, DocumentKind::Html);
+    let found = metadata(source, DocumentKind::Html);
     assert_eq!(found.anchors.iter().collect::<Vec<_>>(), ["grüße", "€"]);
     let utf16: Vec<u8> = "\u{FEFF}<p id=ä><p id=ä>"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
-    let found = facts(&utf16, DocumentKind::Html);
+    let found = metadata(&utf16, DocumentKind::Html);
     assert_eq!(found.anchors.iter().collect::<Vec<_>>(), ["ä"]);
     assert_eq!(
         found.duplicate_ids[0].span.start, 18,
@@ -202,13 +202,13 @@ fn anchors_of_xml() {
             &[],
         ),
     ] {
-        let facts = facts(source.as_bytes(), kind);
+        let metadata = metadata(source.as_bytes(), kind);
         assert_eq!(
-            facts.anchors.iter().collect::<Vec<_>>(),
+            metadata.anchors.iter().collect::<Vec<_>>(),
             expected,
             "{source}"
         );
-        let found = facts.duplicate_ids.iter().map(|d| &*d.id);
+        let found = metadata.duplicate_ids.iter().map(|d| &*d.id);
         assert_eq!(found.collect::<Vec<_>>(), duplicates, "{source}");
     }
 }
@@ -242,7 +242,7 @@ fn generators_are_named() {
         assert_eq!(html(source).generators, expected, "{source}");
     }
     let source = format!("{XHTML}<meta content='DocBook' name='generator'/></head></html>");
-    let found = facts(source.as_bytes(), DocumentKind::Xhtml);
+    let found = metadata(source.as_bytes(), DocumentKind::Xhtml);
     assert_eq!(found.generators, ["DocBook"]);
 }
 
@@ -295,7 +295,7 @@ fn base_elements_are_counted() {
     }
     let source = "<html xmlns='http://www.w3.org/1999/xhtml' xml:base='b'><a href='x'/>
         <base href='1'/><base href='2'/></html>";
-    let found = facts(source.as_bytes(), DocumentKind::Xhtml).bases;
+    let found = metadata(source.as_bytes(), DocumentKind::Xhtml).bases;
     let hrefs = found.iter().flat_map(|own| &own.hrefs);
     assert_eq!(
         hrefs.map(|&at| word_at(source, at)).collect::<Vec<_>>(),
@@ -441,11 +441,11 @@ fn ignore_marks_cover_elements() {
         ("<img src=1><!-- rehref-ignore -->", ""),
     ] {
         let document = parsed(source.as_bytes(), DocumentKind::Html);
-        let facts = document.facts.as_ref().unwrap();
+        let metadata = document.metadata.as_ref().unwrap();
         let covered: Vec<&str> = document
             .references
             .iter()
-            .filter(|reference| facts.ignores(document.span_of(reference).start, "check"))
+            .filter(|reference| metadata.ignores(document.span_of(reference).start, "check"))
             .map(|reference| document.text_of(reference))
             .collect();
         assert_eq!(covered.join(" "), expected, "{source}");
@@ -479,7 +479,7 @@ fn ignored_parts_are_few_and_say_what_they_mean() {
 #[test]
 fn marks_within_marks_cost_no_more_than_others() {
     let options = ParseOptions {
-        facts: true,
+        metadata: true,
         ..ParseOptions::default()
     };
     for (attribute, is_parsed) in [("data-x", true), ("data-rehref-ignore", false)] {
@@ -513,7 +513,7 @@ fn undecodable_documents_are_told() {
         ),
         (b"{\"a\": \"\xFF\"}", DocumentKind::WebManifest, Some(7)),
     ] {
-        let found = facts(source, kind).malformed_at;
+        let found = metadata(source, kind).malformed_at;
         assert_eq!(found, expected, "{}", source.escape_ascii());
     }
 }

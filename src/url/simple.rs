@@ -1,8 +1,8 @@
-//! Plain references: the many whose target can be told without making a URL.
+//! Simple references: the many whose target can be told without making a URL.
 //!
 //! A path of ordinary names, with `../` at most at its start, leads from a hierarchical URL to its
 //! folder, that many steps up, and on; a fragment leads into the document; a whole URL of ordinary
-//! characters says it all. Whatever is not as plain as that is resolved as the standards
+//! characters says it all. Whatever is not as simple as that is resolved as the standards
 //! have it; the results are the same.
 
 use memchr::{memchr, memchr2, memrchr};
@@ -10,20 +10,20 @@ use memchr::{memchr, memchr2, memrchr};
 use super::absolute::AbsoluteUrl;
 use super::standard::Standard;
 
-/// A plain reference.
+/// A simple reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plain {
+pub enum SimpleShape {
     /// A path, and what may follow it.
-    Path(PlainPath),
+    Path(SimplePath),
     /// A fragment and nothing else.
     Fragment,
     /// A whole `http:` or `https:` URL, which has one target whatever it is relative to.
     Absolute,
 }
 
-/// A plain path with what follows it: offsets into the reference, in bytes.
+/// A simple path with what follows it: offsets into the reference, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlainPath {
+pub struct SimplePath {
     /// How many `../` it begins with.
     pub steps: usize,
     /// Where the path ends.
@@ -32,24 +32,24 @@ pub struct PlainPath {
 
 const STEP: &str = "../";
 
-impl Plain {
-    /// What `reference` (in any encoding that has ASCII) is, if it is plain: characters of RFC 3986
+impl SimpleShape {
+    /// What `reference` (in any encoding that has ASCII) is, if it is simple: characters of RFC 3986
     /// that no standard changes, and no dots to be taken out. An empty one is not, nor is a query
     /// alone.
-    pub fn of(reference: impl AsRef<[u8]>) -> Option<Plain> {
+    pub fn of(reference: impl AsRef<[u8]>) -> Option<SimpleShape> {
         let reference = reference.as_ref();
         if reference.starts_with(b"#") {
-            return is_plain_tail(reference).then_some(Plain::Fragment);
+            return is_simple_tail(reference).then_some(SimpleShape::Fragment);
         }
-        match PlainPath::of(reference) {
-            Some(path) => Some(Plain::Path(path)),
-            None => is_plain_url(reference).then_some(Plain::Absolute),
+        match SimplePath::of(reference) {
+            Some(path) => Some(SimpleShape::Path(path)),
+            None => is_simple_url(reference).then_some(SimpleShape::Absolute),
         }
     }
 }
 
-impl PlainPath {
-    fn of(reference: &[u8]) -> Option<PlainPath> {
+impl SimplePath {
+    fn of(reference: &[u8]) -> Option<SimplePath> {
         let mut rest = reference;
         let mut steps = 0;
         while let Some(after) = rest.strip_prefix(STEP.as_bytes()) {
@@ -58,7 +58,7 @@ impl PlainPath {
         }
         let length = path_end(rest)?;
         let end = steps * STEP.len() + length;
-        (end > 0 && is_plain_tail(rest.get(length..)?)).then_some(PlainPath { steps, end })
+        (end > 0 && is_simple_tail(rest.get(length..)?)).then_some(SimplePath { steps, end })
     }
 
     /// How many bytes of the reference its steps take.
@@ -75,7 +75,7 @@ impl PlainPath {
     }
 }
 
-/// What a byte may be in a plain reference, as bits.
+/// What a byte may be in a simple reference, as bits.
 const IN_NAME: u8 = 1;
 const IN_TAIL: u8 = 2;
 const IN_HOST: u8 = 4;
@@ -124,7 +124,7 @@ fn path_end(text: &[u8]) -> Option<usize> {
 
 /// Whether a query and a fragment, or one of them, have only characters that RFC 3986 allows there;
 /// escapes of control characters and of letters beyond ASCII are for a closer look.
-fn is_plain_tail(tail: &[u8]) -> bool {
+fn is_simple_tail(tail: &[u8]) -> bool {
     let mut in_fragment = false;
     let mut at = 0;
     while let Some(&byte) = tail.get(at) {
@@ -148,7 +148,7 @@ fn is_plain_tail(tail: &[u8]) -> bool {
 /// Whether it is an `http:` or `https:` URL whose host is a domain of letters in lower case, digits
 /// and hyphens, which no standard refuses: no number as its last label, which would make it an
 /// address, and no Punycode.
-fn is_plain_url(reference: &[u8]) -> bool {
+fn is_simple_url(reference: &[u8]) -> bool {
     let schemes: [&[u8]; 2] = [b"https://", b"http://"];
     let rest = schemes
         .iter()
@@ -164,7 +164,7 @@ fn is_plain_url(reference: &[u8]) -> bool {
     labels.clone().all(is_label)
         && !labels.next_back().is_none_or(is_number)
         && matches!(tail.first(), None | Some(b'/' | b'?' | b'#'))
-        && is_plain_tail(tail)
+        && is_simple_tail(tail)
 }
 
 /// The folders that the path of a URL goes through.
@@ -260,8 +260,8 @@ mod tests {
             ("a#b#c", None),
             ("a#\u{fc}", None),
         ] {
-            let found = match Plain::of(reference) {
-                Some(Plain::Path(path)) => path
+            let found = match SimpleShape::of(reference) {
+                Some(SimpleShape::Path(path)) => path
                     .parts(reference)
                     .map(|(down, tail)| (path.steps, down, tail)),
                 _ => None,
@@ -273,13 +273,16 @@ mod tests {
     #[test]
     fn plain_fragments_and_urls() {
         for (reference, expected) in [
-            ("#", Some(Plain::Fragment)),
-            ("#a'(%20)", Some(Plain::Fragment)),
+            ("#", Some(SimpleShape::Fragment)),
+            ("#a'(%20)", Some(SimpleShape::Fragment)),
             ("#a#", None),
             ("#{{x}}", None),
-            ("https://a.example", Some(Plain::Absolute)),
-            ("http://a-b.1x.org/x//../y?q&r#z'", Some(Plain::Absolute)),
-            ("http://localhost/", Some(Plain::Absolute)),
+            ("https://a.example", Some(SimpleShape::Absolute)),
+            (
+                "http://a-b.1x.org/x//../y?q&r#z'",
+                Some(SimpleShape::Absolute),
+            ),
+            ("http://localhost/", Some(SimpleShape::Absolute)),
             ("https://A.example/", None),
             ("https://a.example:80/", None),
             ("https://u@a.example/", None),
@@ -296,7 +299,7 @@ mod tests {
             ("https://a.example/{x}", None),
             ("https://a.example/a b", None),
         ] {
-            assert_eq!(Plain::of(reference), expected, "{reference}");
+            assert_eq!(SimpleShape::of(reference), expected, "{reference}");
         }
     }
 
@@ -338,36 +341,36 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_plain_leads_where_the_standard_says(
+        fn what_is_simple_leads_where_the_standard_says(
             base in prop::sample::select(BASES),
             reference in "(\\.\\./){0,3}[a-zA-Z0-9_.~/-]{0,8}(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
         ) {
             let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
-            match Plain::of(&reference) {
-                Some(Plain::Path(path)) => {
+            match SimpleShape::of(&reference) {
+                Some(SimpleShape::Path(path)) => {
                     if let Some(folder) = Folders::of(&base).and_then(|it| it.above(path.steps)) {
                         let target = base.resolve(&reference, UTF_8).unwrap();
                         let (down, tail) = path.parts(&reference).unwrap();
                         prop_assert_eq!(target.as_str(), format!("{folder}{down}{tail}"));
                     }
                 }
-                Some(Plain::Fragment) => {
+                Some(SimpleShape::Fragment) => {
                     let whole = base.as_str();
                     let document = whole.split('#').next().unwrap_or(whole);
                     let target = base.resolve(&reference, UTF_8).unwrap();
                     prop_assert_eq!(target.as_str(), format!("{document}{reference}"));
                 }
-                Some(Plain::Absolute) | None => {}
+                Some(SimpleShape::Absolute) | None => {}
             }
         }
 
         #[test]
-        fn what_is_plain_and_absolute_leads_there_from_anywhere(
+        fn what_is_simple_and_absolute_leads_there_from_anywhere(
             base in prop::sample::select(BASES),
             reference in "https?://[a-z0-9.-]{1,8}(\\.(org|xn--a|a1|1a|0xa))?(/[a-zA-Z.%2/]{0,6})?(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
         ) {
             let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
-            if Plain::of(&reference) == Some(Plain::Absolute) {
+            if SimpleShape::of(&reference) == Some(SimpleShape::Absolute) {
                 let target = base.resolve(&reference, UTF_8).unwrap();
                 prop_assert!(base.is_absolute_form(&reference, &target, UTF_8));
                 prop_assert!(target.is_hierarchical());

@@ -1,34 +1,34 @@
-//! Plain references to what is there: most of all, and done with little work.
+//! Simple references to what is there: most of all, and done with little work.
 
 use super::{DocumentAuditor, FragmentMode, NO_LINKS};
 use crate::audit::fast_path::SimpleTarget;
 use crate::audit::url_checks;
-use crate::document::facts::fragment::is_top;
+use crate::document::metadata::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
-use crate::document::{PlainValue, Reference, Rel};
-use crate::url::plain::{Folders, Plain};
+use crate::document::{Reference, Rel, SimpleReference};
+use crate::url::simple::{Folders, SimpleShape};
 
 impl DocumentAuditor<'_> {
     /// Those of `values` that are not done with so. They are relative to the last of `folders`, where
     /// that is known, which is the document's own.
-    pub(super) fn plain_values(
+    pub(super) fn simple_references(
         &mut self,
-        mut values: Vec<PlainValue>,
+        mut values: Vec<SimpleReference>,
         folders: Option<Folders<'_>>,
-    ) -> Vec<PlainValue> {
+    ) -> Vec<SimpleReference> {
         let Some(folders) = folders else {
             return values;
         };
         values.retain(|value| {
             let at = value.span().start;
-            let text = self.document.text_of_plain(value);
+            let text = self.document.text_of_simple(value);
             let is_link = !NO_LINKS.contains(&value.attribute()) && !is_hint(value.rel());
-            !is_link || !self.plain(folders, true, text, value.plain, || at)
+            !is_link || !self.simple(folders, true, text, value.simple, || at)
         });
         values
     }
 
-    /// Whether the reference is plain and all is well with its target; then it is done. `is_own` says
+    /// Whether the reference is simple and all is well with its target; then it is done. `is_own` says
     /// that it is relative to the document's own URL.
     pub(super) fn plain_reference(
         &mut self,
@@ -41,47 +41,47 @@ impl DocumentAuditor<'_> {
             || is_hint(reference.rel);
         let document = self.document;
         let text = document.text_of(reference);
-        let Some(plain) = Plain::of(text).filter(|_| !is_special) else {
+        let Some(simple) = SimpleShape::of(text).filter(|_| !is_special) else {
             return false;
         };
         let is_for_a_closer_look =
             self.is_refresh(reference) || self.is_no_link(reference) || self.is_data(reference);
         !is_for_a_closer_look
-            && self.plain(folders, is_own, text, plain, || {
+            && self.simple(folders, is_own, text, simple, || {
                 document.span_of(reference).start
             })
     }
 
     /// The same for a reference that is this `text`, and stands `at` this byte.
-    fn plain(
+    fn simple(
         &mut self,
         folders: Folders<'_>,
         is_own: bool,
         text: &str,
-        plain: Plain,
+        simple: SimpleShape,
         at: impl Fn() -> usize,
     ) -> bool {
-        let target = match plain {
-            Plain::Absolute => {
+        let target = match simple {
+            SimpleShape::Absolute => {
                 let is_well = url_checks::is_plain_url(text) && self.examiner.site.is_outside(text);
                 self.out.references += usize::from(is_well);
                 self.out.external += usize::from(is_well);
                 return is_well;
             }
-            Plain::Fragment => is_own.then_some(SimpleTarget {
+            SimpleShape::Fragment => is_own.then_some(SimpleTarget {
                 file: self.source.number,
                 fragment: text.strip_prefix('#'),
             }),
-            Plain::Path(path) => {
+            SimpleShape::Path(path) => {
                 let site = &self.examiner.site_url;
-                let paths = &self.examiner.plain;
+                let paths = &self.examiner.simple;
                 paths.target(text, path, folders, site, &mut self.path)
             }
         };
         let Some(target) = target else { return false };
         let is_in_itself = target.file == self.source.number;
         let fragment = target.fragment;
-        if is_in_itself && fragment.is_some_and(|it| !self.facts.anchors.indicates(it)) {
+        if is_in_itself && fragment.is_some_and(|it| !self.metadata.anchors.indicates(it)) {
             return false;
         }
         self.out.references += 1;

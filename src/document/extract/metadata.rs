@@ -1,12 +1,12 @@
-//! Facts: gathered on the way, put together at the end.
+//! Metadata: gathered on the way, put together at the end.
 
 use super::{BaseOf, Class, Extraction, Extractor, Place};
 use crate::document::Span;
-use crate::document::container::{Container, Holder, span_in};
-use crate::document::facts::{
-    Anchors, Bases, DuplicateId, Facts, Ignored, Rel, duplicates, generator,
+use crate::document::container::{Container, ContainerKind, span_in};
+use crate::document::html::raw::RawMetadata;
+use crate::document::metadata::{
+    Anchors, Bases, DuplicateId, Ignored, Metadata, Rel, duplicates, generator,
 };
-use crate::document::html::raw::RawFacts;
 use crate::document::reference::Reference;
 use crate::document::text::Text;
 use crate::document::xml::{self, XmlAnchor};
@@ -33,7 +33,7 @@ pub(super) struct Gathered {
 
 impl Extractor {
     /// Takes over what was found in the document, or in one within it.
-    pub(super) fn html_facts(&mut self, place: Place<'_>, raw: RawFacts, comments: &[Span]) {
+    pub(super) fn html_metadata(&mut self, place: Place<'_>, raw: RawMetadata, comments: &[Span]) {
         let containers = &self.found.containers;
         self.gathered
             .ignored
@@ -67,7 +67,7 @@ impl Extractor {
     }
 
     /// Takes over what was found in a document that is XML.
-    pub(super) fn xml_facts(
+    pub(super) fn xml_metadata(
         &mut self,
         place: Place<'_>,
         anchors: &[XmlAnchor],
@@ -108,7 +108,7 @@ impl Extractor {
         self.found
             .containers
             .get(container)
-            .is_some_and(|container| container.holder.is_base_element())
+            .is_some_and(|container| container.kind.is_base_element())
     }
 }
 
@@ -178,12 +178,12 @@ impl Gathered {
         (names.collect::<Anchors>(), duplicates(&ids))
     }
 
-    /// The facts of what is in `found`.
-    pub(super) fn facts(mut self, found: &Extraction) -> Facts {
+    /// The metadata of what is in `found`.
+    pub(super) fn metadata(mut self, found: &Extraction) -> Metadata {
         for container in &found.containers {
             let parent = container.parent.and_then(|at| found.containers.get(at));
-            if let Holder::Attribute { element, .. } = &container.holder
-                && parent.is_none_or(|parent| matches!(parent.holder, Holder::Part(_)))
+            if let ContainerKind::Attribute { element, .. } = &container.kind
+                && parent.is_none_or(|parent| matches!(parent.kind, ContainerKind::Part(_)))
             {
                 self.sign_of(&element.name, container.text.as_str());
             }
@@ -198,7 +198,7 @@ impl Gathered {
             Some((_, anchors)) => anchors.clone(),
             None => own,
         };
-        Facts {
+        Metadata {
             anchors,
             parts: self.parts,
             duplicate_ids,

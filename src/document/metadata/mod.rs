@@ -1,6 +1,6 @@
-//! Facts: what an audit has to know of a document besides its references.
+//! Metadata: what an audit has to know of a document besides its references.
 //!
-//! They are gathered in the same parse, where [`ParseOptions::facts`](super::ParseOptions::facts)
+//! They are gathered in the same parse, where [`ParseOptions::metadata`](super::ParseOptions::metadata)
 //! asks for them.
 
 mod anchors;
@@ -18,7 +18,7 @@ pub use rel::Rel;
 /// What an audit has to know of a document besides its references. All offsets and spans count in
 /// the document's working bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct Metadata {
     /// What a fragment can name: `id` of any element in the document tree, `name` of `a` in HTML.
     /// What is in a `template` is not in the tree, nor are documents within the document.
     pub anchors: Anchors,
@@ -39,7 +39,7 @@ pub struct Facts {
     pub malformed_at: Option<usize>,
 }
 
-impl Facts {
+impl Metadata {
     /// Whether the author does not want to hear of what the check with this id finds in the
     /// reference, or the value, that starts at this byte.
     pub fn ignores(&self, at: usize, check: &str) -> bool {

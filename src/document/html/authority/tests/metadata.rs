@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
-use crate::document::Facts;
-use crate::document::facts::Rel;
+use crate::document::Metadata;
+use crate::document::metadata::Rel;
 
 /// Each start tag with an `id` and an `itemid` (a URL) of its own, every third with an ignore mark.
 fn numbered(html: &str) -> String {
@@ -86,29 +86,29 @@ fn expected(html: &str) -> Option<Expected> {
     .ok()
 }
 
-/// Where the facts and the witness differ; how many anchors there are.
-fn compare_facts(html: &str) -> Result<usize, String> {
+/// Where the metadata and the witness differ; how many anchors there are.
+fn compare_metadata(html: &str) -> Result<usize, String> {
     let html = numbered(html);
     let Some((ids, covered)) = expected(&html) else {
         return Ok(0);
     };
     let options = ParseOptions {
         charset: Some(encoding_rs::UTF_8),
-        facts: true,
+        metadata: true,
         ..ParseOptions::default()
     };
     let document = Document::parse(html.as_bytes(), &options).map_err(|e| e.to_string())?;
-    let facts = document.facts.as_ref().ok_or("no facts")?;
-    let found: BTreeSet<String> = facts.anchors.iter().map(str::to_owned).collect();
+    let metadata = document.metadata.as_ref().ok_or("no metadata")?;
+    let found: BTreeSet<String> = metadata.anchors.iter().map(str::to_owned).collect();
     if found != ids {
         return Err(format!("{html}\nanchors: {found:?}\n{ids:?}"));
     }
-    if !facts.duplicate_ids.is_empty() {
-        return Err(format!("{html}\nduplicates: {:?}", facts.duplicate_ids));
+    if !metadata.duplicate_ids.is_empty() {
+        return Err(format!("{html}\nduplicates: {:?}", metadata.duplicate_ids));
     }
     for reference in &document.references {
         let url = document.text_of(reference);
-        let is_covered = facts.ignores(document.span_of(reference).start, "any");
+        let is_covered = metadata.ignores(document.span_of(reference).start, "any");
         let is_numbered = url
             .strip_prefix('u')
             .is_some_and(|n| n.parse::<u32>().is_ok());
@@ -132,7 +132,7 @@ fn html5lib_tree_construction_facts() {
         let data = fs::read_to_string(&path).unwrap();
         for test in format!("\n{data}").split("\n#data\n").skip(1) {
             let html = test.split("\n#errors").next().unwrap();
-            match compare_facts(html) {
+            match compare_metadata(html) {
                 Ok(count) => anchors += count,
                 Err(difference) => panic!("{}: {difference}", path.display()),
             }
@@ -150,7 +150,7 @@ proptest! {
     fn same_facts_as_html5ever(pieces in proptest::collection::vec(
         proptest::sample::select(super::properties::PIECES), 0..40,
     )) {
-        prop_assert_eq!(compare_facts(&pieces.concat()).err(), None);
+        prop_assert_eq!(compare_metadata(&pieces.concat()).err(), None);
     }
 
     #[test]
@@ -158,8 +158,8 @@ proptest! {
         proptest::sample::select(super::properties::PIECES), 0..40,
     )) {
         let html = numbered(&pieces.concat());
-        let with = |facts| {
-            let options = ParseOptions { facts, ..ParseOptions::default() };
+        let with = |metadata| {
+            let options = ParseOptions { metadata, ..ParseOptions::default() };
             let document = Document::parse(html.as_bytes(), &options).unwrap();
             let mut references = document.references.clone();
             for reference in &mut references {
@@ -173,9 +173,9 @@ proptest! {
 
     #[test]
     fn any_bytes_have_facts(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        let options = ParseOptions { facts: true, ..ParseOptions::default() };
+        let options = ParseOptions { metadata: true, ..ParseOptions::default() };
         if let Ok(document) = Document::parse(&bytes, &options) {
-            prop_assert!(document.facts.unwrap_or_else(Facts::default).bases.len() <= 1);
+            prop_assert!(document.metadata.unwrap_or_else(Metadata::default).bases.len() <= 1);
         }
     }
 }
