@@ -11,8 +11,7 @@ use super::arguments::{self, CHARSET_HELP, STANDARD_HELP};
 use super::exit::{CliError, Exit};
 use super::{common, style, terminal};
 use crate::corpus::Selection;
-use crate::document::message::BaseUrlSource;
-use crate::document::{BaseUrl, Document, DocumentKind, ParseOptions};
+use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
 use crate::site::{SiteUrl, hierarchical_url, with_file_bytes};
 use crate::url::{AbsoluteUrl, Standard, Url};
 

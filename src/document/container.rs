@@ -206,7 +206,7 @@ impl Container {
                     span: self.text.carried_span(change.span),
                     ..change
                 };
-                encoding.change(raw, changes.into_iter().map(carried).collect())
+                encoding.encode_edits(raw, changes.into_iter().map(carried).collect())
             }
             syntax => {
                 let needs_quotes = self.needs_quotes(&changes);

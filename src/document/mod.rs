@@ -11,6 +11,7 @@
 //! - edits ([`Edit`]) change the source, and [`splice`] applies them and keeps all other bytes.
 
 mod base_element;
+mod base_source;
 mod conditional_comment;
 pub mod container;
 pub mod css;
@@ -38,6 +39,7 @@ pub mod xml;
 pub use crate::edit::{Edit, TextEdit, splice};
 pub use crate::span::Span;
 pub use base_element::BaseRemoval;
+pub use base_source::BaseUrlSource;
 pub use extract::UnreadableContainer;
 pub use html::engine::Engine;
 pub use metadata::{Metadata, Rel};

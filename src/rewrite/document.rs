@@ -9,6 +9,7 @@ use super::policy::{BaseChange, Policy, Subject};
 use super::report::References;
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::container::{Container, edits, span_in};
+use crate::document::message::part;
 use crate::document::reference::{BaseOf, urls_of};
 use crate::document::{
     BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Positions, Reference,
@@ -79,7 +80,7 @@ pub(super) fn rewrite(
     }
     let changes = std::mem::take(&mut rewriter.changes);
     let mut made = edits(document.working_bytes(), &document.containers, changes);
-    let lengths = document.lengths_after(&made);
+    let lengths = part::length_edits(&document.parts, &made);
     for more in [
         std::mem::take(&mut rewriter.edits),
         simple.unwrap_or_default(),
@@ -168,7 +169,7 @@ impl Rewriter<'_> {
             encoding: container.query_encoding,
         });
         match decision {
-            Decision::Change(respelling) if self.document.is_signed(reference) => {
+            Decision::Change(respelling) if self.is_signed(reference) => {
                 let changed = respelling.apply(self.document.text_of(reference));
                 let message = format!("signed: changing it to {changed} would break the signature");
                 Skip::reported(SkipReason::Signed, message).into()
@@ -187,7 +188,7 @@ impl Rewriter<'_> {
             scope.base == Some(reference.container) && self.document.is_base_element(reference)
         });
         let is_used = self.bases.element(index) == Some(&BaseElement::Used);
-        if !is_counted || !self.bases.may_go(index) || self.document.is_signed(reference) {
+        if !is_counted || !self.bases.may_go(index) || self.is_signed(reference) {
             return false;
         }
         let whole = 0..self.document.text_of(reference).len();
@@ -224,6 +225,12 @@ impl Rewriter<'_> {
         self.result.references.seen += 1;
         self.result.references.rewritten += 1;
         true
+    }
+
+    fn is_signed(&self, reference: &Reference) -> bool {
+        part::is_signed(&self.document.parts, || {
+            self.document.span_of(reference).start
+        })
     }
 
     fn change(&mut self, container: usize, change: TextEdit) {
@@ -315,7 +322,7 @@ impl Rewriter<'_> {
 
     /// Warns of the `Content-MD5` headers that the edits make wrong.
     fn warn_of_digests(&mut self, edits: &[Edit]) {
-        for part in self.document.digests_broken_by(edits) {
+        for part in part::parts_with_wrong_digest(&self.document.parts, edits) {
             let Some(digest) = part.digest else { continue };
             let element = match part.number.as_str() {
                 "" => String::new(),

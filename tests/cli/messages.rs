@@ -511,16 +511,16 @@ fn saved(headers: &str, body: &[u8]) -> Vec<u8> {
 fn codings_that_are_still_there_are_told() {
     let chunks = b"8\r\n<a href=\r\n2\r\nx>\r\n0\r\n\r\n";
     for (headers, body, said) in [
-        ("Transfer-Encoding: chunked", &chunks[..], "in chunks"),
+        ("Transfer-Encoding: chunked", &chunks[..], "chunked"),
         (
             "Content-Encoding: br",
             b"\x8B<a href=x>",
-            "compressed by br",
+            "compressed with br",
         ),
         (
             "Content-Encoding: deflate",
             b"\x78\x9C<a href=x>",
-            "compressed by deflate",
+            "compressed with deflate",
         ),
     ] {
         let headers = format!("Content-Type: text/html\r\n{headers}");

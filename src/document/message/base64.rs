@@ -1,14 +1,14 @@
 //! base64 (RFC 2045 section 6.8).
 
-use super::transfer::DecodedBody;
+use super::body::DecodedBody;
 use crate::document::{Span, TextEdit, splice};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// How long lines are where the body has only one (RFC 2045).
+/// The length of new lines where the body has only one (RFC 2045).
 const LINE: usize = 76;
 
-/// The content of `body`; `None` where it is not base64.
+/// Decodes `body`; `None` where it is not base64.
 pub(super) fn decode(body: &[u8]) -> Option<DecodedBody> {
     let mut decoded = DecodedBody::default();
     let mut quantum: u32 = 0;
@@ -75,7 +75,7 @@ fn value(byte: u8) -> Option<u32> {
     }))
 }
 
-/// `content` on one line.
+/// Encodes `content` on one line.
 pub(super) fn encode(content: &[u8]) -> String {
     let mut encoded = String::with_capacity(content.len().div_ceil(3) * 4);
     for chunk in content.chunks(3) {
@@ -93,12 +93,12 @@ pub(super) fn encode(content: &[u8]) -> String {
     encoded
 }
 
-/// The change of `body` that makes `changes` of its content. Lines stay as long as they are.
-pub(super) fn change(body: &[u8], changes: &[TextEdit]) -> Vec<TextEdit> {
-    let Some(decoded) = decode(body).filter(|_| !changes.is_empty()) else {
+/// Encodes `edits` of the content as one edit of `body`, with lines of the same length.
+pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit]) -> Vec<TextEdit> {
+    let Some(decoded) = decode(body).filter(|_| !edits.is_empty()) else {
         return Vec::new();
     };
-    let encoded = encode(&splice(&decoded.bytes, changes));
+    let encoded = encode(&splice(&decoded.bytes, edits));
     let start = body.len() - body.trim_ascii_start().len();
     let end = body.trim_ascii_end().len().max(start);
     let old = body.get(start..end).unwrap_or_default();
@@ -110,18 +110,18 @@ pub(super) fn change(body: &[u8], changes: &[TextEdit]) -> Vec<TextEdit> {
         }
         new.extend_from_slice(line);
     }
-    // What is the same at both ends stays.
+    // Equal bytes at both ends stay.
     let same = |(one, other): &(&u8, &u8)| one == other;
     let before = old.iter().zip(&new).take_while(same).count();
     let shorter = old.len().min(new.len()) - before;
     let pairs = old.iter().rev().zip(new.iter().rev());
-    let behind = pairs.take(shorter).take_while(same).count();
-    let with = new.get(before..new.len() - behind).unwrap_or_default();
+    let after = pairs.take(shorter).take_while(same).count();
+    let with = new.get(before..new.len() - after).unwrap_or_default();
     let with = String::from_utf8_lossy(with).into_owned();
-    vec![TextEdit::new(start + before..end - behind, with)]
+    vec![TextEdit::new(start + before..end - after, with)]
 }
 
-/// How long the lines of a body are, and what ends them.
+/// The length of the lines of a body, and their line end.
 fn lines(body: &[u8]) -> (usize, &'static str) {
     match memchr::memchr(b'\n', body) {
         None => (body.len().max(LINE), "\r\n"),
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decoding() {
+    fn white_space_and_missing_padding_are_accepted() {
         for (body, expected) in [
             (&b""[..], Some(&b""[..])),
             (b"YWJj", Some(b"abc")),
@@ -162,15 +162,15 @@ mod tests {
     }
 
     #[test]
-    fn lines_stay_as_long_as_they_are() {
+    fn lines_keep_their_length() {
         for (body, range, with, expected) in [
             ("YWJj\nZGVm\n", 3..4, "DDDD", "YWJj\nRERE\nRGVm\n"),
             ("YWJj\r\nZGVm", 5..6, "", "YWJj\r\nZGU="),
             ("YWJj\r\nZGVm", 0..6, "", ""),
             ("YWJj", 3..3, "d", "YWJjZA=="),
         ] {
-            let changes = change(body.as_bytes(), &[TextEdit::new(range, with)]);
-            let new = splice(body.as_bytes(), &changes);
+            let edits = encode_edits(body.as_bytes(), &[TextEdit::new(range, with)]);
+            let new = splice(body.as_bytes(), &edits);
             assert_eq!(String::from_utf8(new).unwrap(), expected, "{body:?}");
         }
     }

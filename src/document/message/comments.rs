@@ -1,9 +1,9 @@
-//! Comments of RFC 822 in the values of headers: `text/html (what else)`.
+//! RFC 822 comments in the values of headers: `text/html (a comment)`.
 
 use std::borrow::Cow;
 
-/// `value` without its comments. One begins with `(` at the start, behind white space or behind
-/// `;`, so that what stands in quotes or in a word is none.
+/// `value` without its comments. A comment begins with `(` at the start, after white space or after
+/// `;`. Parentheses in quotes or in a word are not comments.
 pub(super) fn without_comments(value: &str) -> Cow<'_, str> {
     let bytes = value.as_bytes();
     let mut kept = String::new();
@@ -34,7 +34,7 @@ pub(super) fn without_comments(value: &str) -> Cow<'_, str> {
     }
 }
 
-/// How long the comment is that `rest` begins with; `None` where it does not end.
+/// The length of the comment at the start of `rest`; `None` if it does not end.
 fn comment(rest: &[u8]) -> Option<usize> {
     let mut depth = 0_usize;
     let mut is_escaped = false;
@@ -55,7 +55,7 @@ fn comment(rest: &[u8]) -> Option<usize> {
     None
 }
 
-/// Where `value` ends without the comments at its end, each of which white space comes before.
+/// The end of `value` without the comments at its end. White space stands before each of them.
 pub(super) fn end_without_comments(value: &[u8]) -> usize {
     let mut end = value.trim_ascii_end().len();
     while let Some(start) = value.get(..end).and_then(start_of_last_comment) {
@@ -69,7 +69,7 @@ pub(super) fn end_without_comments(value: &[u8]) -> usize {
     end
 }
 
-/// Where the comment starts that `value` ends with.
+/// The start of the comment at the end of `value`.
 fn start_of_last_comment(value: &[u8]) -> Option<usize> {
     value.strip_suffix(b")")?;
     let mut depth = 0_usize;
@@ -86,7 +86,7 @@ fn start_of_last_comment(value: &[u8]) -> Option<usize> {
     None
 }
 
-/// What the value of a `Content-ID` is without brackets and comments.
+/// The value of a `Content-ID` without brackets and comments.
 pub(crate) fn content_id(value: &str) -> String {
     let value = without_comments(value);
     let in_brackets = value.split_once('<').map(|(_, rest)| rest);
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_are_taken_out() {
+    fn comments_are_removed() {
         for (value, expected) in [
             ("text/html", "text/html"),
             ("(a) text/html; (b (c\\)) d) x=y (e)", " text/html;  x=y "),
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn content_ids() {
+    fn a_content_id_has_no_brackets() {
         for (value, expected) in [
             ("<a@b>", "a@b"),
             ("(c <d>) <a@b> (e)", "a@b"),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_at_the_end() {
+    fn a_comment_at_the_end_needs_space_before_it() {
         for (value, expected) in [
             ("http://h/", "http://h/"),
             ("http://h/ (a) (b (c))", "http://h/"),

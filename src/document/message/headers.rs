@@ -1,10 +1,10 @@
-//! A block of headers as RFC 822 and HTTP write them: names and values, and where they stand.
+//! Blocks of headers (RFC 822, HTTP): the names and values, with their spans.
 
 use memchr::memchr;
 
 use crate::document::Span;
 
-/// That of UTF-8.
+/// The byte order mark of UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// A header block.
@@ -14,35 +14,35 @@ pub struct Headers {
     pub status: Option<StatusLine>,
     /// The headers, in order.
     pub fields: Vec<HeaderField>,
-    /// Where the content starts: behind the empty line, or the end where there is none.
+    /// The start of the content: after the empty line, or at the end without one.
     pub body: usize,
-    /// Whether there is an empty line behind the headers.
+    /// Whether an empty line ends the headers.
     pub is_ended: bool,
-    /// The first line that is neither a header nor goes on with one. Such lines are passed over.
+    /// The start of the first line that is neither a header nor continues one. Such lines are skipped.
     pub malformed: Option<usize>,
 }
 
 /// `HTTP/1.1 301 Moved Permanently`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatusLine {
-    /// The line, without its end.
+    /// The line, without its line end.
     pub line: Span,
-    /// The status.
+    /// The status code.
     pub code: u16,
 }
 
 /// A header: `Content-Type: text/html;\r\n charset=utf-8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeaderField {
-    /// The name as written.
+    /// The name.
     pub name: Span,
-    /// The value as written, line ends of the folding included, white space around it not.
+    /// The value, with the line ends of its folding, without white space around it.
     pub value: Span,
 }
 
 impl Headers {
-    /// The headers at the start of the bytes `range` of `source`, behind a status line if there is
-    /// one. Lines end with CRLF or LF. All spans count from the start of `source`.
+    /// Parses the headers at the start of the bytes `range` of `source`, and the status line before
+    /// them. Lines end with CRLF or LF. All spans count from the start of `source`.
     pub fn parse(source: &[u8], range: impl Into<Span>) -> Headers {
         let range = range.into();
         let mut headers = Headers::default();
@@ -60,7 +60,7 @@ impl Headers {
         headers
     }
 
-    /// As [`Headers::parse`], where there can be no status line.
+    /// Like [`Headers::parse`], but without a status line.
     pub fn without_status(source: &[u8], range: impl Into<Span>) -> Headers {
         let range = range.into();
         let mut headers = Headers::default();
@@ -71,7 +71,7 @@ impl Headers {
 
     fn fields_from(&mut self, source: &[u8], range: Span) {
         let Span { mut start, end } = range;
-        // Whether a line that goes on has one to go on with.
+        // Whether the lines so far end with a header, which the next line may continue.
         let mut is_in_field = false;
         while start < end {
             let (content_end, next) = line_end(source, start..end);
@@ -87,7 +87,7 @@ impl Headers {
                 is_in_field = field.is_some();
                 self.fields.extend(field);
             } else if is_in_field && let Some(field) = self.fields.last_mut() {
-                field.go_on(line, start);
+                field.append(line, start);
             }
             if !is_in_field {
                 self.malformed.get_or_insert(start);
@@ -97,19 +97,19 @@ impl Headers {
         self.body = end;
     }
 
-    /// The first header of that name, in whatever letter case. `source` is what was parsed.
+    /// The first header of this name, in any letter case. `source` is what was parsed.
     pub fn get(&self, source: &[u8], name: &str) -> Option<&HeaderField> {
         self.fields.iter().find(|field| field.is(source, name))
     }
 
-    /// The value of the first header of that name, unfolded.
+    /// The value of the first header of this name, unfolded.
     pub fn value(&self, source: &[u8], name: &str) -> Option<String> {
         self.get(source, name).map(|field| field.unfolded(source))
     }
 }
 
 impl StatusLine {
-    /// The status line that the bytes `range` of `source` start with; `None` where they do not.
+    /// Parses the status line at the start of the bytes `range` of `source`; `None` for anything else.
     pub fn parse(source: &[u8], range: impl Into<Span>) -> Option<StatusLine> {
         let range = range.into();
         let start = range.start;
@@ -120,8 +120,8 @@ impl StatusLine {
         let (version, rest) = (rest.get(..space)?, rest.get(space + 1..)?);
         let is_version = version.first().is_some_and(u8::is_ascii_digit)
             && version.iter().all(|b| b.is_ascii_digit() || *b == b'.');
-        let (digits, behind) = (rest.get(..3)?, rest.get(3));
-        let is_code = digits.iter().all(u8::is_ascii_digit) && matches!(behind, None | Some(b' '));
+        let (digits, after) = (rest.get(..3)?, rest.get(3));
+        let is_code = digits.iter().all(u8::is_ascii_digit) && matches!(after, None | Some(b' '));
         let code = std::str::from_utf8(digits).ok()?.parse().ok()?;
         (is_version && is_code).then_some(StatusLine {
             line: Span { start, end },
@@ -131,7 +131,7 @@ impl StatusLine {
 }
 
 impl HeaderField {
-    /// The header in `line`, which stands at `start`; `None` where it is none.
+    /// Parses the header in `line`, which starts at `start`; `None` for anything else.
     fn parse(line: &[u8], start: usize) -> Option<HeaderField> {
         let colon = memchr(b':', line)?;
         let name = line.get(..colon)?.trim_ascii_end();
@@ -146,12 +146,12 @@ impl HeaderField {
                 end: start + colon + 1,
             },
         };
-        field.go_on(line.get(colon + 1..)?, start + colon + 1);
+        field.append(line.get(colon + 1..)?, start + colon + 1);
         is_name.then_some(field)
     }
 
-    /// Takes in what stands at `start`, behind what came before.
-    fn go_on(&mut self, line: &[u8], start: usize) {
+    /// Appends `line`, which starts at `start`, to the value.
+    fn append(&mut self, line: &[u8], start: usize) {
         let trimmed = line.trim_ascii();
         if trimmed.is_empty() {
             return;
@@ -163,7 +163,7 @@ impl HeaderField {
         self.value.end = start + leading + trimmed.len();
     }
 
-    /// Whether it has that name, in whatever letter case.
+    /// Whether the header has this name, in any letter case.
     pub fn is(&self, source: &[u8], name: &str) -> bool {
         self.name_in(source).eq_ignore_ascii_case(name.as_bytes())
     }
@@ -178,14 +178,14 @@ impl HeaderField {
         self.value.of(source)
     }
 
-    /// The value without its line ends (RFC 5322 section 2.2.3). What is not UTF-8 is replaced.
+    /// The value without its line ends (RFC 5322 section 2.2.3). Bytes that are not UTF-8 are replaced.
     pub fn unfolded(&self, source: &[u8]) -> String {
         let value = String::from_utf8_lossy(self.value_in(source));
         value.replace(['\r', '\n'], "")
     }
 }
 
-/// The end of the line at the start of a range of `source`, without and with CRLF or LF.
+/// The end of the line at the start of a range of `source`, before and after its CRLF or LF.
 pub(crate) fn line_end(source: &[u8], range: impl Into<Span>) -> (usize, usize) {
     let range = range.into();
     let Span { start, end } = range;
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks() {
+    fn a_block_ends_at_the_empty_line() {
         for (source, fields, body) in [
             (
                 "A: b\r\nC: d\r\n\r\nx",
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_headers_are_told() {
+    fn the_first_malformed_line_is_found() {
         for (source, at, count) in [
             (" a\nB: c\n\n", 0, 1),
             ("A: b\nno header\n and more\nC: d\n\n", 5, 2),
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn status_lines() {
+    fn a_status_line_has_a_version_and_three_digits() {
         for (source, code) in [
             ("HTTP/1.1 200 OK\r\n", Some(200)),
             ("HTTP/1.0 404\n", Some(404)),

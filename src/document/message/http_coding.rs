@@ -1,15 +1,16 @@
-//! What HTTP did to a body on the way, and whether that was undone before it was saved.
+//! Codings of HTTP (`Transfer-Encoding`, `Content-Encoding`) that a body still has.
 
 use super::headers::{Headers, line_end};
 
-/// What bodies begin with that were packed.
-const SIGNS: &[(&[u8], &str)] = &[(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", "zstd")];
+/// The first bytes of compressed bodies.
+const SIGNATURES: &[(&[u8], &str)] = &[(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", "zstd")];
 
-/// Content codings that are none, or that the body itself tells.
-const TOLD: &[&str] = &["", "identity", "gzip", "x-gzip", "zstd"];
+/// Content codings that are none, or that [`SIGNATURES`] find in the body.
+const DETECTED: &[&str] = &["", "identity", "gzip", "x-gzip", "zstd"];
 
-/// Why `body`, which has these headers in `source`, is not the text that it should be; `None` where
-/// it is. Many programs that save a body undo the codings and keep the headers that name them.
+/// Describes the coding that `body`, which has these headers in `source`, still has; `None` for plain
+/// text. Headers alone do not prove a coding: many programs decode the body that they save and keep
+/// the headers.
 pub(crate) fn remaining_coding(source: &[u8], headers: &Headers, body: &[u8]) -> Option<String> {
     let codings = |name: &str| {
         let value = headers.value(source, name).unwrap_or_default();
@@ -18,28 +19,30 @@ pub(crate) fn remaining_coding(source: &[u8], headers: &Headers, body: &[u8]) ->
     let is_named = codings("Transfer-Encoding")
         .split(',')
         .any(|coding| coding.trim() == "chunked");
-    if is_named && is_in_chunks(body) {
-        return Some("in chunks (Transfer-Encoding): put them together first".to_owned());
+    if is_named && is_chunked(body) {
+        return Some("chunked (Transfer-Encoding): join the chunks first".to_owned());
     }
-    let packed = SIGNS.iter().find(|(sign, _)| body.starts_with(sign));
+    let detected = SIGNATURES
+        .iter()
+        .find(|(signature, _)| body.starts_with(signature));
     let named = codings("Content-Encoding");
     let mut named = named.split(',').map(str::trim);
-    let coding = match packed {
+    let coding = match detected {
         Some((_, coding)) => coding,
-        None => named.find(|coding| !TOLD.contains(coding) && !is_text(body))?,
+        None => named.find(|coding| !DETECTED.contains(coding) && !is_text(body))?,
     };
-    Some(format!("compressed by {coding}: unpack it first"))
+    Some(format!("compressed with {coding}: decompress it first"))
 }
 
-/// Whether `body` is chunks (RFC 9112 section 7.1) up to the last.
-fn is_in_chunks(body: &[u8]) -> bool {
+/// Whether `body` consists of chunks (RFC 9112 section 7.1) up to the last one.
+fn is_chunked(body: &[u8]) -> bool {
     let mut at = 0;
     loop {
         let (line, next) = line_end(body, at..body.len());
         let size = body.get(at..line).unwrap_or_default();
         let size = size.split(|b| *b == b';').next().unwrap_or_default();
         let size = std::str::from_utf8(size.trim_ascii()).unwrap_or_default();
-        // The parser takes a sign too.
+        // `from_str_radix` accepts a sign too.
         let is_plain = size.bytes().all(|b| b.is_ascii_hexdigit());
         let Some(size) = usize::from_str_radix(size, 16).ok().filter(|_| is_plain) else {
             return false;
@@ -66,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chunks() {
+    fn a_chunked_body_is_recognized_without_its_trailer() {
         for (body, expected) in [
             ("3\r\nabc\r\n0\r\n\r\n", true),
             ("A;x=y\n0123456789\n0", true),
@@ -78,12 +81,12 @@ mod tests {
             ("<a href=x>", false),
             ("", false),
         ] {
-            assert_eq!(is_in_chunks(body.as_bytes()), expected, "{body:?}");
+            assert_eq!(is_chunked(body.as_bytes()), expected, "{body:?}");
         }
     }
 
     #[test]
-    fn what_stands_in_the_way() {
+    fn a_coding_remains_only_if_the_body_shows_it() {
         for (header, body, expected) in [
             ("Content-Encoding: br", &b"\x8B\x04\x80"[..], Some("br")),
             ("Content-Encoding: GZIP, Br", b"\xFF", Some("br")),
@@ -98,7 +101,7 @@ mod tests {
             (
                 "Transfer-Encoding: gzip, chunked",
                 b"3\nabc\n0\n",
-                Some("in chunks"),
+                Some("chunked"),
             ),
         ] {
             let source = format!("{header}\n\n");

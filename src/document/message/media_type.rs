@@ -1,4 +1,4 @@
-//! `Content-Type`: what a body is.
+//! Media types: the values of `Content-Type`.
 
 use super::comments::without_comments;
 use crate::document::DocumentKind;
@@ -12,7 +12,7 @@ pub struct MediaType {
     parameters: Vec<(String, String)>,
 }
 
-/// Media types of documents.
+/// The media types of documents.
 const DOCUMENTS: &[(&str, DocumentKind)] = &[
     ("text/html", DocumentKind::Html),
     ("application/xhtml+xml", DocumentKind::Xhtml),
@@ -31,20 +31,20 @@ impl MediaType {
         }
     }
 
-    /// That of a document of a kind.
+    /// The media type of a kind of document.
     pub fn of_document(kind: DocumentKind) -> MediaType {
         let known = DOCUMENTS.iter().find(|(_, known)| *known == kind);
         MediaType::of(known.map_or("text/plain", |(essence, _)| essence))
     }
 
-    /// Reads the value of a `Content-Type`, unfolded; `None` where it names no type.
+    /// Parses the value of a `Content-Type`, unfolded; `None` if the value names no type.
     pub fn parse(value: &str) -> Option<MediaType> {
         let value = &*without_comments(value);
         let (essence, rest) = match value.find(';') {
             Some(at) => value.split_at(at),
             None => (value, ""),
         };
-        // A comment may follow, though nobody writes one.
+        // A comment may follow without a space.
         let essence = essence.split('(').next()?.trim().to_ascii_lowercase();
         let (kind, subtype) = essence.split_once('/')?;
         if kind.is_empty() || subtype.is_empty() {
@@ -56,17 +56,17 @@ impl MediaType {
         })
     }
 
-    /// Whether it is that of a whole message.
+    /// Whether the body is a whole message.
     pub fn is_message(&self) -> bool {
         matches!(&*self.essence, "message/rfc822" | "message/global")
     }
 
-    /// The type, before the slash.
+    /// The part before the slash.
     pub fn top_level(&self) -> &str {
         self.essence.split('/').next().unwrap_or_default()
     }
 
-    /// A parameter. Long ones may come in pieces, and with a charset (RFC 2231).
+    /// The value of a parameter, which may be split and have a charset (RFC 2231).
     pub fn parameter(&self, name: &str) -> Option<String> {
         let get = |name: &str| {
             let found = self.parameters.iter().find(|(known, _)| known == name);
@@ -94,7 +94,7 @@ impl MediaType {
         whole
     }
 
-    /// What a body of this type is, where it is a document.
+    /// The kind of document that a body of this type is.
     pub fn document_kind(&self) -> Option<DocumentKind> {
         let known = DOCUMENTS.iter().find(|(name, _)| *name == self.essence);
         match known {
@@ -105,36 +105,36 @@ impl MediaType {
     }
 }
 
-/// The parameters in `rest`, each behind a semicolon.
+/// The parameters in `rest`, each after a semicolon.
 fn parameters(rest: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut rest = rest;
     while let Some(at) = rest.find(';') {
         rest = rest.get(at + 1..).unwrap_or_default().trim_start();
         let name_end = rest.find(['=', ';']).unwrap_or(rest.len());
-        let (name, behind) = rest.split_at(name_end);
-        rest = behind;
-        let Some(value) = behind.strip_prefix('=') else {
+        let (name, after) = rest.split_at(name_end);
+        rest = after;
+        let Some(value) = after.strip_prefix('=') else {
             continue;
         };
         let value = value.trim_start();
-        let (value, behind) = match value.strip_prefix('"') {
+        let (value, after) = match value.strip_prefix('"') {
             Some(quoted) => quoted_string(quoted),
             None => {
                 let end = value
                     .find(|c: char| c == ';' || c.is_ascii_whitespace())
                     .unwrap_or(value.len());
-                let (value, behind) = value.split_at(end);
-                (value.to_owned(), behind)
+                let (value, after) = value.split_at(end);
+                (value.to_owned(), after)
             }
         };
-        rest = behind;
+        rest = after;
         found.push((name.trim().to_ascii_lowercase(), value));
     }
     found
 }
 
-/// The quoted string that `text` begins with, behind its first quote, and what follows it.
+/// The quoted string at the start of `text`, after its first quote, and the text after it.
 fn quoted_string(text: &str) -> (String, &str) {
     let mut value = String::new();
     let mut characters = text.char_indices();
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn types_and_parameters() {
+    fn a_value_has_a_type_and_parameters() {
         for (value, essence, name, parameter) in [
             ("text/html", Some("text/html"), "charset", None),
             (
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_documents() {
+    fn a_media_type_is_a_kind_of_document() {
         for (essence, kind) in [
             ("text/html", Some(DocumentKind::Html)),
             ("image/svg+xml", Some(DocumentKind::Xml)),

@@ -1,9 +1,8 @@
-//! The parts of a message: entities within entities (RFC 2046), and where they stand.
+//! Splits a message into entities in entities (RFC 2046), with their spans.
 //!
-//! No crate does this for us: mail-parser, the best of them, takes a delimiter for one wherever it
-//! stands in a line, and where it is only the start of a longer one, so that what it calls the end
-//! of a part may be in the midst of it; that is no harm where mail is shown, but much where a part
-//! is written anew.
+//! No crate does this for us. mail-parser, the best of them, accepts a delimiter in the middle of a line
+//! and as the start of a longer one, so that it may end a part in the middle. That does little harm
+//! to a reader of mail, but much to a program that writes the parts again.
 
 use memchr::memmem;
 
@@ -12,55 +11,54 @@ use super::media_type::MediaType;
 use super::transfer::TransferEncoding;
 use crate::document::Span;
 
-/// How deep parts in parts are followed.
+/// The depth to which parts in parts are split.
 const NESTING: usize = 16;
 
 /// Headers and what follows them: a whole message, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entity {
-    /// The number of the entity that it stands in; those come first.
+    /// The index of the entity that it is in; those come first.
     pub parent: Option<usize>,
-    /// Its place: `2` is the second part of the message, `2.1` the first in that. Empty for the
+    /// Its number: `2` is the second part of the message, `2.1` the first part in that. Empty for the
     /// message itself.
     pub number: String,
     /// Its headers.
     pub headers: Headers,
-    /// What its body is.
+    /// The type of its body.
     pub media_type: MediaType,
-    /// How its body is written.
+    /// The encoding of its body, or the name of an unknown encoding.
     pub encoding: Result<TransferEncoding, String>,
     /// Its body, without the line end before the next delimiter.
     pub body: Span,
-    /// What its body holds.
+    /// The structure of its body.
     pub content: EntityContent,
 }
 
-/// What the body of an entity holds.
+/// The structure of the body of an entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntityContent {
-    /// One thing.
+    /// One body.
     Single,
     /// Parts, or a message: the entities whose parent this is.
     Parts,
-    /// Parts that are encrypted.
+    /// Encrypted parts.
     Encrypted,
-    /// Parts that cannot be told apart, having no boundary.
+    /// Parts without a boundary, which cannot be split.
     Unbounded,
-    /// Parts, deeper in parts than anybody writes.
+    /// Parts below the depth to which they are split.
     TooDeep,
-    /// Nothing: an answer of a server that sends its client elsewhere or asks who it is, and whose
-    /// next answer follows.
+    /// Empty: a redirect or a demand for authentication, which the server's next response follows.
     Redirect,
 }
 
-/// The entities of the message `source`, each behind the one it stands in. `default` is the type
-/// of its body where no header says it.
+/// Splits the message `source` into entities, each after the one that it is in. `default` is the type
+/// of its body if no header gives one.
 pub fn entities(source: &[u8], default: &MediaType) -> Vec<Entity> {
     let mut splitter = Splitter {
         source,
         found: Vec::new(),
     };
-    splitter.answers(default);
+    splitter.responses(default);
     splitter.found
 }
 
@@ -69,7 +67,7 @@ struct Splitter<'s> {
     found: Vec<Entity>,
 }
 
-/// Where an entity stands.
+/// The place of an entity in the message.
 #[derive(Clone, Copy)]
 struct Place<'p> {
     parent: Option<usize>,
@@ -79,9 +77,9 @@ struct Place<'p> {
 }
 
 impl Splitter<'_> {
-    /// The message, behind what answers of a server come before it where the client was sent on
+    /// Splits the message, and the responses before it through which the server led the client to it
     /// (`curl -i -L`).
-    fn answers(&mut self, default: &MediaType) {
+    fn responses(&mut self, default: &MediaType) {
         let end = self.source.len();
         let mut place = Place {
             parent: None,
@@ -92,11 +90,11 @@ impl Splitter<'_> {
         let mut start = 0;
         loop {
             let headers = Headers::parse(self.source, start..end);
-            let is_answered_again = headers
+            let is_redirect = headers
                 .status
                 .is_some_and(|status| status.code < 400 || matches!(status.code, 401 | 407))
                 && StatusLine::parse(self.source, headers.body..end).is_some();
-            if !is_answered_again {
+            if !is_redirect {
                 return self.entity(headers, end, place);
             }
             start = headers.body;
@@ -113,7 +111,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// The entity with these headers, whose body ends at `end`, and those in it.
+    /// Splits the entity with these headers, whose body ends at `end`.
     fn entity(&mut self, headers: Headers, end: usize, place: Place<'_>) {
         let value = |name: &str| headers.value(self.source, name);
         let media_type = value("Content-Type")
@@ -170,9 +168,9 @@ impl Splitter<'_> {
     }
 }
 
-/// What stands between the delimiter lines with that boundary in the bytes `body` of `source`. What
-/// comes before the first and after the last is for nobody. Where the last is missing, the last
-/// part ends with the body.
+/// The parts between the delimiter lines with this boundary in the bytes `body` of `source`. The text
+/// before the first and after the last delimiter is not a part. Without a last delimiter the last part
+/// ends with the body.
 fn parts(source: &[u8], body: Span, boundary: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut open: Option<usize> = None;
@@ -233,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_in_parts() {
+    fn a_message_is_split_into_parts_in_parts() {
         let source = "Content-Type: multipart/mixed; boundary=b\r\n\r\npreamble --b\r\n--b\r\n\
             Content-Type: text/html\r\n\r\n<p>\r\nx--b\r\n--bb\r\n\r\n--b \t\r\n\r\nplain\r\n--b\r\n\
             Content-Type: multipart/related; boundary=bb\r\n\r\n--bb\r\n\r\n1\r\n--bb--\r\n--b\r\n\
@@ -253,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_ones() {
+    fn malformed_messages_are_split_as_far_as_possible() {
         for (source, expected) in [
             ("", &[" text/plain \"\""][..]),
             ("no header", &[" text/plain \"\""]),
@@ -304,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn nesting_has_an_end() {
+    fn deep_parts_are_not_split() {
         let source = "Content-Type: message/rfc822\n\n".repeat(100);
         let found = entities(source.as_bytes(), &MediaType::of("text/plain"));
         assert_eq!(found.len(), NESTING + 1);

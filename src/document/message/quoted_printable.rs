@@ -2,26 +2,26 @@
 
 use std::fmt::Write;
 
-use super::transfer::DecodedBody;
+use super::body::DecodedBody;
 use crate::document::{Span, TextEdit};
 
-/// How long a line may be, without its end.
+/// The longest line, without its end.
 const LINE: usize = 76;
 
-/// What stands in a body.
+/// A token of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
     /// A byte, as itself or as `=XX`.
     Byte(u8),
-    /// White space within a line, all of it, as itself.
+    /// A run of white space in a line.
     Space,
     /// A line end.
     LineEnd,
-    /// What stands for nothing: a line end behind `=`, white space before a line end.
+    /// No content: a line end after `=`, white space before a line end.
     Nothing,
 }
 
-/// The token that the bytes `rest`, not empty, begin with, and its length.
+/// The token at the start of `rest`, which is not empty, and its length.
 fn token(rest: &[u8]) -> (Token, usize) {
     match rest {
         [b'=', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
@@ -29,9 +29,9 @@ fn token(rest: &[u8]) -> (Token, usize) {
             let byte = digit(*high) << 4 | digit(*low);
             (Token::Byte(u8::try_from(byte).unwrap_or_default()), 3)
         }
-        [b'=', behind @ ..] => match padded_line_end(behind) {
+        [b'=', after @ ..] => match padded_line_end(after) {
             Some((padding, line_end)) => (Token::Nothing, 1 + padding + line_end),
-            // What is no escape is taken as it is.
+            // A `=` that does not start an escape stands for itself.
             None => (Token::Byte(b'='), 1),
         },
         [b'\n', ..] => (Token::LineEnd, 1),
@@ -45,8 +45,8 @@ fn token(rest: &[u8]) -> (Token, usize) {
     }
 }
 
-/// The lengths of the white space that `rest` begins with and of the line end behind it; `None`
-/// where there is something else. The end of the body is a line end.
+/// The lengths of the white space at the start of `rest` and of the line end after it; `None` where
+/// the line goes on. The end of the body counts as a line end.
 fn padded_line_end(rest: &[u8]) -> Option<(usize, usize)> {
     let padding = padding_of(rest);
     match rest.get(padding..).unwrap_or_default() {
@@ -57,13 +57,13 @@ fn padded_line_end(rest: &[u8]) -> Option<(usize, usize)> {
     }
 }
 
-/// How much white space `rest` begins with.
+/// The length of the white space at the start of `rest`.
 fn padding_of(rest: &[u8]) -> usize {
     let is_padding = |b: &&u8| matches!(b, b' ' | b'\t');
     rest.iter().take_while(is_padding).count()
 }
 
-/// The content of `body`.
+/// Decodes `body`. Malformed escapes stand for themselves (RFC 2045 section 6.7).
 pub(super) fn decode(body: &[u8]) -> DecodedBody {
     let mut decoded = DecodedBody::default();
     let mut at = 0;
@@ -86,15 +86,15 @@ pub(super) fn decode(body: &[u8]) -> DecodedBody {
     decoded
 }
 
-/// The changes of whole lines of `body` that make `changes`, which have ranges of `body` and
-/// characters of the content. What is not on the same line stays.
-pub(super) fn change(body: &[u8], changes: &[TextEdit]) -> Vec<TextEdit> {
+/// Encodes `edits` as edits of whole lines of `body`. The spans of `edits` are bytes of `body`, their
+/// replacements are content. All other lines stay.
+pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit]) -> Vec<TextEdit> {
     let line_end = match memchr::memchr(b'\n', body) {
         Some(at) if !body.get(..at).unwrap_or_default().ends_with(b"\r") => "\n",
         _ => "\r\n",
     };
-    let mut made: Vec<TextEdit> = Vec::new();
-    let mut rest = changes;
+    let mut encoded: Vec<TextEdit> = Vec::new();
+    let mut rest = edits;
     while let Some(first) = rest.first() {
         let mut region = line_around(body, first.span);
         let mut count = 0;
@@ -103,7 +103,7 @@ pub(super) fn change(body: &[u8], changes: &[TextEdit]) -> Vec<TextEdit> {
                 span.start <= region.end || line_start(body, span.start) <= region.end
             })
         {
-            // What is looked at again for each change of a long line takes for ever.
+            // Reading a long line again for each of its edits would take quadratic time.
             if span.end > region.end {
                 region.end = line_rest_end(body, span.end);
             }
@@ -111,15 +111,15 @@ pub(super) fn change(body: &[u8], changes: &[TextEdit]) -> Vec<TextEdit> {
         }
         let (group, others) = rest.split_at_checked(count.max(1)).unwrap_or((rest, &[]));
         rest = others;
-        made.push(TextEdit::new(
+        encoded.push(TextEdit::new(
             region,
-            rewritten(body, region, group, line_end),
+            encode_region(body, region, group, line_end),
         ));
     }
-    made
+    encoded
 }
 
-/// The whole lines that `range` is on, without the end of the last, and what it is behind.
+/// The whole lines that hold `range`, up to a soft line break or the end of the last one.
 fn line_around(body: &[u8], range: Span) -> Span {
     Span::from(line_start(body, range.start)..line_rest_end(body, range.end))
 }
@@ -129,7 +129,7 @@ fn line_start(body: &[u8], at: usize) -> usize {
     memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)
 }
 
-/// Where the rest of a line ends that starts at `end`, without what stands for nothing.
+/// The end of the content of the line that goes on at `end`.
 fn line_rest_end(body: &[u8], mut end: usize) -> usize {
     while let Some(rest) = body.get(end..).filter(|rest| !rest.is_empty()) {
         match token(rest) {
@@ -140,19 +140,19 @@ fn line_rest_end(body: &[u8], mut end: usize) -> usize {
     end
 }
 
-/// The bytes `region` of `body` with `changes` made, in lines that are not too long.
-fn rewritten(body: &[u8], region: Span, changes: &[TextEdit], line_end: &str) -> String {
+/// Encodes the bytes `region` of `body` with `edits`, in lines that are not too long.
+fn encode_region(body: &[u8], region: Span, edits: &[TextEdit], line_end: &str) -> String {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut at = region.start;
-    for TextEdit { span, replacement } in changes {
+    for TextEdit { span, replacement } in edits {
         old_pieces(body, Span::from(at..span.start), &mut pieces);
         pieces.extend(replacement.bytes().map(Piece::new));
         at = span.end.max(at);
     }
     old_pieces(body, Span::from(at..region.end), &mut pieces);
-    let behind = body.get(region.end..).unwrap_or_default();
-    // What is left of the last line: `=`, white space that stands for nothing.
-    let tail = behind.split(|b| matches!(b, b'\r' | b'\n')).next();
+    let after = body.get(region.end..).unwrap_or_default();
+    // The rest of the last line: `=`, white space without content.
+    let tail = after.split(|b| matches!(b, b'\r' | b'\n')).next();
     let tail = tail.unwrap_or_default();
     let is_end = tail.first() != Some(&b'=');
     let mut lines = Lines {
@@ -171,14 +171,14 @@ fn rewritten(body: &[u8], region: Span, changes: &[TextEdit], line_end: &str) ->
     lines.written
 }
 
-/// What comes into a line.
+/// A piece of a new line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece {
-    /// This byte as it is.
+    /// A byte as itself.
     Plain(u8),
-    /// This byte as an escape.
+    /// A byte as an escape with capital letters.
     Escaped(u8),
-    /// The same with small letters.
+    /// A byte as an escape with small letters.
     EscapedSmall(u8),
     /// A line end of the content.
     LineEnd,
@@ -193,7 +193,7 @@ impl Piece {
     }
 }
 
-/// The pieces that stand in the bytes `range` of `body`, in the author's spelling.
+/// Adds the pieces of the bytes `range` of `body`, in the author's spelling.
 fn old_pieces(body: &[u8], range: Span, pieces: &mut Vec<Piece>) {
     let mut at = range.start;
     while at < range.end {
@@ -228,10 +228,10 @@ struct Lines<'e> {
 }
 
 impl Lines<'_> {
-    /// Writes a piece, where the line with it may be `most` long.
+    /// Writes a piece; the line with it may have `most` bytes.
     fn push(&mut self, piece: Piece, is_before_line_end: bool, most: usize) {
         let piece = match piece {
-            // White space at the end of a line is lost on the way.
+            // Mail servers drop white space at the end of a line.
             Piece::Plain(byte @ (b' ' | b'\t')) if is_before_line_end => Piece::Escaped(byte),
             piece => piece,
         };
@@ -251,7 +251,7 @@ impl Lines<'_> {
                 self.written.push_str(self.line_end);
                 self.length = 0;
             }
-            // What begins a line so might be taken for a delimiter, or the end of the mail.
+            // A line that begins with these may read as a delimiter, or as the end of the mail.
             Piece::Plain(byte @ (b'-' | b'.')) if is_first && !self.written.is_empty() => {
                 self.escape(byte, false);
             }
@@ -280,7 +280,7 @@ mod tests {
     use crate::document::splice;
 
     #[test]
-    fn decoding() {
+    fn escapes_and_soft_line_breaks_are_decoded() {
         for (body, expected) in [
             (&b"a=3Db=e9"[..], &b"a=b\xE9"[..]),
             (b"a=\r\nb=\nc= \t\r\nd", b"abcd"),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_lines_that_change_are_written() {
+    fn only_the_lines_with_edits_change() {
         let long = "x".repeat(70);
         for (body, range, with, expected) in [
             (
@@ -334,8 +334,8 @@ mod tests {
                 format!("{}=\n=2D-b\n", "y".repeat(75)),
             ),
         ] {
-            let changes = change(body.as_bytes(), &[TextEdit::new(range, with)]);
-            let new = splice(body.as_bytes(), &changes);
+            let edits = encode_edits(body.as_bytes(), &[TextEdit::new(range, with)]);
+            let new = splice(body.as_bytes(), &edits);
             assert_eq!(String::from_utf8(new).unwrap(), expected, "{body:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! Headers that hold references: which, and where in their values.
+//! The table of headers that hold references, and the places of the references in their values.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -11,34 +11,34 @@ use super::headers::HeaderField;
 use crate::document::Span;
 use crate::document::text::{Escapes, Text};
 
-/// What the value of a header is.
+/// The meaning and the syntax of a header's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderRole {
-    /// An absolute URL, which is the base of the message.
+    /// An absolute URL, the base URL of the message.
     Base,
-    /// The same in `<URL:` and `>`.
+    /// The same between `<URL:` and `>`.
     Bracketed,
-    /// The URL of the message, which is its base too where no other is given.
+    /// The URL of the message, which is also its base URL if no other header gives one.
     Location,
     /// A reference.
     Reference,
     /// References in angle brackets, with parameters (RFC 8288).
     Link,
-    /// As `meta http-equiv=refresh`.
+    /// The same as in `meta http-equiv=refresh`.
     Refresh,
 }
 
 /// A header that holds references.
 #[derive(Debug)]
 pub struct ReferenceHeader {
-    /// Its name.
+    /// The name, in the usual letter case.
     pub name: &'static str,
-    /// What its value is.
+    /// The meaning of the value.
     pub role: HeaderRole,
 }
 
-/// The table. Of headers that give the base the first that is there counts: RFC 2110 and
-/// draft-fielding-uri-url-00, then what the drafts of 1994 and 1995 had in their place.
+/// The table. If several headers give the base URL, the first row counts: RFC 2110 and
+/// draft-fielding-uri-url-00, then the headers of the drafts of 1994 and 1995.
 #[rustfmt::skip]
 pub const REFERENCE_HEADERS: &[ReferenceHeader] = &[
     ReferenceHeader { name: "Content-Base", role: HeaderRole::Base },
@@ -59,17 +59,18 @@ impl HeaderRole {
         )
     }
 
-    /// Whether a base URL has to be absolute to be one.
+    /// Whether only an absolute URL counts as the base URL.
     pub fn must_be_absolute(self) -> bool {
         matches!(self, HeaderRole::Base | HeaderRole::Bracketed)
     }
 
-    /// Whether its readers expect absolute URLs.
+    /// Whether programs that read the header expect absolute URLs.
     pub fn wants_absolute(self) -> bool {
         self.gives_base() || self == HeaderRole::Reference
     }
 
-    /// Where in the value of `field` its text stands: without brackets and quotes.
+    /// The span of the URL in the value of `field`: without brackets, quotes and comments. The whole
+    /// value for roles that may hold several or other text.
     pub fn span(self, source: &[u8], field: &HeaderField) -> Span {
         let Span { start, end } = field.value;
         let value = field.value_in(source);
@@ -96,7 +97,7 @@ impl HeaderRole {
         }
     }
 
-    /// The text of a value. In URLs all white space is for nothing, elsewhere line ends are.
+    /// Decodes a value: without the white space in a URL, without the line ends in other values.
     pub(crate) fn text(self, raw: &[u8]) -> Text {
         let mut text = Text::default();
         let encoding = encoding_of(raw);
@@ -113,14 +114,14 @@ impl HeaderRole {
     }
 }
 
-/// What is between the first `<` and the next `>`.
+/// The text between the first `<` and the next `>`.
 fn first_in_brackets(value: &[u8]) -> Option<Span> {
     let start = memchr(b'<', value)? + 1;
     let length = memchr(b'>', value.get(start..)?)?;
     Some(Span::from(start..start + length))
 }
 
-/// What of the bytes `inner` of `value`, which stand in brackets, follows `URL:`.
+/// The bytes `inner` of `value`, which were in brackets, without a `URL:` before them.
 fn without_wrapper(value: &[u8], inner: Span) -> Span {
     let text = value.get(inner.range()).unwrap_or_default();
     let space = text.len() - text.trim_ascii_start().len();
@@ -131,14 +132,14 @@ fn without_wrapper(value: &[u8], inner: Span) -> Span {
     Span::from(inner.start + space + if has_name { 4 } else { 0 }..inner.end)
 }
 
-/// What is between the quotes that `value` begins and ends with.
+/// The text between the quotes at both ends of `value`.
 fn within(value: &[u8], open: u8, close: u8) -> Option<Span> {
     let is_quoted =
         value.len() >= 2 && value.first() == Some(&open) && value.last() == Some(&close);
     is_quoted.then(|| Span::from(1..value.len() - 1))
 }
 
-/// Headers say nothing of their charset.
+/// The encoding of a value, which no header declares: UTF-8 if its bytes are, else windows-1252.
 fn encoding_of(raw: &[u8]) -> &'static Encoding {
     match std::str::from_utf8(raw) {
         Ok(_) => UTF_8,
@@ -146,7 +147,7 @@ fn encoding_of(raw: &[u8]) -> &'static Encoding {
     }
 }
 
-/// Values in which white space is for nothing.
+/// Values without their white space.
 struct Spaced;
 
 impl Escapes for Spaced {
@@ -161,7 +162,7 @@ impl Escapes for Spaced {
     }
 }
 
-/// Values in which line ends are for nothing.
+/// Values without their line ends.
 struct Folded;
 
 impl Escapes for Folded {
@@ -176,8 +177,7 @@ impl Escapes for Folded {
     }
 }
 
-/// Where the references of a `Link` stand (RFC 8288 section 3), each in angle brackets; what is in
-/// quotes is none.
+/// The spans of the references in a `Link` (RFC 8288 section 3): in angle brackets, outside of quotes.
 pub fn links(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut open = None;
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values() {
+    fn a_value_is_read_without_brackets_comments_and_folding() {
         for (role, line, expected) in [
             (
                 HeaderRole::Bracketed,
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn references_of_links() {
+    fn references_of_a_link_are_in_brackets() {
         for (text, expected) in [
             ("<a>; rel=next", &["a"][..]),
             (

@@ -1,10 +1,10 @@
-//! Whether a file begins with headers that its name does not speak of.
+//! Recognizes files that begin with headers though their names do not say so.
 
 use super::headers::{BYTE_ORDER_MARK, HeaderField, Headers, line_end};
 
-/// Headers that say what a body is. One of these has to be there, for many a text begins with words
-/// and colons (`Date: 1 May`), and generators of sites write such blocks before their pages.
-const TELLING: &[&str] = &[
+/// Headers that describe a body. A message needs one of them: many texts begin with words and colons
+/// (`Date: 1 May`), and so do the sources of site generators.
+const DESCRIPTIVE: &[&str] = &[
     "content-base",
     "content-location",
     "content-transfer-encoding",
@@ -13,48 +13,42 @@ const TELLING: &[&str] = &[
     "mime-version",
 ];
 
-/// What the values of others begin with where they say it.
-const TELLING_VALUES: &[(&str, &[u8])] = &[("base", b"<URL:"), ("base-url", b"<")];
+/// Headers that describe a body if their value begins like this.
+const DESCRIPTIVE_VALUES: &[(&str, &[u8])] = &[("base", b"<URL:"), ("base-url", b"<")];
 
-/// Whether `bytes`, the start of a file or all of it, begins with headers: a status line of HTTP
-/// and what follows it, or two headers or more, of which one says what the body is; with nothing
-/// else before an empty line.
+/// Whether `bytes`, the start of a file or all of it, begins with headers up to an empty line: a status
+/// line of HTTP and any headers, or at least two headers of which one describes the body.
 pub fn begins_with_headers(bytes: &[u8]) -> bool {
     // Most documents begin with `<`, which no header does.
     let first = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).first();
-    if !first.is_some_and(u8::is_ascii_alphabetic) || !first_line_is_header(bytes) {
-        return false;
-    }
-    let headers = Headers::parse(bytes, 0..bytes.len());
-    let is_block = headers.is_ended
-        && headers.malformed.is_none()
-        && headers
-            .fields
-            .iter()
-            .all(|field| has_plain_name(bytes, field));
-    is_block
-        && (headers.status.is_some()
-            || headers.fields.len() >= 2
-                && headers.fields.iter().any(|field| is_telling(bytes, field)))
+    first.is_some_and(u8::is_ascii_alphabetic)
+        && block(bytes).is_some_and(|Headers { status, fields, .. }| {
+            let describes_body = || fields.iter().any(|field| is_descriptive(bytes, field));
+            status.is_some() || fields.len() >= 2 && describes_body()
+        })
 }
 
-/// Whether `bytes` begins with headers for one who has been told so: any that are nothing else
-/// before an empty line.
+/// Whether `bytes` begins with any headers up to an empty line, for a file that the user declares to
+/// be a message.
 pub fn may_begin_with_headers(bytes: &[u8]) -> bool {
-    if !first_line_is_header(bytes) {
-        return false;
-    }
-    let headers = Headers::parse(bytes, 0..bytes.len());
-    headers.is_ended
-        && headers.malformed.is_none()
-        && (headers.status.is_some() || !headers.fields.is_empty())
-        && headers
-            .fields
-            .iter()
-            .all(|field| has_plain_name(bytes, field))
+    block(bytes).is_some_and(|headers| headers.status.is_some() || !headers.fields.is_empty())
 }
 
-/// Whether the first line is a header or a status line, so that there is any use in going on.
+/// The headers at the start of `bytes`, if they end with an empty line and all look like headers.
+fn block(bytes: &[u8]) -> Option<Headers> {
+    if !first_line_is_header(bytes) {
+        return None;
+    }
+    let headers = Headers::parse(bytes, 0..bytes.len());
+    let are_plain = |fields: &[HeaderField]| {
+        let mut fields = fields.iter();
+        fields.all(|field| has_plain_name(bytes, field))
+    };
+    let is_block = headers.is_ended && headers.malformed.is_none() && are_plain(&headers.fields);
+    is_block.then_some(headers)
+}
+
+/// Whether the first line is a header or a status line: a cheap filter.
 fn first_line_is_header(bytes: &[u8]) -> bool {
     const FAR: usize = 1 << 16;
     let start = bytes.get(..FAR).unwrap_or(bytes);
@@ -68,16 +62,16 @@ fn first_line_is_header(bytes: &[u8]) -> bool {
                 .any(|field| has_plain_name(bytes, field)))
 }
 
-fn is_telling(bytes: &[u8], field: &HeaderField) -> bool {
+fn is_descriptive(bytes: &[u8], field: &HeaderField) -> bool {
     let value = field.value_in(bytes);
-    TELLING.iter().any(|name| field.is(bytes, name))
-        || TELLING_VALUES.iter().any(|(name, opening)| {
+    DESCRIPTIVE.iter().any(|name| field.is(bytes, name))
+        || DESCRIPTIVE_VALUES.iter().any(|(name, opening)| {
             let start = value.get(..opening.len()).unwrap_or_default();
             field.is(bytes, name) && start.eq_ignore_ascii_case(opening) && value.ends_with(b">")
         })
 }
 
-/// Whether a header has the kind of name that they have in practice.
+/// Whether the name of a header has only the characters of real ones.
 fn has_plain_name(bytes: &[u8], field: &HeaderField) -> bool {
     let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
     field.name_in(bytes).iter().all(is_plain)
@@ -88,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_headed() {
+    fn headers_are_recognized_and_other_text_is_not() {
         for (text, is_sniffed, is_taken) in [
             ("HTTP/1.1 200 OK\r\nServer: x\r\n\r\n<p>", true, true),
             ("HTTP/1.0 200 OK\n\n", true, true),

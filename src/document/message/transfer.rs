@@ -1,15 +1,15 @@
-//! Transfer encodings (RFC 2045): bodies decoded with a map back to their bytes, and changes brought
-//! into them.
+//! Transfer encodings (RFC 2045): decodes bodies with a map back to their bytes, and encodes edits.
 
+use super::body::DecodedBody;
 use super::comments::without_comments;
 use super::{base64, quoted_printable};
 use crate::document::TextEdit;
 use crate::document::text::Offsets;
 
-/// How a body is written.
+/// The encoding of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TransferEncoding {
-    /// As it is: `7bit`, `8bit`, `binary`.
+    /// None: `7bit`, `8bit`, `binary`.
     #[default]
     Identity,
     /// `quoted-printable`
@@ -18,25 +18,17 @@ pub enum TransferEncoding {
     Base64,
 }
 
-/// A body decoded.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct DecodedBody {
-    /// The content.
-    pub(crate) bytes: Vec<u8>,
-    /// Where its bytes stand in the body.
-    pub(crate) offsets: Offsets,
-}
-
 /// A body is not in the encoding that its header names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not valid {0}")]
 pub struct MalformedBody(&'static str);
 
 impl TransferEncoding {
-    /// The encoding that the value of a `Content-Transfer-Encoding` names; there may be none.
+    /// The encoding that the value of a `Content-Transfer-Encoding` names; `None` for a part without
+    /// that header.
     ///
     /// # Errors
-    /// The name of one that nobody knows.
+    /// The name of an unknown encoding.
     pub fn of(value: Option<&str>) -> Result<TransferEncoding, String> {
         let value = without_comments(value.unwrap_or_default());
         let value = value.split(['(', ';']).next().unwrap_or_default().trim();
@@ -48,10 +40,10 @@ impl TransferEncoding {
         }
     }
 
-    /// The content of `body`.
+    /// Decodes `body`.
     ///
     /// # Errors
-    /// When it is not in this encoding, so that writing it anew would lose something.
+    /// When `body` is not in this encoding, so that encoding it again would lose bytes.
     pub(crate) fn decode(self, body: &[u8]) -> Result<DecodedBody, MalformedBody> {
         match self {
             TransferEncoding::Identity => Ok(DecodedBody {
@@ -63,21 +55,20 @@ impl TransferEncoding {
         }
     }
 
-    /// The changes of `body` that make `changes` of its content, which are in order and do not
-    /// overlap. TextEdits of `body` have ranges of that.
-    pub(crate) fn change(self, body: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
+    /// Encodes `edits` of the content, which are in order and do not overlap, as edits of `body`.
+    pub(crate) fn encode_edits(self, body: &[u8], edits: Vec<TextEdit>) -> Vec<TextEdit> {
         match self {
-            TransferEncoding::Identity => changes,
+            TransferEncoding::Identity => edits,
             TransferEncoding::QuotedPrintable => {
                 let offsets = quoted_printable::decode(body).offsets;
-                let in_body = |change: TextEdit| TextEdit {
-                    span: offsets.source_span(change.span),
-                    ..change
+                let in_body = |edit: TextEdit| TextEdit {
+                    span: offsets.source_span(edit.span),
+                    ..edit
                 };
-                let changes: Vec<TextEdit> = changes.into_iter().map(in_body).collect();
-                quoted_printable::change(body, &changes)
+                let edits: Vec<TextEdit> = edits.into_iter().map(in_body).collect();
+                quoted_printable::encode_edits(body, &edits)
             }
-            TransferEncoding::Base64 => base64::change(body, &changes),
+            TransferEncoding::Base64 => base64::encode_edits(body, &edits),
         }
     }
 }
@@ -90,7 +81,7 @@ mod tests {
     use crate::document::splice;
 
     #[test]
-    fn names() {
+    fn an_encoding_is_found_by_name_in_any_case_and_with_comments() {
         use TransferEncoding::{Base64, Identity, QuotedPrintable};
         for (value, expected) in [
             (None, Ok(Identity)),
@@ -104,7 +95,7 @@ mod tests {
         }
     }
 
-    /// A body of an encoding: lines of pieces that mean something there.
+    /// A body in an encoding: lines of pieces with a meaning there.
     fn body(encoding: TransferEncoding) -> BoxedStrategy<Vec<u8>> {
         let line_end = prop_oneof![Just("\r\n"), Just("\n")];
         match encoding {
@@ -140,10 +131,10 @@ mod tests {
         }
     }
 
-    /// TextEdits in order, from cuts at any places and what comes there.
-    fn changes(content: &[u8], cuts: &[(prop::sample::Index, String)]) -> Vec<TextEdit> {
+    /// Edits in order, from cuts at any places and their replacements.
+    fn edits(content: &[u8], cuts: &[(prop::sample::Index, String)]) -> Vec<TextEdit> {
         let places = cuts.iter().map(|(at, _)| at.index(content.len() + 1));
-        // Nothing parts CR from LF.
+        // Nothing separates CR from LF.
         let is_in_line_end =
             |at: usize| content[..at].ends_with(b"\r") && content[at..].starts_with(b"\n");
         let places = places.map(|at| at - usize::from(is_in_line_end(at)));
@@ -158,17 +149,17 @@ mod tests {
 
     fn check(encoding: TransferEncoding, body: &[u8], cuts: &[(prop::sample::Index, String)]) {
         let content = encoding.decode(body).unwrap().bytes;
-        let changes = changes(&content, cuts);
-        let made = encoding.change(body, changes.clone());
-        for pair in made.windows(2) {
-            assert!(pair[0].span.end <= pair[1].span.start, "{made:?}");
+        let edits = edits(&content, cuts);
+        let encoded = encoding.encode_edits(body, edits.clone());
+        for pair in encoded.windows(2) {
+            assert!(pair[0].span.end <= pair[1].span.start, "{encoded:?}");
         }
-        let new_body = splice(body, &made);
+        let new_body = splice(body, &encoded);
         let found = encoding.decode(&new_body).unwrap().bytes;
         assert_eq!(
             found.escape_ascii().to_string(),
-            splice(&content, &changes).escape_ascii().to_string(),
-            "{} with {changes:?} is {}",
+            splice(&content, &edits).escape_ascii().to_string(),
+            "{} with {edits:?} is {}",
             body.escape_ascii(),
             new_body.escape_ascii()
         );
@@ -187,7 +178,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_decoded_changes_as_asked(
+        fn a_decoded_body_has_the_edits_that_were_encoded(
             quoted in body(TransferEncoding::QuotedPrintable),
             base64 in body(TransferEncoding::Base64),
             cuts in prop::collection::vec((any::<prop::sample::Index>(), "[a-z:/=?-]{0,90}"), 0..6),
@@ -198,9 +189,9 @@ mod tests {
     }
 
     #[test]
-    fn without_changes_nothing_changes() {
+    fn no_edits_encode_as_no_edits() {
         for encoding in [TransferEncoding::QuotedPrintable, TransferEncoding::Base64] {
-            assert_eq!(encoding.change(b"YQ==\r\n", Vec::new()), Vec::new());
+            assert_eq!(encoding.encode_edits(b"YQ==\r\n", Vec::new()), Vec::new());
         }
     }
 }

@@ -1,24 +1,24 @@
-//! Where base URLs come from.
+//! The sources of base URLs.
 
 use std::fmt;
 
-use super::super::container::ContainerKind;
-use super::super::{BaseElement, BaseUrl, Document};
+use super::container::ContainerKind;
+use super::{BaseElement, BaseUrl, Document};
 
-/// What gave a base URL: the level of the precedence.
+/// The source of a base URL: a level of the precedence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaseUrlSource {
     /// A `base` element in the content.
     Embedded,
     /// An `xml:base` in the content.
     XmlBase,
-    /// A header of the message, or of the part, itself.
+    /// A header of the message or of the part itself, by name.
     Header(String),
-    /// A header of what the part is in: its number, and the name of the header.
+    /// A header of an enclosing part, by the part's number and the header's name.
     Enclosing(String, String),
-    /// Where the document was found.
+    /// The URL at which the document was found.
     Retrieval,
-    /// There is none.
+    /// No base URL.
     None,
 }
 
@@ -39,8 +39,8 @@ impl fmt::Display for BaseUrlSource {
 }
 
 impl Document<'_> {
-    /// What gave the base URL of a scope, for the part with that number. `bases` are those of the
-    /// document.
+    /// The source of the base URL of a scope, as seen from the part of this number. `bases` are the
+    /// base URLs of the document's scopes.
     pub fn source_of_base(&self, scope: usize, part: &str, bases: &[BaseUrl]) -> BaseUrlSource {
         if bases.get(scope).is_none_or(|base| base.url.is_none()) {
             return BaseUrlSource::None;
@@ -56,7 +56,7 @@ impl Document<'_> {
                 .and_then(|scope| self.containers.get(scope.base?))
                 .map(|container| &container.kind);
             match holder {
-                // Where the server sent its client on to.
+                // A redirect: the client retrieved the document there.
                 Some(ContainerKind::Header { name, .. }) if name == "Location" => {
                     return BaseUrlSource::Retrieval;
                 }

@@ -1,0 +1,83 @@
+//! The parts of a parsed message, and what an edit of a part does to its headers.
+
+use super::media_type::MediaType;
+use crate::document::{Edit, Span};
+
+/// A part of a message, or the message itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The index of the part that it is in; those come first.
+    pub parent: Option<usize>,
+    /// Its number, as `2.1`: the first part in the second. Empty for the message itself.
+    pub number: String,
+    /// The type of its body.
+    pub media_type: MediaType,
+    /// Its `Content-ID`, without the brackets.
+    pub content_id: Option<String>,
+    /// The scope whose base URL its headers give, or else the scope that encloses it.
+    pub scope: usize,
+    /// The scope whose base URL is its `Content-Location`.
+    pub location: Option<usize>,
+    /// The scope of its body, if that is a document.
+    pub document: Option<usize>,
+    /// The container of its body, if the body is parsed.
+    pub container: Option<usize>,
+    /// Its body.
+    pub body: Span,
+    /// The value of its `Content-Length`, if that is the length of the body.
+    pub length: Option<Span>,
+    /// The value of its `Content-MD5`.
+    pub digest: Option<Span>,
+    /// Whether its body is signed, so that no byte of it may change.
+    pub is_signed: bool,
+}
+
+impl Part {
+    /// The edits in its body.
+    fn own<'e>(&self, edits: impl Iterator<Item = &'e Edit>) -> impl Iterator<Item = &'e Edit> {
+        edits.filter(|edit| self.body.contains(edit.span))
+    }
+}
+
+/// Whether the byte `at` of a message with these parts is signed. `at` is only called if any part is
+/// signed, which few are.
+pub fn is_signed(parts: &[Part], at: impl FnOnce() -> usize) -> bool {
+    let mut signed = parts.iter().filter(|part| part.is_signed).peekable();
+    if signed.peek().is_none() {
+        return false;
+    }
+    let at = at();
+    signed.any(|part| part.body.range().contains(&at))
+}
+
+/// The edits of `Content-Length` headers after `edits`, which change the lengths of bodies.
+pub fn length_edits(parts: &[Part], edits: &[Edit]) -> Vec<Edit> {
+    let mut made = Vec::new();
+    // The body of a part holds the lengths of its own parts, which come after it.
+    for part in parts.iter().rev() {
+        let Some(length) = part.length else { continue };
+        let old = part.body.len();
+        let own = part.own(edits.iter().chain(&made));
+        let (removed, inserted) = own.fold((0, 0), |(removed, inserted), edit| {
+            let inserted = inserted + edit.replacement.len();
+            (removed + edit.span.len(), inserted)
+        });
+        let new = (old + inserted).saturating_sub(removed);
+        if new != old {
+            made.push(Edit::new(length, new.to_string().into_bytes()));
+        }
+    }
+    made
+}
+
+/// The parts with a digest that `edits` make wrong.
+pub fn parts_with_wrong_digest<'p>(
+    parts: &'p [Part],
+    edits: &'p [Edit],
+) -> impl Iterator<Item = &'p Part> {
+    let changed = |part: &&Part| part.own(edits.iter()).next().is_some();
+    parts
+        .iter()
+        .filter(|part| part.digest.is_some())
+        .filter(changed)
+}
