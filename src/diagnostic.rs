@@ -118,13 +118,17 @@ impl Location {
     pub fn of_reference(
         document: &Document<'_>,
         reference: &Reference,
-        position: Position,
+        position: Option<Position>,
     ) -> Location {
         Location::of_container(&document.containers, reference.container, position)
     }
 
     /// The container at `index` of `containers`, at `position`.
-    pub fn of_container(containers: &[Container], index: usize, position: Position) -> Location {
+    pub fn of_container(
+        containers: &[Container],
+        index: usize,
+        position: Option<Position>,
+    ) -> Location {
         let place = place_of(containers, index);
         let attribute = match containers.get(index).map(|container| &container.kind) {
             Some(ContainerKind::Attribute { name, .. } | ContainerKind::Header { name, .. }) => {
@@ -136,7 +140,7 @@ impl Location {
         let element = place.strip_suffix(attribute).unwrap_or(&place);
         Location {
             path: String::new(),
-            position: Some(position),
+            position,
             element: element.trim_end_matches([' ', '>']).to_owned(),
             attribute: attribute.to_owned(),
         }
@@ -217,7 +221,7 @@ pub fn serialize_file_errors<S: Serializer>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{DocumentKind, ParseOptions, Positions};
+    use crate::document::{DocumentKind, ParseOptions};
 
     #[test]
     fn a_place_names_carriers_from_the_outermost_in() {
@@ -258,8 +262,7 @@ mod tests {
                 ..ParseOptions::default()
             };
             let document = Document::parse(source.as_bytes(), &options).unwrap();
-            let position = Positions::new(document.working_bytes()).of(0);
-            let location = Location::of_reference(&document, &document.references[0], position);
+            let location = Location::of_reference(&document, &document.references[0], None);
             let names = (&*location.element, &*location.attribute);
             assert_eq!(names, (element, attribute), "{source}");
             assert_eq!(location.place(), place, "{source}");

@@ -9,6 +9,7 @@ use super::exit::CliError;
 use super::progress::{Listing, Progress};
 use super::{summary, terminal};
 use crate::corpus::Selection;
+use crate::diagnostic::Diagnostic;
 use crate::document::ParseOptions;
 use crate::moves::Moves;
 use crate::plural::{counted, number};
@@ -16,7 +17,7 @@ use crate::rewrite::Plan;
 use crate::site::{self, FileIndex, SiteUrl};
 use crate::url::Standard;
 use crate::verify::report::FileDifferences;
-use crate::verify::site::{Files, SiteMap};
+use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::tree::Side;
 use crate::verify::{Difference, Report, TreePlan, verify_tree};
 
@@ -49,13 +50,13 @@ impl Comparison<'_> {
     /// Compares the trees; prints an error for each file that cannot be compared.
     pub(super) fn report(&self) -> Result<Report, CliError> {
         let index = |side: &Side<'_>| FileIndex::new(side.root, &side.walk.entries);
-        let site = SiteMap {
+        let site = ExpectedTargets {
             before: self.before.site_url,
             also: self.also,
             after: self.after.site_url,
             files: self
                 .same_file
-                .then(|| Files::new(index(&self.before), index(&self.after), self.moves)),
+                .then(|| SiteFiles::new(index(&self.before), index(&self.after), self.moves)),
         };
         let plan = TreePlan {
             before: self.before,
@@ -212,8 +213,11 @@ pub(super) fn counts(report: &Report) -> String {
 
 /// Appends `path:line:column: place: message`, and both references with their targets.
 fn push_difference(text: &mut String, file: &FileDifferences, difference: &Difference) {
+    let Diagnostic {
+        location, message, ..
+    } = &difference.diagnostic;
     let mut line = file.path.clone();
-    if let Some(position) = difference.position {
+    if let Some(position) = location.position {
         let _ = write!(line, ":{}:{}", position.line, position.column);
     } else if let Some(position) = difference.position_before {
         if let Some(before) = &file.path_before {
@@ -221,10 +225,11 @@ fn push_difference(text: &mut String, file: &FileDifferences, difference: &Diffe
         }
         let _ = write!(line, ":{}:{} (in BEFORE)", position.line, position.column);
     }
-    if !difference.place.is_empty() {
-        let _ = write!(line, ": {}", difference.place);
+    let place = location.place();
+    if !place.is_empty() {
+        let _ = write!(line, ": {place}");
     }
-    let _ = write!(line, ": {}", difference.message);
+    let _ = write!(line, ": {message}");
     let _ = writeln!(text, "{}", terminal::escaped(&line));
     let sides = [
         ("before", &difference.before, &difference.expected_target),

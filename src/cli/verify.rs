@@ -126,5 +126,5 @@ fn has_other_targets(report: &Report) -> bool {
     let differences = report.different.iter().flat_map(|file| &file.differences);
     differences
         .into_iter()
-        .any(|difference| difference.kind == DifferenceKind::Target)
+        .any(|difference| difference.diagnostic.code == DifferenceKind::Target.code())
 }

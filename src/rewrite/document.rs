@@ -290,7 +290,7 @@ impl Rewriter<'_> {
         self.result.diagnostics.push(Diagnostic {
             severity: Severity::Warning,
             code,
-            location: Location::of_reference(self.document, reference, position),
+            location: Location::of_reference(self.document, reference, Some(position)),
             reference: Some(self.document.text_of(reference).to_owned()),
             message,
             help: None,
@@ -313,7 +313,7 @@ impl Rewriter<'_> {
         let containers = &self.document.containers;
         let span = span_in(containers, container, Span::at(at));
         let position = self.positions.of(span.start);
-        let location = Location::of_container(containers, container, position);
+        let location = Location::of_container(containers, container, Some(position));
         let reason = SkipReason::Unreadable;
         self.warn(reason.code(), location, &unreadable.message);
         self.result.references.seen += 1;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A piece of the pairing; the numbers count references.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum AlignmentStep {
     /// One of BEFORE and its counterpart of AFTER.
     Pair(usize, usize),
     /// These of BEFORE have no counterpart.
@@ -27,7 +27,7 @@ pub(super) fn align(
     after: usize,
     is_alike: impl Fn(usize, usize) -> bool,
     is_equal: impl Fn(usize, usize) -> bool,
-) -> Vec<Step> {
+) -> Vec<AlignmentStep> {
     let mut aligner = Aligner {
         before,
         after,
@@ -38,7 +38,7 @@ pub(super) fn align(
     let (mut i, mut j) = (0, 0);
     while i < before && j < after {
         if (aligner.is_equal)(i, j) {
-            steps.push(Step::Pair(i, j));
+            steps.push(AlignmentStep::Pair(i, j));
             (i, j) = (i + 1, j + 1);
             continue;
         }
@@ -51,7 +51,7 @@ pub(super) fn align(
         let pairs = (0..skip_i.min(skip_j))
             .take_while(|k| is_alike(i + k, j + k))
             .count();
-        steps.extend((0..pairs).map(|k| Step::Pair(i + k, j + k)));
+        steps.extend((0..pairs).map(|k| AlignmentStep::Pair(i + k, j + k)));
         push_rest(&mut steps, i + pairs..i + skip_i, j + pairs..j + skip_j);
         (i, j) = (i + skip_i, j + skip_j);
     }
@@ -59,12 +59,12 @@ pub(super) fn align(
     steps
 }
 
-fn push_rest(steps: &mut Vec<Step>, missing: Range<usize>, extra: Range<usize>) {
+fn push_rest(steps: &mut Vec<AlignmentStep>, missing: Range<usize>, extra: Range<usize>) {
     if !missing.is_empty() {
-        steps.push(Step::Missing(missing));
+        steps.push(AlignmentStep::Missing(missing));
     }
     if !extra.is_empty() {
-        steps.push(Step::Extra(extra));
+        steps.push(AlignmentStep::Extra(extra));
     }
 }
 
@@ -134,10 +134,10 @@ mod tests {
         )
         .into_iter()
         .map(|step| match step {
-            Step::Pair(i, j) if b[i] == a[j] => "=".to_owned(),
-            Step::Pair(..) => "x".to_owned(),
-            Step::Missing(range) => format!("-{}", &before[range]),
-            Step::Extra(range) => format!("+{}", &after[range]),
+            AlignmentStep::Pair(i, j) if b[i] == a[j] => "=".to_owned(),
+            AlignmentStep::Pair(..) => "x".to_owned(),
+            AlignmentStep::Missing(range) => format!("-{}", &before[range]),
+            AlignmentStep::Extra(range) => format!("+{}", &after[range]),
         })
         .collect()
     }
@@ -169,6 +169,6 @@ mod tests {
         let steps = align(count, count, |_, _| true, |_, _| false);
         assert_eq!(steps.len(), count);
         let steps = align(count, count + 1, |_, _| true, |_, _| false);
-        assert_eq!(steps.last(), Some(&Step::Extra(count..count + 1)));
+        assert_eq!(steps.last(), Some(&AlignmentStep::Extra(count..count + 1)));
     }
 }

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use crate::document::text::Text;
 
 /// What may be different in a gap.
-pub(super) struct Allowed {
+pub(super) struct AllowedChange {
     /// This quote is escaped now.
     pub(super) quote: Option<u8>,
     /// A character reference at the end got its semicolon, since letters come behind it now.
     pub(super) closer: bool,
 }
 
-impl Allowed {
+impl AllowedChange {
     /// Whether `after` is `before` but for that.
     pub(super) fn is_equal(&self, before: &[u8], after: &[u8]) -> bool {
         let escaped: Cow<'_, [u8]> = match self.quote {
@@ -79,7 +79,7 @@ mod tests {
             (Some(b'\''), true, "a\"b'&#9", "a\"b&#39;&#9;", true),
             (None, false, "\"", "&quot;", false),
         ] {
-            let allowed = Allowed { quote, closer };
+            let allowed = AllowedChange { quote, closer };
             let found = allowed.is_equal(before.as_bytes(), after.as_bytes());
             assert_eq!(found, expected, "{before} {after}");
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 use encoding_rs::Encoding;
 use sha2::{Digest, Sha256};
 
-use super::document::{Context, Verified, verify_document};
+use super::document::{Context, DocumentComparison, verify_document};
 use super::report::{Difference, DifferenceKind};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::url::{AbsoluteUrl, Standard};
@@ -42,9 +42,9 @@ pub(super) fn verify_archive(
     before: &Path,
     after: &Path,
     context: &ArchiveContext<'_>,
-) -> Result<Verified, ArchiveError> {
+) -> Result<DocumentComparison, ArchiveError> {
     let (mut old, mut new) = (Reader::open(before)?, Reader::open(after)?);
-    let mut verified = Verified::default();
+    let mut verified = DocumentComparison::default();
     loop {
         let (old, new) = match (old.next()?, new.next()?) {
             (None, None) => return Ok(verified),
@@ -63,7 +63,7 @@ pub(super) fn verify_archive(
 }
 
 fn add(
-    verified: &mut Verified,
+    verified: &mut DocumentComparison,
     context: &ArchiveContext<'_>,
     kind: DifferenceKind,
     place: &str,
@@ -71,14 +71,17 @@ fn add(
 ) {
     verified.count += 1;
     if verified.differences.len() < context.limit {
-        verified.differences.push(Difference {
-            place: place.to_owned(),
-            ..Difference::of_file(kind, message)
-        });
+        let difference = Difference::of_file(kind, message);
+        verified.differences.push(difference.within(place));
     }
 }
 
-fn compare(old: &Read, new: &Read, context: &ArchiveContext<'_>, verified: &mut Verified) {
+fn compare(
+    old: &Read,
+    new: &Read,
+    context: &ArchiveContext<'_>,
+    verified: &mut DocumentComparison,
+) {
     let name = match old.head().target_uri() {
         Some(uri) => format!("record {}, {uri}", old.number()),
         None => format!("record {}", old.number()),
@@ -127,7 +130,7 @@ fn documents(
     charset: Option<&'static Encoding>,
     context: &ArchiveContext<'_>,
     name: &str,
-    verified: &mut Verified,
+    verified: &mut DocumentComparison,
 ) {
     let documents = Context {
         options: ParseOptions {
@@ -149,10 +152,7 @@ fn documents(
             let differences = found.differences.into_iter().take(room);
             verified
                 .differences
-                .extend(differences.map(|it| Difference {
-                    place: format!("{name}: {}", it.place),
-                    ..it
-                }));
+                .extend(differences.map(|difference| difference.within(name)));
         }
         Err(error) if before != after => {
             let message = format!("changed, though BEFORE cannot be worked on: {error}");

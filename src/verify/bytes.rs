@@ -3,8 +3,8 @@
 //! Both documents are cut at the references that are counterparts. A value that got quotes is cut
 //! out as a whole and looked into on its own, so that nothing but quotes is excused.
 
-use super::allowed::Allowed;
-use super::holes::holes;
+use super::allowed::AllowedChange;
+use super::exemptions::exemptions;
 use super::side::Side;
 use crate::document::container::{Container, Syntax};
 use crate::document::css::CssSyntax;
@@ -28,7 +28,7 @@ pub(super) struct Pair<'d> {
 
 /// A place where the documents differ, though no reference stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Damage {
+pub(super) struct ByteDifference {
     /// Offsets in the working bytes.
     pub(super) at: Both<usize>,
     /// What is there.
@@ -36,7 +36,11 @@ pub(super) struct Damage {
 }
 
 /// Where `before` and `after` differ outside of the references `pairs`, which are in order.
-pub(super) fn compare(before: &Side<'_>, after: &Side<'_>, pairs: &[Pair<'_>]) -> Vec<Damage> {
+pub(super) fn compare(
+    before: &Side<'_>,
+    after: &Side<'_>,
+    pairs: &[Pair<'_>],
+) -> Vec<ByteDifference> {
     let mut comparison = Comparison {
         before,
         after,
@@ -47,16 +51,16 @@ pub(super) fn compare(before: &Side<'_>, after: &Side<'_>, pairs: &[Pair<'_>]) -
         after: 0,
     };
     let mut rest = pairs;
-    for hole in holes(before.document, after.document) {
+    for cut in exemptions(before.document, after.document) {
         let is_before = |pair: &&Pair<'_>| {
             let span = before.document.span_of(pair.references.before);
-            span.start < hole.range.before.start
+            span.start < cut.range.before.start
         };
         let (outer, others) = split(rest, is_before);
-        let end = hole.range.map(|range| range.start);
+        let end = cut.range.map(|range| range.start);
         comparison.region(&Region::plain(NO_LEVEL, at, end), outer);
         rest = others;
-        if let Some(body) = hole.body {
+        if let Some(body) = cut.body {
             let is_within = |pair: &&Pair<'_>| {
                 let container = pair.references.before.container;
                 before.is_around(Some(body.before), Some(container))
@@ -74,7 +78,7 @@ pub(super) fn compare(before: &Side<'_>, after: &Side<'_>, pairs: &[Pair<'_>]) -
             comparison.region(&Region::plain(level, start, end), inner);
             rest = others;
         }
-        at = hole.range.map(|range| range.end);
+        at = cut.range.map(|range| range.end);
     }
     let end = Both {
         before: before.document.working_bytes().len(),
@@ -127,7 +131,7 @@ impl Region {
 struct Comparison<'c> {
     before: &'c Side<'c>,
     after: &'c Side<'c>,
-    found: Vec<Damage>,
+    found: Vec<ByteDifference>,
 }
 
 impl Comparison<'_> {
@@ -142,7 +146,7 @@ impl Comparison<'_> {
                 before: length.start,
                 after: length.start.min(new.body.start),
             };
-            self.found.push(Damage {
+            self.found.push(ByteDifference {
                 at,
                 excerpt: Both {
                     before: excerpt(before.working_bytes(), length),
@@ -174,19 +178,19 @@ impl Comparison<'_> {
                 .filter(|_| group.iter().any(|pair| pair.is_respelled))
                 .and_then(|containers| self.within_quotes(containers));
             match inner {
-                Some((hole, inner)) => {
-                    let hole = self.raised(region, inner.level, hole);
-                    self.gap(region, &at, Some(&hole), first.is_respelled);
+                Some((cut, inner)) => {
+                    let cut = self.raised(region, inner.level, cut);
+                    self.gap(region, &at, Some(&cut), first.is_respelled);
                     self.region(&inner, group);
-                    at = ends(hole);
+                    at = ends(cut);
                 }
                 None => {
                     for pair in group {
                         let level = pair.references.map(|reference| Some(reference.container));
                         let range = pair.references.map(|reference| reference.range);
-                        let hole = self.raised(region, level, range);
-                        self.gap(region, &at, Some(&hole), pair.is_respelled);
-                        at = ends(hole);
+                        let cut = self.raised(region, level, range);
+                        self.gap(region, &at, Some(&cut), pair.is_respelled);
+                        at = ends(cut);
                     }
                 }
             }
@@ -248,7 +252,7 @@ impl Comparison<'_> {
         {
             return None;
         }
-        let hole = Both {
+        let cut = Both {
             before: range.before,
             after: Span { start, end },
         };
@@ -258,7 +262,7 @@ impl Comparison<'_> {
             opened: Some(opened),
             quote: is_escaped.then_some(quote),
         };
-        Some((hole, region))
+        Some((cut, region))
     }
 
     /// Ranges of the texts `from` as ranges of the region's.
@@ -270,18 +274,18 @@ impl Comparison<'_> {
         }
     }
 
-    /// Compares what is between `at` and `hole`, or the end of the region.
+    /// Compares what is between `at` and `cut`, or the end of the region.
     fn gap(
         &mut self,
         region: &Region,
         at: &Both<usize>,
-        hole: Option<&Both<Span>>,
+        cut: Option<&Both<Span>>,
         is_respelled: bool,
     ) {
-        let end = match hole {
-            Some(hole) => Both {
-                before: hole.before.start,
-                after: hole.after.start,
+        let end = match cut {
+            Some(cut) => Both {
+                before: cut.before.start,
+                after: cut.after.start,
             },
             None => Both {
                 before: region.range.before.end,
@@ -298,15 +302,15 @@ impl Comparison<'_> {
         if old == new {
             return;
         }
-        let allowed = Allowed {
+        let allowed = AllowedChange {
             quote: region.quote,
             closer: is_respelled,
         };
         // Where the documents first part, by the reading of the base elements that brings furthest.
         let mut furthest: Option<(usize, Both<usize>)> = None;
-        for before in self.before.readings(level.before, range.before) {
+        for before in self.before.remainders(level.before, range.before) {
             let old = before.bytes(self.before.source(level.before));
-            for after in self.after.readings(level.after, range.after) {
+            for after in self.after.remainders(level.after, range.after) {
                 let new = after.bytes(self.after.source(level.after));
                 if allowed.is_equal(&old, &new) {
                     return;
@@ -322,7 +326,7 @@ impl Comparison<'_> {
             }
         }
         let at = furthest.map_or(*at, |(_, at)| at);
-        self.found.push(Damage {
+        self.found.push(ByteDifference {
             at: Both {
                 before: self
                     .before
@@ -361,8 +365,8 @@ fn gets_quotes(before: Syntax, after: Syntax) -> bool {
     )
 }
 
-fn ends(hole: Both<Span>) -> Both<usize> {
-    hole.map(|range| range.end)
+fn ends(cut: Both<Span>) -> Both<usize> {
+    cut.map(|range| range.end)
 }
 
 impl<T> Both<T> {

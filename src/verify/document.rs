@@ -3,12 +3,13 @@
 
 use std::ops::Range;
 
-use super::align::{Step, align};
+use super::align::{AlignmentStep, align};
 use super::base_element;
 use super::bytes::{self, Both, Pair};
-use super::meaning::{self, Meaning, Untold};
+use super::meaning::{self, Meaning, depends_on_text, predicates};
 use super::report::{Difference, DifferenceKind, References};
 use super::side::Side;
+use crate::diagnostic::Location;
 use crate::document::container::{Container, Syntax};
 use crate::document::encoding::CharsetSource;
 use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference, Span};
@@ -33,7 +34,7 @@ pub struct Context<'c> {
 
 /// What the comparison of two documents gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verified {
+pub struct DocumentComparison {
     /// How many references were compared.
     pub references: References,
     /// How many differences there are.
@@ -52,16 +53,16 @@ pub fn verify_document(
     before: &[u8],
     after: &[u8],
     context: &Context<'_>,
-) -> Result<Verified, DocumentError> {
+) -> Result<DocumentComparison, DocumentError> {
     let before = Document::parse(before, &context.options)?;
     let after = match Document::parse(after, &context.options) {
         Ok(after) => after,
         Err(error) => {
-            let message = format!("cannot be read any more: {error}");
-            return Ok(Verified {
+            let message = format!("cannot be parsed: {error}");
+            return Ok(DocumentComparison {
                 count: 1,
                 differences: vec![Difference::of_file(DifferenceKind::Unreadable, message)],
-                ..Verified::default()
+                ..DocumentComparison::default()
             });
         }
     };
@@ -70,8 +71,8 @@ pub fn verify_document(
         text => text,
     };
     let sides = Both {
-        before: Listed::of(&before, context.before, follow),
-        after: Listed::of(&after, context.after, |meaning| meaning),
+        before: ResolvedDocument::of(&before, context.before, follow),
+        after: ResolvedDocument::of(&after, context.after, |meaning| meaning),
     };
     let mut comparison = Comparison {
         context,
@@ -87,18 +88,18 @@ pub fn verify_document(
 }
 
 /// What a document has: its references but those of `base` elements, with what they mean.
-struct Listed<'d> {
+struct ResolvedDocument<'d> {
     document: &'d Document<'d>,
     references: Vec<(&'d Reference, Meaning)>,
     base: Vec<&'d Reference>,
 }
 
-impl<'d> Listed<'d> {
+impl<'d> ResolvedDocument<'d> {
     fn of(
         document: &'d Document<'d>,
         own: &AbsoluteUrl,
         follow: impl Fn(Meaning) -> Meaning,
-    ) -> Listed<'d> {
+    ) -> ResolvedDocument<'d> {
         let bases = document.base_urls(own);
         let (base, references): (Vec<&Reference>, Vec<&Reference>) =
             document.references.iter().partition(|reference| {
@@ -106,7 +107,7 @@ impl<'d> Listed<'d> {
                 container.is_some_and(base_element::is_href)
             });
         let meaning = |reference| follow(meaning::of(document, reference, &bases, own));
-        Listed {
+        ResolvedDocument {
             document,
             references: references
                 .into_iter()
@@ -128,10 +129,11 @@ impl<'d> Listed<'d> {
         })
     }
 
-    fn place(&self, at: usize) -> String {
+    /// The location of a reference, without its position.
+    fn location(&self, at: usize) -> Location {
         let reference = self.references.get(at);
-        reference.map_or(String::new(), |(reference, _)| {
-            self.document.place_of(reference)
+        reference.map_or(Location::default(), |(reference, _)| {
+            Location::of_reference(self.document, reference, None)
         })
     }
 
@@ -148,7 +150,7 @@ impl<'d> Listed<'d> {
 }
 
 /// A difference, and the offsets that its positions are at.
-struct Found {
+struct PlacedDifference {
     at: Option<usize>,
     at_before: Option<usize>,
     /// What it is sorted by: an offset in AFTER.
@@ -158,10 +160,10 @@ struct Found {
 
 struct Comparison<'c, 'd> {
     context: &'c Context<'c>,
-    before: &'c Listed<'d>,
-    after: &'c Listed<'d>,
+    before: &'c ResolvedDocument<'d>,
+    after: &'c ResolvedDocument<'d>,
     references: References,
-    found: Vec<Found>,
+    found: Vec<PlacedDifference>,
 }
 
 impl<'d> Comparison<'_, 'd> {
@@ -178,7 +180,7 @@ impl<'d> Comparison<'_, 'd> {
                 before.charset.encoding.name(),
                 after.charset.encoding.name()
             );
-            self.found.push(Found {
+            self.found.push(PlacedDifference {
                 at: None,
                 at_before: None,
                 order: 0,
@@ -216,7 +218,7 @@ impl<'d> Comparison<'_, 'd> {
         };
         for step in steps {
             match step {
-                Step::Pair(i, j) => {
+                AlignmentStep::Pair(i, j) => {
                     let (old, new) = (before.references.get(i), after.references.get(j));
                     let Some(((old, _), (new, _))) = old.zip(new) else {
                         continue;
@@ -243,16 +245,16 @@ impl<'d> Comparison<'_, 'd> {
                         after: after.span(j).end,
                     };
                 }
-                Step::Missing(range) => {
+                AlignmentStep::Missing(range) => {
                     let kind = DifferenceKind::MissingReference;
                     for (i, more) in shown(range) {
-                        let message = with_more("the reference is gone", more);
+                        let message = with_more("the reference is missing", more);
                         let mut difference = Difference::of_file(kind, message);
-                        difference.place = before.place(i);
+                        difference.diagnostic.location = before.location(i);
                         difference.before = Some(before.text(i).to_owned());
                         difference.expected_target = target_of(before.references.get(i));
                         let start = before.span(i).start;
-                        self.found.push(Found {
+                        self.found.push(PlacedDifference {
                             at: None,
                             at_before: Some(start),
                             // Where it would be had all else stayed.
@@ -261,16 +263,16 @@ impl<'d> Comparison<'_, 'd> {
                         });
                     }
                 }
-                Step::Extra(range) => {
+                AlignmentStep::Extra(range) => {
                     let kind = DifferenceKind::ExtraReference;
                     for (j, more) in shown(range) {
                         let message = with_more("BEFORE has no such reference here", more);
                         let mut difference = Difference::of_file(kind, message);
-                        difference.place = after.place(j);
+                        difference.diagnostic.location = after.location(j);
                         difference.after = Some(after.text(j).to_owned());
                         difference.target = target_of(after.references.get(j));
                         let at = after.span(j).start;
-                        self.found.push(Found {
+                        self.found.push(PlacedDifference {
                             at: Some(at),
                             at_before: None,
                             order: at,
@@ -293,64 +295,67 @@ impl<'d> Comparison<'_, 'd> {
                 if expected == found || (self.context.same)(expected, found) {
                     return None;
                 }
-                return Some((DifferenceKind::Target, "leads elsewhere".to_owned()));
+                return Some((DifferenceKind::Target, "resolves to another URL".to_owned()));
             }
             (Meaning::Text(old), Meaning::Text(new)) if old == new => {
                 if is_same_text() {
                     return None;
                 }
-                format!("changed, but {}", old.words())
+                format!("changed, but {}", predicates(*old).0)
             }
-            // Its text is what it was; what is around it is not, which shows on its own.
+            // The text is the same. What gives it another meaning stands around it, and is a
+            // difference of its own.
             (_, Meaning::Text(new)) if depends_on_text(*new) && is_same_text() => return None,
             (Meaning::Text(old), _) if depends_on_text(*old) && is_same_text() => return None,
             (Meaning::Text(old), Meaning::Text(new)) => {
-                format!("it {} before, now it {}", past(*old), new.words())
+                let (present, past) = (predicates(*new).0, predicates(*old).1);
+                format!("it {past} before, now it {present}")
             }
             (Meaning::Text(old), Meaning::Target(_)) => {
-                format!("leads somewhere now; it {} before", past(*old))
+                format!("resolves to a URL now; it {} before", predicates(*old).1)
             }
-            (Meaning::Target(_), Meaning::Text(new)) => format!("it {} now", new.words()),
+            (Meaning::Target(_), Meaning::Text(new)) => format!("it {} now", predicates(*new).0),
         };
         Some((DifferenceKind::Meaning, message))
     }
 
     fn push_pair(&mut self, i: usize, j: usize, (kind, message): (DifferenceKind, String)) {
         let at = self.after.span(j).start;
-        self.found.push(Found {
+        let mut difference = Difference::of_file(kind, message);
+        difference.diagnostic.location = self.after.location(j);
+        self.found.push(PlacedDifference {
             at: Some(at),
             at_before: Some(self.before.span(i).start),
             order: at,
             difference: Difference {
-                place: self.after.place(j),
                 before: Some(self.before.text(i).to_owned()),
                 after: Some(self.after.text(j).to_owned()),
                 expected_target: target_of(self.before.references.get(i)),
                 target: target_of(self.after.references.get(j)),
-                ..Difference::of_file(kind, message)
+                ..difference
             },
         });
     }
 
     fn bytes(&mut self, pairs: &[Pair<'_>]) {
-        for damage in bytes::compare(&self.before.side(), &self.after.side(), pairs) {
-            self.found.push(Found {
-                at: Some(damage.at.after),
-                at_before: Some(damage.at.before),
-                order: damage.at.after,
+        for difference in bytes::compare(&self.before.side(), &self.after.side(), pairs) {
+            self.found.push(PlacedDifference {
+                at: Some(difference.at.after),
+                at_before: Some(difference.at.before),
+                order: difference.at.after,
                 difference: Difference {
-                    before: Some(damage.excerpt.before),
-                    after: Some(damage.excerpt.after),
+                    before: Some(difference.excerpt.before),
+                    after: Some(difference.excerpt.after),
                     ..Difference::of_file(
                         DifferenceKind::Bytes,
-                        "differs, though no reference is here",
+                        "differs, although no reference is here",
                     )
                 },
             });
         }
     }
 
-    fn result(self) -> Verified {
+    fn result(self) -> DocumentComparison {
         let mut found = self.found;
         let count = found.len();
         found.sort_by_key(|found| found.order);
@@ -359,33 +364,18 @@ impl<'d> Comparison<'_, 'd> {
         let mut positions_before = Positions::new(self.before.document.working_bytes());
         let differences = found
             .into_iter()
-            .map(|found| Difference {
-                position: found.at.map(|at| positions.of(at)),
-                position_before: found.at_before.map(|at| positions_before.of(at)),
-                ..found.difference
+            .map(|mut found| {
+                let difference = &mut found.difference;
+                difference.diagnostic.location.position = found.at.map(|at| positions.of(at));
+                difference.position_before = found.at_before.map(|at| positions_before.of(at));
+                found.difference
             })
             .collect();
-        Verified {
+        DocumentComparison {
             references: self.references,
             count,
             differences,
         }
-    }
-}
-
-/// Whether it is the text of the value alone that says so.
-fn depends_on_text(untold: Untold) -> bool {
-    !matches!(untold, Untold::Nowhere | Untold::UnknownBase)
-}
-
-fn past(untold: Untold) -> &'static str {
-    match untold {
-        Untold::TemplateMarkup => "held template markup",
-        Untold::Empty => "was empty",
-        Untold::SameDocument => "meant a place in its own document",
-        Untold::RelativeOnly => "was a name that is no URL",
-        Untold::Nowhere => "led nowhere",
-        Untold::UnknownBase => "had a base URL that is not known",
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use encoding_rs::Encoding;
 
-use crate::document::reference::{BaseOf, Class};
-use crate::document::{BaseUrl, Document, Reference, template_markup};
+use crate::document::reference::BaseOf;
+use crate::document::{BaseUrl, Document, Reference, SkipReason, template_markup};
 use crate::url::{AbsoluteUrl, Url};
 
 /// What a reference stands for.
@@ -13,38 +13,39 @@ use crate::url::{AbsoluteUrl, Url};
 pub(super) enum Meaning {
     /// This URL.
     Target(AbsoluteUrl),
-    /// Nothing that could be told from its text, which therefore must not change.
-    Text(Untold),
+    /// Only its text, which therefore must not change: it has no target, for this reason.
+    /// [`SkipReason::BadUrl`] stands for [`SkipReason::OpaqueBase`] too.
+    Text(SkipReason),
 }
 
-/// Why a reference has no target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Untold {
-    TemplateMarkup,
-    Empty,
-    SameDocument,
-    RelativeOnly,
-    /// It is no URL, or nothing can be relative to its base URL.
-    Nowhere,
-    UnknownBase,
-}
-
-impl Untold {
-    /// As the end of a sentence about a reference.
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Untold::TemplateMarkup => "holds template markup",
-            Untold::Empty => "is empty, which is no URL here",
-            Untold::SameDocument => "means a place in its own document",
-            Untold::RelativeOnly => "is a name that is no URL",
-            Untold::Nowhere => "is no URL that leads anywhere",
-            Untold::UnknownBase => "has a base URL that is not known",
-        }
+/// Why a reference has no target, as the predicate of a sentence about it: in the present and in
+/// the past.
+pub(super) fn predicates(reason: SkipReason) -> (&'static str, &'static str) {
+    match reason {
+        SkipReason::TemplateMarkup => ("holds template markup", "held template markup"),
+        SkipReason::Empty => ("is empty, which is not a URL here", "was empty"),
+        SkipReason::SameDocument => (
+            "means a place in its own document",
+            "meant a place in its own document",
+        ),
+        SkipReason::RelativeOnly => ("is a name, not a URL", "was a name, not a URL"),
+        SkipReason::UnknownBase => ("has an unknown base URL", "had an unknown base URL"),
+        SkipReason::BadUrl
+        | SkipReason::OpaqueBase
+        | SkipReason::NotHierarchical
+        | SkipReason::Unreadable
+        | SkipReason::Signed
+        | SkipReason::Inexpressible => ("does not resolve to a URL", "did not resolve to a URL"),
     }
 }
 
-/// Two URLs that a reference with a target of its own resolves alike against: nothing of them is the
-/// same.
+/// Whether the reason shows in the text of the value alone, whatever the base URL is.
+pub(super) fn depends_on_text(reason: SkipReason) -> bool {
+    !matches!(reason, SkipReason::BadUrl | SkipReason::UnknownBase)
+}
+
+/// Two URLs that have no component in common. A reference that resolves to the same URL against
+/// both does not depend on its base URL.
 static ANYWHERE: LazyLock<Vec<Url>> = LazyLock::new(|| {
     ["http://a.invalid/b/c?d", "https://e.invalid/f?g"]
         .into_iter()
@@ -52,7 +53,7 @@ static ANYWHERE: LazyLock<Vec<Url>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What `reference` of `document` stands for. `bases` are the base URLs of the document's scopes,
+/// Finds what `reference` of `document` stands for. `bases` are the base URLs of the document's scopes,
 /// `own` is the document's fallback base URL.
 pub(super) fn of(
     document: &Document<'_>,
@@ -64,15 +65,11 @@ pub(super) fn of(
     let encoding = document
         .container_of(reference)
         .map_or(encoding_rs::UTF_8, |container| container.query_encoding);
-    match reference.class {
-        Class::TemplateMarkup => return Meaning::Text(Untold::TemplateMarkup),
-        Class::Empty => return Meaning::Text(Untold::Empty),
-        Class::SameDocument => return Meaning::Text(Untold::SameDocument),
-        Class::RelativeOnly => return Meaning::Text(Untold::RelativeOnly),
-        Class::Ordinary if own.standard().is_current_document(text) => {
-            return Meaning::Text(Untold::SameDocument);
-        }
-        Class::Ordinary => {}
+    if let Some(reason) = reference.class.skip_reason() {
+        return Meaning::Text(reason);
+    }
+    if own.standard().is_current_document(text) {
+        return Meaning::Text(SkipReason::SameDocument);
     }
     let base_of = |scope: usize| bases.get(scope)?.url.as_ref();
     let resolved = match &reference.base {
@@ -88,12 +85,12 @@ pub(super) fn of(
     };
     match resolved {
         Some(Ok(target)) => Meaning::Target(target),
-        Some(Err(_)) => Meaning::Text(Untold::Nowhere),
+        Some(Err(_)) => Meaning::Text(SkipReason::BadUrl),
         None => without_base(text, own, encoding),
     }
 }
 
-/// What an applet's `archive` is relative to.
+/// The base URL of an applet's `archive`: `codebase`, resolved against `base`, as a directory.
 fn directory(
     base: &AbsoluteUrl,
     codebase: &str,
@@ -114,8 +111,8 @@ fn without_base(text: &str, own: &AbsoluteUrl, encoding: &'static Encoding) -> M
         .map(|base| AbsoluteUrl::new(own.standard(), base.clone()).resolve(text, encoding));
     match (targets.next(), targets.next()) {
         (Some(Ok(one)), Some(Ok(other))) if one == other => Meaning::Target(one),
-        (Some(Err(_)), Some(Err(_))) => Meaning::Text(Untold::Nowhere),
-        _ => Meaning::Text(Untold::UnknownBase),
+        (Some(Err(_)), Some(Err(_))) => Meaning::Text(SkipReason::BadUrl),
+        _ => Meaning::Text(SkipReason::UnknownBase),
     }
 }
 
@@ -142,13 +139,13 @@ mod tests {
                 Some(url) => {
                     Meaning::Target(AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap()))
                 }
-                None => Meaning::Text(Untold::UnknownBase),
+                None => Meaning::Text(SkipReason::UnknownBase),
             };
             assert_eq!(without_base(text, &own, UTF_8), expected, "{text}");
         }
         assert_eq!(
             without_base("http://[", &own, UTF_8),
-            Meaning::Text(Untold::Nowhere)
+            Meaning::Text(SkipReason::BadUrl)
         );
     }
 }

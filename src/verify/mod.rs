@@ -15,7 +15,7 @@ mod archive;
 mod base_element;
 mod bytes;
 pub mod document;
-mod holes;
+mod exemptions;
 mod meaning;
 #[cfg(test)]
 mod properties;
@@ -26,6 +26,6 @@ pub mod site;
 mod tests;
 pub mod tree;
 
-pub use document::{Context, Verified, verify_document};
+pub use document::{Context, DocumentComparison, verify_document};
 pub use report::{Difference, DifferenceKind, Report};
 pub use tree::{TreePlan, verify_tree};

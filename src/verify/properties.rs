@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::base_element;
-use super::{Context, Verified, verify_document};
+use super::{Context, DocumentComparison, verify_document};
 use crate::document::container::edits;
 use crate::document::{Document, DocumentError, DocumentKind, ParseOptions, TextEdit};
 use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
@@ -88,7 +88,11 @@ fn options(kind: DocumentKind) -> ParseOptions {
     }
 }
 
-fn verify(before: &[u8], after: &[u8], kind: DocumentKind) -> Result<Verified, DocumentError> {
+fn verify(
+    before: &[u8],
+    after: &[u8],
+    kind: DocumentKind,
+) -> Result<DocumentComparison, DocumentError> {
     let url = url();
     let context = Context {
         options: options(kind),

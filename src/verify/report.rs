@@ -1,10 +1,10 @@
-//! What a verification has to say, as data.
+//! The results of a verification, as data.
 
 use std::ops::AddAssign;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::diagnostic::{Diagnostic, serialize_file_errors};
+use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
 use crate::document::Position;
 
 /// How many references were compared.
@@ -12,11 +12,12 @@ use crate::document::Position;
 pub struct References {
     /// All pairs of a reference and its counterpart.
     pub compared: usize,
-    /// Those written as before.
+    /// Pairs with the same text.
     pub unchanged: usize,
-    /// Those written in another way.
+    /// Pairs with different texts.
     pub respelled: usize,
-    /// The `href` of `base` elements, of either side, which are not compared: they are only a means.
+    /// The `href` of `base` elements of either side. They are not compared: what they do shows in
+    /// the targets of the other references.
     pub base: usize,
 }
 
@@ -29,90 +30,138 @@ impl AddAssign for References {
     }
 }
 
-/// What differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// A kind of difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DifferenceKind {
-    /// A reference leads elsewhere.
+    /// A reference resolves to another target.
     Target,
-    /// A reference has another text, or another meaning, where none could be told to be the same.
+    /// A reference without a target has another text, or has or lost its target.
     Meaning,
-    /// A reference of BEFORE is not there.
+    /// A reference of BEFORE is missing in AFTER.
     MissingReference,
-    /// A reference is there that BEFORE has not.
+    /// AFTER has a reference that BEFORE does not have.
     ExtraReference,
-    /// Bytes that belong to no reference.
+    /// Bytes outside of references differ.
     Bytes,
-    /// The charset or the form of the document in which it is written.
+    /// The charset differs, or the transcoding.
     Encoding,
-    /// AFTER cannot be read as BEFORE can.
+    /// AFTER cannot be parsed, BEFORE can.
     Unreadable,
-    /// A file of BEFORE is not there.
+    /// A file of BEFORE is missing in AFTER.
     MissingFile,
-    /// A file is there that BEFORE has not.
+    /// AFTER has a file that BEFORE does not have.
     ExtraFile,
-    /// A symbolic link leads elsewhere.
+    /// A symbolic link has another target.
     Symlink,
 }
 
-/// A difference between a file and its counterpart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+impl DifferenceKind {
+    /// The code of diagnostics of this kind.
+    pub fn code(self) -> &'static str {
+        match self {
+            DifferenceKind::Target => "target",
+            DifferenceKind::Meaning => "meaning",
+            DifferenceKind::MissingReference => "missing-reference",
+            DifferenceKind::ExtraReference => "extra-reference",
+            DifferenceKind::Bytes => "bytes",
+            DifferenceKind::Encoding => "encoding",
+            DifferenceKind::Unreadable => "unreadable",
+            DifferenceKind::MissingFile => "missing-file",
+            DifferenceKind::ExtraFile => "extra-file",
+            DifferenceKind::Symlink => "symlink",
+        }
+    }
+}
+
+/// A difference between a file and its counterpart: a diagnostic with two sides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// What differs.
-    pub kind: DifferenceKind,
-    /// Where, in AFTER.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<Position>,
-    /// Where, in BEFORE.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// What differs. The position is in AFTER; the path is that of [`FileDifferences`].
+    pub diagnostic: Diagnostic,
+    /// The position in BEFORE.
     pub position_before: Option<Position>,
-    /// The element and attribute, as `a href`.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub place: String,
     /// The reference, decoded, or the bytes in BEFORE.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// The reference, decoded, or the bytes in AFTER.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// Where the reference should lead.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The URL that the reference should resolve to.
     pub expected_target: Option<String>,
-    /// Where it leads.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The URL that the reference resolves to.
     pub target: Option<String>,
-    /// What is wrong, in words.
-    pub message: String,
 }
 
 impl Difference {
-    /// One of a whole file.
+    /// A difference of a whole file.
     pub(super) fn of_file(kind: DifferenceKind, message: impl Into<String>) -> Difference {
+        let (severity, path) = (Severity::Error, String::new());
         Difference {
-            kind,
-            position: None,
-            position_before: None,
-            place: String::new(),
-            before: None,
-            after: None,
-            expected_target: None,
-            target: None,
-            message: message.into(),
+            diagnostic: Diagnostic::of_file(severity, kind.code(), path, message),
+            ..Difference::default()
         }
+    }
+
+    /// The same difference, of the part `name` of the file.
+    pub(super) fn within(mut self, name: &str) -> Difference {
+        let location = &mut self.diagnostic.location;
+        location.element = match location.place() {
+            place if place.is_empty() => name.to_owned(),
+            place => format!("{name}: {place}"),
+        };
+        location.attribute.clear();
+        self
+    }
+}
+
+/// The keys of a difference in JSON reports, which programs read.
+#[derive(Serialize)]
+struct JsonDifference<'a> {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<Position>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position_before: Option<Position>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    place: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_target: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<&'a str>,
+    message: &'a str,
+}
+
+impl Serialize for Difference {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Diagnostic { location, .. } = &self.diagnostic;
+        JsonDifference {
+            kind: self.diagnostic.code,
+            position: location.position,
+            position_before: self.position_before,
+            place: location.place(),
+            before: self.before.as_deref(),
+            after: self.after.as_deref(),
+            expected_target: self.expected_target.as_deref(),
+            target: self.target.as_deref(),
+            message: &self.diagnostic.message,
+        }
+        .serialize(serializer)
     }
 }
 
 /// The differences of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileDifferences {
-    /// Its path in AFTER; in BEFORE where AFTER has none.
+    /// Path below the root of AFTER; of BEFORE for a file that AFTER does not have.
     pub path: String,
-    /// Its path in BEFORE, where that is another one.
+    /// Path below the root of BEFORE, where it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_before: Option<String>,
-    /// How many there are.
+    /// The number of differences, with those beyond the limit.
     pub count: usize,
-    /// The differences, in the order of AFTER; not all where a limit was set.
+    /// The differences in the order of AFTER, up to the limit.
     pub differences: Vec<Difference>,
 }
 
@@ -121,19 +170,19 @@ pub struct FileDifferences {
 pub struct Report {
     /// Documents that were compared reference by reference.
     pub documents: usize,
-    /// Other files, and documents that cannot be worked on, compared byte by byte.
+    /// Other files, and documents that cannot be parsed, compared byte by byte.
     pub files: usize,
     /// Symbolic links that were compared.
     pub symlinks: usize,
-    /// The references.
+    /// The references that were compared.
     pub references: References,
-    /// How many differences there are.
+    /// The number of differences, with those beyond the limit.
     pub differences: usize,
-    /// The differences, in the order of the walk.
+    /// The files with differences, in the order of the walk.
     pub different: Vec<FileDifferences>,
-    /// What could not be read.
+    /// The files that could not be read.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,
-    /// How long it took.
+    /// The duration.
     pub seconds: f64,
 }

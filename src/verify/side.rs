@@ -54,7 +54,7 @@ impl Side<'_> {
 
     /// A span of the text `level` without the `href` of the `base` elements in it: first with the
     /// elements, then without those that have nothing else.
-    pub(super) fn readings(&self, level: Option<usize>, span: Span) -> Vec<Reading> {
+    pub(super) fn remainders(&self, level: Option<usize>, span: Span) -> Vec<Remainder> {
         let mut cuts = Vec::new();
         for tag in &self.base_tags {
             if !self.is_around(level, tag.level) {
@@ -68,22 +68,22 @@ impl Side<'_> {
             }
         }
         let attributes = cuts.iter().map(|(attribute, _)| *attribute);
-        let mut readings = vec![Reading::without(span, attributes)];
+        let mut remainders = vec![Remainder::without(span, attributes)];
         if cuts.iter().any(|(_, element)| element.is_some()) {
             let elements = cuts
                 .iter()
                 .map(|(attribute, element)| element.unwrap_or(*attribute));
-            readings.push(Reading::without(span, elements));
+            remainders.push(Remainder::without(span, elements));
         }
-        readings
+        remainders
     }
 }
 
 /// The pieces of a text that count.
-pub(super) struct Reading(Vec<Span>);
+pub(super) struct Remainder(Vec<Span>);
 
-impl Reading {
-    fn without(span: Span, cuts: impl Iterator<Item = Span>) -> Reading {
+impl Remainder {
+    fn without(span: Span, cuts: impl Iterator<Item = Span>) -> Remainder {
         let mut kept = Vec::new();
         let mut from = span.start;
         for cut in cuts {
@@ -93,7 +93,7 @@ impl Reading {
             from = from.max(cut.end);
         }
         kept.push(Span::from(from..span.end.max(from)));
-        Reading(kept)
+        Remainder(kept)
     }
 
     pub(super) fn bytes<'s>(&self, source: &'s [u8]) -> Cow<'s, [u8]> {
@@ -104,7 +104,7 @@ impl Reading {
         }
     }
 
-    /// Where the byte `offset` of [`Reading::bytes`] stands in the source.
+    /// Where the byte `offset` of [`Remainder::bytes`] stands in the source.
     pub(super) fn offset(&self, offset: usize) -> usize {
         let mut left = offset;
         for span in &self.0 {

@@ -12,7 +12,7 @@ use crate::site::{FileIndex, Response, SiteUrl, normalized_path, path_in_url};
 use crate::url::{AbsoluteUrl, Url};
 
 /// A site before and after.
-pub struct SiteMap<'s> {
+pub struct ExpectedTargets<'s> {
     /// Where it was published.
     pub before: &'s SiteUrl,
     /// Further URLs that mean it.
@@ -20,24 +20,24 @@ pub struct SiteMap<'s> {
     /// Where it is published now.
     pub after: &'s SiteUrl,
     /// The files, where it is they that targets are compared by.
-    pub files: Option<Files>,
+    pub files: Option<SiteFiles>,
 }
 
 /// The files of a site before and after.
-pub struct Files {
+pub struct SiteFiles {
     /// Those before.
     pub before: FileIndex,
     /// Those after.
     pub after: FileIndex,
-    /// Files that moved, by their paths in URLs.
+    /// SiteFiles that moved, by their paths in URLs.
     moved: HashMap<String, String>,
     /// Folders that moved.
     folders: HashMap<String, String>,
 }
 
-impl Files {
+impl SiteFiles {
     /// The files of two trees that `moves` lie between.
-    pub fn new(before: FileIndex, after: FileIndex, moves: &Moves) -> Files {
+    pub fn new(before: FileIndex, after: FileIndex, moves: &Moves) -> SiteFiles {
         let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
         // What is behind a symbolic link to a folder moves with it.
         let links = moves
@@ -45,7 +45,7 @@ impl Files {
             .map(urls)
             .filter(|(old, _)| before.is_folder(old));
         let folders = moves.folders().map(urls).chain(links).collect();
-        Files {
+        SiteFiles {
             moved: moves.files().map(urls).collect(),
             folders,
             before,
@@ -54,7 +54,7 @@ impl Files {
     }
 
     /// The file, or the place of none, that `rest` (what follows the site's URL) has to lead to.
-    fn counterpart(&self, rest: &Rest<'_>) -> (String, bool) {
+    fn counterpart(&self, rest: &SiteRelativeUrl<'_>) -> (String, bool) {
         let served = self.before.find(rest.path, rest.query);
         let Some(file) = served.as_ref().and_then(Response::file) else {
             return (self.in_folder(&normalized_path(rest.path)), true);
@@ -91,17 +91,17 @@ impl Files {
 }
 
 /// What follows a site's URL, in pieces.
-struct Rest<'r> {
+struct SiteRelativeUrl<'r> {
     path: &'r str,
     query: &'r str,
     fragment: &'r str,
 }
 
-impl<'r> Rest<'r> {
-    fn of(rest: &'r str) -> Rest<'r> {
+impl<'r> SiteRelativeUrl<'r> {
+    fn of(rest: &'r str) -> SiteRelativeUrl<'r> {
         let (rest, fragment) = rest.split_at(rest.find('#').unwrap_or(rest.len()));
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
-        Rest {
+        SiteRelativeUrl {
             path,
             query,
             fragment,
@@ -109,7 +109,7 @@ impl<'r> Rest<'r> {
     }
 }
 
-impl SiteMap<'_> {
+impl ExpectedTargets<'_> {
     /// The URL that a target of BEFORE has to lead to, if only by leading to the same file.
     pub fn follow(&self, target: &AbsoluteUrl) -> AbsoluteUrl {
         let Some(rest) = self.below(target, self.before) else {
@@ -121,7 +121,7 @@ impl SiteMap<'_> {
         let rest = match &self.files {
             None => Cow::Borrowed(rest),
             Some(files) => {
-                let rest = Rest::of(rest);
+                let rest = SiteRelativeUrl::of(rest);
                 let (path, has_query) = files.counterpart(&rest);
                 let query = if has_query { rest.query } else { "" };
                 Cow::Owned(format!("{path}{query}{}", rest.fragment))
@@ -133,7 +133,7 @@ impl SiteMap<'_> {
         }
     }
 
-    /// Whether `found`, a target in AFTER, is where [`SiteMap::follow`] says.
+    /// Whether `found`, a target in AFTER, is where [`ExpectedTargets::follow`] says.
     pub fn is_same(&self, expected: &AbsoluteUrl, found: &AbsoluteUrl) -> bool {
         if expected == found {
             return true;
@@ -147,8 +147,8 @@ impl SiteMap<'_> {
         let Some(files) = &self.files else {
             return expected == found;
         };
-        let (expected, found) = (Rest::of(expected), Rest::of(found));
-        let served = |rest: &Rest<'_>| files.after.find(rest.path, rest.query);
+        let (expected, found) = (SiteRelativeUrl::of(expected), SiteRelativeUrl::of(found));
+        let served = |rest: &SiteRelativeUrl<'_>| files.after.find(rest.path, rest.query);
         let is_same_query = || {
             expected.query == found.query
                 || expected.query.is_empty() && matches!(served(&found), Some(Response::Query(_)))
@@ -206,11 +206,11 @@ mod tests {
         let index = |entries: &[Entry]| FileIndex::new(Path::new(""), entries);
         let after = index(&entries(["b", "b/x.html"]));
         let site_url = SiteUrl::parse("https://h/").unwrap().0;
-        let site = SiteMap {
+        let site = ExpectedTargets {
             before: &site_url,
             also: &[],
             after: &site_url,
-            files: Some(Files::new(index(&before), after, &moves)),
+            files: Some(SiteFiles::new(index(&before), after, &moves)),
         };
         let url = |url: &str| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap());
         for (old, new, expected) in [

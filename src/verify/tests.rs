@@ -1,6 +1,7 @@
 //! Documents and what is different between them.
 
 use super::*;
+use crate::diagnostic::Diagnostic;
 use crate::document::{DocumentKind, ParseOptions};
 use crate::url::{AbsoluteUrl, Standard, Url};
 
@@ -8,7 +9,7 @@ fn url(text: &str) -> AbsoluteUrl {
     AbsoluteUrl::new(Standard::Whatwg, Url::parse(text).unwrap())
 }
 
-fn verify(before: &[u8], after: &[u8], kind: DocumentKind, urls: [&str; 2]) -> Verified {
+fn verify(before: &[u8], after: &[u8], kind: DocumentKind, urls: [&str; 2]) -> DocumentComparison {
     let [before_url, after_url] = urls.map(url);
     let context = Context {
         options: ParseOptions {
@@ -36,18 +37,18 @@ fn differences(before: &str, after: &str, kind: DocumentKind) -> Vec<String> {
     ))
 }
 
-fn lines(verified: Verified) -> Vec<String> {
+fn lines(verified: DocumentComparison) -> Vec<String> {
     verified
         .differences
         .iter()
         .map(|difference| {
-            let position = difference.position.or(difference.position_before).unwrap();
+            let Diagnostic { code, location, .. } = &difference.diagnostic;
+            let position = location.position.or(difference.position_before).unwrap();
             format!(
-                "{}:{} {:?} {} {} -> {}",
+                "{}:{} {code} {} {} -> {}",
                 position.line,
                 position.column,
-                difference.kind,
-                difference.place,
+                location.place(),
                 difference.before.as_deref().unwrap_or("none"),
                 difference.after.as_deref().unwrap_or("none"),
             )
@@ -160,136 +161,136 @@ fn what_must_not() {
         (
             "<p>\n<a href=x>",
             "<p>\n<a href=y>",
-            &["2:9 Target a href x -> y"][..],
+            &["2:9 target a href x -> y"][..],
         ),
         (
             "<p>a<a href=x>b",
             "<p>A<a href=x>c",
-            &["1:4 Bytes  a<a href= -> A<a href=", "1:15 Bytes  b -> c"],
+            &["1:4 bytes  a<a href= -> A<a href=", "1:15 bytes  b -> c"],
         ),
         (
             "<a href=x>",
             "<a href=\"x\">",
-            &["1:9 Bytes   -> \"", "1:11 Bytes  > -> \">"],
+            &["1:9 bytes   -> \"", "1:11 bytes  > -> \">"],
         ),
         (
             "<a href='x'>",
             "<a href=\"/d/x\">",
-            &["1:9 Bytes  ' -> \"", "1:14 Bytes  '> -> \">"],
+            &["1:9 bytes  ' -> \"", "1:14 bytes  '> -> \">"],
         ),
-        ("<a href=x>", "<a href=\"/d/x\" >", &["1:15 Bytes  > ->  >"]),
+        ("<a href=x>", "<a href=\"/d/x\" >", &["1:15 bytes  > ->  >"]),
         (
             "<meta http-equiv=refresh content=0;url=x>",
             "<meta http-equiv=refresh content=\"1;url=/d/x\">",
-            &["1:35 Bytes  0;url= -> 1;url="],
+            &["1:35 bytes  0;url= -> 1;url="],
         ),
         (
             "<img srcset='&#x20zoo 1x'>",
             "<img srcset='&#x20;zoo 1x'>",
-            &["1:19 Bytes   -> ;"],
+            &["1:19 bytes   -> ;"],
         ),
         (
             "<img srcset='a, &notzoo 1x'>",
             "<img srcset='a, &notzoo; 1x'>",
-            &["1:17 Target img srcset &notzoo -> &notzoo;"],
+            &["1:17 target img srcset &notzoo -> &notzoo;"],
         ),
         (
             "<a href=x><a href=y><a href=z>",
             "<a href=x><p href=y><a href=z>",
             &[
-                "1:12 Bytes  a href=y><a href= -> p href=y><a href=",
-                "1:19 MissingReference a href y -> none",
+                "1:12 bytes  a href=y><a href= -> p href=y><a href=",
+                "1:19 missing-reference a href y -> none",
             ],
         ),
         (
             "<a href=x><a href=z>",
             "<a href=x><a href=y><a href=z>",
             &[
-                "1:19 ExtraReference a href none -> y",
-                "1:19 Bytes   -> y><a href=",
+                "1:19 extra-reference a href none -> y",
+                "1:19 bytes   -> y><a href=",
             ],
         ),
         (
             "<a href=x>",
             "<link href=x>",
             &[
-                "1:2 Bytes  a href=x> -> link href=x>",
-                "1:9 MissingReference a href x -> none",
-                "1:12 ExtraReference link href none -> x",
+                "1:2 bytes  a href=x> -> link href=x>",
+                "1:9 missing-reference a href x -> none",
+                "1:12 extra-reference link href none -> x",
             ],
         ),
         (
             "<base href=/e/ target=t><a href=x>",
             "<a href=/e/x>",
-            &["1:2 Bytes  base href=/e/ target=t><a href= -> a href="],
+            &["1:2 bytes  base href=/e/ target=t><a href= -> a href="],
         ),
         (
             "<base href=/e/><p><a href=x>",
             "<q><a href=/e/x>",
-            &["1:2 Bytes  p><a href= -> q><a href="],
+            &["1:2 bytes  p><a href= -> q><a href="],
         ),
         (
             "<base href=/e/><a href=x>",
             "<a href=x>",
-            &["1:9 Target a href x -> x"],
+            &["1:9 target a href x -> x"],
         ),
         (
             "<base href=/e/><a href=x>",
             "<base href=/f/><a href=x>",
-            &["1:24 Target a href x -> x"],
+            &["1:24 target a href x -> x"],
         ),
         (
             "<base href='{{b}}'><a href=x>",
             "<a href=x>",
-            &["1:9 Meaning a href x -> x"],
+            &["1:9 meaning a href x -> x"],
         ),
         (
             "<base href=/e/><a href=x>",
             "<base href='{{b}}'><a href=x>",
-            &["1:28 Meaning a href x -> x"],
+            &["1:28 meaning a href x -> x"],
         ),
         (
             "<img src=''>",
             "<img src='p.html'>",
-            &["1:11 Meaning img src  -> p.html"],
+            &["1:11 meaning img src  -> p.html"],
         ),
         (
             "<img usemap=#m>",
             "<img usemap=p.html#m>",
-            &["1:13 Meaning img usemap #m -> p.html#m"],
+            &["1:13 meaning img usemap #m -> p.html#m"],
         ),
         (
             "<img usemap=p.html#m>",
             "<img usemap=#m>",
-            &["1:13 Meaning img usemap p.html#m -> #m"],
+            &["1:13 meaning img usemap p.html#m -> #m"],
         ),
         (
             "<a href='{{x}}'>",
             "<a href='/{{x}}'>",
-            &["1:10 Meaning a href {{x}} -> /{{x}}"],
+            &["1:10 meaning a href {{x}} -> /{{x}}"],
         ),
         (
             "<a href='http://['>",
             "<a href='http://[]'>",
-            &["1:10 Meaning a href http://[ -> http://[]"],
+            &["1:10 meaning a href http://[ -> http://[]"],
         ),
         (
             "<a href=mailto:x>",
             "<a href=mailto:y>",
-            &["1:9 Target a href mailto:x -> mailto:y"],
+            &["1:9 target a href mailto:x -> mailto:y"],
         ),
         (
             "<applet code=A archive=b>",
             "<applet code=/A archive=c>",
             &[
-                "1:14 Meaning applet code A -> /A",
-                "1:25 Target applet archive b -> c",
+                "1:14 meaning applet code A -> /A",
+                "1:25 target applet archive b -> c",
             ],
         ),
         (
             "<style>a{b:url(x)}</style>",
             "<style>a{b:url( x)}</style>",
-            &["1:16 Bytes   ->  "],
+            &["1:16 bytes   ->  "],
         ),
     ] {
         let found = differences(before, after, DocumentKind::Html);
@@ -311,7 +312,7 @@ fn other_kinds_of_documents() {
             DocumentKind::Css,
             "@import 'x';a{}",
             "@import '/d/x';a{ }",
-            &["1:18 Bytes  } ->  }"],
+            &["1:18 bytes  } ->  }"],
         ),
         (
             DocumentKind::Robots,
@@ -323,7 +324,7 @@ fn other_kinds_of_documents() {
             DocumentKind::WebManifest,
             "{\"start_url\": \"x\"}",
             "{\"start_url\":\"x\"}",
-            &["1:14 Bytes   \" -> \""],
+            &["1:14 bytes   \" -> \""],
         ),
         (
             DocumentKind::Xhtml,
@@ -341,7 +342,7 @@ fn other_kinds_of_documents() {
             DocumentKind::Xml,
             "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='b/'><link href='x'/></feed>",
             "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='c/'><link href='/d/b/x'/></feed>",
-            &["1:53 Target atom:feed xml:base b/ -> c/"],
+            &["1:53 target atom:feed xml:base b/ -> c/"],
         ),
         (DocumentKind::Xml, xml, xml, &[]),
     ] {
@@ -368,12 +369,12 @@ fn encodings() {
     assert_eq!(
         lines(html(&utf16(old), &utf16("<p>ö<a href=y>"))),
         [
-            "1:4 Bytes  ä<a href= -> ö<a href=",
-            "1:13 Target a href x -> y"
+            "1:4 bytes  ä<a href= -> ö<a href=",
+            "1:13 target a href x -> y"
         ]
     );
     let verified = html(&utf16(old), new.as_bytes());
-    assert_eq!(verified.differences[0].kind, DifferenceKind::Encoding);
+    assert_eq!(verified.differences[0].diagnostic.code, "encoding");
     // What was guessed to be windows-1252 is all ASCII now.
     assert_eq!(html(b"<a href='\xFC'>", b"<a href='/d/%C3%BC'>").count, 0);
     assert_eq!(

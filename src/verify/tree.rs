@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::archive::{ArchiveContext, verify_archive};
-use super::document::{Context, Verified, verify_document};
+use super::document::{Context, DocumentComparison, verify_document};
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use crate::coding::{DECODED_LIMIT, decode};
 use crate::corpus::Selection;
@@ -145,7 +145,7 @@ fn is_of_site(entry: &Entry) -> bool {
 
 /// What the comparison of a file with its counterpart gives.
 enum Outcome {
-    Document(Verified),
+    Document(DocumentComparison),
     File(Option<Difference>),
     Symlink(Option<Difference>),
     Missing(Difference),
@@ -355,7 +355,10 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Ou
     let difference = (!is_same).then(|| Difference {
         before: Some(display(&before)),
         after: Some(display(&after)),
-        ..Difference::of_file(DifferenceKind::Symlink, "the symbolic link leads elsewhere")
+        ..Difference::of_file(
+            DifferenceKind::Symlink,
+            "the symbolic link has another target",
+        )
     });
     Ok(Outcome::Symlink(difference))
 }

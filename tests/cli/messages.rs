@@ -355,11 +355,11 @@ fn verify_finds_what_is_wrong_in_a_message() {
     for (from, to, said) in [
         ("preamble", "Preamble", "mail.eml:7:1"),
         ("long line", "long lime", "mail.eml:12:13"),
-        ("x.html", "z.html", "leads elsewhere"),
+        ("x.html", "z.html", "resolves to another URL"),
         (
             "PGEgaHJlZj0i\r\neCI+",
             "PGEgaHJlZj0i\r\neSI+",
-            "leads elsewhere",
+            "resolves to another URL",
         ),
         ("YmM=", "YmQ=", "differs"),
     ] {

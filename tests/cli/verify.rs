@@ -69,10 +69,10 @@ fn each_difference_is_shown() {
     assert_eq!(
         run.stdout(),
         "i.png: not the same file: byte 1 differs
-index.html:2:9: a href: leads elsewhere
+index.html:2:9: a href: resolves to another URL
   before `a/b.html?x&y#z` -> https://example.org/docs/a/b.html?x&y#z
   after  `https://example.org/docs/a/c.html?x&y#z` -> https://example.org/docs/a/c.html?x&y#z
-index.html:2:53: differs, though no reference is here
+index.html:2:53: differs, although no reference is here
   before `b</a> <img srcset='`
   after  `B</a> <img srcset='`
 s.css: AFTER has no such file
@@ -88,9 +88,9 @@ fn a_reference_that_is_gone_is_placed_in_before() {
     let run = dir.rehref(&["verify", "site", "out", "--quiet"]).status(1);
     assert_eq!(
         run.stdout(),
-        "p.html:2:9 (in BEFORE): a href: the reference is gone
+        "p.html:2:9 (in BEFORE): a href: the reference is missing
   before `y` -> http://rehref.invalid/y
-p.html:2:10: differs, though no reference is here
+p.html:2:10: differs, although no reference is here
   before `>`
   after  ``
 "
@@ -106,7 +106,7 @@ fn only_the_first_are_shown() {
         let run = dir.rehref(&[&["verify", "site", "out"], arguments].concat());
         run.status(1).stdout()
     };
-    let shown = |text: &str| text.matches("leads elsewhere").count();
+    let shown = |text: &str| text.matches("resolves to another URL").count();
     let few = lines(&["--quiet"]);
     assert_eq!(shown(&few), 50);
     assert!(few.ends_with("and 10 more; --all shows them\n"), "{few}");
@@ -135,7 +135,12 @@ fn a_site_whose_url_changes() {
     };
     let urls = ["--url", "http://old/", "--new-url", "http://new/d/"];
     assert_eq!(verify(&urls, 0), "");
-    assert_eq!(verify(&urls[..2], 1).matches("leads elsewhere").count(), 2);
+    assert_eq!(
+        verify(&urls[..2], 1)
+            .matches("resolves to another URL")
+            .count(),
+        2
+    );
     dir.write(
         "out/p.html",
         b"<a href=http://www.new/d/x><a href=/d/x><a href=x>",
@@ -180,10 +185,10 @@ fn symbolic_links() {
     let run = dir.rehref(&["verify", "site", "out", "--quiet"]).status(1);
     assert_eq!(
         run.stdout(),
-        "away: the symbolic link leads elsewhere
+        "away: the symbolic link has another target
   before `../x`
   after  `../y`
-other: the symbolic link leads elsewhere
+other: the symbolic link has another target
   before `a/f`
   after  `a/g`
 "

@@ -5,7 +5,7 @@ use crate::document::container::Syntax;
 use crate::document::{Document, Span};
 
 /// A place in messages where bytes may differ.
-pub(super) struct Hole {
+pub(super) struct Exemption {
     pub(super) range: Both<Span>,
     /// The bodies in a transfer encoding that this is, whose texts are to be the same.
     pub(super) body: Option<Both<usize>>,
@@ -13,14 +13,14 @@ pub(super) struct Hole {
 
 /// Where in two messages bytes may differ though no reference is there: bodies in a transfer
 /// encoding, and their lengths in headers, which are right in both.
-pub(super) fn holes(before: &Document<'_>, after: &Document<'_>) -> Vec<Hole> {
-    let mut holes = Vec::new();
+pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exemption> {
+    let mut exemptions = Vec::new();
     if before.parts.len() != after.parts.len() {
-        return holes;
+        return exemptions;
     }
     for (old, new) in before.parts.iter().zip(&after.parts) {
         if let (Some(before), Some(after)) = (old.length, new.length) {
-            holes.push(Hole {
+            exemptions.push(Exemption {
                 range: Both { before, after },
                 body: None,
             });
@@ -35,7 +35,7 @@ pub(super) fn holes(before: &Document<'_>, after: &Document<'_>) -> Vec<Hole> {
             _ => continue,
         };
         if forms.0.is_some() && forms.0 == forms.1 {
-            holes.push(Hole {
+            exemptions.push(Exemption {
                 range: Both {
                     before: old.body,
                     after: new.body,
@@ -44,6 +44,6 @@ pub(super) fn holes(before: &Document<'_>, after: &Document<'_>) -> Vec<Hole> {
             });
         }
     }
-    holes.sort_by_key(|hole| hole.range.before);
-    holes
+    exemptions.sort_by_key(|cut| cut.range.before);
+    exemptions
 }
