@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use super::resolved::{Place, Resolved, SiteIndex, Standing};
+use crate::corpus::SourceDocument;
 use crate::document::container::Syntax;
-use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference, SkipReason};
+use crate::document::{Document, DocumentError, Positions, Reference, SkipReason};
 use crate::site::Response;
-use crate::url::{AbsoluteUrl, percent_decoded};
+use crate::url::percent_decoded;
 
 /// A reference, as `rehref links` prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -42,26 +43,24 @@ pub struct Link {
     pub found: Option<bool>,
 }
 
-/// All references of the document `bytes` at `path`, whose URL is `own`, in document order.
+/// All references of the document `source`, in order. `site` is the index of the site that it is part of.
 ///
 /// # Errors
-/// When the document cannot be worked on.
+/// When the document cannot be parsed.
 pub fn of_document(
     site: &SiteIndex,
-    path: &str,
-    bytes: &[u8],
-    own: &AbsoluteUrl,
-    options: &ParseOptions,
+    source: &SourceDocument<'_>,
 ) -> Result<Vec<Link>, DocumentError> {
-    let document = Document::parse(bytes, options)?;
+    let own = source.fallback_base;
+    let document = Document::parse(source.bytes, &source.options)?;
     let bases = document.base_urls(own);
     let mut positions = Positions::new(document.working_bytes());
     let links = site
         .resolve(&document, &bases, own)
         .map(|resolved| {
-            let mut link = link(path, &document, &resolved, &mut positions);
+            let mut link = link(source.name, &document, &resolved, &mut positions);
             if site.archive.is_none() {
-                // A path is told as it is on disk, a URL as it is.
+                // The paths of files are written as on disk, URLs as they are.
                 let file = link.file.as_deref().map(percent_decoded);
                 link.file = file.map(|file| String::from_utf8_lossy(&file).into_owned());
             }

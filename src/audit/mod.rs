@@ -7,53 +7,45 @@
 //! - [`report`] says it: to people, to other programs, as a page;
 //! - [`targets`] says whether anything is there, [`suggest`] what was meant where not;
 //! - [`ignore`] and [`baseline`] say which findings are not wanted;
-//! - [`audit()`] is the whole: a tree in, findings out;
-//! - [`mod@archive`] is the same for an archive;
-//! - [`resolved`] is where references lead, [`links`] that as records, [`tree`] all documents of a tree.
+//! - [`audit()`] is the whole: a collection of documents in, findings out;
+//! - [`resolved`] resolves references to the files that serve them, [`links`] turns that into records.
 //!
 //! ```
 //! use rehref::audit::resolved::SiteIndex;
-//! use rehref::audit::tree::Tree;
 //! use rehref::audit::{Audit, Check, FragmentMode, audit};
+//! use rehref::corpus::Corpus;
 //! use rehref::site::{FileIndex, SiteUrl, walk};
-//! use rehref::url::Standard;
 //!
 //! let root = std::path::PathBuf::from("sample-site");
 //! let walk = walk(&root);
+//! let site_url = SiteUrl::parse("https://example.org/docs/")?.0;
 //! let site = SiteIndex {
-//!     site_url: SiteUrl::parse("https://example.org/docs/")?.0,
+//!     site_url: site_url.clone(),
 //!     also: Vec::new(),
 //!     files: FileIndex::new(&root, &walk.entries),
 //!     archive: None,
 //! };
-//! let tree = Tree {
-//!     root,
-//!     walk,
-//!     selection: Default::default(),
-//!     options: Default::default(),
-//!     threads: 0,
-//!     cancel: Default::default(),
-//! };
-//! let audited = audit(
-//!     &Audit {
-//!         tree: &tree,
-//!         site: &site,
-//!         is_published: true,
-//!         standard: Standard::Whatwg,
-//!         fragments: FragmentMode::Known,
-//!         entries: None,
-//!     },
-//!     || {},
-//! )?;
-//! let missing = audited.findings.iter().map(|(finding, _)| finding);
-//! let missing: Vec<_> = missing.filter(|it| it.check == Check::BrokenTarget).collect();
+//! let corpus = Corpus::new(root, walk, site_url);
+//! let mut missing = Vec::new();
+//! for collection in corpus.collections() {
+//!     let audited = audit(
+//!         &Audit {
+//!             collection,
+//!             site: &site,
+//!             is_published: true,
+//!             fragments: FragmentMode::Known,
+//!             entries: None,
+//!         },
+//!         || {},
+//!     )?;
+//!     let findings = audited.findings.into_iter().map(|(finding, _)| finding);
+//!     missing.extend(findings.filter(|it| it.check == Check::BrokenTarget));
+//! }
 //! assert_eq!(missing.len(), 1);
 //! assert_eq!(missing[0].reference.as_deref(), Some("visit/guide.html"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
 mod anchors;
-pub mod archive;
 pub mod baseline;
 pub mod checks;
 mod document_audit;
@@ -72,7 +64,6 @@ mod run;
 pub mod suggest;
 mod symlinks;
 pub mod targets;
-pub mod tree;
 pub mod url_checks;
 
 pub use baseline::Baseline;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::message_parts::PartIndex;
+use crate::corpus::Contents;
 use crate::document::container::{ContainerKind, span_in};
 use crate::document::reference::Class;
 use crate::document::{BaseUrl, Document, Position, Positions, Reference, Span};
@@ -65,16 +66,20 @@ pub enum Place<'i> {
 }
 
 impl SiteIndex {
-    /// The site that is an archive with these URLs.
+    /// The site that an archive with these contents is.
     ///
     /// # Errors
-    /// None that is known of.
-    pub fn of_archive(archive: ArchiveIndex) -> Result<SiteIndex, SiteUrlError> {
+    /// None that is known of: the placeholder is a URL.
+    pub fn of_contents(contents: Contents) -> Result<SiteIndex, SiteUrlError> {
+        let (files, archive) = match contents {
+            Contents::Captures(archive) => (FileIndex::from_paths(archive.urls()), Some(archive)),
+            Contents::Files(files) => (files, None),
+        };
         Ok(SiteIndex {
             site_url: SiteUrl::parse(PLACEHOLDER_URL)?.0,
             also: Vec::new(),
-            files: FileIndex::from_paths(archive.urls()),
-            archive: Some(archive),
+            files,
+            archive,
         })
     }
 

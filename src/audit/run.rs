@@ -1,12 +1,12 @@
-//! The audit of a whole tree.
+//! The audit of a site, whatever it is stored in.
 //!
-//! One pass reads every document: its references are checked, its anchors noted. Fragments whose
-//! target was not read yet wait as numbers. Then all anchors are known, and only documents with a
-//! fragment that leads nowhere are read a second time, to say where it stands.
+//! The first pass reads every document: it checks the references and collects the anchors.
+//! A fragment whose target has not been read yet becomes a pending fragment, a few numbers. When all
+//! anchors are known, only the documents with a broken fragment are read a second time, to find
+//! line and column, and the targets of these fragments a third time, to suggest an id.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use super::anchors::{AnchorIndex, FragmentStatus, PendingFragment};
@@ -23,36 +23,32 @@ use super::graph;
 use super::resolved::SiteIndex;
 use super::suggest::nearest_name;
 use super::symlinks::DanglingSymlinks;
-use super::tree::{DocumentTrouble, Tree};
+use crate::corpus::{Collection, CorpusError, Role, SourceDocument};
 use crate::document::{Document, DocumentError, ParseOptions};
-use crate::parallel;
 use crate::plural::counted;
 use crate::site::Globs;
-use crate::url::{AbsoluteUrl, Standard};
+use crate::url::AbsoluteUrl;
 
-/// What an audit is to look at, and how.
+/// What to audit, and how.
 #[derive(Debug)]
 pub struct Audit<'a> {
-    /// The tree.
-    pub tree: &'a Tree,
-    /// What is known of its site.
+    /// The documents.
+    pub collection: Collection<'a>,
+    /// The URLs that are the site's, and what serves them.
     pub site: &'a SiteIndex,
-    /// Whether the site's URL is known; where not, another stands for it.
+    /// Whether the site's URL is known; if not, `site.site_url` is a placeholder.
     pub is_published: bool,
-    /// The standard that references are resolved by.
-    pub standard: Standard,
-    /// What is done with fragments.
+    /// Which fragments are checked.
     pub fragments: FragmentMode,
-    /// The files that readers enter the site by, where orphans are looked for.
+    /// The files at which readers enter the site; `None` to look for no orphans.
     pub entries: Option<Globs>,
 }
 
 /// What an audit found.
 #[derive(Debug, Default)]
 pub struct Audited {
-    /// The findings, by document in the order of the walk, then line and column; with what is to be
-    /// done about them, where that is known, and
-    /// the URL of the document.
+    /// The findings, in the order of the documents, then by line and column. A finding that has
+    /// exactly one correction comes with that and the URL of its document.
     pub findings: Vec<(Finding, Option<(String, ProposedFix)>)>,
     /// How many documents were read.
     pub documents: usize,
@@ -60,14 +56,14 @@ pub struct Audited {
     pub references: usize,
     /// How many of these lead out of the site.
     pub external: usize,
-    /// How many findings ignore marks in documents cover.
+    /// How many findings `data-rehref-ignore` marks in documents cover.
     pub ignored: usize,
-    /// Documents that could not be looked into, and why.
-    pub failures: Vec<(PathBuf, String)>,
+    /// Documents that could not be read, by name, and why.
+    pub failures: Vec<(String, String)>,
 }
 
 impl Audited {
-    /// Adds what was found elsewhere, behind what was found here.
+    /// Appends the results of another collection.
     pub fn add(&mut self, other: Audited) {
         self.findings.extend(other.findings);
         self.documents += other.documents;
@@ -78,22 +74,29 @@ impl Audited {
     }
 }
 
-/// Audits a tree. `progress` is called for every file.
+/// Audits a collection of documents. `progress` is called for every file of a directory.
 ///
 /// # Errors
-/// See [`parallel::Error`]; trouble with single documents is in [`Audited::failures`].
-pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, parallel::Error> {
-    let site = audit.site;
+/// See [`CorpusError`]; a single document that cannot be read is in [`Audited::failures`].
+pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, CorpusError> {
+    let (site, corpus) = (audit.site, audit.collection.corpus());
+    let is_directory = audit.collection.archive().is_none();
     let files = FileNumbers::new(&site.files);
     let examiner = AuditContext {
         site,
-        site_url: AbsoluteUrl::new(audit.standard, site.site_url.url().clone()),
+        site_url: AbsoluteUrl::new(corpus.standard, site.site_url.url().clone()),
         is_published: audit.is_published,
         fragments: audit.fragments,
-        symlinks: DanglingSymlinks::new(&audit.tree.root, &audit.tree.walk.entries),
+        symlinks: match is_directory {
+            true => DanglingSymlinks::new(&corpus.root, &corpus.walk.entries),
+            false => DanglingSymlinks::default(),
+        },
         anchors: AnchorIndex::new(files.len()),
         suggestions: OnceLock::new(),
-        simple: SimplePaths::new(&site.files, &files),
+        simple: match is_directory {
+            true => SimplePaths::new(&site.files, &files),
+            false => SimplePaths::default(),
+        },
         needs_targets: audit.entries.is_some(),
         files,
     };
@@ -101,32 +104,46 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, p
         audit,
         examiner: &examiner,
         audited: Audited::default(),
-        ordinals: HashMap::new(),
-        documents: Vec::new(),
+        items: HashMap::new(),
         found: Vec::new(),
         scripted: BTreeMap::new(),
-        waiting: Vec::new(),
-        again: BTreeSet::new(),
-        sends_to: HashMap::new(),
+        pending: Vec::new(),
+        unresolved: BTreeSet::new(),
+        redirects: HashMap::new(),
         targets: HashMap::new(),
     };
     run.first_pass(progress)?;
-    run.join();
+    run.resolve_pending();
     run.second_pass()?;
-    run.circles();
+    run.refresh_loops();
     run.orphans();
     Ok(run.finish())
 }
 
-/// The place of a document in the order of the walk.
-type Ordinal = usize;
+/// The number of the file or record that holds a document.
+type ItemNumber = usize;
 
-/// What is known of the fragments that a row of the table serves.
-#[derive(Debug, Default)]
+/// A document that was examined.
+struct ExaminedDocument {
+    item: ItemNumber,
+    /// Whether it is a document of the site, not the headers of one.
+    is_counted: bool,
+    /// Its number in the index, where links may lead to it.
+    file: Option<FileNumber>,
+    /// Its URL, where it has a finding that can be fixed.
+    url: Option<String>,
+    result: Result<DocumentFindings, DocumentError>,
+}
+
+/// The fragments that one row of the table of scripts serves.
+#[derive(Debug)]
 struct Scripted {
     count: usize,
     /// The first document with one.
-    first: Ordinal,
+    first: ItemNumber,
+    /// The name of that document; empty until the second pass.
+    name: String,
+    /// Where the first one is; `None` until the second pass.
     place: Option<Finding>,
 }
 
@@ -134,244 +151,241 @@ struct Run<'a> {
     audit: &'a Audit<'a>,
     examiner: &'a AuditContext<'a>,
     audited: Audited,
-    /// The documents by their paths, in the order of the walk.
-    documents: Vec<(PathBuf, Option<FileNumber>)>,
-    ordinals: HashMap<FileNumber, Ordinal>,
-    found: Vec<(Ordinal, Finding, Option<ProposedFix>)>,
+    /// The item that holds the document at each file of the index.
+    items: HashMap<FileNumber, ItemNumber>,
+    found: Vec<(ItemNumber, Finding, Option<(String, ProposedFix)>)>,
     scripted: BTreeMap<FragmentShapes, Scripted>,
-    waiting: Vec<(Ordinal, PendingFragment)>,
-    /// The documents that are to be read again.
-    again: BTreeSet<Ordinal>,
-    sends_to: HashMap<FileNumber, (FileNumber, Option<Finding>)>,
+    pending: Vec<(ItemNumber, PendingFragment)>,
+    /// The items with fragments whose place the second pass looks for.
+    unresolved: BTreeSet<ItemNumber>,
+    /// The pages that redirect at once, where to, and the finding should that be a loop.
+    redirects: HashMap<FileNumber, (FileNumber, Option<Finding>)>,
+    /// The files that each file links to, where orphans are looked for.
     targets: HashMap<FileNumber, Box<[FileNumber]>>,
 }
 
 impl Run<'_> {
-    fn first_pass(&mut self, progress: impl Fn() + Sync) -> Result<(), parallel::Error> {
+    fn first_pass(&mut self, progress: impl Fn() + Sync) -> Result<(), CorpusError> {
         let (audit, examiner) = (self.audit, self.examiner);
-        audit.tree.each_document(
-            |path, bytes, options| {
-                source(audit, examiner, path, bytes, |source| {
-                    examiner.examine(source, options)
-                })
+        let remarks = audit.collection.each_document(
+            |document| {
+                let result = examiner.examine(source(examiner, document), &document.options);
+                let fixes = result.iter().flat_map(|it| &it.findings);
+                let has_fixes = fixes.into_iter().any(|(_, fix)| fix.is_some());
+                ExaminedDocument {
+                    item: document.item,
+                    is_counted: document.role != Role::Headers,
+                    file: target_number(examiner, document),
+                    url: has_fixes.then(|| document.retrieval_url.to_string()),
+                    result,
+                }
             },
             progress,
-            |path, result| {
-                self.examined(path, result);
+            |name, result| {
+                match result {
+                    Ok(document) => self.examined(name, document),
+                    Err(error) => self.fail(name, error.to_string()),
+                }
                 Ok(())
             },
-        )
+        )?;
+        let archive = audit.collection.archive().unwrap_or(Path::new(""));
+        for remark in remarks {
+            self.fail(&archive.to_string_lossy(), remark.message);
+        }
+        Ok(())
     }
 
-    fn examined(
-        &mut self,
-        path: &Path,
-        result: Result<Result<DocumentFindings, Trouble>, DocumentTrouble>,
-    ) {
-        let ordinal = self.documents.len();
-        let number = self.examiner.files.number_of(path);
-        self.documents.push((path.to_owned(), number));
-        let mut examined = match result {
-            Ok(Ok(examined)) => examined,
-            Ok(Err(Trouble::Document(DocumentError::Transcoding(error)))) => {
-                let document = path.to_string_lossy().into_owned();
-                let finding = Finding::of_file(Check::WrongCharset, document, error.to_string());
-                return self.found.push((ordinal, finding, None));
+    fn examined(&mut self, name: &str, document: ExaminedDocument) {
+        let item = document.item;
+        let mut examined = match document.result {
+            Ok(examined) => examined,
+            Err(DocumentError::Transcoding(error)) => {
+                let finding =
+                    Finding::of_file(Check::WrongCharset, name.to_owned(), error.to_string());
+                return self.found.push((item, finding, None));
             }
-            Ok(Err(trouble)) => return self.fail(path, &trouble),
-            Err(trouble) => return self.fail(path, &trouble),
+            Err(error) => return self.fail(name, error.to_string()),
         };
         let audited = &mut self.audited;
-        audited.documents += 1;
+        audited.documents += usize::from(document.is_counted);
         audited.references += examined.references;
         audited.external += examined.external;
         audited.ignored += examined.ignored;
-        let findings = examined.findings.into_iter();
+        let url = document.url;
         self.found
-            .extend(findings.map(|(finding, fix)| (ordinal, finding, fix)));
+            .extend(examined.findings.into_iter().map(|(finding, fix)| {
+                let fix = fix.and_then(|fix| Some((url.clone()?, fix)));
+                (item, finding, fix)
+            }));
         for (rows, count) in examined.scripted {
-            self.scripted(rows, count, ordinal);
+            self.add_scripted(rows, count, item);
         }
         examined.waiting.sort_unstable();
         examined.waiting.shrink_to_fit();
-        let waiting = examined.waiting.into_iter();
-        self.waiting.extend(waiting.map(|wanted| (ordinal, wanted)));
+        let pending = examined.waiting.into_iter();
+        self.pending.extend(pending.map(|wanted| (item, wanted)));
         if examined.has_broken_fragments {
-            self.again.insert(ordinal);
+            self.unresolved.insert(item);
         }
-        let Some(number) = number else { return };
-        self.ordinals.insert(number, ordinal);
+        let Some(number) = document.file else { return };
+        self.items.insert(number, item);
         if let Some(to) = examined.sends_to {
-            self.sends_to.insert(number, to);
+            self.redirects.insert(number, to);
         }
         if self.examiner.needs_targets {
             self.targets.insert(number, examined.targets.into());
         }
     }
 
-    fn fail(&mut self, path: &Path, trouble: &dyn Display) {
-        let failures = &mut self.audited.failures;
-        failures.push((path.to_owned(), trouble.to_string()));
+    fn fail(&mut self, name: &str, message: String) {
+        self.audited.failures.push((name.to_owned(), message));
     }
 
-    fn scripted(&mut self, rows: FragmentShapes, count: usize, ordinal: Ordinal) {
-        let scripted = self.scripted.entry(rows).or_insert(Scripted {
-            first: ordinal,
-            ..Scripted::default()
+    fn add_scripted(&mut self, rows: FragmentShapes, count: usize, item: ItemNumber) {
+        let scripted = self.scripted.entry(rows).or_insert_with(|| Scripted {
+            count: 0,
+            first: item,
+            name: String::new(),
+            place: None,
         });
         scripted.count += count;
-        scripted.first = scripted.first.min(ordinal);
+        scripted.first = scripted.first.min(item);
     }
 
-    /// Looks for the fragments that waited.
-    fn join(&mut self) {
-        for (ordinal, wanted) in std::mem::take(&mut self.waiting) {
+    /// Looks up the pending fragments, now that all anchors are known.
+    fn resolve_pending(&mut self) {
+        for (item, wanted) in std::mem::take(&mut self.pending) {
             match self.examiner.anchors.find(&wanted) {
                 FragmentStatus::Anchor | FragmentStatus::Unknown => {}
-                FragmentStatus::Redirected => self.scripted(FragmentShapes::REDIRECT, 1, ordinal),
-                FragmentStatus::Scripted(rows) => self.scripted(rows, 1, ordinal),
+                FragmentStatus::Redirected => self.add_scripted(FragmentShapes::REDIRECT, 1, item),
+                FragmentStatus::Scripted(rows) => self.add_scripted(rows, 1, item),
                 FragmentStatus::Missing => {
-                    self.again.insert(ordinal);
+                    self.unresolved.insert(item);
                 }
             }
         }
         let firsts = self.scripted.values().map(|scripted| scripted.first);
-        self.again.extend(firsts);
+        self.unresolved.extend(firsts);
     }
 
-    fn second_pass(&mut self) -> Result<(), parallel::Error> {
+    fn second_pass(&mut self) -> Result<(), CorpusError> {
         let (audit, examiner) = (self.audit, self.examiner);
-        let again = std::mem::take(&mut self.again);
-        let ordinals: BTreeMap<&Path, Ordinal> = again
-            .iter()
-            .filter_map(|ordinal| Some((self.documents.get(*ordinal)?.0.as_path(), *ordinal)))
-            .collect();
-        let paths: Vec<&Path> = ordinals.keys().copied().collect();
-        let mut located: Vec<(Ordinal, LocatedFragments)> = Vec::new();
-        audit.tree.these_documents(
-            &paths,
-            |path, bytes, options| {
-                source(audit, examiner, path, bytes, |source| {
-                    examiner.locate(source, options)
-                })
+        let unresolved = std::mem::take(&mut self.unresolved);
+        let mut lost: Vec<(ItemNumber, BrokenFragment)> = Vec::new();
+        audit.collection.documents_of(
+            &unresolved,
+            |document| {
+                let located = examiner.locate(source(examiner, document), &document.options);
+                (document.item, located.ok())
             },
-            |path, result| {
-                // What went wrong was told the first time.
-                if let (Some(ordinal), Ok(Ok(it))) = (ordinals.get(path), result) {
-                    located.push((*ordinal, it));
+            |name, result| {
+                // What went wrong was reported in the first pass.
+                if let Ok((item, Some(located))) = result {
+                    let found = self.located(name, item, located);
+                    lost.extend(found.into_iter().map(|lost| (item, lost)));
                 }
                 Ok(())
             },
         )?;
-        let mut lost = Vec::new();
-        for (ordinal, it) in located {
-            self.audited.ignored += it.ignored;
-            for (rows, place) in it.scripted {
-                if let Some(scripted) = self
-                    .scripted
-                    .get_mut(&rows)
-                    .filter(|scripted| scripted.first == ordinal)
-                {
-                    scripted.place = Some(place);
-                }
-            }
-            lost.extend(it.lost.into_iter().map(|lost| (ordinal, lost)));
-        }
         self.suggest_ids(&mut lost)?;
         let found = lost.into_iter();
         self.found
-            .extend(found.map(|(ordinal, lost)| (ordinal, lost.finding, None)));
+            .extend(found.map(|(item, lost)| (item, lost.finding, None)));
         Ok(())
     }
 
-    /// Reads the targets of fragments that lead nowhere once more, for the ids that were meant.
-    fn suggest_ids(&self, lost: &mut [(Ordinal, BrokenFragment)]) -> Result<(), parallel::Error> {
-        let mut wanted: BTreeMap<Ordinal, BTreeMap<&str, Option<String>>> = BTreeMap::new();
-        for (_, lost) in lost.iter() {
-            if let Some(ordinal) = self.ordinals.get(&lost.file) {
-                let fragments = wanted.entry(*ordinal).or_default();
-                fragments.insert(&lost.fragment, None);
+    fn located(
+        &mut self,
+        name: &str,
+        item: ItemNumber,
+        located: LocatedFragments,
+    ) -> Vec<BrokenFragment> {
+        self.audited.ignored += located.ignored;
+        let firsts = self.scripted.values_mut();
+        for scripted in firsts.filter(|scripted| scripted.first == item) {
+            name.clone_into(&mut scripted.name);
+        }
+        for (rows, place) in located.scripted {
+            let scripted = self.scripted.get_mut(&rows);
+            if let Some(scripted) = scripted.filter(|scripted| scripted.first == item) {
+                scripted.place = Some(place);
             }
         }
-        let paths: Vec<&Path> = wanted
-            .keys()
-            .filter_map(|ordinal| self.documents.get(*ordinal))
-            .map(|(path, _)| path.as_path())
-            .collect();
-        let by_path: HashMap<&Path, Vec<&str>> = paths
-            .iter()
-            .copied()
-            .zip(wanted.values().map(|them| them.keys().copied().collect()))
-            .collect();
+        located.lost
+    }
+
+    /// Reads the targets of broken fragments once more, for the ids that are most like them.
+    fn suggest_ids(&self, lost: &mut [(ItemNumber, BrokenFragment)]) -> Result<(), CorpusError> {
+        let mut wanted: BTreeMap<ItemNumber, BTreeSet<&str>> = BTreeMap::new();
+        for (_, lost) in lost.iter() {
+            if let Some(item) = self.items.get(&lost.file) {
+                wanted.entry(*item).or_default().insert(&lost.fragment);
+            }
+        }
         let mut nearest: HashMap<(FileNumber, String), String> = HashMap::new();
-        self.audit.tree.these_documents(
-            &paths,
-            |path, bytes, options| {
-                let fragments = by_path.get(path).map(Vec::as_slice).unwrap_or_default();
-                nearest_ids(bytes, options, fragments)
+        self.audit.collection.documents_of(
+            &wanted.keys().copied().collect(),
+            |document| {
+                let file = target_number(self.examiner, document)?;
+                let fragments = wanted.get(&document.item)?;
+                Some((file, nearest_ids(document, fragments)))
             },
-            |path, result| {
-                let number = self.examiner.files.number_of(path);
-                if let (Some(number), Ok(found)) = (number, result) {
+            |_, result| {
+                if let Ok(Some((file, found))) = result {
                     let found = found.into_iter();
-                    nearest.extend(found.map(|(fragment, id)| ((number, fragment), id)));
+                    nearest.extend(found.map(|(fragment, id)| ((file, fragment), id)));
                 }
                 Ok(())
             },
         )?;
         for (_, lost) in lost {
-            let key = (lost.file, lost.fragment.clone());
-            let id = nearest.get(&key);
+            let id = nearest.get(&(lost.file, lost.fragment.clone()));
             let reference = lost.finding.reference.as_deref();
             lost.finding.suggestion = id.and_then(|id| replaced(reference?, id));
         }
         Ok(())
     }
 
-    /// meta-refresh-loop.
-    fn circles(&mut self) {
-        let mut pages: Vec<FileNumber> = self.sends_to.keys().copied().collect();
+    /// Check meta-refresh-loop.
+    fn refresh_loops(&mut self) {
+        let mut pages: Vec<FileNumber> = self.redirects.keys().copied().collect();
         pages.sort_unstable();
-        let circles = graph::cycles(pages, |page| {
-            self.sends_to.get(&page).map(|(next, _)| *next)
+        let loops = graph::cycles(pages, |page| {
+            self.redirects.get(&page).map(|(next, _)| *next)
         });
-        for circle in circles {
-            let first = circle.iter().filter_map(|page| self.ordinals.get(page));
-            let Some(&ordinal) = first.min() else {
+        for pages in loops {
+            let first = pages.iter().filter_map(|page| self.items.get(page));
+            let Some(&item) = first.min() else {
                 continue;
             };
-            let start = circle
+            let start = pages
                 .iter()
-                .position(|page| self.ordinals.get(page) == Some(&ordinal));
-            let names = circle.iter().cycle().skip(start.unwrap_or(0));
+                .position(|page| self.items.get(page) == Some(&item));
+            let names = pages.iter().cycle().skip(start.unwrap_or(0));
             let names: Vec<&str> = names
-                .take(circle.len() + 1)
+                .take(pages.len() + 1)
                 .map(|page| self.examiner.files.path(*page))
                 .collect();
-            let message = match circle.len() {
+            let message = match pages.len() {
                 1 => "refresh loop: the page redirects to itself immediately".to_owned(),
                 _ => format!("refresh loop: {}", names.join(" -> ")),
             };
-            let page = start.and_then(|at| circle.get(at));
-            match page.and_then(|page| self.sends_to.get(page)) {
+            let page = start.and_then(|at| pages.get(at));
+            match page.and_then(|page| self.redirects.get(page)) {
                 Some((_, Some(place))) => {
                     let finding = Finding {
                         message,
                         ..place.clone()
                     };
-                    self.found.push((ordinal, finding, None));
+                    self.found.push((item, finding, None));
                 }
                 _ => self.audited.ignored += 1,
             }
         }
     }
 
-    fn name(&self, ordinal: Ordinal) -> String {
-        let document = self.documents.get(ordinal);
-        document.map_or_else(String::new, |(path, _)| path.to_string_lossy().into_owned())
-    }
-
-    /// orphan.
+    /// Check orphan.
     fn orphans(&mut self) {
         let Some(entries) = &self.audit.entries else {
             return;
@@ -379,7 +393,7 @@ impl Run<'_> {
         let files = &self.examiner.files;
         let all: Vec<(&Path, FileNumber)> = self
             .audit
-            .tree
+            .collection
             .files()
             .filter_map(|path| Some((path, files.number_of(path)?)))
             .collect();
@@ -393,10 +407,10 @@ impl Run<'_> {
             if !is_reached && !graph::is_conventional(files.path(number)) {
                 let message = "no reference leads here from the --entry pages".to_owned();
                 let name = path.to_string_lossy().into_owned();
-                let ordinal = self.ordinals.get(&number).copied();
+                let item = self.items.get(&number).copied();
                 let finding = Finding::of_file(Check::Orphan, name, message);
-                let ordinal = ordinal.unwrap_or(Ordinal::MAX);
-                self.found.push((ordinal, finding, None));
+                self.found
+                    .push((item.unwrap_or(ItemNumber::MAX), finding, None));
             }
         }
     }
@@ -405,13 +419,10 @@ impl Run<'_> {
         for (rows, scripted) in std::mem::take(&mut self.scripted) {
             let why = rows.first().map_or("", |row| row.why);
             let count = counted(scripted.count, "fragment");
-            // Where the author's ignore mark covers the first place, the document is named.
+            // Where an ignore mark of the author covers the first place, the finding names the
+            // document only.
             let place = scripted.place.unwrap_or_else(|| {
-                Finding::of_file(
-                    Check::ScriptFragment,
-                    self.name(scripted.first),
-                    String::new(),
-                )
+                Finding::of_file(Check::ScriptFragment, scripted.name, String::new())
             });
             let message = format!("{count} without an anchor: {why}");
             let finding = Finding { message, ..place };
@@ -419,66 +430,44 @@ impl Run<'_> {
         }
         let links = self.examiner.symlinks.findings();
         self.found
-            .extend(links.map(|finding| (Ordinal::MAX, finding, None)));
+            .extend(links.map(|finding| (ItemNumber::MAX, finding, None)));
         let mut found = self.found;
         found.sort_by(|(a, one, _), (b, other, _)| {
             let place = |finding: &Finding| (finding.line, finding.column);
-            // What is no document comes last, by name.
-            let name = |ordinal: Ordinal, finding: &Finding| {
-                (ordinal == Ordinal::MAX).then(|| finding.document.clone())
+            // Findings about other files than documents come last, by name.
+            let name = |item: ItemNumber, finding: &Finding| {
+                (item == ItemNumber::MAX).then(|| finding.document.clone())
             };
             (a, name(*a, one), place(one)).cmp(&(b, name(*b, other), place(other)))
         });
         let found = found.into_iter();
-        self.audited.findings = found
-            .map(|(ordinal, finding, fix)| {
-                let fix = fix.and_then(|fix| {
-                    let (path, _) = self.documents.get(ordinal)?;
-                    let url = self.audit.site.site_url.document_url(path).ok()?;
-                    Some((url.to_string(), fix))
-                });
-                (finding, fix)
-            })
-            .collect();
+        self.audited.findings = found.map(|(_, finding, fix)| (finding, fix)).collect();
         self.audited
     }
 }
 
-/// Why nothing can be said of a document.
-#[derive(Debug, thiserror::Error)]
-enum Trouble {
-    #[error("has no URL: {0}")]
-    NoUrl(#[from] crate::url::ParseError),
-    #[error(transparent)]
-    Document(#[from] DocumentError),
+/// The number in the index of a document that links may lead to.
+fn target_number(examiner: &AuditContext<'_>, document: &SourceDocument<'_>) -> Option<FileNumber> {
+    let number = examiner.files.number(document.index_key);
+    number.filter(|_| document.role == Role::Content)
 }
 
-/// Does `work` on the document at `path`.
-fn source<T>(
-    audit: &Audit<'_>,
-    examiner: &AuditContext<'_>,
-    path: &Path,
-    bytes: &[u8],
-    work: impl FnOnce(Source<'_>) -> Result<T, DocumentError>,
-) -> Result<T, Trouble> {
-    let own = AbsoluteUrl::new(audit.standard, audit.site.site_url.document_url(path)?);
-    let source = Source {
-        name: &path.to_string_lossy(),
-        // A document that the index does not have cannot be a target either.
-        number: examiner.files.number_of(path).unwrap_or(FileNumber::MAX),
-        bytes,
-        own: &own,
-    };
-    Ok(work(source)?)
+fn source<'s>(examiner: &AuditContext<'_>, document: &'s SourceDocument<'_>) -> Source<'s> {
+    Source {
+        name: document.name,
+        number: target_number(examiner, document).unwrap_or(FileNumber::MAX),
+        bytes: document.bytes,
+        own: document.fallback_base,
+    }
 }
 
-/// The ids of a document that are nearest to `fragments`.
-fn nearest_ids(bytes: &[u8], options: &ParseOptions, fragments: &[&str]) -> Vec<(String, String)> {
+/// The ids of a document that are most like `fragments`, with these.
+fn nearest_ids(document: &SourceDocument<'_>, fragments: &BTreeSet<&str>) -> Vec<(String, String)> {
     let options = ParseOptions {
         metadata: true,
-        ..*options
+        ..document.options
     };
-    let metadata = Document::parse(bytes, &options)
+    let metadata = Document::parse(document.bytes, &options)
         .ok()
         .and_then(|it| it.metadata);
     let anchors = metadata.unwrap_or_default().anchors;

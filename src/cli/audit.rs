@@ -11,20 +11,19 @@ use std::time::Instant;
 use super::arguments::globs;
 use super::common::SitePlace;
 use super::exit::{CliError, Exit};
-use super::opened::{Opened, Said, archive_trouble, complain, with_archive};
+use super::opened::{ReadingArguments, report_error};
 use super::output::OutputArguments;
 use super::progress::{Listing, Progress};
 use super::site::{plan, rewrite};
 use super::{engine, terminal};
-use crate::audit::archive::audit_archive;
 use crate::audit::report::Summary;
-use crate::audit::tree::Tree;
-use crate::audit::{Audit, Baseline, Confidence, Finding, Level, ProposedFix, audit};
+use crate::audit::{Audit, Audited, Baseline, Confidence, Finding, Level, ProposedFix, audit};
+use crate::corpus::Corpus;
 use crate::output::replace_file;
 use crate::plural::counted;
 use crate::rewrite::plan::Observer;
 use crate::rewrite::{Fixes, Policy};
-use crate::site::{Globs, SiteUrl};
+use crate::site::Globs;
 pub(super) use arguments::Arguments;
 use arguments::{FindingArguments, FixChoice};
 
@@ -37,7 +36,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     // clap requires SITE unless --explain is given.
     let site = arguments.place.clone().unwrap_or_default();
     if arguments.explain_engine {
-        return engine::explain(&opening(&arguments, &site).open()?);
+        return engine::explain(opening(&arguments, &site).open()?);
     }
     let Some(choice) = arguments.fix.fix else {
         return report(&arguments, audit_site(&arguments, &site)?);
@@ -62,8 +61,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
     let found = audit_site(&arguments, &site)?;
     let plan = plan(
-        (found.tree.root, found.tree.walk),
-        found.site_url,
+        (found.corpus.root, found.corpus.walk),
+        found.corpus.site_url,
         mode,
         Policy::Fix(fixes(choice, &found.findings)),
         arguments.site.standard,
@@ -83,8 +82,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 
 /// The audit of a site, without ignored findings and those of the baseline.
 struct SiteAudit {
-    tree: Tree,
-    site_url: SiteUrl,
+    corpus: Corpus,
     findings: Vec<(Finding, Option<(String, ProposedFix)>)>,
     summary: Summary,
     failed: bool,
@@ -92,8 +90,8 @@ struct SiteAudit {
     new_baseline: Option<PathBuf>,
 }
 
-fn opening<'a>(arguments: &'a Arguments, site: &'a Path) -> Said<'a> {
-    Said {
+fn opening<'a>(arguments: &'a Arguments, site: &'a Path) -> ReadingArguments<'a> {
+    ReadingArguments {
         place: site,
         site: &arguments.site,
         aliases: &arguments.aliases,
@@ -104,44 +102,30 @@ fn opening<'a>(arguments: &'a Arguments, site: &'a Path) -> Said<'a> {
 /// Audits `site`; drops findings by `--ignore` and `--baseline`.
 fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError> {
     let started = Instant::now();
-    let opened = opening(arguments, site).open()?;
-    let archives = opened.archives();
-    let Opened {
-        tree,
-        index,
-        mut failed,
-    } = opened;
+    let mut opened = opening(arguments, site).open()?;
     let baseline = baseline(&arguments.findings)?;
-    let entries = entries(&arguments.findings.entry, &tree)?;
+    let entries = entries(&arguments.findings.entry, &opened.corpus)?;
     let progress = Progress::new(Listing::Nothing);
-    progress.start(tree.len());
-    let plan = Audit {
-        tree: &tree,
-        site: &index,
-        is_published: arguments.site.url.is_some(),
-        standard: arguments.site.standard,
-        fragments: arguments.findings.fragments.into(),
-        entries,
-    };
-    let audited = audit(&plan, || progress.progress());
-    let mut audited = audited?;
-    for path in archives {
-        let found = with_archive(&tree, &path, arguments.site.standard, |source| {
-            audit_archive(source, arguments.findings.fragments.into(), || {})
-        });
-        match found {
-            Ok(found) => audited.add(found),
-            Err(error) => {
-                failed = true;
-                archive_trouble(&path, error)?;
-            }
-        }
-    }
+    progress.start(opened.corpus.files().count());
+    let mut audited = Audited::default();
+    opened.for_each_collection(|collection, index| {
+        let is_directory = collection.archive().is_none();
+        let plan = Audit {
+            collection,
+            site: index,
+            // The records of an archive have URLs of their own.
+            is_published: arguments.site.url.is_some() || !is_directory,
+            fragments: arguments.findings.fragments.into(),
+            entries: entries.clone().filter(|_| is_directory),
+        };
+        audited.add(audit(&plan, || progress.progress())?);
+        Ok(())
+    })?;
     progress.finish();
-    for (path, message) in &audited.failures {
-        complain(path, message);
+    for (name, message) in &audited.failures {
+        report_error(name, message);
     }
-    failed |= !audited.failures.is_empty();
+    let failed = opened.failed || !audited.failures.is_empty();
     let (ignored, findings): (Vec<_>, Vec<_>) =
         audited.findings.into_iter().partition(|(finding, _)| {
             let mut rules = arguments.findings.ignore.iter();
@@ -182,8 +166,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     };
     summary.seconds = started.elapsed().as_secs_f64();
     Ok(SiteAudit {
-        tree,
-        site_url: index.site_url,
+        corpus: opened.corpus,
         findings,
         summary,
         failed,
@@ -203,7 +186,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     }
     let least = Level::from(arguments.findings.level);
     findings.retain(|finding| finding.level >= least);
-    let report = print::report(&arguments.report, &audit.tree.root, &summary, &findings);
+    let report = print::report(&arguments.report, &audit.corpus.root, &summary, &findings);
     terminal::print(report)?;
     let worst = findings.iter().map(|finding| finding.level).max();
     Ok(if audit.failed {
@@ -229,13 +212,13 @@ fn fixes(choice: FixChoice, findings: &[(Finding, Option<(String, ProposedFix)>)
 }
 
 /// The files that readers enter the site by, if they were named.
-fn entries(globs: &[String], tree: &Tree) -> Result<Option<Globs>, CliError> {
+fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError> {
     if globs.is_empty() {
         return Ok(None);
     }
     let entries = self::globs("--entry", globs)?;
     // Without an entry, every file is an orphan.
-    if !tree.files().any(|path| entries.is_match(path)) {
+    if !corpus.files().any(|path| entries.is_match(path)) {
         let message = format!("--entry {}: no file of SITE matches", globs.join(", "));
         return Err(CliError::Usage(message));
     }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::exit::{CliError, Exit};
-use super::opened::{Opened, complain};
+use super::opened::{OpenedSite, report_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
+use crate::corpus::SourceDocument;
 use crate::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use crate::document::{DocumentKind, explain_engine};
 use crate::rewrite::plan::Observer;
@@ -25,42 +26,45 @@ impl Share {
 }
 
 /// Prints how many documents and bytes each engine reads, and for which reasons.
-pub(super) fn explain(opened: &Opened) -> Result<Exit, CliError> {
+pub(super) fn explain(mut site: OpenedSite) -> Result<Exit, CliError> {
     let mut all = Share::default();
     let mut declined: BTreeMap<DeclineReason, Share> = BTreeMap::new();
-    let mut failed = opened.failed;
+    let mut failed = false;
     let progress = Progress::new(Listing::Nothing);
-    progress.start(opened.tree.len());
-    let ended = opened.tree.each_document(
-        |_, bytes, options| {
-            let is_html = options.kind == DocumentKind::Html;
-            is_html.then(|| explain_engine(bytes, options).map(|reason| (reason, bytes.len())))
-        },
-        || progress.progress(),
-        |path, result| {
-            match result {
-                Ok(None) => {}
-                Ok(Some(Ok((reason, bytes)))) => {
-                    all.add(bytes);
-                    if let Some(reason) = reason {
-                        declined.entry(reason).or_default().add(bytes);
+    progress.start(site.corpus.files().count());
+    site.for_each_collection(|collection, _| {
+        let explain = |document: &SourceDocument<'_>| {
+            let is_html = document.options.kind == DocumentKind::Html;
+            let reason = || explain_engine(document.bytes, &document.options);
+            is_html.then(|| reason().map(|reason| (reason, document.bytes.len())))
+        };
+        let mut fail = |name: &str, error: &dyn std::fmt::Display| {
+            failed = true;
+            report_error(&name, error);
+        };
+        collection.each_document(
+            explain,
+            || progress.progress(),
+            |name, result| {
+                match result {
+                    Ok(None) => {}
+                    Ok(Some(Ok((reason, bytes)))) => {
+                        all.add(bytes);
+                        if let Some(reason) = reason {
+                            declined.entry(reason).or_default().add(bytes);
+                        }
                     }
+                    Ok(Some(Err(error))) => fail(name, &error),
+                    Err(error) => fail(name, &error),
                 }
-                Ok(Some(Err(error))) => {
-                    failed = true;
-                    complain(path, &error);
-                }
-                Err(trouble) => {
-                    failed = true;
-                    complain(path, &trouble);
-                }
-            }
-            Ok(())
-        },
-    );
+                Ok(())
+            },
+        )?;
+        Ok(())
+    })?;
     progress.finish();
-    ended?;
     terminal::print(told(all, &declined))?;
+    let failed = failed || site.failed;
     Ok(if failed { Exit::Error } else { Exit::Done })
 }
 

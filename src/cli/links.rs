@@ -7,16 +7,12 @@ use clap::{Args, ValueEnum};
 
 use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
 use super::exit::{CliError, Exit};
-use super::opened::{Opened, Said, archive_trouble, complain, with_archive};
+use super::opened::{ReadingArguments, report_error};
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
 use super::terminal;
 use crate::audit::links::{Link, of_document};
-use crate::audit::resolved::SiteIndex;
-use crate::parallel;
-use crate::plural::counted;
 use crate::rewrite::plan::Observer;
-use crate::url::AbsoluteUrl;
 
 /// Print every reference of a site, as data
 ///
@@ -52,101 +48,42 @@ enum Format {
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
-    let said = Said {
+    let reading = ReadingArguments {
         place: &arguments.place,
         site: &arguments.site,
         aliases: &arguments.aliases,
         server: &arguments.server,
     };
-    let opened = said.open()?;
-    let archives = opened.archives();
-    let Opened {
-        tree,
-        index,
-        mut failed,
-    } = opened;
-    let mut fail = |path: &Path, error: &dyn std::fmt::Display| {
-        failed = true;
-        complain(path, error);
-    };
+    let mut site = reading.open()?;
     let progress = Progress::new(Listing::Names);
-    progress.start(tree.len());
-    let mut is_first = true;
-    let result = tree.each_document(
-        |path, bytes, options| {
-            let name = path.to_string_lossy();
-            let page = tree.selection.compressed_page(path);
-            let page = page.as_ref().map_or(path, |it| &it.page);
-            let url = index
-                .site_url
-                .document_url(page)
-                .map_err(|it| it.to_string())?;
-            let own = AbsoluteUrl::new(arguments.site.standard, url);
-            let links = of_document(&index, &name, bytes, &own, options);
-            links.map_err(|error| error.to_string())
-        },
-        || progress.progress(),
-        |path, result| {
-            let links = match result {
-                Ok(Ok(links)) => links,
-                Ok(Err(message)) => {
-                    fail(path, &message);
-                    return Ok(());
-                }
-                Err(trouble) => {
-                    fail(path, &trouble);
-                    return Ok(());
-                }
-            };
-            print(&links, arguments.format, &mut is_first)
-        },
-    );
-    progress.finish();
-    match result {
-        Ok(()) => {}
-        Err(parallel::Error::Output(source)) => return Err(CliError::stdout(source)),
-        Err(other) => return Err(other.into()),
-    }
-    for path in archives {
-        let result = with_archive(&tree, &path, arguments.site.standard, |source| {
-            let index = SiteIndex::of_archive(source.index()?)?;
-            source.each_document(
-                |_| true,
-                |it| {
-                    let links = of_document(&index, it.name, it.bytes, it.own, &it.options);
-                    links.map_err(|error| error.to_string())
-                },
-                |name, result| match result.and_then(|links| links) {
-                    Ok(links) => print(&links, arguments.format, &mut is_first),
-                    Err(message) => {
-                        failed = true;
-                        complain(Path::new(name), &message);
-                        Ok(())
-                    }
-                },
-            )
-        });
-        match result {
-            Ok(left) => {
-                for (why, count) in left {
-                    failed = true;
-                    let message = format!(
-                        "{} {}: not looked into",
-                        counted(count, "record"),
-                        why.words().1
-                    );
-                    complain(&path, &message);
-                }
-            }
-            Err(error) => {
-                failed = true;
-                archive_trouble(&path, error)?;
-            }
+    progress.start(site.corpus.files().count());
+    let (mut failed, mut is_first) = (false, true);
+    let mut fail = |name: &str, error: &dyn std::fmt::Display| {
+        failed = true;
+        report_error(&name, error);
+        Ok(())
+    };
+    site.for_each_collection(|collection, index| {
+        let remarks = collection.each_document(
+            |document| of_document(index, document),
+            || progress.progress(),
+            |name, result| match result {
+                Ok(Ok(links)) => print(&links, arguments.format, &mut is_first),
+                Ok(Err(error)) => fail(name, &error),
+                Err(error) => fail(name, &error),
+            },
+        )?;
+        let archive = collection.archive().unwrap_or(Path::new(""));
+        for remark in remarks {
+            let _: io::Result<()> = fail(&archive.to_string_lossy(), &remark.message);
         }
-    }
+        Ok(())
+    })?;
+    progress.finish();
     if arguments.format == Format::Csv && is_first {
         terminal::print(csv(&[], true).map_err(CliError::stdout)?)?;
     }
+    let failed = failed || site.failed;
     Ok(if failed { Exit::Error } else { Exit::Done })
 }
 

@@ -1,23 +1,20 @@
-//! A site that is only read, opened with what the user says of it.
+//! A site that is only read, opened as the arguments say.
 
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::arguments::{AliasArguments, SiteArguments};
 use super::common::{self, SitePlace};
 use super::exit::CliError;
 use super::server::ServerArguments;
 use super::{interrupt, terminal};
-use crate::audit::archive::{ArchiveSource, SourceError};
 use crate::audit::resolved::SiteIndex;
-use crate::audit::tree::Tree;
+use crate::corpus::{Collection, Corpus, CorpusError};
 use crate::parallel;
-use crate::url::Standard;
-use crate::warc::is_archive_name;
 
-/// What the user says of a site.
+/// The arguments of a command that reads a site.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Said<'a> {
+pub(super) struct ReadingArguments<'a> {
     pub(super) place: &'a Path,
     pub(super) site: &'a SiteArguments,
     pub(super) aliases: &'a AliasArguments,
@@ -26,16 +23,17 @@ pub(super) struct Said<'a> {
 
 /// A site that was walked.
 #[derive(Debug)]
-pub(super) struct Opened {
-    pub(super) tree: Tree,
-    pub(super) index: SiteIndex,
-    /// Whether a part of it could not be read, which has been told.
+pub(super) struct OpenedSite {
+    pub(super) corpus: Corpus,
+    /// The index of its files; each archive has one of its own.
+    index: SiteIndex,
+    /// Whether a part of it could not be read, which has been reported.
     pub(super) failed: bool,
 }
 
-impl Said<'_> {
-    /// Walks the site; tells what of it cannot be read.
-    pub(super) fn open(self) -> Result<Opened, CliError> {
+impl ReadingArguments<'_> {
+    /// Walks the site; reports what of it cannot be read.
+    pub(super) fn open(self) -> Result<OpenedSite, CliError> {
         let place = SitePlace::of(self.place)?;
         place.refuse(&[
             ("--url", self.site.url.is_some()),
@@ -44,73 +42,78 @@ impl Said<'_> {
         let site_url = common::site_url_or_placeholder(&place, self.site.url.as_deref())?;
         let (root, walk) = (place.root(), place.walk());
         for error in &walk.errors {
-            complain(&error.path, &error.source);
+            report_error(&error.path.display(), &error.source);
         }
-        let index = SiteIndex {
-            files: self.server.index(&root, &walk, &site_url)?,
-            also: self.aliases.site_urls()?,
-            site_url,
-            archive: None,
-        };
-        let failed = !walk.errors.is_empty();
-        let tree = Tree {
-            root,
-            walk,
-            selection: self.site.selection.selection()?,
-            options: self.site.selection.options(),
-            threads: self.site.selection.threads(),
-            cancel: interrupt::flag()?,
-        };
-        Ok(Opened {
-            tree,
-            index,
-            failed,
+        let arguments = &self.site.selection;
+        let selection = arguments.selection()?;
+        let mut files = self.server.index(&root, &walk, &site_url)?;
+        if selection.compressed {
+            let entries = walk.entries.iter();
+            files.add_compressed(entries.filter_map(|entry| {
+                let page = selection.compressed_page(&entry.path)?;
+                Some((entry.path.as_path(), page.page))
+            }));
+        }
+        Ok(OpenedSite {
+            failed: !walk.errors.is_empty(),
+            index: SiteIndex {
+                files,
+                also: self.aliases.site_urls()?,
+                site_url: site_url.clone(),
+                archive: None,
+            },
+            corpus: Corpus {
+                root,
+                site_url,
+                walk,
+                selection,
+                options: arguments.options(),
+                standard: self.site.standard,
+                threads: arguments.threads(),
+                cancel: interrupt::flag()?,
+            },
         })
     }
 }
 
-impl Opened {
-    /// The archives of the site, by their paths below its root.
-    pub(super) fn archives(&self) -> Vec<PathBuf> {
-        let files = self.tree.files().filter(|path| {
-            let name = path.file_name();
-            name.is_some_and(is_archive_name) && self.tree.selection.has(path)
-        });
-        files.map(Path::to_owned).collect()
-    }
-}
-
-/// Does `work` with the archive at `path` below the root of `tree`.
-pub(super) fn with_archive<T>(
-    tree: &Tree,
-    path: &Path,
-    standard: Standard,
-    work: impl FnOnce(&ArchiveSource<'_>) -> T,
-) -> T {
-    work(&ArchiveSource {
-        path: &tree.root.join(path),
-        name: &path.to_string_lossy(),
-        options: tree.options,
-        standard,
-        threads: tree.threads,
-        cancel: &tree.cancel,
-    })
-}
-
-/// What ends the run of trouble with an archive; tells what does not.
-pub(super) fn archive_trouble(path: &Path, error: SourceError) -> Result<(), CliError> {
-    match error {
-        SourceError::Archive(_) | SourceError::NoUrl(_) => {
-            complain(path, &error);
-            Ok(())
+impl OpenedSite {
+    /// Calls `work` for the files of the site, then for each of its archives, with the index that
+    /// is the site's. A damaged archive is reported, and the others are still read.
+    pub(super) fn for_each_collection(
+        &mut self,
+        mut work: impl FnMut(Collection<'_>, &SiteIndex) -> Result<(), CorpusError>,
+    ) -> Result<(), CliError> {
+        for collection in self.corpus.collections() {
+            let index = match collection.contents() {
+                Ok(contents) => contents.map(SiteIndex::of_contents).transpose()?,
+                Err(error) => {
+                    self.failed = true;
+                    report_error(&display(collection), &error);
+                    continue;
+                }
+            };
+            match work(collection, index.as_ref().unwrap_or(&self.index)) {
+                Ok(()) => {}
+                Err(CorpusError::Container(error)) => {
+                    self.failed = true;
+                    report_error(&display(collection), &error);
+                }
+                Err(CorpusError::Parallel(parallel::Error::Output(source))) => {
+                    return Err(CliError::stdout(source));
+                }
+                Err(CorpusError::Parallel(other)) => return Err(other.into()),
+                Err(CorpusError::Interrupted) => return Err(CliError::Interrupted),
+            }
         }
-        SourceError::Parallel(parallel::Error::Output(source)) => Err(CliError::stdout(source)),
-        SourceError::Parallel(other) => Err(other.into()),
-        SourceError::Interrupted => Err(CliError::Interrupted),
+        Ok(())
     }
 }
 
-/// Tells that something in the site cannot be read, or looked into.
-pub(super) fn complain(path: &Path, error: &dyn Display) {
-    terminal::error(format!("{}: {error}", path.display()));
+fn display(collection: Collection<'_>) -> impl Display {
+    collection.archive().unwrap_or(Path::new(".")).display()
+}
+
+/// Reports that a part of the site cannot be read, or a document not be parsed.
+pub(super) fn report_error(name: &dyn Display, error: &dyn Display) {
+    terminal::error(format!("{name}: {error}"));
 }

@@ -1,7 +1,7 @@
 //! Finds the file of a tree that a server sends for a URL.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::path::{encoded, normalized_path, path_in_url};
 use super::redirect_rule::RedirectTarget;
@@ -151,6 +151,25 @@ impl FileIndex {
             }
         }
         self
+    }
+
+    /// Adds the pages that compressed files stand for, each with the path of its file (below the
+    /// root): servers send `page.html.gz` to those who ask for `page.html`. The file and its page
+    /// count as one.
+    pub fn add_compressed<'p>(&mut self, pages: impl Iterator<Item = (&'p Path, PathBuf)>) {
+        for (file, page) in pages {
+            let (file, page) = (path_in_url(file), path_in_url(&page));
+            if file == page {
+                continue;
+            }
+            match self.kinds.contains_key(&*page) {
+                true => self.symlinks.insert(file.into(), page.into()),
+                false => {
+                    self.kinds.insert(page.as_str().into(), NodeKind::File);
+                    self.symlinks.insert(page.into(), file.into())
+                }
+            };
+        }
     }
 
     /// The final target of the symbolic link at `path`; `path` itself if it is not a link within the

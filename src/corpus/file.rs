@@ -1,0 +1,145 @@
+//! A file of a tree as a document: plain, or decompressed.
+
+use std::borrow::Cow;
+use std::fs::Metadata;
+use std::io;
+use std::path::Path;
+
+use super::{
+    ContainerFormat, Corpus, ReadError, Role, SourceDocument, catch_panic, container_format,
+};
+use crate::coding::{Compressor, DECODED_LIMIT, Effort, decode};
+use crate::document::{DocumentKind, ParseOptions};
+use crate::site::{CompressedPage, path_in_url, with_file_bytes};
+use crate::url::AbsoluteUrl;
+
+/// What a file of a tree is to a run.
+#[derive(Clone, Debug)]
+pub(crate) enum FileRole {
+    /// A document.
+    Document(DocumentKind),
+    /// A compressed document.
+    Compressed(CompressedPage),
+    /// A container of documents.
+    Container(&'static ContainerFormat),
+    /// A compressed document that the selection does not read.
+    UnreadPage,
+    /// Another file, or a document that is not selected.
+    Other,
+}
+
+impl FileRole {
+    /// The path of the page that the file at `path` holds: without the suffix of its compression.
+    pub(crate) fn page<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
+        match (self, CompressedPage::of(path)) {
+            (FileRole::Compressed(_), Some(compressed)) => Cow::Owned(compressed.page),
+            _ => Cow::Borrowed(path),
+        }
+    }
+}
+
+/// A document that was read from a file of a tree.
+pub(crate) struct FileDocument<'f> {
+    /// The document.
+    pub(crate) document: SourceDocument<'f>,
+    /// The metadata of the file.
+    pub(crate) metadata: &'f Metadata,
+    compression: Option<Compressor>,
+}
+
+impl FileDocument<'_> {
+    /// Whether the file is compressed.
+    pub(crate) fn is_compressed(&self) -> bool {
+        self.compression.is_some()
+    }
+
+    /// `bytes` as the file holds them: compressed as it is.
+    ///
+    /// # Errors
+    /// For want of memory.
+    pub(crate) fn encode(&self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+        match &self.compression {
+            Some(compression) => compression.encode(&bytes, Effort::Best),
+            None => Ok(bytes),
+        }
+    }
+}
+
+impl Corpus {
+    /// What the file at `path` is to the run.
+    ///
+    /// # Errors
+    /// When its first bytes decide and cannot be read.
+    pub(crate) fn role(&self, path: &Path) -> io::Result<FileRole> {
+        if !self.selection.has(path) {
+            return Ok(FileRole::Other);
+        }
+        if let Some(kind) = path.file_name().and_then(container_format) {
+            return Ok(FileRole::Container(kind));
+        }
+        if let Some(page) = self.selection.compressed_page(path) {
+            return Ok(FileRole::Compressed(page));
+        }
+        let kind = self.selection.document_kind(&self.root, path)?;
+        Ok(match kind {
+            Some(kind) => FileRole::Document(kind),
+            None if CompressedPage::of(path).is_some() => FileRole::UnreadPage,
+            None => FileRole::Other,
+        })
+    }
+
+    /// Reads the document that the file at `path` is, and hands it to `work`; `None` where its
+    /// `role` is not that of one document. `item` is its number in the walk.
+    ///
+    /// # Errors
+    /// When the file cannot be read or decompressed, or has no URL, or when `work` panics.
+    pub(crate) fn read_file<T>(
+        &self,
+        path: &Path,
+        item: usize,
+        role: &FileRole,
+        work: impl FnOnce(&FileDocument<'_>) -> T,
+    ) -> Result<Option<T>, ReadError> {
+        let (kind, coding) = match role {
+            FileRole::Document(kind) => (*kind, None),
+            FileRole::Compressed(page) => (page.kind, Some(page.coding)),
+            FileRole::Container(_) | FileRole::UnreadPage | FileRole::Other => return Ok(None),
+        };
+        let page = role.page(path);
+        let read = with_file_bytes(&self.root.join(path), |bytes, metadata| {
+            let mut decoded = Vec::new();
+            let compression = match coding {
+                Some(coding) => {
+                    let (bytes, compression) = decode(coding, bytes, DECODED_LIMIT)?;
+                    decoded = bytes;
+                    Some(compression)
+                }
+                None => None,
+            };
+            let url = AbsoluteUrl::new(self.standard, self.site_url.document_url(&page)?);
+            let document = SourceDocument {
+                name: &path.to_string_lossy(),
+                item,
+                index_key: &path_in_url(&page),
+                retrieval_url: &url,
+                fallback_base: &url,
+                bytes: match compression {
+                    Some(_) => &decoded,
+                    None => bytes,
+                },
+                options: ParseOptions {
+                    kind,
+                    ..self.options
+                },
+                role: Role::Content,
+            };
+            let file = FileDocument {
+                document,
+                metadata,
+                compression,
+            };
+            catch_panic(|| work(&file)).map_err(ReadError::from)
+        });
+        read.map_err(ReadError::Read)?.map(Some)
+    }
+}

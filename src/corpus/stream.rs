@@ -1,0 +1,299 @@
+//! The documents of a site, one after the other, worked on in parallel.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::io;
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::container::{Access, Container, ContainerFile, Item, Piece, Remark};
+use super::{
+    ContainerError, ContainerFormat, Contents, CorpusError, ReadError, Selection, SourceDocument,
+    catch_panic, container_format,
+};
+use crate::document::ParseOptions;
+use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
+use crate::site::{EntryKind, FileTree, SiteUrl};
+use crate::url::Standard;
+
+/// A site as it is stored: a walked directory, or a single archive.
+#[derive(Debug)]
+pub struct Corpus {
+    /// The root directory, canonical; of a single archive, the directory it is in.
+    pub root: PathBuf,
+    /// The URL of the root.
+    pub site_url: SiteUrl,
+    /// What is below the root; of a single archive, that alone.
+    pub walk: FileTree,
+    /// Which files are documents.
+    pub selection: Selection,
+    /// How to parse all documents, where a document or its container does not say otherwise.
+    pub options: ParseOptions,
+    /// The standard that references are resolved by.
+    pub standard: Standard,
+    /// How many threads work; 0 for as many as there are cores.
+    pub threads: usize,
+    /// Checked before each file or record: once it is set, no other is begun.
+    pub cancel: Arc<AtomicBool>,
+}
+
+/// The documents of a corpus that link to each other as one site: its files, or the records of one
+/// of its archives.
+#[derive(Clone, Copy, Debug)]
+pub struct Collection<'c> {
+    corpus: &'c Corpus,
+    /// The path of the container below the root; `None` for the files.
+    container: Option<(&'c Path, &'static ContainerFormat)>,
+}
+
+impl Corpus {
+    /// The tree below `root` (canonical), published at `site_url`; everything else is the default:
+    /// all documents, the WHATWG standard, a thread per core.
+    pub fn new(root: PathBuf, walk: FileTree, site_url: SiteUrl) -> Corpus {
+        Corpus {
+            root,
+            site_url,
+            walk,
+            selection: Selection::default(),
+            options: ParseOptions::default(),
+            standard: Standard::default(),
+            threads: 0,
+            cancel: Arc::default(),
+        }
+    }
+
+    /// The paths of all files below the root, in the order of the walk.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        let entries = self.walk.entries.iter();
+        entries
+            .filter(|entry| entry.kind == EntryKind::File)
+            .map(|entry| entry.path.as_path())
+    }
+
+    /// The collections of the corpus: its files, then each of its archives.
+    pub fn collections(&self) -> Vec<Collection<'_>> {
+        let files = Collection {
+            corpus: self,
+            container: None,
+        };
+        let containers = self.files().filter_map(|path| {
+            let kind = container_format(path.file_name()?)?;
+            self.selection.has(path).then_some(Collection {
+                corpus: self,
+                container: Some((path, kind)),
+            })
+        });
+        std::iter::once(files).chain(containers).collect()
+    }
+
+    pub(crate) fn thread_options(&self) -> ThreadOptions<'_> {
+        ThreadOptions {
+            threads: self.threads,
+            cancel: &self.cancel,
+        }
+    }
+
+    /// What it takes to read the container at `path`, which messages call `name`.
+    pub(crate) fn container_file<'c>(&self, path: &'c Path, name: &'c str) -> ContainerFile<'c> {
+        ContainerFile {
+            path,
+            name,
+            options: self.options,
+            standard: self.standard,
+        }
+    }
+}
+
+/// A file, or an item of a container, that is to be read.
+enum Unit<'c> {
+    File(usize, &'c Path),
+    Item(Box<dyn Item>),
+}
+
+impl<'c> Collection<'c> {
+    /// The corpus that the documents are part of.
+    pub fn corpus(&self) -> &'c Corpus {
+        self.corpus
+    }
+
+    /// The paths of the files of a directory, in the order of the walk; of an archive none.
+    pub fn files(&self) -> impl Iterator<Item = &'c Path> {
+        let files = self.container.is_none().then(|| self.corpus.files());
+        files.into_iter().flatten()
+    }
+
+    /// The path of the archive below the root; `None` for the files of a directory.
+    pub fn archive(&self) -> Option<&'c Path> {
+        self.container.map(|(path, _)| path)
+    }
+
+    /// The URLs that the archive holds; `None` for the files of a directory.
+    ///
+    /// # Errors
+    /// When the archive is damaged.
+    pub fn contents(&self) -> Result<Option<Contents>, ContainerError> {
+        self.container
+            .map(|(path, kind)| (kind.contents)(&self.corpus.root.join(path)))
+            .transpose()
+    }
+
+    /// Calls `work` on every document, in parallel, and hands the results to `take` in the order
+    /// of the collection, each with the name of its document. `progress` is called for every file
+    /// of a directory. Returns what there is to report about the archive as a whole.
+    ///
+    /// # Errors
+    /// When the archive is damaged or `take` fails; that a single document cannot be read is
+    /// handed to `take`.
+    pub fn each_document<T: Send>(
+        &self,
+        work: impl Fn(&SourceDocument<'_>) -> T + Sync,
+        progress: impl Fn() + Sync,
+        take: impl FnMut(&str, Result<T, ReadError>) -> io::Result<()>,
+    ) -> Result<Vec<Remark>, CorpusError> {
+        self.documents(None, work, progress, take)
+    }
+
+    /// As [`Collection::each_document`] for the documents of some items.
+    ///
+    /// # Errors
+    /// As [`Collection::each_document`].
+    pub fn documents_of<T: Send>(
+        &self,
+        items: &BTreeSet<usize>,
+        work: impl Fn(&SourceDocument<'_>) -> T + Sync,
+        take: impl FnMut(&str, Result<T, ReadError>) -> io::Result<()>,
+    ) -> Result<(), CorpusError> {
+        if items.is_empty() {
+            return Ok(());
+        }
+        self.documents(Some(items), work, || {}, take).map(|_| ())
+    }
+
+    fn documents<T: Send>(
+        &self,
+        items: Option<&BTreeSet<usize>>,
+        work: impl Fn(&SourceDocument<'_>) -> T + Sync,
+        progress: impl Fn() + Sync,
+        mut take: impl FnMut(&str, Result<T, ReadError>) -> io::Result<()>,
+    ) -> Result<Vec<Remark>, CorpusError> {
+        let is_wanted = |item: usize| items.is_none_or(|items| items.contains(&item));
+        let mut container = self.open()?;
+        let mut files = self.corpus.files().enumerate();
+        let mut failed = None;
+        let units = iter::from_fn(|| match &mut container {
+            None => {
+                let (item, path) = files.find(|(item, _)| is_wanted(*item))?;
+                let value = Unit::File(item, path);
+                Some(QueueItem { value, bytes: 0 })
+            }
+            Some(container) => match next_item(&mut **container, &is_wanted) {
+                Ok(item) => {
+                    let item = item?;
+                    let bytes = item.size();
+                    let value = Unit::Item(item);
+                    Some(QueueItem { value, bytes })
+                }
+                Err(error) => {
+                    failed = Some(error);
+                    None
+                }
+            },
+        });
+        let completion = in_order_from(
+            self.corpus.thread_options(),
+            units,
+            |unit| {
+                let (result, bytes) = self.read(&unit, &work);
+                if let Unit::File(..) = unit {
+                    progress();
+                }
+                let value = (unit.into_name(), result);
+                QueueItem { value, bytes }
+            },
+            |(name, result)| match result {
+                Ok(results) => results
+                    .into_iter()
+                    .try_for_each(|result| take(&name, Ok(result))),
+                Err(error) => take(&name, Err(error)),
+            },
+        )?;
+        match failed {
+            Some(error) => Err(error.into()),
+            None if completion.is_complete => {
+                Ok(container.map_or_else(Vec::new, |it| it.remarks(false)))
+            }
+            None => Err(match container {
+                Some(_) => CorpusError::Interrupted,
+                None => parallel::Error::Interrupted {
+                    done: completion.done,
+                    files: self.corpus.files().count(),
+                }
+                .into(),
+            }),
+        }
+    }
+
+    fn open(&self) -> Result<Option<Box<dyn Container>>, ContainerError> {
+        let Some((path, kind)) = self.container else {
+            return Ok(None);
+        };
+        let name = path.to_string_lossy();
+        let path = self.corpus.root.join(path);
+        let file = self.corpus.container_file(&path, &name);
+        (kind.open)(file, Access::Documents).map(Some)
+    }
+
+    /// The results of `work` for the documents of `unit`, and how many bytes these have: about as
+    /// much memory as the results take.
+    fn read<T>(
+        &self,
+        unit: &Unit<'_>,
+        work: &impl Fn(&SourceDocument<'_>) -> T,
+    ) -> (Result<Vec<T>, ReadError>, usize) {
+        let (mut results, mut bytes) = (Vec::new(), 0);
+        let mut work = |document: &SourceDocument<'_>| {
+            bytes += document.bytes.len();
+            results.push(work(document));
+        };
+        let read = match unit {
+            Unit::File(item, path) => self
+                .corpus
+                .role(path)
+                .map_err(ReadError::Read)
+                .and_then(|role| {
+                    let work = |file: &super::FileDocument<'_>| work(&file.document);
+                    self.corpus.read_file(path, *item, &role, work)
+                })
+                .map(|_| ()),
+            Unit::Item(item) => {
+                catch_panic(|| item.read(&mut work)).unwrap_or_else(|panicked| Err(panicked.into()))
+            }
+        };
+        (read.map(|()| results), bytes)
+    }
+}
+
+impl<'c> Unit<'c> {
+    fn into_name(self) -> Cow<'c, str> {
+        match self {
+            Unit::File(_, path) => path.to_string_lossy(),
+            Unit::Item(item) => Cow::Owned(item.name().to_owned()),
+        }
+    }
+}
+
+/// The next item of `container` that may hold documents.
+fn next_item(
+    container: &mut dyn Container,
+    is_wanted: &dyn Fn(usize) -> bool,
+) -> Result<Option<Box<dyn Item>>, ContainerError> {
+    loop {
+        match container.next(is_wanted)? {
+            Some(Piece::Item(item)) => return Ok(Some(item)),
+            Some(Piece::Copy(_) | Piece::Bytes(_)) => {}
+            None => return Ok(None),
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! WARC archives as containers.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use super::container::{
+    Access, Container, ContainerError, ContainerFile, ContainerFormat, Contents, Item, ItemOutcome,
+    Piece, Remark, Rewrite, RewrittenItem, Written,
+};
+use super::document::record_name;
+use super::{ReadError, Role, SourceDocument, catch_panic, warc_compare};
+use crate::document::{DocumentKind, ParseOptions};
+use crate::plural::counted;
+use crate::url::{AbsoluteUrl, Standard};
+use crate::warc::document::{Archived, Left, may_be_document};
+use crate::warc::index::ArchiveIndex;
+use crate::warc::record::{self, Format, Record, RecordKind, Records};
+use crate::warc::{ArchiveError, Trouble};
+
+/// The row of the table of containers.
+pub(super) const KIND: ContainerFormat = ContainerFormat {
+    suffixes: &[".warc", ".warc.gz"],
+    open: |file, access| Ok(Box::new(Warc::open(file, access)?)),
+    contents,
+    compare: Some(warc_compare::compare),
+};
+
+fn contents(path: &Path) -> Result<Contents, ContainerError> {
+    let mut index = ArchiveIndex::default();
+    let mut records = Records::open(path, false)?;
+    let mut add = |_, head: &_, start: &[u8]| {
+        index.add(head, start);
+        false
+    };
+    while records.next_piece(&mut add)?.is_some() {}
+    Ok(Contents::Captures(index))
+}
+
+/// An archive that is being read.
+struct Warc {
+    records: Records<BufReader<File>>,
+    context: RecordContext,
+    /// The records that were not read, by reason.
+    skipped: BTreeMap<Left, usize>,
+    revisits: usize,
+    /// The number of the record that was last decided on: one that shares its gzip member may be
+    /// met twice.
+    last: Option<usize>,
+}
+
+/// What all records of an archive have in common.
+#[derive(Clone, Debug)]
+struct RecordContext {
+    archive: String,
+    format: Format,
+    options: ParseOptions,
+    standard: Standard,
+}
+
+impl Warc {
+    fn open(file: ContainerFile<'_>, access: Access) -> Result<Warc, ArchiveError> {
+        let records = Records::open(file.path, access == Access::Everything)?;
+        let context = RecordContext {
+            archive: file.name.to_owned(),
+            format: records.format(),
+            options: file.options,
+            standard: file.standard,
+        };
+        Ok(Warc {
+            records,
+            context,
+            skipped: BTreeMap::new(),
+            revisits: 0,
+            last: None,
+        })
+    }
+}
+
+impl Container for Warc {
+    fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Result<Option<Piece>, ContainerError> {
+        let (skipped, revisits, last) = (&mut self.skipped, &mut self.revisits, &mut self.last);
+        let piece = self.records.next_piece(|number, head, start| {
+            let count = usize::from(last.replace(number) != Some(number));
+            if head.kind() == RecordKind::Revisit {
+                *revisits += count;
+            }
+            is_wanted(number)
+                && may_be_document(head, start).unwrap_or_else(|why| {
+                    *skipped.entry(why).or_default() += count;
+                    false
+                })
+        })?;
+        Ok(piece.map(|piece| match piece {
+            record::Piece::Held(record) => {
+                Piece::Item(Box::new(RecordItem::new(record, self.context.clone())))
+            }
+            record::Piece::Passed(range) => Piece::Copy(range),
+            record::Piece::Member(bytes) => Piece::Bytes(bytes),
+            // Only from `Records::hashing`.
+            record::Piece::Hashed(_) => Piece::Bytes(Vec::new()),
+        }))
+    }
+
+    fn items(&self) -> usize {
+        self.records.count()
+    }
+
+    fn remarks(&self, is_changed: bool) -> Vec<Remark> {
+        let mut remarks = Vec::new();
+        if self.revisits > 0 && is_changed {
+            let message = match self.revisits {
+                1 => "1 revisit record may refer to a capture that was rewritten: \
+                      its digest is left as it is"
+                    .to_owned(),
+                more => format!(
+                    "{more} revisit records may refer to captures that were rewritten: \
+                     their digests are left as they are"
+                ),
+            };
+            remarks.push(Remark {
+                code: "revisit-records",
+                message,
+                is_skipped: false,
+            });
+        }
+        for (why, count) in &self.skipped {
+            let (code, words) = why.words();
+            remarks.push(Remark {
+                code,
+                message: format!("{} {words}: skipped", counted(*count, "record")),
+                is_skipped: true,
+            });
+        }
+        remarks
+    }
+}
+
+/// A record that may hold a document.
+struct RecordItem {
+    record: Record,
+    name: String,
+    context: RecordContext,
+}
+
+impl RecordItem {
+    fn new(record: Record, context: RecordContext) -> RecordItem {
+        let uri = record.head.target_uri().unwrap_or_default();
+        RecordItem {
+            name: record_name(&context.archive, &uri),
+            record,
+            context,
+        }
+    }
+
+    /// Replaces the documents by what `rewrite` returns; `None` where it has none.
+    fn replace(
+        &self,
+        rewrite: &mut Rewrite<'_>,
+    ) -> Result<Option<Option<(Record, Vec<&'static str>)>>, String> {
+        let archived = Archived::of(&self.record).map_err(|error| error.to_string())?;
+        let Some(archived) = archived else {
+            return Ok(None);
+        };
+        let (mut headers, mut content) = (None, None);
+        for document in self.documents(&archived).all() {
+            let replaced = match document.role {
+                Role::Headers => &mut headers,
+                Role::Content | Role::ErrorBody => &mut content,
+            };
+            *replaced = rewrite(&document)?;
+        }
+        if headers.is_none() && content.is_none() {
+            return Ok(Some(None));
+        }
+        let changed = archived
+            .replace(&self.record, headers.as_deref(), content.as_deref())
+            .map_err(|error| error.to_string())?;
+        Ok(Some(Some((changed.record, changed.wrong_digests))))
+    }
+
+    fn documents<'r>(&'r self, archived: &'r Archived) -> RecordDocuments<'r> {
+        let RecordContext {
+            options, standard, ..
+        } = &self.context;
+        RecordDocuments::new(&self.record, archived, &self.name, *options, *standard)
+    }
+}
+
+/// The documents of a record.
+pub(super) struct RecordDocuments<'r> {
+    record: &'r Record,
+    archived: &'r Archived,
+    name: &'r str,
+    options: ParseOptions,
+    retrieval_url: AbsoluteUrl,
+    fallback_base: AbsoluteUrl,
+}
+
+impl<'r> RecordDocuments<'r> {
+    pub(super) fn new(
+        record: &'r Record,
+        archived: &'r Archived,
+        name: &'r str,
+        options: ParseOptions,
+        standard: Standard,
+    ) -> RecordDocuments<'r> {
+        RecordDocuments {
+            record,
+            archived,
+            name,
+            options,
+            retrieval_url: AbsoluteUrl::new(standard, archived.url.clone()),
+            fallback_base: archived.own(record, standard),
+        }
+    }
+
+    /// Both documents that the record may have: its headers and its content.
+    fn all(&self) -> impl Iterator<Item = SourceDocument<'_>> {
+        self.headers().into_iter().chain(self.content())
+    }
+
+    /// The HTTP headers, where they hold references.
+    pub(super) fn headers(&self) -> Option<SourceDocument<'_>> {
+        Some(SourceDocument {
+            name: self.name,
+            item: self.record.number,
+            index_key: self.archived.url.as_str(),
+            retrieval_url: &self.retrieval_url,
+            fallback_base: &self.retrieval_url,
+            bytes: self.archived.headers(self.record)?,
+            options: ParseOptions {
+                kind: DocumentKind::Message,
+                ..self.options
+            },
+            role: Role::Headers,
+        })
+    }
+
+    /// The content, where it is a document.
+    pub(super) fn content(&self) -> Option<SourceDocument<'_>> {
+        Some(self.content_as(ParseOptions {
+            kind: self.archived.kind?,
+            charset: self.options.charset.or(self.archived.charset),
+            ..self.options
+        }))
+    }
+
+    /// The content, read as a document by these `options`.
+    pub(super) fn content_as(&self, options: ParseOptions) -> SourceDocument<'_> {
+        SourceDocument {
+            name: self.name,
+            item: self.record.number,
+            index_key: self.archived.url.as_str(),
+            retrieval_url: &self.retrieval_url,
+            fallback_base: &self.fallback_base,
+            bytes: self.archived.bytes(),
+            options,
+            role: match self.archived.is_success() {
+                true => Role::Content,
+                false => Role::ErrorBody,
+            },
+        }
+    }
+}
+
+impl Item for RecordItem {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn size(&self) -> usize {
+        self.record.len()
+    }
+
+    fn read(&self, work: &mut dyn FnMut(&SourceDocument<'_>)) -> Result<(), ReadError> {
+        if let Some(archived) = Archived::of(&self.record)? {
+            let documents = self.documents(&archived);
+            documents.all().for_each(|document| work(&document));
+        }
+        Ok(())
+    }
+
+    fn rewrite(mut self: Box<Self>, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem {
+        let replaced = catch_panic(|| self.replace(rewrite));
+        let mut remarks = Vec::new();
+        let outcome = match replaced.unwrap_or_else(|panicked| Err(panicked.to_string())) {
+            Ok(None) => ItemOutcome::NoDocument,
+            Ok(Some(None)) => ItemOutcome::Unchanged,
+            Ok(Some(Some((record, wrong_digests)))) => {
+                self.record = record;
+                remarks.extend(wrong_digests.into_iter().map(|name| Remark {
+                    code: "wrong-digest",
+                    message: format!("its {name} did not fit before; left as it is"),
+                    is_skipped: false,
+                }));
+                ItemOutcome::Rewritten
+            }
+            Err(message) => ItemOutcome::Skipped(message),
+        };
+        let record = &self.record;
+        let piece = match (&record.place, &outcome) {
+            (Some(place), outcome) if *outcome != ItemOutcome::Rewritten => {
+                Ok(Written::Copy(place.clone()))
+            }
+            _ if !needs_bytes => Ok(Written::Bytes(Vec::new())),
+            (place, _) => record
+                .write(self.context.format)
+                .map(Written::Bytes)
+                .map_err(|error| {
+                    let error = ArchiveError {
+                        record: record.number,
+                        offset: place.as_ref().map_or(0, |place| place.start),
+                        trouble: Trouble::Read(error),
+                    };
+                    error.into()
+                }),
+        };
+        RewrittenItem {
+            name: self.name,
+            outcome,
+            piece,
+            remarks,
+        }
+    }
+}

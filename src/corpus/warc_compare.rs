@@ -1,0 +1,162 @@
+//! Two WARC archives, record by record.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::SourceDocument;
+use super::container::{Comparison, ContainerError, ContainerFile};
+use super::warc::RecordDocuments;
+use crate::warc::ArchiveError;
+use crate::warc::document::{Archived, may_be_document};
+use crate::warc::record::{Hashed, Head, Piece, Record, Records};
+
+/// Says of a record that differs and may not.
+const NOT_A_DOCUMENT: &str = "it differs, and is not a document";
+
+/// The fields that change with the contents of a record.
+const CHANGING: [&str; 3] = ["Content-Length", "WARC-Block-Digest", "WARC-Payload-Digest"];
+
+/// Compares two archives: the same records, of which only documents may differ; their lengths and
+/// digests must be right wherever they were right before.
+///
+/// # Errors
+/// When one of the archives cannot be read.
+pub(super) fn compare(
+    before: ContainerFile<'_>,
+    after: &Path,
+    comparison: &mut dyn Comparison,
+) -> Result<(), ContainerError> {
+    let (mut old, mut new) = (Reader::open(before.path)?, Reader::open(after)?);
+    loop {
+        match (old.next()?, new.next()?) {
+            (None, None) => return Ok(()),
+            (Some(old), Some(new)) => records(&old, &new, before, comparison),
+            (old, _) => {
+                let message = match old {
+                    Some(_) => "has fewer records than BEFORE",
+                    None => "has more records than BEFORE",
+                };
+                comparison.envelope_differs("", message);
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparison: &mut dyn Comparison) {
+    let name = match old.head().target_uri() {
+        Some(uri) => format!("record {}, {uri}", old.number()),
+        None => format!("record {}", old.number()),
+    };
+    let constant = |read: &Read| {
+        let values = CHANGING.map(|name| (name, String::new()));
+        read.head().with_values(&values).bytes().to_vec()
+    };
+    let is_head_same = old.head().bytes() == new.head().bytes();
+    let is_block_same = old.has_block_of(new);
+    if is_head_same && is_block_same && old.tail() == new.tail() {
+        return;
+    }
+    if is_block_same || constant(old) != constant(new) || old.tail() != new.tail() {
+        return comparison.envelope_differs(&name, "its header differs");
+    }
+    let (Read::Whole(old), Read::Whole(new)) = (old, new) else {
+        return comparison.envelope_differs(&name, NOT_A_DOCUMENT);
+    };
+    let (Ok(Some(before)), Ok(Some(after))) = (Archived::of(old), Archived::of(new)) else {
+        return comparison.envelope_differs(&name, NOT_A_DOCUMENT);
+    };
+    for misfit in before.misfits(old, &after, new) {
+        comparison.envelope_differs(&name, misfit);
+    }
+    let [old_headers, new_headers] =
+        [(&before, old), (&after, new)].map(|(it, of)| it.headers_without_length(of));
+    let (options, standard) = (file.options, file.standard);
+    let before = RecordDocuments::new(old, &before, &name, options, standard);
+    let after = RecordDocuments::new(new, &after, &name, options, standard);
+    if let (Some(before), Some(after)) = (before.headers(), after.headers()) {
+        // The length of the body has been compared; only the references are left.
+        comparison.documents(
+            &name,
+            &SourceDocument {
+                bytes: old_headers.as_deref().unwrap_or_default(),
+                ..before
+            },
+            &SourceDocument {
+                bytes: new_headers.as_deref().unwrap_or_default(),
+                ..after
+            },
+        );
+    }
+    if let Some(before) = before.content() {
+        comparison.documents(&name, &before, &after.content_as(before.options));
+    }
+}
+
+/// A record, as far as comparing it takes: whole where it may hold a document.
+enum Read {
+    Whole(Record),
+    Hashed(Hashed),
+}
+
+impl Read {
+    fn number(&self) -> usize {
+        match self {
+            Read::Whole(record) => record.number,
+            Read::Hashed(record) => record.number,
+        }
+    }
+
+    fn head(&self) -> &Head {
+        match self {
+            Read::Whole(record) => &record.head,
+            Read::Hashed(record) => &record.head,
+        }
+    }
+
+    fn tail(&self) -> &[u8] {
+        match self {
+            Read::Whole(record) => &record.tail,
+            Read::Hashed(record) => &record.tail,
+        }
+    }
+
+    fn has_block_of(&self, other: &Read) -> bool {
+        let digest = |record: &Record| <[u8; 32]>::from(Sha256::digest(&record.block));
+        match (self, other) {
+            (Read::Whole(one), Read::Whole(other)) => one.block == other.block,
+            (Read::Hashed(one), Read::Hashed(other)) => one.digest == other.digest,
+            (Read::Whole(whole), Read::Hashed(hashed))
+            | (Read::Hashed(hashed), Read::Whole(whole)) => digest(whole) == hashed.digest,
+        }
+    }
+}
+
+/// All records of an archive.
+struct Reader {
+    records: Records<BufReader<File>>,
+}
+
+impl Reader {
+    fn open(path: &Path) -> Result<Reader, ArchiveError> {
+        let records = Records::open(path, false)?.hashing();
+        Ok(Reader { records })
+    }
+
+    fn next(&mut self) -> Result<Option<Read>, ArchiveError> {
+        let is_wanted =
+            |_, head: &Head, start: &[u8]| may_be_document(head, start).unwrap_or(false);
+        loop {
+            match self.records.next_piece(is_wanted)? {
+                Some(Piece::Held(record)) => return Ok(Some(Read::Whole(record))),
+                Some(Piece::Hashed(record)) => return Ok(Some(Read::Hashed(record))),
+                // Nothing but white space.
+                Some(Piece::Passed(_) | Piece::Member(_)) => {}
+                None => return Ok(None),
+            }
+        }
+    }
+}
