@@ -26,7 +26,7 @@ impl SimplePaths {
             return simple;
         }
         let mut add = |path: String, file: &str| {
-            if index.resolve_symlink(file) == file
+            if index.resolve_alias(file) == file
                 && let Some(number) = files.number(file)
             {
                 simple.files.insert(path.into(), number);

@@ -22,14 +22,14 @@ impl<'i> FileNumbers<'i> {
         paths.sort_unstable();
         let mut files = FileNumbers::default();
         for path in &paths {
-            if index.resolve_symlink(path) == *path {
+            if index.resolve_alias(path) == *path {
                 let number = FileNumber::try_from(files.paths.len()).unwrap_or(FileNumber::MAX);
                 files.numbers.insert(path, number);
                 files.paths.push(path);
             }
         }
         for path in paths {
-            if let Some(&number) = files.numbers.get(index.resolve_symlink(path)) {
+            if let Some(&number) = files.numbers.get(index.resolve_alias(path)) {
                 files.numbers.insert(path, number);
             }
         }

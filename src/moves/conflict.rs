@@ -28,8 +28,8 @@ struct ConflictFinder<'p, 'a> {
     placements: &'p [Placement<'a>],
     requests: &'p [Request],
     /// The placements that requests decide, with the index of the request, by request, then in walk
-    /// order. Entries that a request pins to their old path are among them: the folder above them may
-    /// move, and must exist nevertheless.
+    /// order. Entries that a request pins to their old path are among them: the folder above them
+    /// may move, and must exist nevertheless.
     requested: Vec<(usize, &'p Placement<'a>)>,
     /// The placement at each path of the result.
     occupied: HashMap<&'p Path, &'p Placement<'a>>,

@@ -18,8 +18,8 @@ pub struct MoveError {
 
 /// Why a request cannot be carried out. All paths are below the root; an empty path is the root.
 ///
-/// `source_path` is the old path of what the request moves, `target` its new path; `first_` marks the
-/// earlier request that this one conflicts with.
+/// `source_path` is the old path of what the request moves, `target` its new path; `first_` marks
+/// the earlier request that this one conflicts with.
 #[allow(missing_docs)]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveErrorKind {

@@ -51,15 +51,15 @@ impl Moves {
         self.moved.is_empty()
     }
 
-    /// The new path of the entry at `old`; `None` if it does not move. A directory moves with a request
-    /// for it or a folder above it, but not when patterns move all its files.
+    /// The new path of the entry at `old`; `None` if it does not move. A directory moves with a
+    /// request for it or a folder above it, but not when patterns move all its files.
     pub fn new_path(&self, old: &Path) -> Option<&Path> {
         let moved = self.moved.get(*self.by_old.get(old)?)?;
         Some(&moved.new)
     }
 
-    /// The path that an entry at `old`, which does not exist, would move to with the folder above it;
-    /// `None` if no folder above it moves.
+    /// The path that an entry at `old`, which does not exist, would move to with the folder above
+    /// it; `None` if no folder above it moves.
     pub(super) fn new_path_of_missing(&self, old: &Path) -> Option<PathBuf> {
         let (folder, new) = old
             .ancestors()
@@ -67,8 +67,8 @@ impl Moves {
         Some(moved_along(new, old, folder)).filter(|new| new != old)
     }
 
-    /// The path after the moves of whatever has `path` before them, existing or not: it moves itself, or
-    /// with a folder above it, or with a symbolic link above it.
+    /// The path after the moves of whatever has `path` before them, existing or not: it moves
+    /// itself, or with a folder above it, or with a symbolic link above it.
     pub fn counterpart(&self, path: &Path) -> PathBuf {
         let moved = path
             .ancestors()
@@ -86,17 +86,17 @@ impl Moves {
             .map(|moved| (&*moved.old, moved.new.as_path()))
     }
 
-    /// The old and new paths of the folders that requests move, in walk order, including folders that a
-    /// request pins to their old path within a folder that moves. The deepest one above a path
-    /// decides.
+    /// The old and new paths of the folders that requests move, in walk order, including folders
+    /// that a request pins to their old path within a folder that moves. The deepest one above a
+    /// path decides.
     pub fn folders(&self) -> impl Iterator<Item = (&Path, &Path)> {
         self.folders
             .iter()
             .map(|(old, new)| (old.as_path(), new.as_path()))
     }
 
-    /// The directories of the tree after the moves, sorted, parents first, without those that the moves
-    /// emptied. `entries` must be those that the moves were planned for.
+    /// The directories of the tree after the moves, sorted, parents first, without those that the
+    /// moves emptied. `entries` must be those that the moves were planned for.
     pub fn directories(&self, entries: &[Entry]) -> Vec<Directory> {
         let placements: Vec<Placement> = entries
             .iter()

@@ -1,8 +1,8 @@
 //! Moves of files and folders in a tree.
 //!
-//! [`plan()`] turns requests into [`Moves`], old and new paths without conflicts, or lists every move
-//! that is impossible. [`MovedUrls`] maps old URLs to new ones. [`mod@redirects`] writes and reads the
-//! redirects that a server needs. Nothing here touches a file.
+//! [`plan()`] turns requests into [`Moves`], old and new paths without conflicts, or lists every
+//! move that is impossible. [`MovedUrls`] maps old URLs to new ones. [`redirects`] writes and
+//! reads the redirects that a server needs. Nothing here touches a file.
 //!
 //! ```
 //! use std::ffi::OsStr;

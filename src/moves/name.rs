@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-use crate::site::name_bytes;
+use crate::site::{name_bytes, path_bytes};
 
 /// A path of a request.
 #[derive(Debug, PartialEq, Eq)]
@@ -66,29 +66,17 @@ fn bytes_name(name: &[u8]) -> Option<&OsStr> {
     std::str::from_utf8(name).ok().map(OsStr::new)
 }
 
-/// The bytes of a path below the root, with `/` between its names on every system.
-pub(super) fn slashed(path: &Path) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(path.as_os_str().len());
-    for component in path.components() {
-        if !bytes.is_empty() {
-            bytes.push(b'/');
-        }
-        bytes.extend_from_slice(&name_bytes(component.as_os_str()));
-    }
-    bytes
-}
-
 /// A path below the root as messages show it.
 pub(super) fn shown(path: &Path) -> String {
     if path.as_os_str().is_empty() {
         return "the root of the site".to_owned();
     }
-    format!("`{}`", String::from_utf8_lossy(&slashed(path)))
+    format!("`{}`", String::from_utf8_lossy(&path_bytes(path)))
 }
 
 /// A key of a path, equal for all paths that are one on a file system that ignores letter case.
 pub(super) fn folded(path: &Path) -> Vec<u8> {
-    let bytes = slashed(path);
+    let bytes = path_bytes(path);
     match std::str::from_utf8(&bytes) {
         Ok(text) => text.to_lowercase().into_bytes(),
         Err(_) => bytes.to_ascii_lowercase(),
@@ -151,7 +139,7 @@ mod tests {
     #[test]
     fn a_name_need_not_be_utf8() {
         let written = RequestPath::parse(b"d/\xFC.html").unwrap();
-        assert_eq!(slashed(&written.path), b"d/\xFC.html");
+        assert_eq!(path_bytes(&written.path), b"d/\xFC.html");
         assert_eq!(
             folded(&RequestPath::parse(b"D/\xDC").unwrap().path),
             b"d/\xDC"

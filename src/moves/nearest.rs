@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use crate::nearest::{has_similar_length, nearest};
 use crate::site::{Entry, EntryKind};
 
-/// The bound on the cost of all searches together, in comparisons of two lengths: less than a second.
+/// The bound on the cost of all searches together, in comparisons of two lengths: less than a
+/// second.
 const WORK: usize = 20_000_000;
 
 /// The cost of comparing two names, in comparisons of two lengths.
@@ -59,9 +60,9 @@ impl<'a> Nearest<'a> {
         }
     }
 
-    /// The path nearest to `missing`: one with the same name in another folder, else one with a similar
-    /// name in the same folder, else a similar path. `None` if no path is similar, or if earlier
-    /// searches used up the bound.
+    /// The path nearest to `missing`: one with the same name in another folder, else one with a
+    /// similar name in the same folder, else a similar path. `None` if no path is similar, or if
+    /// earlier searches used up the bound.
     pub(super) fn find(&mut self, missing: &Path) -> Option<PathBuf> {
         let none = Vec::new();
         let name = missing.file_name()?;

@@ -6,8 +6,8 @@ use regex::bytes::{Captures, Regex, RegexBuilder};
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     regex: Regex,
-    /// The same without Unicode, for names that are not UTF-8; `None` if the pattern needs Unicode, and
-    /// so cannot match such a name.
+    /// The same without Unicode, for names that are not UTF-8; `None` if the pattern needs Unicode,
+    /// and so cannot match such a name.
     over_bytes: Option<Regex>,
     replacement: Vec<Part>,
 }
@@ -30,7 +30,8 @@ pub enum PatternError {
     NoGroup(String),
     /// The same, but the name begins with that of a group: `$1_x` means the group `1_x`.
     #[error(
-        "the pattern has no group `${name}`; write `${{{group}}}` for the group {group} with text after it"
+        "the pattern has no group `${name}`; write `${{{group}}}` for the group {group} \
+         with text after it"
     )]
     RunsOn {
         /// The name in the replacement.
@@ -82,7 +83,8 @@ fn anchored(pattern: &str, unicode: bool) -> Result<Regex, regex::Error> {
         .or_else(|_| build(format!("\\A(?:{pattern}\n)\\z")))
 }
 
-/// Splits a replacement into parts by the rules of the regex crate, except that all groups must exist.
+/// Splits a replacement into parts by the rules of the regex crate, except that all groups must
+/// exist.
 fn parts(replacement: &[u8], regex: &Regex) -> Result<Vec<Part>, PatternError> {
     let mut parts = Vec::new();
     let mut literal = Vec::new();

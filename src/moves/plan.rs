@@ -7,18 +7,18 @@ use std::path::{Path, PathBuf};
 use super::conflict::conflicts;
 use super::error::{MoveError, MoveErrorKind};
 use super::mapping::Moves;
-use super::name::{PathError, RequestPath, slashed};
+use super::name::{PathError, RequestPath};
 use super::nearest::Nearest;
 use super::pattern::Pattern;
 use super::placement::{Placement, moved_along};
 use super::request::{Request, RequestKind};
-use crate::site::{Entry, EntryKind};
+use crate::site::{Entry, EntryKind, path_bytes};
 
 /// Plans the moves in a tree of `entries`, in the order of [`crate::site::walk`].
 ///
 /// More specific requests take precedence: a request for a file over one for a folder above it, a
-/// deeper folder over a higher one, every path over patterns, and an earlier pattern over a later one.
-/// A request that gives a path its old place pins it there, even within a folder that moves.
+/// deeper folder over a higher one, every path over patterns, and an earlier pattern over a later
+/// one. A request that gives a path its old place pins it there, even within a folder that moves.
 /// `ignores_case`: whether the file system of the result ignores letter case in names.
 ///
 /// # Errors
@@ -234,9 +234,9 @@ impl<'a> Planner<'a> {
             .find_map(|above| Some((above, self.assignments.get(above)?)))
     }
 
-    /// The first pattern that matches `path`, as the index of its request, and the new path; `None` for
-    /// the new path after an error. Notes in `matched` all patterns that match. Returns `None` if
-    /// another request has assigned the path already.
+    /// The first pattern that matches `path`, as the index of its request, and the new path; `None`
+    /// for the new path after an error. Notes in `matched` all patterns that match. Returns `None`
+    /// if another request has assigned the path already.
     fn by_pattern(
         &mut self,
         path: &Path,
@@ -250,7 +250,7 @@ impl<'a> Planner<'a> {
             if (is_assigned || found.is_some()) && matched.contains(&request) {
                 continue;
             }
-            let text = text.get_or_insert_with(|| slashed(path));
+            let text = text.get_or_insert_with(|| path_bytes(path));
             let Some(new) = pattern.apply(text) else {
                 continue;
             };
@@ -283,8 +283,8 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// The new path of the file at `path`: `target`, or if the file `goes_into` that folder, its own name
-/// in there.
+/// The new path of the file at `path`: `target`, or if the file `goes_into` that folder, its own
+/// name in there.
 fn within(target: PathBuf, path: &Path, goes_into: bool) -> PathBuf {
     match path.file_name() {
         Some(name) if goes_into => target.join(name),

@@ -85,7 +85,8 @@ impl Request {
     /// Parses an argument `OLD=NEW`. In a name, `=` is written `\=` and a backslash `\\`.
     ///
     /// # Errors
-    /// When there is not exactly one `=`, a path is empty, or a backslash escapes neither of the two.
+    /// When there is not exactly one `=`, a path is empty, or a backslash escapes neither of the
+    /// two.
     pub fn argument(argument: &OsStr) -> Result<Request, RequestError> {
         let origin = RequestOrigin::Argument(argument.to_string_lossy().into());
         match paths(&name_bytes(argument)) {
@@ -98,12 +99,12 @@ impl Request {
     }
 
     /// Parses a value of `--regex`, `PATTERN=REPLACEMENT`. In both, `=` is written `\=`. In the
-    /// replacement, a backslash is written `\\`, a dollar sign `$$`, and a group of the pattern `$1` or
-    /// `${name}`.
+    /// replacement, a backslash is written `\\`, a dollar sign `$$`, and a group of the pattern
+    /// `$1` or `${name}`.
     ///
     /// # Errors
-    /// When there is not exactly one `=`, the pattern is not a regular expression, or the replacement
-    /// refers to a group that the pattern does not have.
+    /// When there is not exactly one `=`, the pattern is not a regular expression, or the
+    /// replacement refers to a group that the pattern does not have.
     pub fn regex(value: &str) -> Result<Request, RequestError> {
         let origin = RequestOrigin::Regex(value.into());
         match pattern(value) {

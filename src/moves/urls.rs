@@ -9,8 +9,8 @@ use crate::site::{
     Entry, EntryKind, FileIndex, INDEX_NAMES, Response, SitePath, normalized_path, path_in_url,
 };
 
-/// The old and new URLs of moved files and folders. All paths here are parts of URLs after the site's
-/// URL; folders have no slash at their end.
+/// The old and new URLs of moved files and folders. All paths here are parts of URLs after the
+/// site's URL; folders have no slash at their end.
 #[derive(Clone, Debug, Default)]
 pub struct MovedUrls {
     files: HashMap<Box<str>, Box<str>>,
@@ -20,8 +20,8 @@ pub struct MovedUrls {
 }
 
 impl MovedUrls {
-    /// Takes the old and new paths of files and of folders. If several pairs have the same old path,
-    /// the last one counts.
+    /// Takes the old and new paths of files and of folders. If several pairs have the same old
+    /// path, the last one counts.
     pub fn new(
         files: impl IntoIterator<Item = (String, String)>,
         folders: impl IntoIterator<Item = (String, String)>,
@@ -36,8 +36,8 @@ impl MovedUrls {
 
     /// The URLs that `moves` change in the tree of `entries`, whose index is `files`.
     ///
-    /// A folder also counts as moved if all its files moved to one other folder under their old names,
-    /// and a symbolic link to a folder moves everything below it.
+    /// A folder also counts as moved if all its files moved to one other folder under their old
+    /// names, and a symbolic link to a folder moves everything below it.
     pub fn of(moves: &Moves, entries: &[Entry], files: &FileIndex) -> MovedUrls {
         if moves.is_empty() {
             return MovedUrls::default();
@@ -71,7 +71,8 @@ impl MovedUrls {
         };
         let new = self.files.get(file).map(Box::as_ref);
         let followed = new.map(|new| follow_file(&response, file, new, url));
-        // A server that found the old file by less than its whole name may find no file, or another.
+        // A server that found the old file by less than its whole name may find no file, or
+        // another.
         let candidate = followed.as_ref().unwrap_or(url);
         let new = new.unwrap_or(file);
         let is_found = self.after.is_empty()
@@ -110,8 +111,8 @@ impl MovedUrls {
     }
 }
 
-/// The URL of the file `new`, written in the way in which `url` is written for the old path `file`: with
-/// the query, without the extension, or without the name of the index file.
+/// The URL of the file `new`, written in the way in which `url` is written for the old path `file`:
+/// with the query, without the extension, or without the name of the index file.
 fn follow_file(
     response: &Response<'_>,
     file: &str,
@@ -119,7 +120,8 @@ fn follow_file(
     url: &SitePath<'_>,
 ) -> SitePath<'static> {
     match response {
-        // Rules select no file here: moves assume that the rewritten site has a server without rules.
+        // Rules select no file here: moves assume that the rewritten site has a server without
+        // rules.
         Response::File(_) | Response::Folder | Response::ByRule(_) | Response::Redirect => {
             url.with_path(new)
         }
@@ -149,8 +151,8 @@ fn follow_file(
     }
 }
 
-/// The URL with a query of a file whose name contains the query; `None` if the file has only the URL of
-/// its name.
+/// The URL with a query of a file whose name contains the query; `None` if the file has only the
+/// URL of its name.
 fn url_with_query(file: &str) -> Option<SitePath<'static>> {
     let name = file.rfind('/').map_or(0, |slash| slash + 1);
     let mark = name + file.get(name..)?.find("%3F")?;

@@ -29,8 +29,8 @@ const SUFFIXES: &[(&str, Coding)] = &[
 const SVGZ: &str = "svgz";
 
 impl CompressedPage {
-    /// Recognizes a compressed document by the name of the file at `path`; `None` if the name is not
-    /// one of a compressed document.
+    /// Recognizes a compressed document by the name of the file at `path`; `None` if the name is
+    /// not one of a compressed document.
     pub fn of(path: &Path) -> Option<CompressedPage> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         if extension == SVGZ {

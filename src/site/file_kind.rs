@@ -1,9 +1,9 @@
-//! Decides which files are documents, and of what kind: by their name, or by their first bytes if the
-//! name does not say.
+//! Decides which files are documents, and of what kind: by their name, or by their first bytes if
+//! the name does not say.
 
 use std::ffi::OsStr;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 use crate::document::DocumentKind;
 use crate::document::message::sniff::begins_with_headers;
@@ -15,7 +15,8 @@ pub enum FileKind {
     Document(DocumentKind),
     /// Not a document.
     Other,
-    /// The name does not say (`page.php?id=3`): the first bytes decide, see [`sniff_document_kind`].
+    /// The name does not say (`page.php?id=3`): the first bytes decide, see
+    /// [`sniff_document_kind`].
     Unknown,
 }
 
@@ -67,8 +68,8 @@ const OTHER_EXTENSIONS: &[&str] = &[
     "mbox", "warc",
 ];
 
-/// The kind of the file called `name`. Mirroring tools keep a URL's query in the name; the part after
-/// a `?` is therefore ignored.
+/// The kind of the file called `name`. Mirroring tools keep a URL's query in the name; the part
+/// after a `?` is therefore ignored.
 pub fn file_kind(name: &OsStr) -> FileKind {
     let name = name.to_string_lossy().to_ascii_lowercase();
     let name = name.split('?').next().unwrap_or_default();
@@ -123,8 +124,8 @@ fn is_variant(suffix: &str) -> bool {
 /// Standard section 5.2).
 pub const SNIFF_LENGTH: usize = 1445;
 
-/// The tags at the start of a file of unknown type that make it HTML (MIME Sniffing Standard section
-/// 7.1).
+/// The tags at the start of a file of unknown type that make it HTML (MIME Sniffing Standard
+/// section 7.1).
 const HTML_SIGNATURES: &[&[u8]] = &[
     b"<!DOCTYPE HTML",
     b"<HTML",
@@ -166,18 +167,9 @@ pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
 /// follow (XHTML).
 pub fn sniff_html(start: &[u8]) -> bool {
     let start = start.get(..SNIFF_LENGTH).unwrap_or(start);
-    let decoded = match Encoding::for_bom(start) {
-        Some((encoding, length)) => {
-            let text = start.get(length..).unwrap_or_default();
-            encoding
-                .decode_without_bom_handling(text)
-                .0
-                .into_owned()
-                .into_bytes()
-        }
-        None => start.to_vec(),
-    };
-    let text = decoded.trim_ascii_start();
+    // Decodes UTF-16 too, by its byte order mark.
+    let (decoded, ..) = UTF_8.decode(start);
+    let text = decoded.as_bytes().trim_ascii_start();
     match after_xml_declaration(text) {
         Some(text) => begins_with_one_of(text, XHTML_SIGNATURES),
         None => begins_with_one_of(text, HTML_SIGNATURES),

@@ -12,9 +12,9 @@ use crate::url::percent_decoded;
 /// Extensions that servers add to a name without one.
 const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
 
-/// How mirroring tools name the file of a URL with a query, `page?id=3`: the character in place of the
-/// question mark (`@` for `wget --restrict-file-names=windows`, since Windows allows no question mark)
-/// and an extension that they may add (`wget -E`).
+/// How mirroring tools name the file of a URL with a query, `page?id=3`: the character in place of
+/// the question mark (`@` for `wget --restrict-file-names=windows`, since Windows allows no
+/// question mark) and an extension that they may add (`wget -E`).
 const QUERY_NAMES: &[(&str, &str)] = &[
     ("%3F", ""),
     ("%3F", ".html"),
@@ -30,8 +30,8 @@ const MOST_REDIRECTS: usize = 20;
 /// The files and folders of a tree, by their paths in URLs, and the server that sends them.
 ///
 /// All paths here are parts of URLs after the site's URL, percent-encoded as in
-/// [`super::SiteUrl::document_url`]: `lib/a%20b.html`. Folders have no slash at their end; the root is
-/// the empty path.
+/// [`super::SiteUrl::document_url`]: `lib/a%20b.html`. Folders have no slash at their end; the root
+/// is the empty path.
 #[derive(Clone, Debug, Default)]
 pub struct FileIndex {
     kinds: HashMap<Box<str>, NodeKind>,
@@ -40,8 +40,9 @@ pub struct FileIndex {
     /// The path of the site's URL without the slash at its start. The paths of redirect rules begin
     /// with it.
     root_path: Box<str>,
-    /// Symbolic links whose final target is in the tree, and that target.
-    symlinks: HashMap<Box<str>, Box<str>>,
+    /// Paths that name the same file or folder as another path, and that path: symbolic links whose
+    /// final target is in the tree, and pages or files of [`FileIndex::add_compressed`].
+    aliases: HashMap<Box<str>, Box<str>>,
     /// Files by each part of their paths that ends before a dot of their names, if the server does
     /// content negotiation.
     variants: HashMap<Box<str>, Box<str>>,
@@ -87,8 +88,8 @@ impl<'i> Response<'i> {
 }
 
 impl FileIndex {
-    /// Indexes `entries`, the tree at `root` (a canonical path). A symbolic link counts as a file or a
-    /// folder, as its target is; one without a target is left out.
+    /// Indexes `entries`, the tree at `root` (a canonical path). A symbolic link counts as a file
+    /// or a folder, as its target is; one without a target is left out.
     pub fn new(root: &Path, entries: &[Entry]) -> FileIndex {
         let mut index = FileIndex::default();
         index.kinds.insert("".into(), NodeKind::Folder);
@@ -110,8 +111,8 @@ impl FileIndex {
         index
     }
 
-    /// Sets the server that sends the files. `root_path` is the path of the site's URL: the paths of
-    /// redirect rules begin with it.
+    /// Sets the server that sends the files. `root_path` is the path of the site's URL: the paths
+    /// of redirect rules begin with it.
     #[must_use]
     pub fn with_server(mut self, server: Server, root_path: &str) -> FileIndex {
         self.root_path = root_path.trim_start_matches('/').into();
@@ -147,15 +148,14 @@ impl FileIndex {
             };
             if let Ok(inside) = target.strip_prefix(root) {
                 let link = path_in_url(&link.path).into();
-                self.symlinks.insert(link, path_in_url(inside).into());
+                self.aliases.insert(link, path_in_url(inside).into());
             }
         }
         self
     }
 
-    /// Adds the pages that compressed files stand for, each with the path of its file (below the
-    /// root): servers send `page.html.gz` to those who ask for `page.html`. The file and its page
-    /// count as one.
+    /// Adds compressed files and their pages, as paths below the root: servers send `page.html.gz`
+    /// for `page.html`. The two count as one file, at the path of the page if the page exists, too.
     pub fn add_compressed<'p>(&mut self, pages: impl Iterator<Item = (&'p Path, PathBuf)>) {
         for (file, page) in pages {
             let (file, page) = (path_in_url(file), path_in_url(&page));
@@ -163,29 +163,30 @@ impl FileIndex {
                 continue;
             }
             match self.kinds.contains_key(&*page) {
-                true => self.symlinks.insert(file.into(), page.into()),
+                true => self.aliases.insert(file.into(), page.into()),
                 false => {
                     self.kinds.insert(page.as_str().into(), NodeKind::File);
-                    self.symlinks.insert(page.into(), file.into())
+                    self.aliases.insert(page.into(), file.into())
                 }
             };
         }
     }
 
-    /// The final target of the symbolic link at `path`; `path` itself if it is not a link within the
-    /// tree.
-    pub fn resolve_symlink<'p>(&'p self, path: &'p str) -> &'p str {
-        self.symlinks.get(path).map_or(path, |target| target)
+    /// The path that `path` is an alias of, by a symbolic link or as a compressed page; `path`
+    /// itself if it is not an alias.
+    pub fn resolve_alias<'p>(&'p self, path: &'p str) -> &'p str {
+        self.aliases.get(path).map_or(path, |target| target)
     }
 
-    /// `path` with the first symbolic link in it replaced by its target; `None` if there is no link.
+    /// `path` with the first symbolic link in it replaced by its target; `None` if there is no
+    /// link.
     fn through_symlink(&self, path: &str) -> Option<String> {
-        if self.symlinks.is_empty() {
+        if self.aliases.is_empty() {
             return None;
         }
         let slashes = path.match_indices('/').map(|(slash, _)| slash);
         slashes.chain([path.len()]).find_map(|end| {
-            let target = self.symlinks.get(path.get(..end)?)?;
+            let target = self.aliases.get(path.get(..end)?)?;
             let rest = path.get(end..)?;
             // The root itself has an empty path.
             let joined = format!("{target}{rest}");
@@ -207,8 +208,8 @@ impl FileIndex {
         self.kinds.is_empty()
     }
 
-    /// Finds what the server sends for a URL. `path` may be percent-encoded in any way; `query` has its
-    /// question mark, or is empty. `None`: the server answers "not found".
+    /// Finds what the server sends for a URL. `path` may be percent-encoded in any way; `query` has
+    /// its question mark, or is empty. `None`: the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
         self.find_after(&normalized_path(path), query, MOST_REDIRECTS)
     }
@@ -239,8 +240,8 @@ impl FileIndex {
         }
     }
 
-    /// Applies the redirect rules to `path`: the forced ones, which come before files, or the others.
-    /// The outer `None`: no rule matches; the inner one: the server answers "not found".
+    /// Applies the redirect rules to `path`: the forced ones, which come before files, or the
+    /// others. The outer `None`: no rule matches; the inner one: the server answers "not found".
     fn redirected(
         &self,
         path: &str,
@@ -326,8 +327,9 @@ impl FileIndex {
         }
     }
 
-    /// The index of this tree after moves. `new_path` gives the new path of a file, a symbolic link or
-    /// a folder, and `None` for one that does not move. Folders left are those with files in them.
+    /// The index of this tree after moves. `new_path` gives the new path of a file, a symbolic link
+    /// or a folder, and `None` for one that does not move. Folders left are those with files in
+    /// them.
     pub fn after_moves(&self, new_path: impl Fn(&str) -> Option<String>) -> FileIndex {
         let mut moved = FileIndex::default();
         moved.kinds.insert("".into(), NodeKind::Folder);

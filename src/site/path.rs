@@ -35,16 +35,21 @@ impl SitePath<'_> {
 /// The part of a file's document URL after the site's URL. `relative` is the file's path below the
 /// site's root.
 pub fn path_in_url(relative: &Path) -> String {
-    let mut path = Vec::new();
+    encoded(&path_bytes(relative))
+}
+
+/// The bytes of a path below the root, with `/` between its names on every system.
+pub fn path_bytes(relative: &Path) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(relative.as_os_str().len());
     for component in relative.components() {
         if let Component::Normal(name) = component {
-            if !path.is_empty() {
-                path.push(b'/');
+            if !bytes.is_empty() {
+                bytes.push(b'/');
             }
-            path.extend_from_slice(&name_bytes(name));
+            bytes.extend_from_slice(&name_bytes(name));
         }
     }
-    encoded(&path)
+    bytes
 }
 
 /// A path, with slashes between its names, percent-encoded as in document URLs.
@@ -65,8 +70,8 @@ pub(super) fn encoded(path: &[u8]) -> String {
 }
 
 /// `path`, which may be percent-encoded in any way, percent-encoded as in document URLs: characters
-/// that need no encoding have none. A path with an encoded slash or zero byte stays unchanged, because
-/// no file name can contain those.
+/// that need no encoding have none. A path with an encoded slash or zero byte stays unchanged,
+/// because no file name can contain those.
 pub fn normalized_path(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {
         return path.into();
@@ -94,8 +99,8 @@ pub fn name_bytes(name: &std::ffi::OsStr) -> Cow<'_, [u8]> {
     }
 }
 
-/// Appends a file name to `url` as a path segment. Percent-encodes the bytes that the URL parser would
-/// strip or treat as a delimiter, and leaves the rest to the parser.
+/// Appends a file name to `url` as a path segment. Percent-encodes the bytes that the URL parser
+/// would strip or treat as a delimiter, and leaves the rest to the parser.
 pub(super) fn push_segment(url: &mut String, name: &[u8]) {
     for &b in name {
         match b {

@@ -11,8 +11,8 @@ pub struct SiteUrl {
     url: Url,
 }
 
-/// The URL of a site whose real URL is not known: the root of a host that nothing can link to (RFC 2606
-/// section 2).
+/// The URL of a site whose real URL is not known: the root of a host that nothing can link to (RFC
+/// 2606 section 2).
 pub const PLACEHOLDER_URL: &str = "http://rehref.invalid/";
 
 /// A correction of the URL that the user gave, to report.
@@ -140,8 +140,8 @@ impl SiteUrl {
         &self.url
     }
 
-    /// The part of `target`, a serialized URL, after the site's URL; `None` if `target` is outside the
-    /// site. The site's URL without its final slash is inside.
+    /// The part of `target`, a serialized URL, after the site's URL; `None` if `target` is outside
+    /// the site. The site's URL without its final slash is inside.
     pub fn below<'u>(&self, target: &'u str) -> Option<&'u str> {
         let url = self.url.as_str();
         if let Some(rest) = target.strip_prefix(url) {

@@ -53,8 +53,8 @@ pub struct FileTree {
     pub errors: Vec<WalkError>,
 }
 
-/// Lists the tree at `root`. Symbolic links are entries and are not followed, so that the walk never
-/// leaves the tree and always ends.
+/// Lists the tree at `root`. Symbolic links are entries and are not followed, so that the walk
+/// never leaves the tree and always ends.
 pub fn walk(root: &Path) -> FileTree {
     let mut found = FileTree::default();
     for entry in WalkDir::new(root).min_depth(1).sort_by_file_name() {
@@ -115,8 +115,9 @@ pub fn symlink_target(link: &Path, text: &Path) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Whether the file system at `root`, a tree of `entries`, ignores letter case in names. Probes with
-/// the name of an entry in the other case, and writes nothing; `false` if no name can be probed.
+/// Whether the file system at `root`, a tree of `entries`, ignores letter case in names. Probes
+/// with the name of an entry in the other case, and writes nothing; `false` if no name can be
+/// probed.
 pub fn ignores_case(root: &Path, entries: &[Entry]) -> bool {
     let swapped = |name: &str| -> String {
         let swap = |c: char| match c.is_ascii_lowercase() {

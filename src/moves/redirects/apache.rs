@@ -30,8 +30,8 @@ pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, UnsupportedReason> {
     Ok(line)
 }
 
-/// Appends the new URL with its path decoded: Apache percent-encodes everything before the query, and
-/// would encode what is already encoded a second time.
+/// Appends the new URL with its path decoded: Apache percent-encodes everything before the query,
+/// and would encode what is already encoded a second time.
 fn push_new_url(line: &mut Vec<u8>, redirect: &Redirect) -> Result<(), UnsupportedReason> {
     let to = redirect.new_url();
     let changes_meaning = |byte: u8| matches!(byte, b'/' | b'?' | b'#') || byte.is_ascii_control();

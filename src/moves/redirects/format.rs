@@ -45,6 +45,16 @@ pub enum RedirectWriter {
     Pages,
 }
 
+/// A row with what most formats have: no file, no advice and no reader.
+const ROW: RedirectFormat = RedirectFormat {
+    name: "",
+    help: "",
+    file: None,
+    advised_rules: None,
+    writer: RedirectWriter::Pages,
+    parse: None,
+};
+
 /// All formats, in the order of the help.
 pub static FORMATS: [RedirectFormat; 5] = [
     RedirectFormat {
@@ -59,39 +69,32 @@ pub static FORMATS: [RedirectFormat; 5] = [
         name: "apache",
         help: "Rules for Apache's mod_alias, in .htaccess",
         file: Some(".htaccess"),
-        advised_rules: None,
         writer: RedirectWriter::Rules(apache::rule),
-        parse: None,
+        ..ROW
     },
     RedirectFormat {
         name: "nginx",
         help: "Locations for a server block of nginx, on stdout",
-        file: None,
-        advised_rules: None,
         writer: RedirectWriter::Rules(nginx::rule),
-        parse: None,
+        ..ROW
     },
     RedirectFormat {
         name: "html",
         help: "A page in each old place",
-        file: None,
-        advised_rules: None,
         writer: RedirectWriter::Pages,
-        parse: None,
+        ..ROW
     },
     RedirectFormat {
         name: "json",
         help: "A list for programs, on stdout",
-        file: None,
-        advised_rules: None,
         writer: RedirectWriter::List(json::list),
-        parse: None,
+        ..ROW
     },
 ];
 
 impl RedirectFormat {
-    /// Writes `redirects` in this format. Of equal redirects, only the first is written. The text is
-    /// empty for [`RedirectWriter::Pages`], which are not a single file.
+    /// Writes `redirects` in this format. Of equal redirects, only the first is written. The text
+    /// is empty for [`RedirectWriter::Pages`], which are not a single file.
     pub fn write<'r>(&self, redirects: &'r [Redirect]) -> RedirectText<'r> {
         match self.writer {
             RedirectWriter::Rules(rule) => rules(redirects, rule),

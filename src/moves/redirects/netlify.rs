@@ -68,8 +68,8 @@ pub(super) fn parse(text: &str) -> Result<Vec<RedirectRule>, RuleSyntaxError> {
     Ok(rules)
 }
 
-/// Splits the old path or URL of a rule into its host, if it has one, and the path without the slash
-/// at its start.
+/// Splits the old path or URL of a rule into its host, if it has one, and the path without the
+/// slash at its start.
 fn split_host(from: &str) -> Option<(Option<&str>, &str)> {
     let (host, path) = match from.split_once("://") {
         Some((_, rest)) => {

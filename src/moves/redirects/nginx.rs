@@ -6,16 +6,16 @@ use super::redirect::{Redirect, STATUS, UnsupportedReason};
 /// Escapes within double quotes of nginx's configuration.
 const QUOTED: [(u8, &str); 2] = [(b'\\', r"\\"), (b'"', r#"\""#)];
 
-/// The same where nginx also expands variables. A dollar sign has no escape in the configuration, so
-/// it is percent-encoded.
+/// The same where nginx also expands variables. A dollar sign has no escape in the configuration,
+/// so it is percent-encoded.
 const QUOTED_WITH_VARIABLES: [(u8, &str); 3] = [(b'\\', r"\\"), (b'"', r#"\""#), (b'$', "%24")];
 
-/// The most bytes of a quoted string, quotes included: nginx reads its configuration through a buffer
-/// of 4096 bytes that must hold the whole string.
+/// The most bytes of a quoted string, quotes included: nginx reads its configuration through a
+/// buffer of 4096 bytes that must hold the whole string.
 const LONGEST_STRING: usize = 4095;
 
-/// The most bytes of a `location`: nginx keeps its length in one byte, and one longer location makes
-/// it miss others. A condition (`if`) has no such limit, but costs time on every request.
+/// The most bytes of a `location`: nginx keeps its length in one byte, and one longer location
+/// makes it miss others. A condition (`if`) has no such limit, but costs time on every request.
 const LONGEST_LOCATION: usize = 255;
 
 /// Writes a redirect as a line, without its end.

@@ -17,9 +17,9 @@ pub struct MoveRedirects<'e> {
     pub reused: Vec<Url>,
 }
 
-/// Lists the redirects that `moves` need in the tree of `entries`, published at `old_site` before and
-/// at `new_site` after: one for every file whose URL changes, and one for the folder of every index
-/// file among them.
+/// Lists the redirects that `moves` need in the tree of `entries`, published at `old_site` before
+/// and at `new_site` after: one for every file whose URL changes, and one for the folder of every
+/// index file among them.
 ///
 /// # Errors
 /// When a file has no URL. No path is known for which this happens.

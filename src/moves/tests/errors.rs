@@ -27,7 +27,8 @@ fn every_error_has_its_message() {
         (
             "a",
             "regex:b.*=c",
-            "--regex `b.*=c`: no file matches; a pattern must match the whole path below the root, like `blog/a\\.html`",
+            "--regex `b.*=c`: no file matches; a pattern must match the whole path below the root, \
+             like `blog/a\\.html`",
         ),
         // Two things in one place.
         (
@@ -69,7 +70,8 @@ fn every_error_has_its_message() {
         (
             "a d/x",
             "a=d",
-            "argument `a=d`: `a` cannot move to `d`: a folder exists there and does not move; to move into it, write a slash after it",
+            "argument `a=d`: `a` cannot move to `d`: a folder exists there and does not move; to \
+             move into it, write a slash after it",
         ),
         (
             "a/x a/y d/x",
@@ -89,12 +91,14 @@ fn every_error_has_its_message() {
         (
             "a/x",
             "a=.",
-            "argument `a=.`: `a` cannot move to the root of the site: a folder exists there and does not move",
+            "argument `a=.`: `a` cannot move to the root of the site: a folder exists there and \
+             does not move",
         ),
         (
             "a/x",
             "regex:a/x()=$1",
-            "--regex `a/x()=$1`: `a/x` cannot move to the root of the site: a folder exists there and does not move; to move into it, write a slash after it",
+            "--regex `a/x()=$1`: `a/x` cannot move to the root of the site: a folder exists there \
+             and does not move; to move into it, write a slash after it",
         ),
         (
             "a d/e",
@@ -105,33 +109,39 @@ fn every_error_has_its_message() {
         (
             "a f",
             "a=f/s/a",
-            "argument `a=f/s/a`: `a` cannot move to `f/s/a`: `f` would have to be a folder, but is a file",
+            "argument `a=f/s/a`: `a` cannot move to `f/s/a`: `f` would have to be a folder, but is \
+             a file",
         ),
         (
             "d/x f",
             "d=f/d",
-            "argument `d=f/d`: `d` cannot move to `f/d`: `f` would have to be a folder, but is a file",
+            "argument `d=f/d`: `d` cannot move to `f/d`: `f` would have to be a folder, but is a \
+             file",
         ),
         (
             "a b",
             "a=n/a b=n",
-            "argument `a=n/a`: `a` cannot move to `n/a`: `n` would have to be a folder, but is a file that moves there from `b` (argument `b=n`)",
+            "argument `a=n/a`: `a` cannot move to `n/a`: `n` would have to be a folder, but is a \
+             file that moves there from `b` (argument `b=n`)",
         ),
         (
             "a b/c",
             "a=b b/c=b/c b=a",
-            "argument `b/c=b/c`: `b/c` cannot move to `b/c`: `b` would have to be a folder, but is a file that moves there from `a` (argument `a=b`)",
+            "argument `b/c=b/c`: `b/c` cannot move to `b/c`: `b` would have to be a folder, but is \
+             a file that moves there from `a` (argument `a=b`)",
         ),
         // A folder into itself.
         (
             "a/x",
             "a=a/b",
-            "argument `a=a/b`: `a` cannot move into itself, to `a/b`; move its contents with --regex",
+            "argument `a=a/b`: `a` cannot move into itself, to `a/b`; move its contents with \
+             --regex",
         ),
         (
             "a/x",
             ".=b",
-            "argument `.=b`: the root of the site cannot move into itself, to `b`; move its contents with --regex",
+            "argument `.=b`: the root of the site cannot move into itself, to `b`; move its \
+             contents with --regex",
         ),
         // Outside the tree.
         (
@@ -172,21 +182,24 @@ fn letter_case() {
             "a b",
             "a=B",
             &[
-                "argument `a=B`: `B` and `b` differ only in letter case, which this file system ignores",
+                "argument `a=B`: `B` and `b` differ only in letter case, which this file system \
+                 ignores",
             ],
         ),
         (
             "a b",
             "a=n b=N",
             &[
-                "argument `b=N`: `N` and `n` differ only in letter case, which this file system ignores",
+                "argument `b=N`: `N` and `n` differ only in letter case, which this file system \
+                 ignores",
             ],
         ),
         (
             "a Ä",
             "a=ä",
             &[
-                "argument `a=ä`: `ä` and `Ä` differ only in letter case, which this file system ignores",
+                "argument `a=ä`: `ä` and `Ä` differ only in letter case, which this file system \
+                 ignores",
             ],
         ),
         // Folders too, said once.
@@ -194,21 +207,24 @@ fn letter_case() {
             "d/x d/y a",
             "d/x=D/y",
             &[
-                "argument `d/x=D/y`: `D` and `d` differ only in letter case, which this file system ignores",
+                "argument `d/x=D/y`: `D` and `d` differ only in letter case, which this file \
+                 system ignores",
             ],
         ),
         (
             "a d/x",
             "a=D/x",
             &[
-                "argument `a=D/x`: `D` and `d` differ only in letter case, which this file system ignores",
+                "argument `a=D/x`: `D` and `d` differ only in letter case, which this file system \
+                 ignores",
             ],
         ),
         (
             "d/x D/y z",
             "z=D/x",
             &[
-                "argument `z=D/x`: `D/x` and `d/x` differ only in letter case, which this file system ignores",
+                "argument `z=D/x`: `D/x` and `d/x` differ only in letter case, which this file \
+                 system ignores",
             ],
         ),
     ] {
@@ -227,10 +243,13 @@ fn all_errors_are_reported_in_the_order_of_the_requests() {
         [
             "argument `no=x`: `no` does not exist",
             "argument `a=../x`: `../x` is outside the site",
-            "--regex `zz=y`: no file matches; a pattern must match the whole path below the root, like `blog/a\\.html`",
+            "--regex `zz=y`: no file matches; a pattern must match the whole path below the root, \
+             like `blog/a\\.html`",
             "argument `b=c`: `b` cannot move to `c`: a file exists there and does not move",
-            "argument `d=d/e`: `d` cannot move into itself, to `d/e`; move its contents with --regex",
-            "argument `e=f/`: `e` cannot move to `f/e`: `f` would have to be a folder, but is a file",
+            "argument `d=d/e`: `d` cannot move into itself, to `d/e`; move its contents with \
+             --regex",
+            "argument `e=f/`: `e` cannot move to `f/e`: `f` would have to be a folder, but is a \
+             file",
         ]
     );
 }
