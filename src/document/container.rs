@@ -11,8 +11,8 @@ use super::css::{self, CssSyntax};
 use super::html::{Element, Quote};
 use super::json::{self, JsonRole, JsonUrl};
 use super::message::transfer::TransferEncoding;
-use super::reference::ValueRules;
 use super::text::Text;
+use super::value_rules::ValueRules;
 use super::xml::{self, XmlName, XmlPlace};
 use super::{Edit, Span, TextEdit};
 

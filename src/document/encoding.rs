@@ -87,19 +87,6 @@ pub fn sniff_xml_charset(bytes: &[u8], given: Option<&'static Encoding>) -> Char
     sniff(bytes, given, super::prescan::xml_declaration)
 }
 
-/// The encoding that a label found in a `meta` element stands for (HTML Standard, "change the
-/// encoding": UTF-16 means UTF-8 there, x-user-defined windows-1252).
-pub(super) fn encoding_from_meta_label(label: &str) -> Option<&'static Encoding> {
-    let encoding = Encoding::for_label(label.as_bytes())?;
-    Some(if encoding == UTF_16BE || encoding == UTF_16LE {
-        UTF_8
-    } else if encoding == encoding_rs::X_USER_DEFINED {
-        WINDOWS_1252
-    } else {
-        encoding
-    })
-}
-
 /// How the bytes of a document relate to those it is worked on in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transcoding {

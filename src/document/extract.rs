@@ -13,7 +13,7 @@ use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::message::Part;
 use super::metadata::{Metadata, Rel};
-use super::parse::{DocumentKind, ParseOptions};
+use super::options::{DocumentKind, ParseOptions};
 use super::reference::{
     BaseOf, Class, Constraints, Reference, class_in_css, class_in_json, sort_references, urls_in,
 };

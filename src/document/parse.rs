@@ -7,39 +7,18 @@ use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 use super::container::{Container, place_of, span_in};
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
 use super::extract::{self, Extraction, UnreadableContainer};
-use super::html::engine::{self, Engine};
+use super::html::engine;
 use super::html::raw::{RawDocument, TooComplex};
 use super::html::scanner::DeclineReason;
+use super::message::Part;
 use super::message::parts::entities;
-use super::message::{Part, sniff};
+use super::message::sniff;
 use super::metadata::Metadata;
+use super::options::{DocumentKind, ParseOptions};
 use super::reference::{Reference, sort_references};
 use super::scope::Scope;
 use super::simple::SimpleReference;
 use super::{Edit, Position, Positions, Span, splice, xml};
-
-/// What a caller can say about a document beforehand.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ParseOptions {
-    /// What the document is.
-    pub kind: DocumentKind,
-    /// Whether JSON-LD in `script` elements is looked into.
-    pub json_ld: bool,
-    /// Whether the RDFa attributes `about` and `resource` hold references.
-    pub rdfa: bool,
-    /// The charset that is known from elsewhere (`--charset`, a header). A byte order mark is
-    /// stronger.
-    pub charset: Option<&'static Encoding>,
-    /// Whether a document that begins with headers is a message, though they may be any. Without
-    /// it the headers have to be well-known ones; see [`sniff`].
-    pub message: bool,
-    /// Whether [`Document::metadata`] are gathered.
-    pub metadata: bool,
-    /// Whether simple values of HTML are put into [`Document::simple`] and not taken apart.
-    pub simple: bool,
-    /// Who reads HTML; what is found is the same.
-    pub engine: Engine,
-}
 
 /// Why a document cannot be worked on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,26 +40,6 @@ pub enum DocumentError {
     /// Parsing it would take too much memory or time.
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
-}
-
-/// What a document is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum DocumentKind {
-    /// HTML.
-    #[default]
-    Html,
-    /// XHTML: read as XML, and as HTML where it is not well-formed.
-    Xhtml,
-    /// XML: SVG, feeds, sitemaps and others.
-    Xml,
-    /// A style sheet.
-    Css,
-    /// A web app manifest.
-    WebManifest,
-    /// `robots.txt`.
-    Robots,
-    /// A message: headers, and content that may be parts with headers of their own (MIME, MHTML).
-    Message,
 }
 
 /// A parsed document.
@@ -234,8 +193,29 @@ impl<'a> Document<'a> {
         entities(bytes, &default.unwrap_or_default()).len() == self.parts.len()
     }
 
-    pub(super) fn sort_references(&mut self) {
-        sort_references(&mut self.references, &self.containers);
+    /// The text of a simple reference.
+    pub fn text_of_simple(&self, simple: &SimpleReference) -> &str {
+        std::str::from_utf8(simple.span().of(&self.working)).unwrap_or("")
+    }
+
+    /// Takes the simple references out of the document.
+    pub fn take_simple(&mut self) -> Vec<SimpleReference> {
+        std::mem::take(&mut self.simple)
+    }
+
+    /// Makes ordinary references of these simple references of the document.
+    pub fn put_back(&mut self, simple: impl IntoIterator<Item = SimpleReference>) {
+        let before = self.references.len();
+        for simple in simple {
+            let index = self.containers.len();
+            let (container, reference) =
+                simple.into_reference(&self.working, self.charset.encoding, index);
+            self.containers.push(container);
+            self.references.push(reference);
+        }
+        if self.references.len() > before {
+            sort_references(&mut self.references, &self.containers);
+        }
     }
 
     /// The container that holds a reference.

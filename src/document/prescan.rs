@@ -1,8 +1,6 @@
 //! "Prescan a byte stream to determine its encoding" (HTML Standard section 13.2.3.2).
 
-use encoding_rs::Encoding;
-
-use super::encoding::encoding_from_meta_label;
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// How many bytes are looked at. A `meta` element behind them is found by the tree builder.
 const PRESCAN_LIMIT: usize = 1024;
@@ -34,6 +32,19 @@ pub(super) fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
         return None;
     }
     encoding_from_meta_label(std::str::from_utf8(label).ok()?)
+}
+
+/// The encoding that a label found in a `meta` element stands for (HTML Standard, "change the
+/// encoding": UTF-16 means UTF-8 there, x-user-defined windows-1252).
+pub(super) fn encoding_from_meta_label(label: &str) -> Option<&'static Encoding> {
+    let encoding = Encoding::for_label(label.as_bytes())?;
+    Some(if encoding == UTF_16BE || encoding == UTF_16LE {
+        UTF_8
+    } else if encoding == encoding_rs::X_USER_DEFINED {
+        WINDOWS_1252
+    } else {
+        encoding
+    })
 }
 
 fn trim_start(bytes: &[u8], skip: impl Fn(u8) -> bool) -> &[u8] {

@@ -2,13 +2,15 @@
 //! byte. Nearly all references of a site are such, and what becomes of one can be told without
 //! taking it apart.
 
+use encoding_rs::Encoding;
+
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::raw::RawValue;
 use super::html::{AttributeBase, Quote, ValueKind};
 use super::metadata::Rel;
 use super::reference::{BaseOf, Class, Constraints, Reference};
 use super::text::Text;
-use super::{Document, Span};
+use crate::document::Span;
 use crate::document::html::attributes::AttributeRow;
 use crate::url::simple::SimpleShape;
 
@@ -35,6 +37,40 @@ impl SimpleReference {
     pub fn attribute(&self) -> &'static str {
         self.value.row.attribute
     }
+
+    /// The ordinary reference that this is, and its container, which gets the number `index`.
+    /// `working` are the working bytes of the document, in `encoding`.
+    pub(super) fn into_reference(
+        self,
+        working: &[u8],
+        encoding: &'static Encoding,
+        index: usize,
+    ) -> (Container, Reference) {
+        let value = self.value;
+        let text = Text::decode(value.span.of(working), encoding);
+        let reference = Reference {
+            container: index,
+            range: Span::from(0..text.as_str().len()),
+            class: Class::Ordinary,
+            base: BaseOf::Scope(0),
+            constraints: Constraints::of_attribute(value.row),
+            rel: value.rel,
+        };
+        let container = Container {
+            parent: None,
+            span: value.span,
+            text,
+            syntax: Syntax::Attribute(value.quote),
+            kind: ContainerKind::Attribute {
+                element: value.element,
+                name: value.row.attribute.to_owned(),
+                rules: value.row.into(),
+            },
+            query_encoding: encoding,
+            is_readable: true,
+        };
+        (container, reference)
+    }
 }
 
 /// What the `value` is, which stands in `source`, if it is a simple one.
@@ -56,54 +92,6 @@ fn is_one_url(row: &AttributeRow) -> bool {
         && row.base == AttributeBase::Document
         && !row.rdfa
         && !row.relative_only
-}
-
-impl<'a> Document<'a> {
-    /// The text of a simple value.
-    pub fn text_of_simple(&self, simple: &SimpleReference) -> &str {
-        let Span { start, end } = simple.span();
-        let raw = self.working_bytes().get(start..end).unwrap_or_default();
-        std::str::from_utf8(raw).unwrap_or("")
-    }
-
-    /// The simple values, to be looked at by themselves: from now on the document has them no more.
-    pub fn take_simple(&mut self) -> Vec<SimpleReference> {
-        std::mem::take(&mut self.simple)
-    }
-
-    /// Makes ordinary references of these simple values of the document.
-    pub fn put_back(&mut self, simple: impl IntoIterator<Item = SimpleReference>) {
-        let before = self.references.len();
-        for SimpleReference { value, .. } in simple {
-            let Span { start, end } = value.span;
-            let raw = self.working_bytes().get(start..end).unwrap_or_default();
-            let text = Text::decode(raw, self.charset.encoding);
-            self.references.push(Reference {
-                container: self.containers.len(),
-                range: Span::from(0..text.as_str().len()),
-                class: Class::Ordinary,
-                base: BaseOf::Scope(0),
-                constraints: Constraints::of_attribute(value.row),
-                rel: value.rel,
-            });
-            self.containers.push(Container {
-                parent: None,
-                span: value.span,
-                text,
-                syntax: Syntax::Attribute(value.quote),
-                kind: ContainerKind::Attribute {
-                    element: value.element,
-                    name: value.row.attribute.to_owned(),
-                    rules: value.row.into(),
-                },
-                query_encoding: self.charset.encoding,
-                is_readable: true,
-            });
-        }
-        if self.references.len() > before {
-            self.sort_references();
-        }
-    }
 }
 
 #[cfg(test)]

@@ -10,8 +10,9 @@ use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
 use crate::document::json::JsonKind;
-use crate::document::parse::ParseOptions;
-use crate::document::reference::{BaseOf, Class, Constraints, ValueRules, urls_in};
+use crate::document::options::ParseOptions;
+use crate::document::reference::{BaseOf, Class, Constraints, urls_in};
+use crate::document::value_rules::ValueRules;
 use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
 
 /// Extracts what the XML document `source` holds, from what was found in it.

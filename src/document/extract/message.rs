@@ -18,9 +18,10 @@ use crate::document::message::media_type::MediaType;
 use crate::document::message::parts::{Entity, EntityContent, entities};
 use crate::document::message::reference_headers::{HeaderRole, REFERENCE_HEADERS, ReferenceHeader};
 use crate::document::message::transfer::TransferEncoding;
-use crate::document::parse::{DocumentKind, ParseOptions};
-use crate::document::reference::{BaseOf, Constraints, ValueRules, urls_of};
+use crate::document::options::{DocumentKind, ParseOptions};
+use crate::document::reference::{BaseOf, Constraints, urls_of};
 use crate::document::text::Text;
+use crate::document::value_rules::ValueRules;
 use crate::document::xml;
 use crate::url::scheme;
 

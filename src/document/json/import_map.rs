@@ -1,39 +1,11 @@
 //! Import maps (HTML Standard, section 8.1.5.3, "Import map processing model").
 
 use crate::document::Span;
-use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::tree::{Node, Tree, Value};
-use super::{Found, JsonRole, NotJson};
-use crate::url::Url;
-
-const PREFIXES: [&str; 3] = ["/", "./", "../"];
-
-/// Whether a specifier or an address is a URL at all: "resolve a URL-like module specifier" (HTML
-/// Standard, section 8.1.5.1), before any base is known. What has one of the three prefixes may
-/// still not resolve, against a `data:` base or as `//[`.
-pub fn is_url_like(specifier: &str) -> bool {
-    is_relative(specifier) || Url::parse(specifier).is_ok()
-}
-
-pub(super) fn is_relative(specifier: &str) -> bool {
-    PREFIXES.iter().any(|&prefix| specifier.starts_with(prefix))
-}
-
-/// `reference` as it has to be written where [`is_url_like`] is asked for: `a/b` becomes `./a/b`.
-/// `None` for what needs more than that, an empty reference, a query or a fragment alone: it has to
-/// be written with a path.
-pub fn url_like(reference: &str) -> Option<Cow<'_, str>> {
-    if is_url_like(reference) {
-        return Some(reference.into());
-    }
-    match reference.bytes().next() {
-        // White space in front would be stripped, but not behind `./`.
-        None | Some(b'?' | b'#' | b'\\' | 0..=b' ') => None,
-        Some(_) => Some(format!("./{reference}").into()),
-    }
-}
+use super::tree::{Node, NotJson, Tree, Value};
+use super::url::{Found, JsonRole};
+use super::url_like::is_url_like;
 
 /// "Parse an import map string", "normalize a specifier key" and what these call.
 pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {

@@ -1,7 +1,8 @@
 //! JSON-LD 1.1, as it stands in HTML documents: schema.org's vocabulary nearly always.
 
 use super::tree::{Tree, Value};
-use super::{Found, JsonRole, is_url_like};
+use super::url::{Found, JsonRole};
+use super::url_like::is_url_like;
 use crate::url::scheme;
 
 /// When the string value of a property is a URL.

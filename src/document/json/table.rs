@@ -1,7 +1,7 @@
 //! JSON whose URLs stand in fixed places: web app manifests and speculation rules.
 
 use super::tree::Tree;
-use super::{Found, JsonRole};
+use super::url::{Found, JsonRole};
 
 /// The members of a web app manifest that are URLs. The sources: the W3C's Web Application
 /// Manifest (REC), its Application Information note (INFO), the WICG's Manifest Incubations

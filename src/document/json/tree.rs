@@ -5,7 +5,6 @@
 //! between tokens, and rejects lone surrogates and nesting deeper than 512, all of which browsers
 //! see the other way.
 
-use super::NotJson;
 use super::string;
 use crate::document::Span;
 
@@ -38,6 +37,24 @@ pub(super) enum Value {
     String,
     /// A number, `true`, `false` or `null`.
     Other,
+}
+
+/// Why a text holds no references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotJson {
+    /// `JSON.parse` fails.
+    #[error("not JSON")]
+    Syntax {
+        /// The byte of the text where it stops being JSON.
+        at: usize,
+    },
+    /// It is JSON, of a shape for which its reader rejects the whole of it.
+    #[error("JSON with a value of the wrong type")]
+    Shape {
+        /// The byte of the text where the value starts that is none of an object (of JSON-LD, an
+        /// object or an array).
+        at: usize,
+    },
 }
 
 impl Node {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::super::tree::{Tree, Value};
 use super::super::{JsonKind, JsonRole, JsonUrl, NotJson, urls};
-use super::{is_url_like, url_like};
+use crate::document::json::{is_url_like, url_like};
 use crate::url::Url;
 
 #[test]

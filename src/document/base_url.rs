@@ -1,0 +1,128 @@
+//! The base URLs of the scopes of a document.
+
+use std::borrow::Cow;
+
+use super::reference::BaseOf;
+use super::scope::Scope;
+use super::{Document, Reference, template_markup};
+use crate::url::{AbsoluteUrl, ResolveError};
+
+/// The base URL of a scope, and what the `base` element did to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaseUrl {
+    /// The document base URL (HTML Standard section 2.4.3); `None` where nobody can know it.
+    pub url: Option<AbsoluteUrl>,
+    /// The fallback base URL.
+    pub fallback: Option<AbsoluteUrl>,
+    /// What became of the `base` element.
+    pub element: BaseElement,
+}
+
+/// What became of the first `base` element with an `href`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BaseElement {
+    /// There is none.
+    Absent,
+    /// It gives the base URL.
+    Used,
+    /// Its `href` is no URL.
+    Bad(ResolveError),
+    /// Its `href` has a scheme that the Standard does not allow there.
+    ForbiddenScheme(String),
+    /// Its `href` holds template markup, or an entity that nobody knows: the base URL is not known.
+    Unknown,
+}
+
+impl Document<'_> {
+    /// The base URL of each scope, given the document's fallback base URL: its own URL unless
+    /// something encloses it.
+    pub fn base_urls(&self, fallback: &AbsoluteUrl) -> Vec<BaseUrl> {
+        let mut found: Vec<BaseUrl> = Vec::with_capacity(self.scopes.len());
+        for scope in &self.scopes {
+            let fallback = match scope.parent {
+                None => Some(fallback.clone()),
+                Some(parent) => found.get(parent).and_then(|parent| parent.url.clone()),
+            };
+            found.push(self.base_url(scope, fallback));
+        }
+        found
+    }
+
+    fn base_url(&self, scope: &Scope, fallback: Option<AbsoluteUrl>) -> BaseUrl {
+        let unchanged = |element| BaseUrl {
+            url: fallback.clone(),
+            fallback: fallback.clone(),
+            element,
+        };
+        let Some(href) = scope.base.and_then(|at| self.containers.get(at)) else {
+            return unchanged(BaseElement::Absent);
+        };
+        let unknown = BaseUrl {
+            url: None,
+            fallback: fallback.clone(),
+            element: BaseElement::Unknown,
+        };
+        if !href.is_readable || template_markup::is_in(href.text.as_str()) {
+            return unknown;
+        }
+        let Some(known) = &fallback else {
+            return unknown;
+        };
+        match known.resolve(href.text.as_str(), href.query_encoding) {
+            Err(error) => unchanged(BaseElement::Bad(error)),
+            Ok(url) if matches!(url.scheme(), "data" | "javascript") => {
+                unchanged(BaseElement::ForbiddenScheme(url.scheme().to_owned()))
+            }
+            Ok(url) => BaseUrl {
+                url: Some(url),
+                fallback: fallback.clone(),
+                element: BaseElement::Used,
+            },
+        }
+    }
+}
+
+impl Document<'_> {
+    /// Whether a container gives the base URL of a scope.
+    pub fn is_base_of_scope(&self, container: usize) -> bool {
+        let mut scopes = self.scopes.iter();
+        scopes.any(|scope| scope.base == Some(container))
+    }
+
+    /// What `reference` is relative to, given the base URLs of the document's scopes; `None` where
+    /// nobody can know it.
+    pub fn base_of<'b>(
+        &self,
+        reference: &Reference,
+        bases: &'b [BaseUrl],
+    ) -> Option<Cow<'b, AbsoluteUrl>> {
+        let of_scope = |scope: usize| bases.get(scope)?.url.as_ref();
+        match &reference.base {
+            BaseOf::Scope(scope) => of_scope(*scope).map(Cow::Borrowed),
+            BaseOf::Fallback(scope) => bases.get(*scope)?.fallback.as_ref().map(Cow::Borrowed),
+            BaseOf::Unknown => None,
+            BaseOf::Codebase(scope, codebase) if codebase.trim_ascii().is_empty() => {
+                of_scope(*scope).map(Cow::Borrowed)
+            }
+            // Applet viewers take the code base for a directory, slash or not.
+            BaseOf::Codebase(..) => {
+                let codebase = self.codebase_of(reference, bases)?;
+                Some(Cow::Owned(codebase.as_directory()))
+            }
+        }
+    }
+
+    /// The target of the `codebase` that `reference` is relative to, not yet as a directory; `None`
+    /// where there is none, or nobody can know it.
+    pub fn codebase_of(&self, reference: &Reference, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
+        let BaseOf::Codebase(scope, codebase) = &reference.base else {
+            return None;
+        };
+        if template_markup::is_in(codebase) || codebase.trim_ascii().is_empty() {
+            return None;
+        }
+        let encoding = self.container_of(reference)?.query_encoding;
+        let base = bases.get(*scope)?.url.as_ref()?;
+        base.resolve(codebase, encoding).ok()
+    }
+}
