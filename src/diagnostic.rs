@@ -4,6 +4,8 @@
 //! that cannot be read are one type, so that each has a severity, a stable code and a location, and
 //! reports show all of them alike. A kind that knows more (a difference: its two sides) wraps it.
 
+use std::path::Path;
+
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
 use crate::document::container::{Container, ContainerKind, place_of};
@@ -156,6 +158,14 @@ impl Location {
             () => " ",
         };
         [element, separator, attribute].concat()
+    }
+}
+
+/// A path as reports show it; the root of a tree is `.`.
+pub(crate) fn display_path(path: &Path) -> String {
+    match path.as_os_str().is_empty() {
+        true => ".".to_owned(),
+        false => path.to_string_lossy().into_owned(),
     }
 }
 

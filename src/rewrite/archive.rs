@@ -21,8 +21,7 @@ use worker::Worker;
 use super::entry::{FileError, Outcome, copy};
 use super::plan::{Mode, Plan};
 use super::report::{Documents, References, skipped_document};
-use super::tree::display;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
 use crate::plural::counted;
@@ -177,7 +176,7 @@ fn rewrite(
     };
     let worker = Worker {
         plan,
-        archive: &display(&entry.path),
+        archive: &display_path(&entry.path),
         format,
         needs_bytes: plan.mode.writes(),
     };

@@ -1,21 +1,20 @@
-//! The directories of the output tree: made before what is in them, finished after.
+//! The directories of the output tree: created before the files in them, finished after them.
 
 use std::path::{Path, PathBuf};
 
 use super::plan::{Plan, RunError};
 use super::report::Report;
-use super::tree::display;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, display_path};
 use crate::moves::Directory;
 use crate::output::NewTree;
 use crate::site::EntryKind;
 
-/// What became of the directories of a tree in OUT.
+/// The directories of the output tree.
 pub(super) struct Directories {
-    /// New ones, the root first if it is; those that were there already keep mode and times.
+    /// The new directories, parents first. Directories that existed before keep mode and times.
     pub(super) made: Vec<Directory>,
-    /// Those in whose place something else stands: nothing is written below them, since a symbolic
-    /// link there could lead anywhere.
+    /// Paths at which something else exists. Nothing is written below them, since a symbolic link
+    /// there could have any target.
     pub(super) blocked: Vec<PathBuf>,
 }
 
@@ -48,7 +47,7 @@ pub(super) fn make_directories(
             }
             Err(error) => {
                 let message = format!("{error}; nothing below it was written");
-                let path = display(&directory.path);
+                let path = display_path(&directory.path);
                 report.errors.push(Diagnostic::file_error(path, message));
                 blocked.push(directory.path);
             }
@@ -73,7 +72,7 @@ pub(super) fn finish_directories(
             false => plan.root.join(old),
         };
         if let Err(error) = tree.finish_directory(&from, &directory.path) {
-            let path = display(&directory.path);
+            let path = display_path(&directory.path);
             let error = Diagnostic::file_error(path, error.to_string());
             report.errors.push(error);
         }

@@ -9,7 +9,7 @@ use super::directories::{finish_directories, make_directories};
 use super::entry::{Outcome, work_on};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Changed, Moved, Report, skipped_document};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::diff;
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order};
 use crate::site::{Entry, EntryKind};
@@ -23,7 +23,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let mut report = Report::default();
     for error in &plan.walk.errors {
         let message = error.source.to_string();
-        let error = Diagnostic::file_error(display(&error.path), message);
+        let error = Diagnostic::file_error(display_path(&error.path), message);
         report.errors.push(error);
     }
     let mut entries: Vec<&Entry> = plan.walk.entries.iter().collect();
@@ -107,9 +107,9 @@ fn record(
     outcome: Outcome,
     observer: &dyn Observer,
 ) -> io::Result<()> {
-    let path = &*display(old);
+    let path = &*display_path(old);
     let new = plan.new_path(old);
-    let moved_to = (new != old).then(|| display(new));
+    let moved_to = (new != old).then(|| display_path(new));
     if let Some(to) = &moved_to {
         report.moved.push(Moved {
             from: path.to_owned(),
@@ -191,11 +191,4 @@ fn record(
         references: references.unwrap_or(0),
         diff: &diff,
     })
-}
-
-pub(super) fn display(path: &Path) -> String {
-    if path.as_os_str().is_empty() {
-        return ".".to_owned();
-    }
-    path.to_string_lossy().into_owned()
 }

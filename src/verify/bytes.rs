@@ -4,19 +4,13 @@
 //! out as a whole and looked into on its own, so that nothing but quotes is excused.
 
 use super::allowed::AllowedChange;
+use super::both::Both;
 use super::exemptions::exemptions;
 use super::side::Side;
 use crate::document::container::{Container, Syntax};
 use crate::document::css::CssSyntax;
 use crate::document::html::Quote;
 use crate::document::{Reference, Span};
-
-/// The same of both documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Both<T> {
-    pub(super) before: T,
-    pub(super) after: T,
-}
 
 /// References that are counterparts.
 #[derive(Clone, Copy, Debug)]
@@ -367,15 +361,6 @@ fn gets_quotes(before: Syntax, after: Syntax) -> bool {
 
 fn ends(cut: Both<Span>) -> Both<usize> {
     cut.map(|range| range.end)
-}
-
-impl<T> Both<T> {
-    fn map<U>(self, change: impl Fn(T) -> U) -> Both<U> {
-        Both {
-            before: change(self.before),
-            after: change(self.after),
-        }
-    }
 }
 
 /// How much both have in common, in whole characters where they are in UTF-8.

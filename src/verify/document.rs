@@ -1,11 +1,12 @@
-//! Two documents, of which the second should be the first with its references written in another
-//! way.
+//! Compares a document with its rewritten form, in which only the spelling of references may
+//! differ.
 
 use std::ops::Range;
 
 use super::align::{AlignmentStep, align};
 use super::base_element;
-use super::bytes::{self, Both, Pair};
+use super::both::Both;
+use super::bytes::{self, Pair};
 use super::meaning::{self, Meaning, depends_on_text, predicates};
 use super::report::{Difference, DifferenceKind, References};
 use super::side::Side;
@@ -15,40 +16,41 @@ use crate::document::encoding::CharsetSource;
 use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference, Span};
 use crate::url::AbsoluteUrl;
 
-/// What is to be the same.
+/// What two documents are compared by.
 #[derive(Clone, Copy)]
 pub struct Context<'c> {
-    /// How both documents are read.
+    /// How both documents are parsed.
     pub options: ParseOptions,
     /// The fallback base URL of the document BEFORE.
     pub before: &'c AbsoluteUrl,
     /// The fallback base URL of the document AFTER.
     pub after: &'c AbsoluteUrl,
-    /// Where a target of BEFORE should be in AFTER.
+    /// Maps a target of BEFORE to the target that AFTER should have.
     pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
-    /// Whether two URLs, the expected target and that of AFTER, are the same.
+    /// Whether the target of AFTER (second) is as good as the expected one (first).
     pub same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
-    /// How many differences are told; all are counted.
+    /// The number of differences to list; all are counted.
     pub limit: usize,
 }
 
-/// What the comparison of two documents gives.
+/// The result of comparing two documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentComparison {
-    /// How many references were compared.
+    /// The references that were compared.
     pub references: References,
-    /// How many differences there are.
+    /// The number of differences.
     pub count: usize,
-    /// The first of them, in the order of AFTER.
+    /// The first differences, up to the limit, in the order of AFTER.
     pub differences: Vec<Difference>,
 }
 
-/// Compares the documents `before` and `after`: the same references in the same carriers, each with
-/// the target that `context` wants, and all other bytes the same. The `href` of `base` elements
-/// may be anything.
+/// Compares the documents `before` and `after`. Both must have the same references in the same
+/// carriers, each with the target that `context` expects, and all other bytes must be equal. The
+/// `href` of `base` elements may differ.
 ///
 /// # Errors
-/// When BEFORE cannot be worked on; no byte of it should have changed then.
+/// When BEFORE cannot be parsed; such a document is skipped by a rewriting, so that AFTER must be
+/// equal to it.
 pub fn verify_document(
     before: &[u8],
     after: &[u8],

@@ -1,18 +1,19 @@
-//! Places in messages where bytes may differ though no reference is there.
+//! Places in messages where bytes may differ although they belong to no reference.
 
-use super::bytes::Both;
+use super::both::Both;
 use crate::document::container::Syntax;
 use crate::document::{Document, Span};
 
-/// A place in messages where bytes may differ.
+/// A place in both messages where bytes may differ.
 pub(super) struct Exemption {
+    /// Where it is in the working bytes.
     pub(super) range: Both<Span>,
-    /// The bodies in a transfer encoding that this is, whose texts are to be the same.
+    /// For a body in a transfer encoding its container: the decoded texts are compared instead.
     pub(super) body: Option<Both<usize>>,
 }
 
-/// Where in two messages bytes may differ though no reference is there: bodies in a transfer
-/// encoding, and their lengths in headers, which are right in both.
+/// Finds where two messages may differ outside of references: in bodies with a transfer encoding,
+/// whose lines are wrapped again, and in `Content-Length` headers that are right in both.
 pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exemption> {
     let mut exemptions = Vec::new();
     if before.parts.len() != after.parts.len() {
@@ -25,16 +26,19 @@ pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exe
                 body: None,
             });
         }
-        let form = |document: &Document<'_>, container: Option<usize>| {
+        let transfer = |document: &Document<'_>, container: Option<usize>| {
             let container = container.and_then(|at| document.containers.get(at))?;
             matches!(container.syntax, Syntax::Transfer(_)).then_some(container.syntax)
         };
-        let forms = (form(before, old.container), form(after, new.container));
+        let transfers = (
+            transfer(before, old.container),
+            transfer(after, new.container),
+        );
         let body = match (old.container, new.container) {
             (Some(before), Some(after)) => Both { before, after },
             _ => continue,
         };
-        if forms.0.is_some() && forms.0 == forms.1 {
+        if transfers.0.is_some() && transfers.0 == transfers.1 {
             exemptions.push(Exemption {
                 range: Both {
                     before: old.body,
@@ -44,6 +48,6 @@ pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exe
             });
         }
     }
-    exemptions.sort_by_key(|cut| cut.range.before);
+    exemptions.sort_by_key(|exemption| exemption.range.before);
     exemptions
 }

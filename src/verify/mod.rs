@@ -1,18 +1,19 @@
-//! The proof that a rewriting kept every link and every other byte.
+//! Verifies that a rewriting kept the target of every link and every other byte.
 //!
-//! It shares nothing with the rewriting but the reading of documents and URLs, so that a mistake
-//! there does not excuse itself here.
+//! It parses documents and URLs as the rewriting does, and shares nothing else with it: a mistake
+//! of the rewriting must not hide itself here.
 //!
-//! - [`document`] compares two documents, [`tree`] two trees, [`site`] says where targets have to
-//!   lead, [`report`] is what they have to say;
-//! - `meaning` is what a reference stands for, `align` pairs the references of two documents,
-//!   `bytes` compares what is between them (of both `side`s), `allowed` and `base_element` know
-//!   what may change there.
+//! - [`document`] compares two documents, [`tree`] two trees; [`site`] maps targets of BEFORE to
+//!   those that AFTER should have; [`report`] holds the results;
+//! - `meaning` resolves a reference, `align` pairs the references of two documents, `bytes` compares
+//!   the bytes between them (each document is a `side`); `allowed`, `base_element` and `exemptions`
+//!   say which of those bytes may differ.
 
 mod align;
 mod allowed;
 mod archive;
 mod base_element;
+mod both;
 mod bytes;
 pub mod document;
 mod exemptions;

@@ -1,4 +1,5 @@
-//! One of two documents: its texts within texts, and what is left of them without `base` elements.
+//! One of two documents: the texts of its containers, and what remains of them without `base`
+//! elements.
 
 use std::borrow::Cow;
 
@@ -79,7 +80,7 @@ impl Side<'_> {
     }
 }
 
-/// The pieces of a text that count.
+/// The pieces of a text that remain without its `base` elements.
 pub(super) struct Remainder(Vec<Span>);
 
 impl Remainder {

@@ -16,7 +16,7 @@ use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use crate::coding::{DECODED_LIMIT, decode};
 use crate::corpus::Selection;
 use crate::corpus::{Panicked, catch_panic};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order};
 use crate::rewrite::Observer;
@@ -82,7 +82,7 @@ pub fn verify_tree(
     };
     for side in [&plan.before, &plan.after] {
         let errors = side.walk.errors.iter().map(|error| {
-            let path = display(&side.root.join(&error.path));
+            let path = display_path(&side.root.join(&error.path));
             Diagnostic::file_error(path, error.source.to_string())
         });
         recorder.report.errors.extend(errors);
@@ -161,10 +161,6 @@ enum FileError {
     NoUrl(#[from] ParseError),
 }
 
-fn display(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
-}
-
 fn compare(
     plan: &TreePlan<'_>,
     entry: &Entry,
@@ -188,7 +184,7 @@ fn compare(
     };
     compared.unwrap_or_else(|error| {
         Outcome::Failed(Diagnostic::file_error(
-            display(&entry.path),
+            display_path(&entry.path),
             error.to_string(),
         ))
     })
@@ -353,8 +349,8 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Ou
         _ => before == after,
     };
     let difference = (!is_same).then(|| Difference {
-        before: Some(display(&before)),
-        after: Some(display(&after)),
+        before: Some(display_path(&before)),
+        after: Some(display_path(&after)),
         ..Difference::of_file(
             DifferenceKind::Symlink,
             "the symbolic link has another target",
@@ -411,8 +407,8 @@ impl Recorder {
         self.left -= differences.len();
         self.report.differences += count;
         self.report.different.push(FileDifferences {
-            path: display(path),
-            path_before: moved.map(display),
+            path: display_path(path),
+            path_before: moved.map(display_path),
             count,
             differences,
         });
