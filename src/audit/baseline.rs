@@ -62,7 +62,7 @@ impl Baseline {
             let accepted = Accepted {
                 fingerprint: format!("{print:016x}"),
                 check: finding.check.id().to_owned(),
-                document: finding.document.clone(),
+                document: finding.location.path.clone(),
                 reference: finding.reference.clone(),
             };
             (print, accepted)
@@ -143,11 +143,10 @@ mod tests {
     use crate::audit::checks::Check;
 
     fn finding(document: &str, reference: &str) -> Finding {
-        Finding {
-            reference: Some(reference.to_owned()),
-            line: Some(1),
-            ..Finding::of_file(Check::BrokenTarget, document.to_owned(), String::new())
-        }
+        let path = document.to_owned();
+        let mut finding = Finding::of_file(Check::BrokenTarget, path, String::new());
+        finding.reference = Some(reference.to_owned());
+        finding
     }
 
     #[test]

@@ -4,17 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// Worth knowing.
-    Note,
-    /// Works, but not everywhere or not for long.
-    Warning,
-    /// Does not work.
-    Error,
-}
+use crate::diagnostic::Severity;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,24 +67,29 @@ pub enum Check {
 
 /// A row of the table.
 #[derive(Debug)]
-pub struct Row {
+pub struct CheckRow {
     /// The check.
     pub check: Check,
     /// Its stable name.
     pub id: &'static str,
     /// How bad its findings are.
-    pub level: Level,
+    pub severity: Severity,
     /// Whether it runs unless asked otherwise.
     pub by_default: bool,
     /// What it finds, in a line.
     pub summary: &'static str,
 }
 
-const fn row(check: Check, id: &'static str, level: Level, summary: &'static str) -> Row {
-    Row {
+const fn row(
+    check: Check,
+    id: &'static str,
+    severity: Severity,
+    summary: &'static str,
+) -> CheckRow {
+    CheckRow {
         check,
         id,
-        level,
+        severity,
         by_default: true,
         summary,
     }
@@ -102,42 +97,42 @@ const fn row(check: Check, id: &'static str, level: Level, summary: &'static str
 
 /// The table, in the order of the checks.
 #[rustfmt::skip]
-pub const CHECKS: &[Row] = &[
-    row(Check::BrokenTarget, "broken-target", Level::Error, "no file at the target"),
-    row(Check::BrokenFragment, "broken-fragment", Level::Error, "no element with this id in the target"),
-    row(Check::WrongCase, "wrong-case", Level::Error, "a file name that differs in letter case"),
-    row(Check::DirectoryWithoutIndex, "directory-without-index", Level::Warning, "a folder without an index file"),
-    row(Check::MissingTrailingSlash, "missing-trailing-slash", Level::Note, "a folder URL without its trailing slash"),
-    row(Check::EscapesRoot, "escapes-root", Level::Error, "a reference that escapes the site's root"),
-    row(Check::AbsoluteSelfLink, "absolute-self-link", Level::Note, "an absolute URL into the same site"),
-    row(Check::LocalLeak, "local-leak", Level::Error, "a URL of a private machine or network"),
-    row(Check::BadUrl, "bad-url", Level::Error, "not a URL"),
-    row(Check::NotInGrammar, "not-in-grammar", Level::Note, "characters that URLs must not contain"),
-    row(Check::SchemeLookalike, "scheme-lookalike", Level::Warning, "a reference that is read differently than it looks"),
-    row(Check::EmptyReference, "empty-reference", Level::Warning, "an empty reference"),
-    row(Check::PasswordInUrl, "password-in-url", Level::Warning, "a password in a URL"),
-    row(Check::OddPort, "odd-port", Level::Warning, "a port that is unusual or that browsers refuse"),
-    row(Check::MixedContent, "mixed-content", Level::Warning, "an http: resource in an https: page"),
-    row(Check::BaseRelative, "base-relative", Level::Note, "a relative URL in base"),
-    row(Check::BaseMultiple, "base-multiple", Level::Warning, "more than one base element"),
-    row(Check::BaseLate, "base-late", Level::Warning, "a base element after a reference"),
-    row(Check::BaseOpaque, "base-opaque", Level::Error, "a base URL that nothing can be relative to"),
-    row(Check::BaseUnused, "base-unused", Level::Note, "a base URL that no reference needs"),
-    row(Check::DuplicateId, "duplicate-id", Level::Warning, "two elements with the same id"),
-    row(Check::MetaRefreshLoop, "meta-refresh-loop", Level::Error, "a refresh loop"),
-    Row {
+pub const CHECKS: &[CheckRow] = &[
+    row(Check::BrokenTarget, "broken-target", Severity::Error, "no file at the target"),
+    row(Check::BrokenFragment, "broken-fragment", Severity::Error, "no element with this id in the target"),
+    row(Check::WrongCase, "wrong-case", Severity::Error, "a file name that differs in letter case"),
+    row(Check::DirectoryWithoutIndex, "directory-without-index", Severity::Warning, "a folder without an index file"),
+    row(Check::MissingTrailingSlash, "missing-trailing-slash", Severity::Note, "a folder URL without its trailing slash"),
+    row(Check::EscapesRoot, "escapes-root", Severity::Error, "a reference that escapes the site's root"),
+    row(Check::AbsoluteSelfLink, "absolute-self-link", Severity::Note, "an absolute URL into the same site"),
+    row(Check::LocalLeak, "local-leak", Severity::Error, "a URL of a private machine or network"),
+    row(Check::BadUrl, "bad-url", Severity::Error, "not a URL"),
+    row(Check::NotInGrammar, "not-in-grammar", Severity::Note, "characters that URLs must not contain"),
+    row(Check::SchemeLookalike, "scheme-lookalike", Severity::Warning, "a reference that is read differently than it looks"),
+    row(Check::EmptyReference, "empty-reference", Severity::Warning, "an empty reference"),
+    row(Check::PasswordInUrl, "password-in-url", Severity::Warning, "a password in a URL"),
+    row(Check::OddPort, "odd-port", Severity::Warning, "a port that is unusual or that browsers refuse"),
+    row(Check::MixedContent, "mixed-content", Severity::Warning, "an http: resource in an https: page"),
+    row(Check::BaseRelative, "base-relative", Severity::Note, "a relative URL in base"),
+    row(Check::BaseMultiple, "base-multiple", Severity::Warning, "more than one base element"),
+    row(Check::BaseLate, "base-late", Severity::Warning, "a base element after a reference"),
+    row(Check::BaseOpaque, "base-opaque", Severity::Error, "a base URL that nothing can be relative to"),
+    row(Check::BaseUnused, "base-unused", Severity::Note, "a base URL that no reference needs"),
+    row(Check::DuplicateId, "duplicate-id", Severity::Warning, "two elements with the same id"),
+    row(Check::MetaRefreshLoop, "meta-refresh-loop", Severity::Error, "a refresh loop"),
+    CheckRow {
         by_default: false,
-        ..row(Check::Orphan, "orphan", Level::Warning, "a file that no reference reaches")
+        ..row(Check::Orphan, "orphan", Severity::Warning, "a file that no reference reaches")
     },
-    row(Check::WrongCharset, "wrong-charset", Level::Warning, "a document that cannot be decoded"),
-    row(Check::TemplateMarkup, "template-markup", Level::Note, "unrendered template markup"),
-    row(Check::DanglingSymlink, "dangling-symlink", Level::Warning, "a dangling symbolic link"),
-    row(Check::ScriptFragment, "script-fragment", Level::Note, "fragments that scripts handle"),
+    row(Check::WrongCharset, "wrong-charset", Severity::Warning, "a document that cannot be decoded"),
+    row(Check::TemplateMarkup, "template-markup", Severity::Note, "unrendered template markup"),
+    row(Check::DanglingSymlink, "dangling-symlink", Severity::Warning, "a dangling symbolic link"),
+    row(Check::ScriptFragment, "script-fragment", Severity::Note, "fragments that scripts handle"),
 ];
 
 impl Check {
     /// Its row in the table.
-    pub fn row(self) -> &'static Row {
+    pub fn row(self) -> &'static CheckRow {
         // The table has every check, in order; a test says so.
         CHECKS.get(self as usize).unwrap_or(&FIRST)
     }
@@ -153,10 +148,10 @@ impl Check {
     }
 }
 
-const FIRST: Row = row(
+const FIRST: CheckRow = row(
     Check::BrokenTarget,
     "broken-target",
-    Level::Error,
+    Severity::Error,
     "no file at the target",
 );
 

@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::anchors::{AnchorIndex, FileAnchors, PendingFragment};
-use super::checks::{Check, Level};
+use super::checks::Check;
 use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
 use super::finding::Finding;
 use super::fragments::FragmentShapes;
 use super::message_parts::PartIndex;
-use super::resolved::{Place, Resolved, SiteIndex, Standing};
+use super::resolved::{Place, Resolved, SiteIndex, location_of};
 use super::suggest::Suggestions;
 use super::symlinks::DanglingSymlinks;
 use super::targets::{self, Confidence};
 use super::url_checks::{self, ReferenceContext, UrlFinding};
+use crate::diagnostic::Severity;
 use crate::document::container::{ContainerKind, Syntax};
 use crate::document::html::ValueKind;
 use crate::document::reference::Class;
@@ -396,7 +397,7 @@ impl DocumentAuditor<'_> {
         };
         url_checks::check(&subject, &mut found);
         let is_read_otherwise = found.iter().any(|finding| {
-            finding.check == Check::SchemeLookalike || finding.level == Level::Error
+            finding.check == Check::SchemeLookalike || finding.severity == Severity::Error
         });
         for finding in found.drain(..) {
             let mut message = finding.message;
@@ -408,7 +409,7 @@ impl DocumentAuditor<'_> {
             self.report(
                 resolved,
                 finding.check,
-                Some(finding.level),
+                Some(finding.severity),
                 message,
                 finding.suggestion.map(|with| (with, Confidence::Guess)),
             );
@@ -495,11 +496,11 @@ impl DocumentAuditor<'_> {
         &mut self,
         resolved: &Resolved<'_>,
         check: Check,
-        level: Option<Level>,
+        severity: Option<Severity>,
         message: String,
         suggestion: Option<(String, Confidence)>,
     ) {
-        match self.finding(resolved, check, level, message, suggestion) {
+        match self.finding(resolved, check, severity, message, suggestion) {
             Some(found) => self.out.findings.push(found),
             None => self.out.ignored += 1,
         }
@@ -518,7 +519,7 @@ impl DocumentAuditor<'_> {
         &mut self,
         resolved: &Resolved<'_>,
         check: Check,
-        level: Option<Level>,
+        severity: Option<Severity>,
         message: String,
         suggestion: Option<(String, Confidence)>,
     ) -> Option<(Finding, Option<ProposedFix>)> {
@@ -526,7 +527,8 @@ impl DocumentAuditor<'_> {
             return None;
         }
         let span = self.document.span_of(resolved.reference);
-        let standing = Standing::of(self.document, resolved.reference, &mut self.positions);
+        let mut location = location_of(self.document, resolved.reference, &mut self.positions);
+        self.source.name.clone_into(&mut location.path);
         let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
         let fix = suggestion
             .as_ref()
@@ -539,17 +541,11 @@ impl DocumentAuditor<'_> {
                 },
                 repair: *repair,
             });
-        let finding = Finding {
-            level: level.unwrap_or(check.row().level),
-            line: Some(standing.position.line),
-            column: Some(standing.position.column),
-            element: standing.element,
-            attribute: standing.attribute,
-            reference: Some(resolved.text.to_owned()),
-            target: target.map(|target| self.examiner.shown(target)),
-            suggestion: suggestion.map(|(with, _)| with),
-            ..Finding::of_file(check, self.source.name.to_owned(), message)
-        };
+        let mut finding = Finding::new(check, location, message);
+        finding.severity = severity.unwrap_or(finding.severity);
+        finding.reference = Some(resolved.text.to_owned());
+        finding.target = target.map(|target| self.examiner.shown(target));
+        finding.suggestion = suggestion.map(|(with, _)| with);
         Some((finding, fix))
     }
 }

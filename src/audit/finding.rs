@@ -1,51 +1,76 @@
-//! Findings: what the audit has to say about a place in a document, or about a file.
+//! Findings: diagnostics of the audit.
 
-use super::checks::{Check, Level};
+use std::ops::{Deref, DerefMut};
 
-/// What the audit has to say.
+use super::checks::Check;
+use crate::diagnostic::{Diagnostic, Location};
+
+/// A diagnostic of the audit: its code is the stable name of the check, and its location is a
+/// reference, an element or a whole file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Which check found it.
+    /// The check that found it.
     pub check: Check,
-    /// How bad it is.
-    pub level: Level,
-    /// The document's path below the site's root, `/` between names; names that are not UTF-8 with
-    /// replacement characters.
-    pub document: String,
-    /// Line, from 1; absent where the whole file is meant.
-    pub line: Option<usize>,
-    /// Column of the URL within the value, in characters (a tab is one), from 1.
-    pub column: Option<usize>,
-    /// The element, as `a`; with what it is in for carriers in carriers, as `iframe srcdoc > img`.
-    pub element: String,
-    /// The attribute; empty for text.
-    pub attribute: String,
-    /// The reference as the author wrote it, decoded.
-    pub reference: Option<String>,
-    /// The absolute URL it resolves to; below the site's root where that is inside the site and no
-    /// URL is known.
+    /// Severity, location, reference and message.
+    pub diagnostic: Diagnostic,
+    /// The absolute URL that the reference resolves to. If it is inside the site and the site's URL
+    /// is unknown, its path below the site's root.
     pub target: Option<String>,
-    /// What is wrong, in words for people, without the reference.
-    pub message: String,
-    /// What to write instead, where that is likely.
+    /// What to write instead of the reference, if that is likely.
     pub suggestion: Option<String>,
 }
 
 impl Finding {
-    /// A finding about a whole file.
-    pub fn of_file(check: Check, document: String, message: String) -> Finding {
+    /// A finding at `location`, with the check's own severity.
+    pub fn new(check: Check, location: Location, message: String) -> Finding {
+        let row = check.row();
         Finding {
             check,
-            level: check.row().level,
-            document,
-            line: None,
-            column: None,
-            element: String::new(),
-            attribute: String::new(),
-            reference: None,
+            diagnostic: Diagnostic {
+                severity: row.severity,
+                code: row.id,
+                location,
+                message,
+                ..Diagnostic::default()
+            },
             target: None,
-            message,
             suggestion: None,
         }
+    }
+
+    /// A finding about the whole file at `path`, below the site's root.
+    pub fn of_file(check: Check, path: String, message: String) -> Finding {
+        Finding::new(check, Location::of_file(path), message)
+    }
+
+    /// The same finding with another message.
+    #[must_use]
+    pub fn with_message(mut self, message: String) -> Finding {
+        self.diagnostic.message = message;
+        self
+    }
+
+    /// The line, from 1; `None` for a whole file.
+    pub fn line(&self) -> Option<usize> {
+        self.location.position.map(|position| position.line)
+    }
+
+    /// The column of the URL in characters (a tab is one), from 1; `None` for a whole file.
+    pub fn column(&self) -> Option<usize> {
+        self.location.position.map(|position| position.column)
+    }
+}
+
+impl Deref for Finding {
+    type Target = Diagnostic;
+
+    fn deref(&self) -> &Diagnostic {
+        &self.diagnostic
+    }
+}
+
+impl DerefMut for Finding {
+    fn deref_mut(&mut self) -> &mut Diagnostic {
+        &mut self.diagnostic
     }
 }

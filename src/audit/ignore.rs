@@ -92,7 +92,7 @@ impl IgnoreRule {
             && self
                 .path
                 .as_ref()
-                .is_none_or(|globs| globs.is_match(Path::new(&finding.document)))
+                .is_none_or(|globs| globs.is_match(Path::new(&finding.location.path)))
             && self.target.as_ref().is_none_or(|matcher| {
                 written
                     .into_iter()
@@ -108,15 +108,10 @@ mod tests {
 
     #[test]
     fn rules() {
-        let finding = Finding {
-            reference: Some("../old/x.html".to_owned()),
-            target: Some("https://h/old/x.html".to_owned()),
-            ..Finding::of_file(
-                Check::BrokenTarget,
-                "drafts/a.html".to_owned(),
-                String::new(),
-            )
-        };
+        let path = "drafts/a.html".to_owned();
+        let mut finding = Finding::of_file(Check::BrokenTarget, path, String::new());
+        finding.reference = Some("../old/x.html".to_owned());
+        finding.target = Some("https://h/old/x.html".to_owned());
         for (rule, expected) in [
             ("broken-target", Some(true)),
             ("wrong-case", Some(false)),

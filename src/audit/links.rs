@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::resolved::{Place, Resolved, SiteIndex, Standing};
+use super::resolved::{Place, Resolved, SiteIndex, location_of};
 use crate::corpus::SourceDocument;
 use crate::document::container::Syntax;
 use crate::document::{Document, DocumentError, Positions, Reference, SkipReason};
@@ -76,7 +76,8 @@ fn link(
     resolved: &Resolved<'_>,
     positions: &mut Positions<'_>,
 ) -> Link {
-    let standing = Standing::of(document, resolved.reference, positions);
+    let location = location_of(document, resolved.reference, positions);
+    let (line, column) = location.position.map_or((0, 0), |at| (at.line, at.column));
     let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
     let served = match &resolved.place {
         Place::Inside { served, .. } => Some(served.as_ref()),
@@ -88,10 +89,10 @@ fn link(
     };
     Link {
         document: path.to_owned(),
-        line: standing.position.line,
-        column: standing.position.column,
-        element: standing.element,
-        attribute: standing.attribute,
+        line,
+        column,
+        element: location.element,
+        attribute: location.attribute,
         carrier: carrier(document, resolved.reference),
         reference: resolved.text.to_owned(),
         base: resolved.base.as_ref().map(ToString::to_string),

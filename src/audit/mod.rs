@@ -66,8 +66,9 @@ mod symlinks;
 pub mod targets;
 pub mod url_checks;
 
+pub use crate::diagnostic::Severity;
 pub use baseline::Baseline;
-pub use checks::{Check, Level};
+pub use checks::Check;
 pub use document_audit::{FragmentMode, ProposedFix};
 pub use explain::explain;
 pub use finding::Finding;

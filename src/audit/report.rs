@@ -29,8 +29,9 @@ pub use junit::junit;
 pub use sarif::sarif;
 pub use text::{Painter, TextOptions, text};
 
-use super::checks::{CHECKS, Check, Level};
+use super::checks::{CHECKS, Check};
 use super::finding::Finding;
+use crate::diagnostic::Severity;
 
 /// What was looked at, beside the findings.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,16 +81,16 @@ impl Levels {
     fn of<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Self {
         let mut levels = Levels::default();
         for finding in findings {
-            levels.add(finding.level);
+            levels.add(finding.severity);
         }
         levels
     }
 
-    fn add(&mut self, level: Level) {
+    fn add(&mut self, level: Severity) {
         match level {
-            Level::Error => self.errors += 1,
-            Level::Warning => self.warnings += 1,
-            Level::Note => self.notes += 1,
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+            Severity::Note => self.notes += 1,
         }
     }
 
@@ -100,18 +101,18 @@ impl Levels {
 
 /// How many findings each check has, at each level it has some; the worst level first, then the
 /// most.
-fn by_check(findings: &[Finding]) -> Vec<(Check, Level, usize)> {
-    const LEVELS: [Level; 3] = [Level::Note, Level::Warning, Level::Error];
+fn by_check(findings: &[Finding]) -> Vec<(Check, Severity, usize)> {
+    const LEVELS: [Severity; 3] = [Severity::Note, Severity::Warning, Severity::Error];
     let mut counts = vec![[0_usize; LEVELS.len()]; CHECKS.len()];
     for finding in findings {
         if let Some(count) = counts
             .get_mut(finding.check as usize)
-            .and_then(|levels| levels.get_mut(finding.level as usize))
+            .and_then(|levels| levels.get_mut(finding.severity as usize))
         {
             *count += 1;
         }
     }
-    let mut rows: Vec<(Check, Level, usize)> = CHECKS
+    let mut rows: Vec<(Check, Severity, usize)> = CHECKS
         .iter()
         .zip(counts)
         .flat_map(|(row, levels)| {
@@ -124,15 +125,6 @@ fn by_check(findings: &[Finding]) -> Vec<(Check, Level, usize)> {
         .collect();
     rows.sort_by_key(|&(_, level, count)| std::cmp::Reverse((level, count)));
     rows
-}
-
-/// The name of a level, as it is serialized.
-fn level_name(level: Level) -> &'static str {
-    match level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Note => "note",
-    }
 }
 
 #[cfg(test)]

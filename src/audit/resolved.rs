@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use super::message_parts::PartIndex;
 use crate::corpus::Contents;
-use crate::document::container::{ContainerKind, span_in};
+use crate::diagnostic::Location;
+use crate::document::container::span_in;
 use crate::document::reference::Class;
-use crate::document::{BaseUrl, Document, Position, Positions, Reference, Span};
+use crate::document::{BaseUrl, Document, Positions, Reference, Span};
 use crate::site::{FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError};
 use crate::url::{AbsoluteUrl, ResolveError};
 use crate::warc::index::{ArchiveIndex, Led};
@@ -213,57 +214,19 @@ fn resolve(
     }
 }
 
-/// Where a reference stands, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
-    /// Line and column.
-    pub position: Position,
-    /// The element, with what it is in for carriers in carriers.
-    pub element: String,
-    /// The attribute; empty for text.
-    pub attribute: String,
-}
-
-impl Standing {
-    /// Where `reference` stands in `document`; `positions` are of its working bytes.
-    pub fn of(
-        document: &Document<'_>,
-        reference: &Reference,
-        positions: &mut Positions<'_>,
-    ) -> Standing {
-        let (element, attribute) = Standing::names(document, reference);
-        // White space around a URL is no part of it.
-        let text = document.text_of(reference);
-        let space = text.len() - text.trim_start_matches(|c: char| c <= ' ').len();
-        let url = Span {
-            start: reference.range.start + space,
-            ..reference.range
-        };
-        let start = span_in(&document.containers, reference.container, url).start;
-        Standing {
-            position: positions.of(start),
-            element,
-            attribute,
-        }
-    }
-
-    /// The element and the attribute that hold `reference`.
-    pub fn names(document: &Document<'_>, reference: &Reference) -> (String, String) {
-        let place = document.place_of(reference);
-        let attribute = document
-            .container_of(reference)
-            .and_then(|container| match &container.kind {
-                ContainerKind::Attribute { name, .. } => Some(name.clone()),
-                ContainerKind::Xml { attribute, .. } => attribute.clone(),
-                ContainerKind::Header { name, .. } => Some(name.clone()),
-                _ => None,
-            })
-            .unwrap_or_default();
-        let element = place
-            .strip_suffix(attribute.as_str())
-            .unwrap_or(&place)
-            .trim_end_matches([' ', '>'])
-            .to_owned();
-        (element, attribute)
-    }
+/// The location of `reference` in `document`, whose path it leaves empty: the position is that of
+/// the URL without the white space around it. `positions` are of the document's working bytes.
+pub(super) fn location_of(
+    document: &Document<'_>,
+    reference: &Reference,
+    positions: &mut Positions<'_>,
+) -> Location {
+    let text = document.text_of(reference);
+    let space = text.len() - text.trim_start_matches(|c: char| c <= ' ').len();
+    let url = Span {
+        start: reference.range.start + space,
+        ..reference.range
+    };
+    let start = span_in(&document.containers, reference.container, url).start;
+    Location::of_reference(document, reference, Some(positions.of(start)))
 }

@@ -374,10 +374,7 @@ impl Run<'_> {
             let page = start.and_then(|at| pages.get(at));
             match page.and_then(|page| self.redirects.get(page)) {
                 Some((_, Some(place))) => {
-                    let finding = Finding {
-                        message,
-                        ..place.clone()
-                    };
+                    let finding = place.clone().with_message(message);
                     self.found.push((item, finding, None));
                 }
                 _ => self.audited.ignored += 1,
@@ -425,7 +422,7 @@ impl Run<'_> {
                 Finding::of_file(Check::ScriptFragment, scripted.name, String::new())
             });
             let message = format!("{count} without an anchor: {why}");
-            let finding = Finding { message, ..place };
+            let finding = place.with_message(message);
             self.found.push((scripted.first, finding, None));
         }
         let links = self.examiner.symlinks.findings();
@@ -433,10 +430,10 @@ impl Run<'_> {
             .extend(links.map(|finding| (ItemNumber::MAX, finding, None)));
         let mut found = self.found;
         found.sort_by(|(a, one, _), (b, other, _)| {
-            let place = |finding: &Finding| (finding.line, finding.column);
+            let place = |finding: &Finding| (finding.line(), finding.column());
             // Findings about other files than documents come last, by name.
             let name = |item: ItemNumber, finding: &Finding| {
-                (item == ItemNumber::MAX).then(|| finding.document.clone())
+                (item == ItemNumber::MAX).then(|| finding.location.path.clone())
             };
             (a, name(*a, one), place(one)).cmp(&(b, name(*b, other), place(other)))
         });

@@ -78,14 +78,13 @@ impl DanglingSymlinks {
                 1 => "; 1 reference leads there".to_owned(),
                 n => format!("; {} lead there", counted(n, "reference")),
             };
-            Finding {
-                reference: Some(link.target.clone()),
-                ..Finding::of_file(
-                    Check::DanglingSymlink,
-                    link.path.to_string_lossy().into_owned(),
-                    format!("a symbolic link that {}{references}", link.message),
-                )
-            }
+            let mut finding = Finding::of_file(
+                Check::DanglingSymlink,
+                link.path.to_string_lossy().into_owned(),
+                format!("a symbolic link that {}{references}", link.message),
+            );
+            finding.reference = Some(link.target.clone());
+            finding
         })
     }
 }

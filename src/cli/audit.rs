@@ -17,7 +17,7 @@ use super::progress::{Listing, Progress};
 use super::site::{plan, rewrite};
 use super::{engine, terminal};
 use crate::audit::report::Summary;
-use crate::audit::{Audit, Audited, Baseline, Confidence, Finding, Level, ProposedFix, audit};
+use crate::audit::{Audit, Audited, Baseline, Confidence, Finding, ProposedFix, Severity, audit};
 use crate::corpus::Corpus;
 use crate::output::replace_file;
 use crate::plural::counted;
@@ -184,11 +184,11 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
         summary.baselined = findings.len();
         findings.clear();
     }
-    let least = Level::from(arguments.findings.level);
-    findings.retain(|finding| finding.level >= least);
+    let least = Severity::from(arguments.findings.level);
+    findings.retain(|finding| finding.severity >= least);
     let report = print::report(&arguments.report, &audit.corpus.root, &summary, &findings);
     terminal::print(report)?;
-    let worst = findings.iter().map(|finding| finding.level).max();
+    let worst = findings.iter().map(|finding| finding.severity).max();
     Ok(if audit.failed {
         Exit::Error
     } else if let (Some(worst), Some(limit)) = (worst, arguments.findings.fail_on.level())

@@ -4,6 +4,8 @@ use rehref::audit::report::{
     Painter, Summary, TextOptions, github, html, json, jsonl, junit, sarif, text,
 };
 use rehref::audit::{Check, Finding};
+use rehref::diagnostic::Location;
+use rehref::document::Position;
 
 const ESCAPES: &str = "a\u{1b}[31m\u{202e}gpj.html";
 
@@ -30,19 +32,16 @@ fn finding(
     target: Option<&str>,
     message: &str,
 ) -> Finding {
-    Finding {
-        check,
-        level: check.row().level,
-        document: document.to_owned(),
-        line: place.map(|(line, _)| line),
-        column: place.map(|(_, column)| column),
+    let location = Location {
+        path: document.to_owned(),
+        position: place.map(|(line, column)| Position { line, column }),
         element: if place.is_some() { "a" } else { "" }.to_owned(),
         attribute: if reference.is_some() { "href" } else { "" }.to_owned(),
-        reference: reference.map(str::to_owned),
-        target: target.map(str::to_owned),
-        message: message.to_owned(),
-        suggestion: None,
-    }
+    };
+    let mut finding = Finding::new(check, location, message.to_owned());
+    finding.reference = reference.map(str::to_owned);
+    finding.target = target.map(str::to_owned);
+    finding
 }
 
 fn findings() -> Vec<Finding> {
@@ -106,8 +105,8 @@ fn findings() -> Vec<Finding> {
         ),
     ];
     findings[1].suggestion = Some("guide.html".to_owned());
-    findings[5].element = "iframe srcdoc > img".to_owned();
-    findings[5].attribute = "src".to_owned();
+    findings[5].location.element = "iframe srcdoc > img".to_owned();
+    findings[5].location.attribute = "src".to_owned();
     for page in 1..=12 {
         findings.push(finding(
             Check::BrokenTarget,
@@ -119,7 +118,9 @@ fn findings() -> Vec<Finding> {
         ));
     }
     findings[9].reference = Some("/search.html?a=1&b=2".to_owned());
-    findings.sort_by(|a, b| (&a.document, a.line, a.column).cmp(&(&b.document, b.line, b.column)));
+    findings.sort_by(|a, b| {
+        (&a.location.path, a.line(), a.column()).cmp(&(&b.location.path, b.line(), b.column()))
+    });
     findings
 }
 
@@ -431,13 +432,13 @@ fn html_has_every_finding_as_data() {
     for (row, finding) in rows.chunks(fields).zip(&findings) {
         assert_eq!(
             ["error", "warning", "note"][row[0]],
-            format!("{:?}", finding.level).to_lowercase()
+            format!("{:?}", finding.severity).to_lowercase()
         );
         assert_eq!(data["checks"][row[1]], finding.check.id());
-        assert_eq!(text(row[2]), finding.document);
+        assert_eq!(text(row[2]), finding.location.path);
         assert_eq!(
             (row[3], row[4]),
-            (finding.line.unwrap_or(0), finding.column.unwrap_or(0))
+            (finding.line().unwrap_or(0), finding.column().unwrap_or(0))
         );
         if finding.check != Check::BrokenTarget {
             let reference = row[6].checked_sub(1).map(text);
@@ -554,7 +555,9 @@ fn html_of_many_findings_is_compact() {
             }
         })
         .collect();
-    findings.sort_by(|a, b| (&a.document, a.line, a.column).cmp(&(&b.document, b.line, b.column)));
+    findings.sort_by(|a, b| {
+        (&a.location.path, a.line(), a.column()).cmp(&(&b.location.path, b.line(), b.column()))
+    });
     let page = html(&summary(), &findings);
     assert_eq!(page, html(&summary(), &findings));
     assert!(page.len() < 100 * findings.len(), "{} bytes", page.len());

@@ -3,6 +3,7 @@
 use super::DocumentAuditor;
 use crate::audit::checks::Check;
 use crate::audit::finding::Finding;
+use crate::diagnostic::Location;
 use crate::document::metadata::Bases;
 use crate::document::reference::{BaseOf, Class};
 use crate::document::{BaseElement, BaseUrl, Reference};
@@ -132,15 +133,14 @@ impl DocumentAuditor<'_> {
             self.out.ignored += 1;
             return;
         }
-        let position = self.positions.of(at);
-        let finding = Finding {
-            line: Some(position.line),
-            column: Some(position.column),
+        let location = Location {
+            path: self.source.name.to_owned(),
+            position: Some(self.positions.of(at)),
             element: element.to_owned(),
             attribute: attribute.to_owned(),
-            reference,
-            ..Finding::of_file(check, self.source.name.to_owned(), message)
         };
+        let mut finding = Finding::new(check, location, message);
+        finding.reference = reference;
         self.out.findings.push((finding, None));
     }
 }

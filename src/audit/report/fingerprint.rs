@@ -25,9 +25,9 @@ pub fn fingerprints<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<
 fn of(finding: &Finding) -> u64 {
     let place = [
         finding.check.id(),
-        &finding.document,
-        &finding.element,
-        &finding.attribute,
+        &finding.location.path,
+        &finding.location.element,
+        &finding.location.attribute,
     ];
     let what: &[Option<&str>] = match &finding.reference {
         Some(reference) => &[Some(reference), finding.target.as_deref()],
@@ -53,23 +53,23 @@ fn absorb(hash: u64, bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::checks::{Check, Level};
+    use super::super::super::checks::Check;
     use super::*;
+    use crate::diagnostic::Location;
+    use crate::document::Position;
 
     fn finding(line: usize, reference: Option<&str>, target: Option<&str>) -> Finding {
-        Finding {
-            check: Check::BrokenTarget,
-            level: Level::Error,
-            document: "a.html".to_owned(),
-            line: Some(line),
-            column: Some(1),
+        let position = Position { line, column: 1 };
+        let location = Location {
+            path: "a.html".to_owned(),
+            position: Some(position),
             element: "a".to_owned(),
             attribute: "href".to_owned(),
-            reference: reference.map(str::to_owned),
-            target: target.map(str::to_owned),
-            message: "no file".to_owned(),
-            suggestion: None,
-        }
+        };
+        let mut finding = Finding::new(Check::BrokenTarget, location, "no file".to_owned());
+        finding.reference = reference.map(str::to_owned);
+        finding.target = target.map(str::to_owned);
+        finding
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::super::checks::Level;
 use super::super::finding::Finding;
 use super::escape::{escaped, is_unseen, shortened};
 use super::group::{Group, groups};
 use super::{Levels, Summary};
+use crate::diagnostic::Severity;
 use crate::plural::{counted, number};
 
 /// How many annotations of each type GitHub shows for a step.
@@ -20,11 +20,11 @@ const MOST: usize = 1000;
 pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let groups = groups(findings);
     let mut text = String::new();
-    for level in [Level::Error, Level::Warning, Level::Note] {
+    for level in [Severity::Error, Severity::Warning, Severity::Note] {
         let of_level = groups
             .iter()
             .filter_map(|group| Some((group, group.first()?)))
-            .filter(|(_, first)| first.level == level);
+            .filter(|(_, first)| first.severity == level);
         for (group, first) in of_level.take(SHOWN) {
             command(&mut text, summary, group, first);
         }
@@ -43,17 +43,17 @@ pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
 }
 
 fn command(text: &mut String, summary: &Summary, group: &Group<'_>, first: &Finding) {
-    let name = match first.level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Note => "notice",
+    let name = match first.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "notice",
     };
     let _ = write!(
         text,
         "::{name} file={}",
-        property(&summary.path(&first.document))
+        property(&summary.path(&first.location.path))
     );
-    for (key, value) in [("line", first.line), ("col", first.column)] {
+    for (key, value) in [("line", first.line()), ("col", first.column())] {
         if let Some(value) = value {
             let _ = write!(text, ",{key}={value}");
         }

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::super::checks::{Check, Level};
+use super::super::checks::Check;
 use super::super::finding::Finding;
+use crate::diagnostic::Severity;
 
 /// From how many targets on a reference that is written the same everywhere is taken for one
 /// cause: a template's `search.html`, missing in every folder.
@@ -39,7 +40,7 @@ impl<'a> Group<'a> {
         let changes = self
             .findings
             .windows(2)
-            .filter(|pair| matches!(pair, [a, b] if a.document != b.document))
+            .filter(|pair| matches!(pair, [a, b] if a.location.path != b.location.path))
             .count();
         changes + usize::from(!self.findings.is_empty())
     }
@@ -65,7 +66,7 @@ pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
         })
         .collect();
     groups.sort_by_key(|group| {
-        let level = group.first().map_or(Level::Note, |first| first.level);
+        let level = group.first().map_or(Severity::Note, |first| first.severity);
         Reverse((level, group.findings.len()))
     });
     groups
@@ -79,10 +80,10 @@ struct Members<'a> {
 }
 
 /// What findings of one group have in common; the last is the target, or the reference.
-type Key<'a> = (Level, Check, Cow<'a, str>, Option<&'a str>);
+type Key<'a> = (Severity, Check, Cow<'a, str>, Option<&'a str>);
 
 fn key<'a>(finding: &'a Finding, what: Option<&'a str>) -> Key<'a> {
-    (finding.level, finding.check, wording(finding), what)
+    (finding.severity, finding.check, wording(finding), what)
 }
 
 /// The message without what differs from one document to the next.
@@ -221,28 +222,28 @@ fn join<'a>(groups: &mut [Members<'a>], same: &[usize], place: Option<&'a str>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Location;
+    use crate::document::Position;
 
     fn finding(document: &str, reference: &str, target: &str) -> Finding {
-        Finding {
-            check: Check::BrokenTarget,
-            level: Level::Error,
-            document: document.to_owned(),
-            line: Some(1),
-            column: Some(1),
+        let position = Position { line: 1, column: 1 };
+        let location = Location {
+            path: document.to_owned(),
+            position: Some(position),
             element: "a".to_owned(),
             attribute: "href".to_owned(),
-            reference: Some(reference.to_owned()),
-            target: (!target.is_empty()).then(|| target.to_owned()),
-            message: "no file".to_owned(),
-            suggestion: None,
-        }
+        };
+        let mut finding = Finding::new(Check::BrokenTarget, location, "no file".to_owned());
+        finding.reference = Some(reference.to_owned());
+        finding.target = (!target.is_empty()).then(|| target.to_owned());
+        finding
     }
 
     fn shape(findings: &[Finding]) -> Vec<(&str, usize, usize, usize)> {
         groups(findings)
             .iter()
             .map(|group| {
-                let document = group.first().unwrap().document.as_str();
+                let document = group.first().unwrap().location.path.as_str();
                 (
                     document,
                     group.findings.len(),
@@ -358,15 +359,15 @@ mod tests {
         let mut findings = vec![finding("a", "x", "/x"); 5];
         for (at, finding) in findings.iter_mut().enumerate() {
             if at < 3 {
-                finding.level = Level::Note;
+                finding.severity = Severity::Note;
             }
         }
         let groups = groups(&findings);
-        let levels: Vec<Level> = groups
+        let levels: Vec<Severity> = groups
             .iter()
             .filter_map(Group::first)
-            .map(|f| f.level)
+            .map(|f| f.severity)
             .collect();
-        assert_eq!(levels, [Level::Error, Level::Note]);
+        assert_eq!(levels, [Severity::Error, Severity::Note]);
     }
 }

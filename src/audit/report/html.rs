@@ -7,11 +7,12 @@ mod picture;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::super::checks::{Check, Level};
+use super::super::checks::Check;
 use super::super::finding::Finding;
 use super::escape::{shortened, visible};
 use super::group::{Group, groups};
-use super::{Levels, Summary, by_check, level_name};
+use super::{Levels, Summary, by_check};
+use crate::diagnostic::Severity;
 use crate::plural::{counted, number, plural};
 use folders::{Folder, Folders};
 
@@ -112,7 +113,9 @@ fn header(page: &mut String, summary: &Summary, findings: &[Finding]) {
         );
     }
     page.push_str("</p>\n</header>\n<ul class=\"tiles\">\n");
-    let documents = findings.chunk_by(|a, b| a.document == b.document).count();
+    let documents = findings
+        .chunk_by(|a, b| a.location.path == b.location.path)
+        .count();
     for (class, count, noun) in [
         ("error", levels.errors, "error"),
         ("warning", levels.warnings, "warning"),
@@ -140,7 +143,7 @@ fn checks_table(page: &mut String, findings: &[Finding]) {
          <th class=\"n\">Findings</th></tr></thead>\n<tbody>\n",
     );
     for (check, level, count) in by_check(findings) {
-        let (id, level) = (check.id(), level_name(level));
+        let (id, level) = (check.id(), level.name());
         let _ = writeln!(
             page,
             "<tr><td><i class=\"dot {level}\" title=\"{level}\"></i>\
@@ -223,7 +226,7 @@ fn causes(page: &mut String, groups: &[Group<'_>]) {
 }
 
 fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
-    let level = level_name(first.level);
+    let level = first.severity.name();
     let count = group.findings.len();
     let times = match count {
         1 => String::new(),
@@ -260,8 +263,12 @@ fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
     page.push_str("</dl><dl><dt>in</dt><dd>");
     for (at, finding) in group.findings.iter().take(PLACES).enumerate() {
         let separator = if at > 0 { "<br>" } else { "" };
-        let _ = write!(page, "{separator}<code>{}<span>", cut(&finding.document));
-        for number in [finding.line, finding.column].into_iter().flatten() {
+        let _ = write!(
+            page,
+            "{separator}<code>{}<span>",
+            cut(&finding.location.path)
+        );
+        for number in [finding.line(), finding.column()].into_iter().flatten() {
             let _ = write!(page, ":{number}");
         }
         page.push_str("</span></code>");
@@ -296,7 +303,7 @@ fn wanted(findings: &[Finding]) -> Vec<(&str, usize)> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for finding in findings {
         if let Some(target) = &finding.target
-            && finding.level > Level::Note
+            && finding.severity > Severity::Note
             && MISSING.contains(&finding.check)
         {
             // Of a file that is not there all fragments are missing.

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::super::checks::{Check, Level};
+use super::super::checks::Check;
 use super::super::finding::Finding;
 use super::{Levels, Summary, by_check};
+use crate::diagnostic::Severity;
 
 /// The version of the format of [`json`] and [`jsonl`]. Within a version members are added, never
 /// taken away and never given another meaning.
@@ -45,14 +46,14 @@ struct Counts<'a> {
 #[derive(Serialize)]
 struct CheckCount {
     check: Check,
-    level: Level,
+    level: Severity,
     findings: usize,
 }
 
 #[derive(Serialize)]
 struct Object<'a> {
     check: Check,
-    level: Level,
+    level: Severity,
     document: &'a str,
     line: Option<usize>,
     column: Option<usize>,
@@ -69,12 +70,12 @@ impl<'a> From<&'a Finding> for Object<'a> {
         let unless_empty = |text: &'a str| (!text.is_empty()).then_some(text);
         Object {
             check: finding.check,
-            level: finding.level,
-            document: &finding.document,
-            line: finding.line,
-            column: finding.column,
-            element: unless_empty(&finding.element),
-            attribute: unless_empty(&finding.attribute),
+            level: finding.severity,
+            document: &finding.location.path,
+            line: finding.line(),
+            column: finding.column(),
+            element: unless_empty(&finding.location.element),
+            attribute: unless_empty(&finding.location.attribute),
             reference: finding.reference.as_deref(),
             target: finding.target.as_deref(),
             message: &finding.message,

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::super::checks::Level;
 use super::super::finding::Finding;
 use super::escape::{escaped, is_unseen};
-use super::{Levels, Summary, level_name};
+use super::{Levels, Summary};
+use crate::diagnostic::Severity;
 
 /// One test suite a document that has findings, one test case a finding; errors and warnings are
 /// failures, notes are passed test cases that have something to say. Without findings there is one
@@ -28,7 +28,7 @@ pub fn junit(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
              <testcase name=\"no findings\" classname=\"{site}\"/>\n  </testsuite>",
         );
     }
-    for suite in findings.chunk_by(|a, b| a.document == b.document) {
+    for suite in findings.chunk_by(|a, b| a.location.path == b.location.path) {
         suite_of(&mut xml, summary, suite);
     }
     xml.push_str("</testsuites>\n");
@@ -40,23 +40,23 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
         return;
     };
     let levels = Levels::of(findings);
-    let document = attribute(&first.document);
+    let document = attribute(&first.location.path);
     let _ = writeln!(
         xml,
         "  <testsuite name=\"{document}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\">",
         levels.total(),
         levels.errors + levels.warnings,
     );
-    let file = attribute(&summary.path(&first.document));
+    let file = attribute(&summary.path(&first.location.path));
     for finding in findings {
         let mut name = finding.check.id().to_owned();
         if let Some(reference) = &finding.reference {
             let _ = write!(name, " {reference}");
         }
         let mut place = String::new();
-        if let Some(line) = finding.line {
+        if let Some(line) = finding.line() {
             let _ = write!(place, " line=\"{line}\"");
-            let _ = match finding.column {
+            let _ = match finding.column() {
                 Some(column) => write!(name, " (line {line}, column {column})"),
                 None => write!(name, " (line {line})"),
             };
@@ -67,14 +67,14 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
             attribute(&name),
         );
         let details = content(&details(summary, finding));
-        let _ = match finding.level {
-            Level::Error | Level::Warning => writeln!(
+        let _ = match finding.severity {
+            Severity::Error | Severity::Warning => writeln!(
                 xml,
                 "      <failure type=\"{}\" message=\"{}\">{details}</failure>",
                 finding.check.id(),
                 attribute(&finding.message),
             ),
-            Level::Note => writeln!(xml, "      <system-out>{details}</system-out>"),
+            Severity::Note => writeln!(xml, "      <system-out>{details}</system-out>"),
         };
         xml.push_str("    </testcase>\n");
     }
@@ -83,14 +83,14 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
 
 /// What servers show of a test case.
 fn details(summary: &Summary, finding: &Finding) -> String {
-    let mut text = summary.path(&finding.document);
-    for number in [finding.line, finding.column].into_iter().flatten() {
+    let mut text = summary.path(&finding.location.path);
+    for number in [finding.line(), finding.column()].into_iter().flatten() {
         let _ = write!(text, ":{number}");
     }
     let _ = write!(
         text,
         ": {}: {} [{}]",
-        level_name(finding.level),
+        finding.severity.name(),
         finding.message,
         finding.check
     );

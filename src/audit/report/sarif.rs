@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::checks::{CHECKS, Check};
 use super::super::finding::Finding;
 use super::json::serialized;
-use super::{Summary, fingerprints, level_name};
+use super::{Summary, fingerprints};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -71,7 +71,7 @@ fn rule(check: Check, explain: &dyn Fn(Check) -> Option<String>) -> Value {
         "id": row.id,
         "shortDescription": {"text": message(row.summary)},
         "help": {"text": message(&help)},
-        "defaultConfiguration": {"enabled": row.by_default, "level": level_name(row.level)},
+        "defaultConfiguration": {"enabled": row.by_default, "level": row.severity.name()},
     })
 }
 
@@ -153,19 +153,19 @@ fn outcome<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> Outcome<
     Outcome {
         rule_id: finding.check.id(),
         rule_index: finding.check as usize,
-        level: level_name(finding.level),
+        level: finding.severity.name(),
         message: Message {
             text: message(&text),
         },
         locations: [Location {
             physical_location: PhysicalLocation {
                 artifact_location: ArtifactLocation {
-                    uri: format!("{prefix}{}", path(&finding.document)),
+                    uri: format!("{prefix}{}", path(&finding.location.path)),
                     uri_base_id: "SRCROOT",
                 },
-                region: finding.line.map(|line| Region {
+                region: finding.line().map(|line| Region {
                     start_line: line,
-                    start_column: finding.column,
+                    start_column: finding.column(),
                 }),
             },
         }],
@@ -173,8 +173,8 @@ fn outcome<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> Outcome<
             finding: format!("{fingerprint:016x}"),
         },
         properties: Properties {
-            element: &finding.element,
-            attribute: &finding.attribute,
+            element: &finding.location.element,
+            attribute: &finding.location.attribute,
             reference: finding.reference.as_deref(),
             target: finding.target.as_deref(),
             suggestion: finding.suggestion.as_deref(),

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::super::checks::{Check, Level};
+use super::super::checks::Check;
 use super::super::finding::Finding;
 use super::escape::{shortened, visible};
 use super::group::{Group, groups};
 use super::snippet::snippet;
-use super::{Levels, Summary, by_check, level_name};
+use super::{Levels, Summary, by_check};
+use crate::diagnostic::Severity;
 use crate::plural::{counted, number, plural};
 
 /// How many places of a group are shown.
@@ -38,7 +39,7 @@ pub enum Painter {
 /// What is colored.
 #[derive(Clone, Copy)]
 enum Style {
-    Level(Level),
+    Level(Severity),
     Place,
     Gutter,
     Label,
@@ -52,9 +53,9 @@ impl Painter {
             return text;
         }
         let code = match style {
-            Style::Level(Level::Error) => "1;31",
-            Style::Level(Level::Warning) => "1;33",
-            Style::Level(Level::Note) => "1;36",
+            Style::Level(Severity::Error) => "1;31",
+            Style::Level(Severity::Warning) => "1;33",
+            Style::Level(Severity::Note) => "1;36",
             Style::Place => "1",
             Style::Gutter => "34",
             Style::Label => "2",
@@ -131,7 +132,7 @@ impl Page<'_> {
         self.line(&[
             &painter.paint(Style::Place, self.place(finding)),
             ": ",
-            &painter.paint(Style::Level(finding.level), level_name(finding.level)),
+            &painter.paint(Style::Level(finding.severity), finding.severity.name()),
             ": ",
             &visible(&finding.message),
             " ",
@@ -142,7 +143,10 @@ impl Page<'_> {
                 "" => Cow::Borrowed("(empty)"),
                 _ => self.value(reference),
             };
-            let carrier = match (finding.element.as_str(), finding.attribute.as_str()) {
+            let carrier = match (
+                finding.location.element.as_str(),
+                finding.location.attribute.as_str(),
+            ) {
                 ("", "") => String::new(),
                 (element, "") => format!("  in <{}>", visible(element)),
                 ("", attribute) => format!("  in {}", visible(attribute)),
@@ -166,9 +170,9 @@ impl Page<'_> {
     }
 
     fn place(&self, finding: &Finding) -> String {
-        let path = self.summary.path(&finding.document);
+        let path = self.summary.path(&finding.location.path);
         let mut place = visible(&path).into_owned();
-        for number in [finding.line, finding.column].into_iter().flatten() {
+        for number in [finding.line(), finding.column()].into_iter().flatten() {
             let _ = write!(place, ":{number}");
         }
         place
@@ -191,10 +195,10 @@ impl Page<'_> {
 
     /// The line of source with carets under the reference.
     fn source(&mut self, finding: &Finding) {
-        let (Some(line), Some(column)) = (finding.line, finding.column) else {
+        let (Some(line), Some(column)) = (finding.line(), finding.column()) else {
             return;
         };
-        let Some(source) = (self.options.source)(&finding.document, line) else {
+        let Some(source) = (self.options.source)(&finding.location.path, line) else {
             return;
         };
         let number = line.to_string();
@@ -205,8 +209,8 @@ impl Page<'_> {
             let gutter = format!("  {number:>width$} |");
             painter.paint(Style::Gutter, gutter).into_owned()
         };
-        let marked = painter.paint(Style::Level(finding.level), shown.marked.as_str());
-        let carets = painter.paint(Style::Level(finding.level), "^".repeat(shown.width));
+        let marked = painter.paint(Style::Level(finding.severity), shown.marked.as_str());
+        let carets = painter.paint(Style::Level(finding.severity), "^".repeat(shown.width));
         let indent = " ".repeat(shown.offset);
         self.line(&[
             &gutter(&number, 0),
@@ -286,7 +290,8 @@ impl Page<'_> {
         }
         let errors = groups.iter().filter_map(|group| {
             let first = group.first()?;
-            (first.level == Level::Error && group.findings.len() >= LARGE).then_some((group, first))
+            (first.severity == Severity::Error && group.findings.len() >= LARGE)
+                .then_some((group, first))
         });
         let largest: Vec<_> = errors.take(LARGEST).collect();
         if largest.is_empty() {
@@ -305,7 +310,7 @@ impl Page<'_> {
             let room = self.width.saturating_sub(width + id.len() + "     ".len());
             let target = shortened(&visible(target), room.max(NARROWEST / 2)).into_owned();
             let painter = self.options.painter;
-            let id = painter.paint(Style::Level(first.level), id);
+            let id = painter.paint(Style::Level(first.severity), id);
             self.line(&["  ", &format!("{count:>width$} "), &id, " ", &target]);
         }
         self.text.push('\n');
@@ -320,7 +325,7 @@ impl Page<'_> {
         let name = name.unwrap_or(0);
         let painter = self.options.painter;
         for ((check, level, count), shown) in rows.iter().zip(&counts) {
-            let level_and_s = format!("{}{}", level_name(*level), plural(*count));
+            let level_and_s = format!("{}{}", level.name(), plural(*count));
             self.line(&[
                 &format!("{shown:>width$} "),
                 &painter.paint(Style::Level(*level), format!("{level_and_s:<8}")),
@@ -338,14 +343,14 @@ impl Page<'_> {
         let levels = Levels::of(findings);
         let painter = self.options.painter;
         let parts: Vec<String> = [
-            (Level::Error, levels.errors),
-            (Level::Warning, levels.warnings),
-            (Level::Note, levels.notes),
+            (Severity::Error, levels.errors),
+            (Severity::Warning, levels.warnings),
+            (Severity::Note, levels.notes),
         ]
         .into_iter()
         .filter(|&(_, count)| count > 0)
         .map(|(level, count)| {
-            let count = counted(count, level_name(level));
+            let count = counted(count, level.name());
             painter.paint(Style::Level(level), count).into_owned()
         })
         .collect();

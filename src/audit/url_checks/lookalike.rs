@@ -1,7 +1,8 @@
 //! scheme-lookalike: references that are read otherwise than they look.
 
 use super::{ReferenceContext, TrimmedReference, UrlFinding, Usage, names};
-use crate::audit::checks::{Check, Level};
+use crate::audit::checks::Check;
+use crate::diagnostic::Severity;
 use crate::document::reference::Class;
 use crate::url::{ReferenceForm, scheme};
 
@@ -191,5 +192,5 @@ fn without_scheme(
         return None;
     }
     let message = "looks like a mail address, but without \"mailto:\" it is read as a file";
-    say(message, Some(format!("mailto:{text}"))).map(|finding| finding.at_most(Level::Warning))
+    say(message, Some(format!("mailto:{text}"))).map(|finding| finding.at_most(Severity::Warning))
 }

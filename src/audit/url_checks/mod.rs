@@ -11,7 +11,8 @@ mod usage;
 
 use encoding_rs::Encoding;
 
-use super::checks::{Check, Level};
+use super::checks::Check;
+use crate::diagnostic::Severity;
 use crate::document::reference::Class;
 use crate::url::{AbsoluteUrl, ResolveError};
 
@@ -49,7 +50,7 @@ pub struct UrlFinding {
     /// Which check found it.
     pub check: Check,
     /// How bad it is: the check's own level, or a lower one.
-    pub level: Level,
+    pub severity: Severity,
     /// What is wrong, in words for people, without the reference.
     pub message: String,
     /// What to write instead, where that is likely.
@@ -62,7 +63,7 @@ impl UrlFinding {
     fn new(check: Check, message: impl Into<String>) -> UrlFinding {
         UrlFinding {
             check,
-            level: check.row().level,
+            severity: check.row().severity,
             message: message.into(),
             suggestion: None,
             at: None,
@@ -70,8 +71,8 @@ impl UrlFinding {
     }
 
     /// Lowers the level where it is higher.
-    fn at_most(mut self, level: Level) -> UrlFinding {
-        self.level = self.level.min(level);
+    fn at_most(mut self, severity: Severity) -> UrlFinding {
+        self.severity = self.severity.min(severity);
         self
     }
 
@@ -191,8 +192,8 @@ fn empty_value(subject: &ReferenceContext<'_>) -> UrlFinding {
         Usage::Other => "empty: has no meaning here",
     };
     let level = match (subject.usage)() {
-        Usage::Link | Usage::Other => Level::Note,
-        _ => Level::Warning,
+        Usage::Link | Usage::Other => Severity::Note,
+        _ => Severity::Warning,
     };
     UrlFinding::new(Check::EmptyReference, message).at_most(level)
 }

@@ -3,7 +3,8 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::{ReferenceContext, TrimmedReference, UrlFinding, Usage, lookalike};
-use crate::audit::checks::{Check, Level};
+use crate::audit::checks::Check;
+use crate::diagnostic::Severity;
 use crate::url::{AbsoluteUrl, Components, Standard};
 
 /// Ports that browsers refuse (Fetch Standard, "bad port").
@@ -110,7 +111,7 @@ fn local(
     let finding = UrlFinding::new(Check::LocalLeak, of).at(written.start);
     // Documentation tells readers to open what runs on their own machine.
     Some(match (subject.usage)() {
-        Usage::Link if place.scheme != "file" => finding.at_most(Level::Warning),
+        Usage::Link if place.scheme != "file" => finding.at_most(Severity::Warning),
         _ => finding,
     })
 }
@@ -200,7 +201,7 @@ fn port(
     let message = format!("port {port} of the site's own host, but the site is on another port");
     Some(
         UrlFinding::new(Check::OddPort, message)
-            .at_most(Level::Note)
+            .at_most(Severity::Note)
             .at(written.start + at),
     )
 }

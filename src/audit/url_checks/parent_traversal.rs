@@ -1,7 +1,8 @@
 //! escapes-root: references whose `..` segments leave the site.
 
 use super::{ReferenceContext, TrimmedReference, UrlFinding};
-use crate::audit::checks::{Check, Level};
+use crate::audit::checks::Check;
+use crate::diagnostic::Severity;
 use crate::plural::counted;
 use crate::url::traversal::{ParentTraversal, depth};
 
@@ -40,7 +41,7 @@ pub(super) fn finding(
     }
     let finding = if subject.is_published {
         let message = format!("leaves the site for {target}, which is not checked");
-        UrlFinding::new(Check::EscapesRoot, message).at_most(Level::Note)
+        UrlFinding::new(Check::EscapesRoot, message).at_most(Severity::Note)
     } else {
         let message = format!(
             "escapes the folder of the site by {}",

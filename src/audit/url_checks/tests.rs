@@ -46,7 +46,10 @@ fn findings(case: &Case<'_>, reference: &str) -> Vec<UrlFinding> {
         &mut out,
     );
     for finding in &out {
-        assert!(finding.level <= finding.check.row().level, "{reference:?}");
+        assert!(
+            finding.severity <= finding.check.row().severity,
+            "{reference:?}"
+        );
         let at = finding.at.unwrap_or_default();
         assert!(reference.is_char_boundary(at), "{reference:?} at {at}");
     }
@@ -308,30 +311,30 @@ fn lookalikes() {
 
 #[test]
 fn empty_references() {
-    let level = |case: &Case<'_>, reference| findings(case, reference)[0].level;
+    let level = |case: &Case<'_>, reference| findings(case, reference)[0].severity;
     assert_eq!(found(&PUBLISHED, " "), "");
     let based = Case {
         base: "https://h.example/",
         ..PUBLISHED
     };
-    assert_eq!(level(&based, ""), Level::Warning);
+    assert_eq!(level(&based, ""), Severity::Warning);
     let image = Case {
         class: Class::Empty,
         usage: Usage::Image,
         ..PUBLISHED
     };
-    assert_eq!(level(&image, ""), Level::Warning);
+    assert_eq!(level(&image, ""), Severity::Warning);
     let form = Case {
         class: Class::Empty,
         ..PUBLISHED
     };
-    assert_eq!(level(&form, ""), Level::Note);
+    assert_eq!(level(&form, ""), Severity::Note);
     let data = Case {
         class: Class::Empty,
         usage: Usage::Other,
         ..PUBLISHED
     };
-    assert_eq!(level(&data, ""), Level::Note);
+    assert_eq!(level(&data, ""), Severity::Note);
 }
 
 #[test]
@@ -401,14 +404,17 @@ fn local_leaks() {
         );
     }
     assert_eq!(
-        findings(&PUBLISHED, "http://10.0.0.1/")[0].level,
-        Level::Warning
+        findings(&PUBLISHED, "http://10.0.0.1/")[0].severity,
+        Severity::Warning
     );
     let image = Case {
         usage: Usage::Image,
         ..PUBLISHED
     };
-    assert_eq!(findings(&image, "https://10.0.0.1/")[0].level, Level::Error);
+    assert_eq!(
+        findings(&image, "https://10.0.0.1/")[0].severity,
+        Severity::Error
+    );
 }
 
 #[test]
@@ -474,8 +480,11 @@ fn climbing() {
         ..at_root
     };
     assert_eq!(found(&existing, "../../g"), "escapes-root@0 -> ../g");
-    assert_eq!(findings(&PUBLISHED, "../../../g")[0].level, Level::Error);
-    assert_eq!(findings(&PUBLISHED, "../../g")[0].level, Level::Note);
+    assert_eq!(
+        findings(&PUBLISHED, "../../../g")[0].severity,
+        Severity::Error
+    );
+    assert_eq!(findings(&PUBLISHED, "../../g")[0].severity, Severity::Note);
     let on_disk = Case {
         base: "file:///home/x/site/p/q.html",
         own: "file:///home/x/site/p/q.html",
@@ -483,7 +492,7 @@ fn climbing() {
         is_published: false,
         ..PUBLISHED
     };
-    assert_eq!(findings(&on_disk, "../../g")[0].level, Level::Error);
+    assert_eq!(findings(&on_disk, "../../g")[0].severity, Severity::Error);
     assert_eq!(found(&on_disk, "../g"), "");
 }
 

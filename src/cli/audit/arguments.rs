@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
-use crate::audit::{Check, FragmentMode, Level};
+use crate::audit::{Check, FragmentMode, Severity};
 use crate::cli::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
 use crate::cli::output::DestinationArguments;
 use crate::cli::server::ServerArguments;
@@ -169,22 +169,22 @@ impl From<Fragments> for FragmentMode {
     }
 }
 
-impl From<LevelChoice> for Level {
-    fn from(level: LevelChoice) -> Level {
+impl From<LevelChoice> for Severity {
+    fn from(level: LevelChoice) -> Severity {
         match level {
-            LevelChoice::Error => Level::Error,
-            LevelChoice::Warning => Level::Warning,
-            LevelChoice::Note => Level::Note,
+            LevelChoice::Error => Severity::Error,
+            LevelChoice::Warning => Severity::Warning,
+            LevelChoice::Note => Severity::Note,
         }
     }
 }
 
 impl FailOn {
-    pub(super) fn level(self) -> Option<Level> {
+    pub(super) fn level(self) -> Option<Severity> {
         match self {
-            FailOn::Error => Some(Level::Error),
-            FailOn::Warning => Some(Level::Warning),
-            FailOn::Note => Some(Level::Note),
+            FailOn::Error => Some(Severity::Error),
+            FailOn::Warning => Some(Severity::Warning),
+            FailOn::Note => Some(Severity::Note),
             FailOn::Never => None,
         }
     }

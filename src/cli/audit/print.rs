@@ -8,7 +8,7 @@ use std::path::Path;
 use super::arguments::{Format, ReportArguments};
 use crate::audit::checks::CHECKS;
 use crate::audit::report::{self, Painter, Summary, TextOptions};
-use crate::audit::{Check, Finding, Level, explain};
+use crate::audit::{Check, Finding, Severity, explain};
 use crate::cli::style;
 use crate::document::encoding::sniff_charset;
 
@@ -81,10 +81,10 @@ pub(super) fn explanation(check: Option<Check>) -> String {
     }
     let width = CHECKS.iter().map(|row| row.id.len()).max().unwrap_or(0);
     let rows = CHECKS.iter().map(|row| {
-        let level = match row.level {
-            Level::Error => "error",
-            Level::Warning => "warning",
-            Level::Note => "note",
+        let level = match row.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
         };
         let condition = match row.by_default {
             true => "",

@@ -5,11 +5,12 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::super::super::checks::{CHECKS, Level};
+use super::super::super::checks::CHECKS;
 use super::super::super::finding::Finding;
 use super::super::escape::visible;
 use super::super::json::serialized;
 use super::folders::Folders;
+use crate::diagnostic::Severity;
 
 /// How many numbers a finding has: level, check, document, line, column, carrier, reference,
 /// target, message, suggestion.
@@ -75,25 +76,25 @@ pub(super) fn data(findings: &[Finding], folders: &Folders<'_>) -> String {
         .collect();
     let mut rows = Vec::with_capacity(findings.len() * FIELDS);
     let mut folder = Vec::new();
-    let documents = findings.chunk_by(|a, b| a.document == b.document);
+    let documents = findings.chunk_by(|a, b| a.location.path == b.location.path);
     let mut texts = Texts::default();
     texts.of("");
     for same in documents {
         let Some(first) = same.first() else { continue };
-        let document = texts.of(&first.document);
-        let number = numbers.get(folders.of(&first.document));
+        let document = texts.of(&first.location.path);
+        let number = numbers.get(folders.of(&first.location.path));
         folder.push((document, number.copied().unwrap_or(0)));
         for finding in same {
-            rows.push(match finding.level {
-                Level::Error => 0,
-                Level::Warning => 1,
-                Level::Note => 2,
+            rows.push(match finding.severity {
+                Severity::Error => 0,
+                Severity::Warning => 1,
+                Severity::Note => 2,
             });
             rows.push(finding.check as usize);
             rows.push(document);
-            rows.push(finding.line.unwrap_or(0));
-            rows.push(finding.column.unwrap_or(0));
-            rows.push(texts.carrier(&finding.element, &finding.attribute));
+            rows.push(finding.line().unwrap_or(0));
+            rows.push(finding.column().unwrap_or(0));
+            rows.push(texts.carrier(&finding.location.element, &finding.location.attribute));
             let reference = finding.reference.as_deref();
             rows.push(reference.map_or(0, |text| texts.of(text) + 1));
             for text in [

@@ -40,8 +40,8 @@ impl<'a> Folders<'a> {
         let depth = depth(findings);
         let mut counts: BTreeMap<&str, Levels> = BTreeMap::new();
         for finding in findings {
-            let path = at_depth(&finding.document, depth);
-            counts.entry(path).or_default().add(finding.level);
+            let path = at_depth(&finding.location.path, depth);
+            counts.entry(path).or_default().add(finding.severity);
         }
         let mut worst: Vec<Folder<'_>> = counts
             .into_iter()
@@ -70,7 +70,7 @@ fn depth(findings: &[Finding]) -> usize {
     for depth in 1..=DEEPEST {
         let folders: BTreeSet<&str> = findings
             .iter()
-            .map(|finding| at_depth(&finding.document, depth))
+            .map(|finding| at_depth(&finding.location.path, depth))
             .collect();
         if folders.len() > best.0 {
             best = (folders.len(), depth);
@@ -94,7 +94,7 @@ fn at_depth(document: &str, depth: usize) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::checks::{Check, Level};
+    use super::super::super::super::checks::Check;
     use super::*;
 
     #[test]
@@ -113,19 +113,8 @@ mod tests {
     #[test]
     fn the_depth_is_where_folders_differ() {
         let findings = |paths: &[String]| -> Vec<Finding> {
-            let finding = |path: &String| Finding {
-                check: Check::BrokenTarget,
-                level: Level::Error,
-                document: path.clone(),
-                line: None,
-                column: None,
-                element: String::new(),
-                attribute: String::new(),
-                reference: None,
-                target: None,
-                message: String::new(),
-                suggestion: None,
-            };
+            let finding =
+                |path: &String| Finding::of_file(Check::BrokenTarget, path.clone(), String::new());
             paths.iter().map(finding).collect()
         };
         let flat = findings(&["a.html".to_owned(), "b.html".to_owned()]);
