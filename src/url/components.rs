@@ -1,18 +1,19 @@
-//! The components of a reference, cut in the order each standard gives.
+//! The components of a reference, which each standard splits in its own order.
 
 use super::error::ResolveError;
 use super::scheme::{self, Relativity};
+use super::split::split_before;
 use super::standard::Standard;
 
-/// A reference cut into its components. `None` is a component that is absent; the documents of
-/// the 1990s do not tell an empty one from an absent one.
+/// A reference split into its components. `None` is a component that is absent; the documents of the
+/// 1990s do not distinguish an empty one from an absent one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Components<'a> {
     /// The scheme, without its colon.
     pub scheme: Option<&'a str>,
     /// The authority (`net_loc`, `server`), without its two slashes.
     pub authority: Option<&'a str>,
-    /// The path, with its leading slash if it has one.
+    /// The path, with its leading slash.
     pub path: &'a str,
     /// The parameters, without their semicolon; always `None` where they are part of the path.
     pub params: Option<&'a str>,
@@ -23,10 +24,10 @@ pub struct Components<'a> {
 }
 
 impl<'a> Components<'a> {
-    /// Cuts `input` as `standard` does. Nothing is validated, decoded or normalized.
+    /// Splits `input` as `standard` does. Nothing is validated, decoded or normalized.
     ///
-    /// The URL Standard has no components of a reference before it is resolved; for
-    /// [`Standard::Whatwg`] the cuts are those of RFC 3986.
+    /// Under the URL Standard a reference has no components before it is resolved; for
+    /// [`Standard::Whatwg`] they are those of RFC 3986.
     pub fn split(standard: Standard, input: &'a str) -> Self {
         match standard {
             Standard::Whatwg | Standard::Rfc3986 => Self::split_rfc3986(input),
@@ -71,8 +72,8 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// RFC 1630: a fragment, and a scheme whose colon comes before any reserved character. All
-    /// else is one string to the partial form.
+    /// RFC 1630, section "Partial (relative) form": a fragment, and a scheme whose colon comes before
+    /// any reserved character. The rest is one string, here the path.
     pub(super) fn split_rfc1630(input: &'a str) -> Self {
         let (rest, fragment) = cut(input, '#');
         // The reserved characters of the section "Reserved characters"; ";" is not one of them.
@@ -91,8 +92,8 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// User and password of the authority (draft-fielding-uri-url-00, section 4.3.1), in which an
-    /// empty one differs from none.
+    /// User and password of the authority (draft-fielding-uri-url-00, section 4.3.1). An empty one
+    /// (`Some("")`) differs from an absent one.
     pub fn userinfo(&self) -> (Option<&'a str>, Option<&'a str>) {
         match self
             .authority
@@ -133,7 +134,7 @@ impl<'a> Components<'a> {
         Ok(())
     }
 
-    /// Puts the components together again (RFC 3986, section 5.3).
+    /// Joins the components (RFC 3986, section 5.3).
     pub(super) fn recompose(&self) -> String {
         let mut out = String::new();
         if let Some(scheme) = self.scheme {
@@ -167,13 +168,12 @@ fn named<'a>(split: Option<(&'a str, &'a str)>, whole: &'a str) -> (Option<&'a s
 }
 
 fn authority(input: &str) -> (Option<&str>, &str) {
-    let Some(rest) = input.strip_prefix("//") else {
-        return (None, input);
-    };
-    let end = rest.find('/').unwrap_or(rest.len());
-    match rest.split_at_checked(end) {
-        Some((authority, path)) => (Some(authority), path),
-        None => (Some(rest), ""),
+    match input.strip_prefix("//") {
+        None => (None, input),
+        Some(rest) => {
+            let (authority, path) = split_before(rest, |byte| byte == b'/');
+            (Some(authority), path)
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! References cut out of running text (draft-fielding-uri-url-00, appendix B; also the wrapper
 //! of draft-ietf-uri-relative-url-05 and RFC 1738's appendix).
 
-/// Takes the wrapper `<URL:...>` or `<...>` off `text`, if it has one, and removes all white
-/// space inside. Without a wrapper the white space goes too: it is never part of a URL.
+/// Removes the wrapper `<URL:...>` or `<...>` of `text` and all white space, which is never part of a
+/// URL.
 ///
-/// Gives one reference, or two where a line breaks right after a hyphen, which may have been put
-/// there by the break: first the one that keeps the hyphen.
+/// Returns one reference; or two if a line ends with a hyphen, which the line break may have added:
+/// first the one with the hyphen.
 pub fn undelimit(text: &str) -> Vec<String> {
     let text = text.trim();
     let inner = text
@@ -36,8 +36,7 @@ pub fn undelimit(text: &str) -> Vec<String> {
     }
 }
 
-/// Finds the references that `text` delimits with angle brackets, in order, each as
-/// [`undelimit`] gives it.
+/// Finds the references in angle brackets in `text`, in order, each as [`undelimit`] returns it.
 pub fn delimited(text: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let mut rest = text;

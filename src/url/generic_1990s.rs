@@ -1,23 +1,26 @@
-//! What RFC 1808 and the URL draft of 1996 share: inheriting, merging and recombining.
+//! The common part of RFC 1808 (section 4) and draft-fielding-uri-url-00 (section 6): inheriting,
+//! merging and recombining.
+
+use std::borrow::Cow;
 
 use super::components::Components;
 use super::error::ResolveError;
 use super::standard::Standard;
 use super::steps::Steps;
 
-/// The sections of one of the documents, for the steps.
+/// The section numbers of one of the documents, for the explanation.
 pub(super) struct Sections {
     pub(super) inherit: &'static str,
     pub(super) merge: &'static str,
     pub(super) dots: &'static str,
 }
 
-/// Which segments a following `..` takes away in steps 6c and 6d.
+/// Which segments a following `..` removes in steps 6c and 6d.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Removable {
-    /// Any segment, another `..` too: the letter of the 1995 drafts.
+    /// Any segment, even another `..`, by the letter of the 1995 drafts.
     Any,
-    /// Any but `..`.
+    /// Any segment except `..`.
     NotDoubleDot,
 }
 
@@ -30,7 +33,7 @@ pub(super) fn resolve(
     sections: &Sections,
     steps: &mut Steps,
 ) -> Result<String, ResolveError> {
-    let given = |part: Option<&str>| part.is_some_and(|part| !part.is_empty());
+    let given = |part: Option<&str>| part.filter(is_given).is_some();
     if base.scheme.is_none() {
         return Err(ResolveError::RelativeBase);
     }
@@ -47,14 +50,14 @@ pub(super) fn resolve(
     };
     if given(reference.authority) {
         steps.note("step 3", || {
-            "the reference has a net_loc: keep the rest as it is".to_owned()
+            "the reference has a net_loc: keep the other components".to_owned()
         });
         return Ok(recombine(&target));
     }
     target.authority = base.authority;
     if reference.path.starts_with('/') {
         steps.note("step 4", || {
-            "the path starts with a slash: keep it as it is".to_owned()
+            "the path starts with a slash: keep it".to_owned()
         });
         return Ok(recombine(&target));
     }
@@ -89,8 +92,8 @@ pub(super) fn resolve(
     Ok(recombine(&target))
 }
 
-/// Steps 6a to 6d. Taking the leftmost `<segment>/../` again and again is the same as keeping a
-/// stack (the 1996 draft, section 6, allows any method with the same result).
+/// Steps 6a to 6d. Removing the leftmost `<segment>/../` repeatedly has the same result as a stack (the
+/// 1996 draft, section 6, allows any such method).
 fn remove_dots(path: &str, removable: Removable) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let mut segments = path.split('/').peekable();
@@ -114,28 +117,25 @@ fn remove_dots(path: &str, removable: Removable) -> String {
     kept.join("/")
 }
 
-/// Step 7: components that are empty leave no mark.
+/// Step 7: joins the components, of which empty ones leave no mark.
 pub(super) fn recombine(parts: &Components<'_>) -> String {
-    let given = |part: Option<&'_ str>| part.is_some_and(|part| !part.is_empty());
-    let rooted;
-    let mut parts = *parts;
-    if !given(parts.authority) {
-        parts.authority = None;
-    } else if !parts.path.is_empty() && !parts.path.starts_with('/') {
-        rooted = format!("/{}", parts.path);
-        parts.path = &rooted;
-        return recompose(&parts);
+    let authority = parts.authority.filter(is_given);
+    let mut path = Cow::Borrowed(parts.path);
+    if authority.is_some() && !path.is_empty() && !path.starts_with('/') {
+        path.to_mut().insert(0, '/');
     }
-    recompose(&parts)
-}
-
-fn recompose(parts: &Components<'_>) -> String {
-    let given = |part: &&str| !part.is_empty();
     Components {
-        params: parts.params.filter(given),
-        query: parts.query.filter(given),
-        fragment: parts.fragment.filter(given),
-        ..*parts
+        scheme: parts.scheme,
+        authority,
+        path: &path,
+        params: parts.params.filter(is_given),
+        query: parts.query.filter(is_given),
+        fragment: parts.fragment.filter(is_given),
     }
     .recompose()
+}
+
+/// For [`Option::filter`]: these documents do not distinguish an empty component from an absent one.
+fn is_given(part: &&str) -> bool {
+    !part.is_empty()
 }

@@ -1,4 +1,4 @@
-//! Whether a reference is in the grammar of a standard, and where it leaves it.
+//! Checks a reference against the grammar of a standard, and finds where it leaves it.
 
 use std::net::Ipv6Addr;
 
@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::percent::escaped_byte;
 use super::scheme;
+use super::split::split_before;
 
 /// A grammar of references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,7 +19,7 @@ pub enum Grammar {
     Rfc3986,
 }
 
-/// What is wrong at the place where a reference leaves the grammar.
+/// Why a byte is not in the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Error)]
 pub enum Class {
     /// One of ``{ } | \ ^ ~ [ ] ` ``, which RFC 1808 calls national.
@@ -48,22 +49,22 @@ pub enum Class {
     /// RFC 3986: the port is not a number, or the host holds a delimiter.
     #[error("a delimiter where host or port cannot hold it")]
     Authority,
-    /// RFC 3986: what stands in brackets is no IP address.
+    /// RFC 3986: the host in brackets is not an IP address.
     #[error("not an IP address in brackets")]
     IpLiteral,
 }
 
-/// Where a reference leaves a grammar.
+/// The first byte of a reference that is not in a grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
 #[error("byte {offset}: {class}")]
 pub struct Violation {
     /// The byte offset into the reference, from 0.
     pub offset: usize,
-    /// What is wrong there.
+    /// Why it is not in the grammar.
     pub class: Class,
 }
 
-/// The characters that a component allows beside letters, digits and escapes.
+/// The characters that a component allows besides letters, digits and escapes.
 type Allowed = &'static str;
 
 /// RFC 1808: safe, extra and the reserved characters: query, fragment, opaque part.
@@ -83,7 +84,10 @@ const USERINFO: Allowed = "-._~!$&'()*+,;=:";
 /// RFC 3986: `reg-name`.
 const REG_NAME: Allowed = "-._~!$&'()*+,;=";
 
-/// Checks `reference` against `grammar`, and says where it first leaves it.
+/// Checks `reference` against `grammar`.
+///
+/// # Errors
+/// The first [`Violation`].
 pub fn check(grammar: Grammar, reference: &str) -> Result<(), Violation> {
     let (rest, fragment) = match reference.split_once('#') {
         Some((rest, fragment)) => (rest, Some((fragment, rest.len() + 1))),
@@ -132,7 +136,7 @@ impl Scanner {
                 0..0x20 | 0x7F => Class::Control,
                 0x80.. => Class::NonAscii,
                 b'<' | b'>' | b'"' | b'#' => Class::Punctuation,
-                // What is left is reserved, and allowed somewhere else.
+                // The other characters are reserved, and allowed in other components.
                 _ => Class::Authority,
             };
             return Err(Violation {
@@ -143,8 +147,8 @@ impl Scanner {
         Ok(())
     }
 
-    /// `absoluteURL | relativeURL` of RFC 1808. An absolute URL that is no `generic-RL` may be
-    /// any sequence of `uchar` and `reserved` after its scheme.
+    /// `absoluteURL | relativeURL` of RFC 1808, section 2.2. An absolute URL that is not a `generic-RL`
+    /// may be any sequence of `uchar` and `reserved` after its scheme.
     fn rfc1808(&self, input: &str) -> Result<(), Violation> {
         if let Some((scheme, rest)) = scheme::split_1990s(input) {
             return self.scan(rest, scheme.len() + 1, UCHAR_RESERVED);
@@ -152,8 +156,7 @@ impl Scanner {
         let mut at = 0;
         let mut rest = input;
         if let Some(after) = rest.strip_prefix("//") {
-            let end = after.find('/').unwrap_or(after.len());
-            let (net_loc, after) = after.split_at_checked(end).unwrap_or((after, ""));
+            let (net_loc, after) = split_before(after, |byte| byte == b'/');
             self.scan(net_loc, 2, NET_LOC)?;
             at = 2 + net_loc.len();
             rest = after;
@@ -168,13 +171,12 @@ impl Scanner {
                 class: Class::EmptyFirstSegment,
             });
         }
-        let end = rest.find('?').unwrap_or(rest.len());
-        let (path, query) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        let (path, query) = split_before(rest, |byte| byte == b'?');
         self.scan(path, at, PATH_1808)?;
         self.scan(query, at + path.len(), UCHAR_RESERVED)
     }
 
-    /// `URI-reference` of RFC 3986 without its fragment.
+    /// `URI-reference` of RFC 3986, section 4.1, without its fragment.
     fn rfc3986(&self, input: &str) -> Result<(), Violation> {
         let (scheme, hier_part) = match scheme::split(input) {
             Some((scheme, rest)) => (Some(scheme), rest),
@@ -184,14 +186,12 @@ impl Scanner {
         let mut rest = hier_part;
         let authority = hier_part.strip_prefix("//");
         if let Some(after) = authority {
-            let end = after.find(['/', '?']).unwrap_or(after.len());
-            let (authority, after) = after.split_at_checked(end).unwrap_or((after, ""));
+            let (authority, after) = split_before(after, |byte| matches!(byte, b'/' | b'?'));
             self.authority(authority, at + 2)?;
             at += 2 + authority.len();
             rest = after;
         }
-        let end = rest.find('?').unwrap_or(rest.len());
-        let (path, query) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        let (path, query) = split_before(rest, |byte| byte == b'?');
         let first = path.split('/').next().unwrap_or_default();
         let colon = first.find(':').filter(|_| scheme.or(authority).is_none());
         if let Some(colon) = colon {
@@ -226,8 +226,7 @@ impl Scanner {
             at += literal.len() + 2;
             (None, after)
         } else {
-            let end = rest.find(':').unwrap_or(rest.len());
-            let (host, port) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            let (host, port) = split_before(rest, |byte| byte == b':');
             (Some(host), port)
         };
         if let Some(host) = host {
@@ -308,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn the_drafts_leave_national_characters_alone() {
+    fn the_drafts_allow_national_characters() {
         for reference in ["g~h", "g|h", "g\\h", "[g]", "a{b}?c^d#`"] {
             assert_eq!(found(Grammar::Drafts1995, reference), None, "{reference}");
             let class = found(Grammar::Rfc1808, reference).map(|(_, class)| class);

@@ -1,4 +1,4 @@
-//! The host parser and serializer (URL Standard, section 3.5 and 3.6).
+//! The host parser and serializer (URL Standard, sections 3.5 and 3.6).
 
 use std::fmt::Write;
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -10,34 +10,19 @@ use super::percent::{self, EncodeSet};
 
 /// Forbidden host code points (URL Standard, section 3.1).
 fn is_forbidden_host(byte: u8) -> bool {
-    matches!(
-        byte,
-        0 | b'\t'
-            | b'\n'
-            | b'\r'
-            | b' '
-            | b'#'
-            | b'/'
-            | b':'
-            | b'<'
-            | b'>'
-            | b'?'
-            | b'@'
-            | b'['
-            | b'\\'
-            | b']'
-            | b'^'
-            | b'|'
-    )
+    b"\0\t\n\r #/:<>?@[\\]^|".contains(&byte)
 }
 
-/// Forbidden domain code points: the forbidden host ones, C0 controls, `%` and DEL.
+/// Forbidden domain code points (URL Standard, section 3.1).
 fn is_forbidden_domain(byte: u8) -> bool {
-    is_forbidden_host(byte) || byte < 0x20 || byte == b'%' || byte == 0x7F
+    is_forbidden_host(byte) || byte.is_ascii_control() || byte == b'%'
 }
 
-/// Parses `input`, which is not empty, as a host and appends its serialization to `out`.
-/// `special` says whether the scheme is special, and the host a domain or an IP address.
+/// Parses `input`, which is not empty, as a host and appends its serialization to `out`. `special`:
+/// whether the scheme is special, and therefore the host a domain or an IP address.
+///
+/// # Errors
+/// See [`HostError`]; `out` may have got a part of the host then.
 pub(crate) fn parse(out: &mut String, input: &str, special: bool) -> Result<(), HostError> {
     if let Some(open) = input.strip_prefix('[') {
         let inner = open.strip_suffix(']').ok_or(HostError::UnclosedBracket)?;
@@ -70,12 +55,12 @@ pub(crate) fn parse(out: &mut String, input: &str, special: bool) -> Result<(), 
 
 /// Splits `host:port` at the first colon outside brackets.
 pub(crate) fn split_port(input: &str) -> (&str, Option<&str>) {
-    let mut bracketed = false;
+    let mut in_brackets = false;
     for (at, byte) in input.bytes().enumerate() {
         match byte {
-            b'[' => bracketed = true,
-            b']' => bracketed = false,
-            b':' if !bracketed => {
+            b'[' => in_brackets = true,
+            b']' => in_brackets = false,
+            b':' if !in_brackets => {
                 return (input.get(..at).unwrap_or_default(), input.get(at + 1..));
             }
             _ => {}
@@ -95,16 +80,15 @@ fn push_lowercase(out: &mut String, input: &str) {
     out.extend(input.chars().map(|c| c.to_ascii_lowercase()));
 }
 
-/// Domain to ASCII with beStrict false (URL Standard, section 3.3). A domain that is ASCII
-/// already is only lowercased, whatever its `xn--` labels hold: browsers look such names up as
-/// they stand.
+/// Domain to ASCII with beStrict false (URL Standard, section 3.3). A domain that is ASCII already is
+/// only lowercased, even if an `xn--` label is invalid: browsers look up such names, too.
 fn domain_to_ascii(out: &mut String, domain: &str) -> Result<(), HostError> {
     if domain.is_ascii() {
         push_lowercase(out, domain);
         return Ok(());
     }
-    // The forbidden code points are looked for afterwards, because normalization can make and
-    // unmake them.
+    // `parse` checks for forbidden code points afterwards, because normalization can add and remove
+    // them.
     let ascii = Uts46::new()
         .to_ascii(
             domain.as_bytes(),
@@ -120,7 +104,7 @@ fn domain_to_ascii(out: &mut String, domain: &str) -> Result<(), HostError> {
     Ok(())
 }
 
-/// The ends-in-a-number checker.
+/// The ends-in-a-number checker (URL Standard, section 3.5).
 fn ends_in_a_number(domain: &str) -> bool {
     let domain = domain.strip_suffix('.').unwrap_or(domain);
     let last = domain.rsplit('.').next().unwrap_or_default();
@@ -130,7 +114,8 @@ fn ends_in_a_number(domain: &str) -> bool {
     last.bytes().all(|byte| byte.is_ascii_digit()) || ipv4_number(last).is_some()
 }
 
-/// The IPv4 parser: up to four numbers, the last of which fills what the others leave.
+/// The IPv4 parser (URL Standard, section 3.5): up to four numbers, of which the last fills the bytes
+/// that the others leave.
 fn parse_ipv4(domain: &str) -> Option<Ipv4Addr> {
     let domain = domain.strip_suffix('.').unwrap_or(domain);
     let mut address: u64 = 0;
@@ -153,8 +138,8 @@ fn parse_ipv4(domain: &str) -> Option<Ipv4Addr> {
     u32::try_from(address).ok().map(Ipv4Addr::from)
 }
 
-/// The IPv4 number parser: decimal, `0` octal, `0x` hexadecimal. Values that do not fit come back
-/// as the greatest value, which no part of an address may have.
+/// The IPv4 number parser (URL Standard, section 3.5): decimal, `0` octal, `0x` hexadecimal. A value
+/// that overflows gives `u64::MAX`, which is too large for every part of an address.
 fn ipv4_number(input: &str) -> Option<u64> {
     let (digits, radix) = if let Some(rest) = input
         .strip_prefix("0x")
@@ -176,8 +161,8 @@ fn ipv4_number(input: &str) -> Option<u64> {
     Some(value)
 }
 
-/// The IPv6 serializer. The standard library writes some addresses with dotted decimals, which
-/// the URL Standard never does.
+/// The IPv6 serializer (URL Standard, section 3.6). The standard library writes some addresses with
+/// dotted decimals, which the URL Standard never does.
 fn push_ipv6(out: &mut String, address: Ipv6Addr) {
     let pieces = address.segments();
     let (mut start, mut length) = (0, 1);

@@ -4,8 +4,8 @@
 //!
 //! - [`Url`] is the URL record of the URL Standard, with its parser: [`Url::parse`],
 //!   [`Url::resolve`], [`Url::relativize`], [`Url::respell`].
-//! - [`Standard`] is the choice among five standards, with the same four operations on strings,
-//!   and [`Standard::explain`] for people.
+//! - [`Standard`] is one of five standards, with the same operations on strings, and
+//!   [`Standard::explain`] for people.
 //! - [`AbsoluteUrl`] is a URL under any of the standards, for callers that leave the choice to the
 //!   user.
 //! - [`Components`] are the parts that each standard cuts a reference into.
@@ -49,6 +49,7 @@ pub mod scheme;
 mod segment;
 pub mod simple;
 mod spelling;
+mod split;
 mod standard;
 mod steps;
 pub mod traversal;

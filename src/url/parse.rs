@@ -1,8 +1,8 @@
 //! The basic URL parser (URL Standard, section 4.4), without the state override of the setters.
 //!
-//! The standard's state machine reads code point by code point; this one cuts the input at the
-//! delimiters of each state, which gives the same result, and writes the serialization as it
-//! goes. Each method is named after the state, or the states, it stands for.
+//! The state machine of the standard reads code point by code point. This parser splits the input at
+//! the delimiters of each state, which gives the same result, and writes the serialization as it goes.
+//! Each method has the name of the state or states that it implements.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -15,6 +15,7 @@ use super::record::{Offsets, Url};
 use super::segment::{
     DotSegment, dot_segment, drive_prefix, is_drive_letter, starts_with_drive_letter,
 };
+use super::split::split_before;
 use super::{host, scheme};
 
 impl Url {
@@ -75,7 +76,7 @@ impl FromStr for Url {
 fn parse(input: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<Url, ParseError> {
     let input = input.trim_matches(|c: char| c <= ' ');
     let cleaned = without_tabs_and_newlines(input);
-    // One guess at the length, so that the string is allocated once as a rule.
+    // A guess at the length, so that the string is nearly always allocated once.
     let room = cleaned.len() + base.map_or(0, |base| base.path_range().end) + 8;
     let mut parser = Parser {
         out: String::with_capacity(room),
@@ -187,7 +188,7 @@ impl Parser {
             .unwrap_or_default()
     }
 
-    /// Marks an authority that is absent, or has just been written with an empty host.
+    /// Sets the offsets of the authority for one that is absent, or that has an empty host so far.
     fn end_authority(&mut self) {
         let end = self.end();
         self.at.username_end = end;
@@ -201,7 +202,12 @@ impl Parser {
         byte == b'/' || (self.is_special && byte == b'\\')
     }
 
-    /// What follows one leading slash, if there is one.
+    /// Whether `byte` ends a path segment or an authority.
+    fn ends_segment(&self, byte: u8) -> bool {
+        self.is_slash(byte) || matches!(byte, b'?' | b'#')
+    }
+
+    /// `input` without one leading slash; `None` if it does not start with a slash.
     fn strip_slash<'a>(&self, input: &'a str) -> Option<&'a str> {
         let first = input.bytes().next()?;
         self.is_slash(first).then(|| input.get(1..))?
@@ -228,8 +234,8 @@ impl Parser {
         self.relative_path(input, base, true)
     }
 
-    /// The part that the relative state and the file state share: a reference that does not start
-    /// with a slash.
+    /// The common part of the relative state and the file state: a reference that does not start with a
+    /// slash.
     fn relative_path(
         &mut self,
         input: &str,
@@ -282,13 +288,9 @@ impl Parser {
         }
     }
 
-    /// The authority state, the host state and the port state: `input` is what follows `//`.
+    /// The authority state, the host state and the port state, for the `input` after `//`.
     fn authority(&mut self, input: &str) -> Result<(), ParseError> {
-        let end = input
-            .bytes()
-            .position(|byte| self.is_slash(byte) || matches!(byte, b'?' | b'#'))
-            .unwrap_or(input.len());
-        let (authority, rest) = input.split_at_checked(end).unwrap_or((input, ""));
+        let (authority, rest) = split_before(input, |byte| self.ends_segment(byte));
         self.out.push_str("//");
         self.end_authority();
         let host_and_port = match authority.rsplit_once('@') {
@@ -384,8 +386,7 @@ impl Parser {
     fn file_host(&mut self, input: &str) -> Result<(), ParseError> {
         self.out.push_str("//");
         self.end_authority();
-        let end = input.find(['/', '\\', '?', '#']).unwrap_or(input.len());
-        let (host, rest) = input.split_at_checked(end).unwrap_or((input, ""));
+        let (host, rest) = split_before(input, |byte| self.ends_segment(byte));
         if is_drive_letter(host) {
             return self.path(input);
         }
@@ -416,11 +417,7 @@ impl Parser {
     fn path(&mut self, input: &str) -> Result<(), ParseError> {
         let mut rest = input;
         loop {
-            let end = rest
-                .bytes()
-                .position(|byte| self.is_slash(byte) || matches!(byte, b'?' | b'#'))
-                .unwrap_or(rest.len());
-            let (segment, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            let (segment, after) = split_before(rest, |byte| self.ends_segment(byte));
             let next = self.strip_slash(after);
             match dot_segment(segment) {
                 Some(DotSegment::Double) => {
@@ -458,7 +455,7 @@ impl Parser {
         }
     }
 
-    /// Shortens the path, but never takes the drive letter of a `file:` URL away.
+    /// Shortens the path (URL Standard, section 4.4), but keeps the drive letter of a `file:` URL.
     fn shorten_path(&mut self) {
         let path = self.written_path();
         if self.is_file && drive_prefix(path) == Some(path) {
@@ -481,9 +478,8 @@ impl Parser {
     }
 
     fn opaque_path(&mut self, input: &str) -> Result<(), ParseError> {
-        let end = input.find(['?', '#']).unwrap_or(input.len());
-        let (path, rest) = input.split_at_checked(end).unwrap_or((input, ""));
-        // A space before the query or the fragment is escaped, lest it end the URL without them.
+        let (path, rest) = split_before(input, |byte| matches!(byte, b'?' | b'#'));
+        // A space before the query or the fragment is escaped: without them it would end the URL.
         let (path, space) = match path.strip_suffix(' ') {
             Some(path) if !rest.is_empty() => (path, "%20"),
             _ => (path, ""),
@@ -496,8 +492,7 @@ impl Parser {
 
     /// The query state and the fragment state: `input` is empty, or starts with `?` or `#`.
     fn query_and_fragment(&mut self, input: &str) {
-        let end = input.find('#').unwrap_or(input.len());
-        let (query, fragment) = input.split_at_checked(end).unwrap_or((input, ""));
+        let (query, fragment) = split_before(input, |byte| byte == b'#');
         if let Some(query) = query.strip_prefix('?') {
             self.at.query_start = Some(self.end());
             self.out.push('?');

@@ -29,7 +29,7 @@ impl EncodeSet {
     }
 }
 
-/// What each set holds beside C0 controls, DEL and non-ASCII, which are in all of them.
+/// The characters of each set besides C0 controls, DEL and non-ASCII, which are in all sets.
 const EXTRA: [(EncodeSet, &str); 5] = [
     (EncodeSet::FRAGMENT, " \"<>`"),
     (EncodeSet::QUERY, " \"#<>"),
@@ -125,14 +125,13 @@ pub(crate) fn encode_with(
     }
 }
 
-/// The value of an escape: two hexadecimal digits.
+/// The byte that the two hexadecimal digits of an escape stand for; `None` if one is not a digit.
 pub(crate) fn escaped_byte(high: u8, low: u8) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     u8::try_from(digit(high)? * 16 + digit(low)?).ok()
 }
 
-/// Percent-decodes `input` to bytes (URL Standard, section 1.3). What is no valid escape stays as
-/// it is.
+/// Percent-decodes `input` to bytes (URL Standard, section 1.3). Invalid escapes stay.
 pub(crate) fn decode(input: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(input.len());
     let mut rest = input.as_bytes();
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn decoding_leaves_what_is_no_escape() {
+    fn decoding_keeps_invalid_escapes() {
         for (input, expected) in [
             ("a%41%4", &b"aA%4"[..]),
             ("%%30%zz%", b"%0%zz%"),

@@ -9,20 +9,20 @@ use super::scheme;
 
 /// A URL as the URL Standard parses it.
 ///
-/// One string, the serialization, and where its components begin and end. Cloning copies the
-/// string. Equality, order and hash are those of the serialization.
+/// It is one string, the serialization, with the offsets of its components. Equality, order and hash
+/// are those of the serialization.
 ///
-/// The parser is our own because no crate at hand does what rewriting documents needs: `url`
-/// 2.5.8 gets 65 of the 891 cases of the Web Platform Tests wrong, most of them `file:` URLs that
-/// a local tree holds; `ada-url` gets none wrong, but needs a C++ compiler and cannot encode a
-/// query in the document's charset.
+/// The parser is our own because no crate does what rewriting documents needs: `url` 2.5.8 gets 65 of
+/// the 891 cases of the Web Platform Tests wrong, most of them `file:` URLs, which local trees hold.
+/// `ada-url` gets none wrong, but needs a C++ compiler and cannot encode a query in the charset of the
+/// document.
 #[derive(Debug, Clone)]
 pub struct Url {
     pub(super) serialization: String,
     pub(super) at: Offsets,
 }
 
-/// Byte offsets into a serialization.
+/// Offsets into a serialization, in bytes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Offsets {
     /// The colon after the scheme.
@@ -35,9 +35,9 @@ pub(super) struct Offsets {
     pub(super) host_end: u32,
     /// The port, unless it is the default one.
     pub(super) port: Option<u16>,
-    /// The end of the authority, or of the colon where there is none.
+    /// The end of the authority; without one, the end of the colon.
     pub(super) authority_end: u32,
-    /// The start of the path: `authority_end`, or two more where `/.` shields a path that begins
+    /// The start of the path: `authority_end`, or two more after a `/.`, which keeps a path that begins
     /// with two slashes from being read as an authority.
     pub(super) path_start: u32,
     /// The `?` of the query.
@@ -87,7 +87,7 @@ impl Url {
         }
     }
 
-    /// The password, percent-encoded. The URL Standard does not tell an empty one from none.
+    /// The password, percent-encoded. The URL Standard does not distinguish an empty one from none.
     pub fn password(&self) -> Option<&str> {
         self.slice(self.at.username_end, self.at.host_start)
             .strip_prefix(':')?
@@ -123,20 +123,20 @@ impl Url {
         )
     }
 
-    /// The serialization up to the path: scheme, authority, and the `/.` that shields a path with
-    /// two leading slashes where there is no authority.
+    /// The serialization up to the path: scheme, authority, and the `/.` that separates a path with two
+    /// leading slashes from an absent authority.
     pub fn before_path(&self) -> &str {
         self.slice(0, self.at.path_start)
     }
 
-    /// The query, without its `?`; `Some("")` if there is nothing after it.
+    /// The query, without its `?`; `Some("")` if it is empty.
     pub fn query(&self) -> Option<&str> {
         let start = self.at.query_start? as usize + 1;
         let end = self.without_fragment().len();
         self.serialization.get(start..end)
     }
 
-    /// The fragment, without its `#`; `Some("")` if there is nothing after it.
+    /// The fragment, without its `#`; `Some("")` if it is empty.
     pub fn fragment(&self) -> Option<&str> {
         let start = self.at.fragment_start? as usize + 1;
         self.serialization.get(start..)

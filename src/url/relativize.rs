@@ -226,7 +226,7 @@ impl<'a> Candidates<'a> {
         let rest = whole.get(scheme..).unwrap_or_default();
         if standard == Standard::Rfc1630 {
             for (form, count) in [(RelativeForm::Root, 1), (RelativeForm::Scheme, 2)] {
-                let end = rfc1630::place(base.path, count);
+                let end = rfc1630::run_of_slashes(base.path, count);
                 let end = end.and_then(|end| rest.get(end..)).unwrap_or_default();
                 if end.bytes().take_while(|&byte| byte == b'/').count() == count {
                     self.push(form, 0, "", end, "");

@@ -22,11 +22,14 @@ pub struct Explanation<'a> {
 }
 
 impl Standard {
-    /// Resolves `reference` against `base`, both as they are written. `query_encoding` is the
-    /// encoding of the document that holds the reference; only the URL Standard looks at it.
+    /// Resolves `reference` against `base`, both as they are written. `query_encoding` is the encoding
+    /// of the document that holds the reference; only the URL Standard uses it.
     ///
-    /// With an empty base every reference is taken as absolute: unchanged by the documents of the
-    /// 1990s (RFC 1808 section 4 step 1), and an error by today's if it has no scheme.
+    /// With an empty `base` every reference counts as absolute. The documents of the 1990s return it
+    /// unchanged (RFC 1808, section 4, step 1); under the others it is an error if it has no scheme.
+    ///
+    /// # Errors
+    /// See [`ResolveError`].
     pub fn resolve(
         self,
         base: &str,
@@ -36,7 +39,7 @@ impl Standard {
         self.resolve_noting(base, reference, query_encoding, &mut Steps::default())
     }
 
-    /// As [`Standard::resolve`], with the components and the steps taken.
+    /// As [`Standard::resolve`], with the components and the steps.
     pub fn explain<'a>(
         self,
         base: &'a str,
@@ -53,7 +56,7 @@ impl Standard {
         }
     }
 
-    /// Whether `reference` means the document it stands in, whatever the base URL is
+    /// Whether `reference` means the document that holds it, whatever the base URL is
     /// (draft-fielding-uri-url-00, section 3). Always false under the other standards.
     pub fn is_current_document(self, reference: &str) -> bool {
         self == Self::UrlDraft1996

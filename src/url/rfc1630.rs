@@ -1,8 +1,8 @@
 //! Resolution under RFC 1630 (June 1994), section "Partial (relative) form".
 //!
-//! There are no components but the scheme and the fragment: slashes are counted, and a query is
-//! part of the path. RFC 1630 as published prints `magic://a/g` for `/g` in its examples, against
-//! its own rule; the corrected table says `magic://a/b/c//d/g`, and so does this.
+//! A URL has no components except the scheme and the fragment: slashes are counted, and a query is
+//! part of the path. RFC 1630 as published gives `magic://a/g` for `/g` in its examples, against its
+//! own rule; the corrected table has `magic://a/b/c//d/g`, which this module gives.
 
 use super::components::Components;
 use super::error::ResolveError;
@@ -31,7 +31,7 @@ pub(super) fn resolve(
     base.check_base(Standard::Rfc1630)?;
     let slashes = parts.path.bytes().take_while(|&byte| byte == b'/').count();
     let path = if slashes > 0 {
-        let end = place(base.path, slashes).ok_or(ResolveError::NoSuchSlashes(slashes))?;
+        let end = run_of_slashes(base.path, slashes).ok_or(ResolveError::NoSuchSlashes(slashes))?;
         let kept = base.path.get(..end).unwrap_or_default();
         steps.note(SECTION, || {
             format!("{slashes} leading slashes: keep {kept:?}, before the first such run")
@@ -58,8 +58,8 @@ pub(super) fn resolve(
     .recompose())
 }
 
-/// Where the first run of exactly `count` slashes starts that has no longer run to its right.
-pub(super) fn place(path: &str, count: usize) -> Option<usize> {
+/// The byte offset of the first run of exactly `count` slashes that no longer run follows.
+pub(super) fn run_of_slashes(path: &str, count: usize) -> Option<usize> {
     let mut found = None;
     let mut run = 0;
     for (at, byte) in path.bytes().chain([0]).enumerate() {
@@ -78,7 +78,7 @@ pub(super) fn place(path: &str, count: usize) -> Option<usize> {
 }
 
 /// Removes `xxx/../` and `/.`, recursively, "where xxx, .. and . are complete path elements". An
-/// element may be void. A `..` at the end stays, for no slash follows it.
+/// element may be empty. A `..` at the end stays, because no slash follows it.
 fn remove_dots(path: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let mut elements = path.split('/').peekable();

@@ -2,11 +2,12 @@
 
 use super::components::Components;
 use super::error::ResolveError;
+use super::split::split_before;
 use super::standard::Standard;
 use super::steps::Steps;
 
 /// Resolves `reference` against `base` (section 5.2.2), byte for byte: nothing is validated or
-/// normalized but dot segments.
+/// normalized except dot segments.
 pub(super) fn resolve(
     base: &str,
     reference: &str,
@@ -47,7 +48,7 @@ pub(super) fn resolve(
     let authority = base.authority;
     if reference.path.is_empty() {
         steps.note("5.2.2", || {
-            "the path is empty: take that of the base".to_owned()
+            "the path is empty: inherit the path of the base".to_owned()
         });
         let query = reference.query.or(base.query);
         return Ok(Components {
@@ -114,15 +115,14 @@ fn remove_dot_segments(path: &str) -> String {
             input.strip_prefix('/')
         };
         slash = false;
-        let (lead, rest) = match segment_start {
+        let (prefix, rest) = match segment_start {
             Some(rest) => ("/", rest),
             None => ("", input),
         };
-        let end = rest.find('/').unwrap_or(rest.len());
-        let (segment, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        match (lead, segment) {
-            // 2B and 2C: what is left begins with the slash of the next segment, or with one that
-            // stands for the dots at the end.
+        let (segment, after) = split_before(rest, |byte| byte == b'/');
+        match (prefix, segment) {
+            // 2B and 2C: the rest begins with the slash of the next segment, or with one that replaces
+            // the dots at the end.
             ("/", dots @ ("." | "..")) => {
                 if dots == ".." {
                     out.truncate(out.rfind('/').unwrap_or(0));
@@ -132,7 +132,7 @@ fn remove_dot_segments(path: &str) -> String {
             }
             // 2E
             _ => {
-                out.push_str(lead);
+                out.push_str(prefix);
                 out.push_str(segment);
                 input = after;
             }

@@ -1,13 +1,13 @@
-//! What is known of schemes, as one table.
+//! The table of schemes, and splitting a scheme off.
 
-/// How the documents of 1995 class a scheme (RFC 1808 and its drafts, section 2.3).
+/// The three classes of schemes in the documents of 1995 (RFC 1808 and its drafts, section 2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Relativity {
     /// References are never relative to a URL of this scheme.
     Never,
     /// URLs of this scheme always follow the generic syntax.
     Always,
-    /// It depends on the base URL at hand: its own shape has to follow the generic syntax.
+    /// A URL of this scheme may follow the generic syntax or not.
     DependsOnBase,
 }
 
@@ -42,7 +42,7 @@ const fn special(name: &'static str, default_port: Option<u16>) -> Scheme {
     }
 }
 
-/// Every scheme something is known of. The 1995 rows are draft-ietf-uri-relative-url-05,
+/// All schemes with special rules. The rows of 1995 are draft-ietf-uri-relative-url-05,
 /// section 2.3; draft 03 still had `news` and `nntp` depend on the base.
 pub const SCHEMES: &[Scheme] = &[
     special("http", Some(80)),
@@ -75,8 +75,7 @@ pub fn lookup(name: &str) -> Option<&'static Scheme> {
         .find(|row| row.name.eq_ignore_ascii_case(name))
 }
 
-/// How references relate to URLs of the scheme `name`; a scheme that is not in the table depends
-/// on its base.
+/// The class of the scheme `name`. A scheme that is not in the table depends on its base.
 pub fn relativity(name: &str) -> Relativity {
     lookup(name).map_or(Relativity::DependsOnBase, |row| row.relativity)
 }

@@ -1,5 +1,5 @@
-//! Path segments that mean more than their letters: dot segments and Windows drive letters (URL
-//! Standard, section 4.1).
+//! Path segments with a special meaning: dot segments and Windows drive letters (URL Standard,
+//! section 4.1).
 
 /// A dot segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(super) enum DotSegment {
     Double,
 }
 
-/// Whether `segment` is a single-dot or double-dot URL path segment, `%2e` counting as a dot.
+/// The kind of dot segment that `segment` is, if any. `%2e` counts as a dot.
 pub(super) fn dot_segment(segment: &str) -> Option<DotSegment> {
     if !matches!(segment.bytes().next(), Some(b'.' | b'%')) || segment.len() > 6 {
         return None;

@@ -1,9 +1,9 @@
-//! Keeping the author's spelling: the smallest edit that makes a reference lead where it should.
+//! Keeping the author's spelling: the smallest edit that gives a reference the wanted target.
 //!
-//! The wanted reference is a serialization: escaped, normalized, correct. The author's reference
-//! says `grüße.html` where that says `gr%C3%BC%C3%9Fe.html`, and both lead to the same place. So
-//! as much of the author's reference as possible stays, cut at the borders of components and
-//! path segments, and every cut is proved by resolving the result.
+//! The wanted reference is a serialization: escaped and normalized. The author may have written
+//! `grüße.html` where it has `gr%C3%BC%C3%9Fe.html`; both resolve to the same target. So as much of the
+//! author's reference as possible stays. It is cut at the borders of components and path segments, and
+//! every cut is proved by resolving the result.
 
 use encoding_rs::Encoding;
 
@@ -16,18 +16,18 @@ use crate::edit::TextEdit;
 use crate::span::Span;
 
 impl Url {
-    /// The smallest edit of the reference `author` that leads where the reference `wanted` does,
-    /// both against this URL, and has the shape of `wanted` (absolute, from the root, ...).
+    /// The smallest edit of the reference `author` that gives it the target of the reference `wanted`,
+    /// both against this URL, and the form of `wanted` (absolute, relative to the root, ...).
     ///
-    /// The base URL is the one that holds after the edit. `query_encoding` is the encoding of the
-    /// document, in which the author's query is read.
+    /// This URL is the base after the edit. `query_encoding` is the encoding of the document, with
+    /// which the author's query is resolved.
     pub fn respell(
         &self,
         author: &str,
         wanted: &str,
         query_encoding: &'static Encoding,
     ) -> TextEdit {
-        // Browsers drop this at both ends, so it is not part of the reference.
+        // Browsers drop C0 controls and spaces at both ends, so they are not part of the reference.
         let start = author.len() - author.trim_start_matches(|c: char| c <= ' ').len();
         let core = author.trim_matches(|c: char| c <= ' ');
         if core.contains(['\t', '\n', '\r']) {
@@ -70,31 +70,31 @@ fn respell(author: &str, wanted: &str, resolves: impl Fn(&str) -> bool) -> TextE
     if author == wanted {
         return TextEdit::new(0..0, "");
     }
-    let leads_there = |candidate: &str| {
+    let is_as_wanted = |candidate: &str| {
         ReferenceForm::of(candidate) == ReferenceForm::of(wanted) && resolves(candidate)
     };
     let (mine, theirs) = (Cuts::new(author), Cuts::new(wanted));
     let tail = longest(&tails(&mine, &theirs), |(from, to)| {
         let head = wanted.get(..to).unwrap_or_default();
         let tail = author.get(from..).unwrap_or_default();
-        leads_there(&format!("{head}{tail}"))
+        is_as_wanted(&format!("{head}{tail}"))
     });
     let (from, to) = tail.unwrap_or((author.len(), wanted.len()));
     let edit = |(start, middle): Cut| {
         TextEdit::new(start..from, wanted.get(middle..to).unwrap_or_default())
     };
     let head = longest(&heads(&mine, &theirs, from, to), |cut| {
-        leads_there(&edit(cut).apply(author))
+        is_as_wanted(&edit(cut).apply(author))
     });
     edit(head.unwrap_or((0, 0)))
 }
 
-/// A place in the author's reference and the one in the wanted reference that stands for it.
+/// An offset in the author's reference and the corresponding one in the wanted reference.
 type Cut = (usize, usize);
 
-/// The first of `cuts`, which keep less and less, that `works`. The first is tried by itself,
-/// because it nearly always does; among the others, those after one that works nearly always work
-/// too, so halving finds the first in few tries.
+/// The first of `cuts`, which keep less and less, that `works`. The very first nearly always works, so
+/// it is tried alone. After one that works nearly all work, so a binary search finds the first of the
+/// others.
 fn longest(cuts: &[Cut], works: impl Fn(Cut) -> bool) -> Option<Cut> {
     let (&first, rest) = cuts.split_first()?;
     if works(first) {
@@ -147,8 +147,8 @@ fn heads(mine: &Cuts<'_>, theirs: &Cuts<'_>, from: usize, to: usize) -> Vec<Cut>
     heads
 }
 
-/// Whether two segments could mean the same: they are equal, or one of them holds something that
-/// parsing may change.
+/// Whether two segments may resolve to the same: they are equal, or one has characters that parsing may
+/// change.
 fn may_be_equal(one: &str, other: &str) -> bool {
     let plain = |segment: &str| {
         segment
@@ -158,18 +158,18 @@ fn may_be_equal(one: &str, other: &str) -> bool {
     one == other || !plain(one) || !plain(other)
 }
 
-/// Where a reference may be cut.
+/// The offsets at which a reference may be cut.
 struct Cuts<'a> {
     text: &'a str,
-    /// Where the two slashes before the authority stand.
+    /// The start of the two slashes before the authority.
     authority_start: Option<usize>,
-    /// Where the path starts that is not dot segments: after the scheme, the authority, the
-    /// slash of the root and leading dot segments.
+    /// The start of the path after the scheme, the authority, the slash of the root and leading dot
+    /// segments.
     names_start: usize,
     path_end: usize,
     query_end: usize,
-    /// The segments from `names_start` to `path_end`; none where the path holds what only parsing
-    /// can tell the meaning of.
+    /// The segments from `names_start` to `path_end`; none if the path has further dot segments or
+    /// backslashes.
     segments: Vec<Span>,
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A standard that says what a reference means against a base URL.
+/// A standard of resolving a reference against a base URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Standard {
     /// The URL Standard: what browsers do.
@@ -13,7 +13,7 @@ pub enum Standard {
     Whatwg,
     /// RFC 3986 (2005), section 5.2, strict.
     Rfc3986,
-    /// RFC 1808 as its drafts 03 and 05 (1995) have it; they resolve alike.
+    /// RFC 1808 by its drafts 03 and 05 (1995), which resolve alike.
     Rfc1808,
     /// draft-fielding-uri-url-00 (1996).
     UrlDraft1996,
@@ -21,7 +21,7 @@ pub enum Standard {
     Rfc1630,
 }
 
-/// Name, aliases, and what a help text says of each standard.
+/// Name, aliases and description (for the help) of each standard.
 const NAMES: [(Standard, &str, &[&str], &str); 5] = [
     (
         Standard::Whatwg,
@@ -61,7 +61,7 @@ const NAMES: [(Standard, &str, &[&str], &str); 5] = [
 pub struct UnknownStandard(String);
 
 impl Standard {
-    /// All standards, today's first.
+    /// All standards, the newest first.
     pub fn all() -> impl Iterator<Item = Self> {
         NAMES.iter().map(|(standard, ..)| *standard)
     }
@@ -71,12 +71,12 @@ impl Standard {
         self.row().1
     }
 
-    /// Other names that are understood too.
+    /// Other names that parse, too.
     pub fn aliases(self) -> &'static [&'static str] {
         self.row().2
     }
 
-    /// One line on what the standard is.
+    /// One line that describes the standard.
     pub fn description(self) -> &'static str {
         self.row().3
     }

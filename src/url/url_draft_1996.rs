@@ -12,7 +12,7 @@ const SECTIONS: Sections = Sections {
     dots: "6 steps 6a-6d",
 };
 
-/// Whether a reference is empty or only a fragment, and so means the document it stands in.
+/// Whether a reference is empty or only a fragment, which means the document that holds it (section 3).
 pub(super) fn is_current_document(reference: &Components<'_>) -> bool {
     let absent = |part: Option<&str>| part.is_none_or(str::is_empty);
     reference.scheme.is_none()
@@ -22,8 +22,8 @@ pub(super) fn is_current_document(reference: &Components<'_>) -> bool {
         && absent(reference.query)
 }
 
-/// Resolves `reference` against `base`. A reference to the current document is resolved as if
-/// the base URL were that document's, without its fragment.
+/// Resolves `reference` against `base`, which also counts as the URL of the current document, without
+/// its fragment.
 pub(super) fn resolve(
     base: &str,
     reference: &str,

@@ -1,5 +1,5 @@
-//! Resolution under the URL Standard, as one of the standards: [`Url`] does the work, this says
-//! what it did.
+//! Resolution under the URL Standard, as one of the standards: [`Url`] resolves, this module explains
+//! the steps.
 
 use encoding_rs::Encoding;
 
@@ -8,7 +8,7 @@ use super::record::Url;
 use super::scheme;
 use super::steps::Steps;
 
-/// Resolves `reference` against `base`; an empty base is no base.
+/// Resolves `reference` against `base`; an empty `base` means that there is none.
 pub(super) fn resolve(
     base: &str,
     reference: &str,
@@ -30,7 +30,7 @@ pub(super) fn resolve(
     Ok(target.into_string())
 }
 
-/// Notes which states of the basic URL parser (section 4.4) the input goes through.
+/// Notes the states of the basic URL parser (section 4.4) that the input goes through.
 fn note(base: Option<&Url>, reference: &str, query_encoding: &'static Encoding, steps: &mut Steps) {
     const SECTION: &str = "4.4";
     let trimmed = reference.trim_matches(|c: char| c <= ' ');
