@@ -151,18 +151,24 @@ fn permissions_of_copy(original: &Metadata) -> Permissions {
     original.permissions()
 }
 
+/// Gives the open file or directory `new` the owner and group of `old`.
 #[cfg(unix)]
-fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    let current = new.metadata()?;
-    let differing = |old: u32, new: u32| (old != new).then_some(old);
-    match (
-        differing(old.uid(), current.uid()),
-        differing(old.gid(), current.gid()),
-    ) {
+pub(super) fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
+    match differing_owner(old, &new.metadata()?) {
         (None, None) => Ok(()),
-        (owner, group) => fchown(new, owner, group),
+        (owner, group) => std::os::unix::fs::fchown(new, owner, group),
     }
+}
+
+/// The owner and the group of `old`, each only if `new` has another one.
+#[cfg(unix)]
+pub(super) fn differing_owner(old: &Metadata, new: &Metadata) -> (Option<u32>, Option<u32>) {
+    use std::os::unix::fs::MetadataExt;
+    let differing = |old: u32, new: u32| (old != new).then_some(old);
+    (
+        differing(old.uid(), new.uid()),
+        differing(old.gid(), new.gid()),
+    )
 }
 
 #[cfg(not(unix))]

@@ -58,14 +58,7 @@ impl Destination {
     /// # Errors
     /// When writing there could damage something.
     pub fn check(site: &Path, out: &Path, force: bool) -> Result<Destination, DestinationError> {
-        let io_error = |source| DestinationError::Io {
-            path: out.to_owned(),
-            source,
-        };
-        let root = canonical_future(out).map_err(io_error)?;
-        if root == site {
-            return Err(DestinationError::IsSite(out.to_owned()));
-        }
+        let root = checked_path(site, out)?;
         if root.starts_with(site) {
             return Err(DestinationError::InsideSite(out.to_owned()));
         }
@@ -77,13 +70,13 @@ impl Destination {
                 return Err(DestinationError::NotADirectory(out.to_owned()));
             }
             Ok(_) => {
-                let has_entries = fs::read_dir(&root).map_err(io_error)?.next().is_some();
+                let has_entries = fs::read_dir(&root).map_err(io_error(out))?.next().is_some();
                 if has_entries && !force {
                     return Err(DestinationError::NotEmpty(out.to_owned()));
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(io_error(error)),
+            Err(error) => return Err(io_error(out)(error)),
         }
         Ok(Destination { root })
     }
@@ -150,9 +143,26 @@ impl NewTree for Destination {
     }
 }
 
+/// For `map_err`: the error of reading or creating `out`.
+pub(super) fn io_error(out: &Path) -> impl Fn(io::Error) -> DestinationError + '_ {
+    |source| DestinationError::Io {
+        path: out.to_owned(),
+        source,
+    }
+}
+
+/// The canonical path of `out`, which must not be the path of `site`.
+pub(super) fn checked_path(site: &Path, out: &Path) -> Result<PathBuf, DestinationError> {
+    let path = canonical_future(out).map_err(io_error(out))?;
+    if path == site {
+        return Err(DestinationError::IsSite(out.to_owned()));
+    }
+    Ok(path)
+}
+
 /// The canonical path that `path` will have when it exists: symbolic links are resolved in the part
 /// that exists already.
-pub(super) fn canonical_future(path: &Path) -> io::Result<PathBuf> {
+fn canonical_future(path: &Path) -> io::Result<PathBuf> {
     let absolute = std::path::absolute(path)?;
     let mut existing = absolute.as_path();
     let mut missing = Vec::new();

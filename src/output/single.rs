@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::atomic;
-use super::destination::{DestinationError, canonical_future};
+use super::destination::{DestinationError, checked_path, io_error};
 use super::error::WriteError;
 use super::new_tree::{NewTree, WriteContents};
 
@@ -23,14 +23,7 @@ impl OutputFile {
     /// # Errors
     /// When writing there could damage something.
     pub fn check(site: &Path, out: &Path, force: bool) -> Result<OutputFile, DestinationError> {
-        let io_error = |source| DestinationError::Io {
-            path: out.to_owned(),
-            source,
-        };
-        let path = canonical_future(out).map_err(io_error)?;
-        if path == site {
-            return Err(DestinationError::IsSite(out.to_owned()));
-        }
+        let path = checked_path(site, out)?;
         match fs::symlink_metadata(&path) {
             Ok(found) if found.is_dir() => {
                 return Err(DestinationError::NotAFile(out.to_owned()));
@@ -42,7 +35,7 @@ impl OutputFile {
             Ok(_) if !force => return Err(DestinationError::Exists(out.to_owned())),
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(io_error(error)),
+            Err(error) => return Err(io_error(out)(error)),
         }
         let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
         Ok(OutputFile { path, folder })

@@ -10,6 +10,8 @@ use super::steps::Steps;
 
 /// The section numbers of one of the documents, for the explanation.
 pub(super) struct Sections {
+    pub(super) empty_base: &'static str,
+    pub(super) absolute: &'static str,
     pub(super) inherit: &'static str,
     pub(super) merge: &'static str,
     pub(super) dots: &'static str,
@@ -22,6 +24,28 @@ pub(super) enum Removable {
     Any,
     /// Any segment except `..`.
     NotDoubleDot,
+}
+
+/// Steps 1 and 2b: whether `reference` is its own target, because it has a scheme or `base` is empty.
+pub(super) fn is_absolute(
+    base: &str,
+    reference: &Components<'_>,
+    sections: &Sections,
+    steps: &mut Steps,
+) -> bool {
+    if base.is_empty() {
+        steps.note(sections.empty_base, || {
+            "the base is empty: the reference is absolute".to_owned()
+        });
+        return true;
+    }
+    if reference.scheme.is_some() {
+        steps.note(sections.absolute, || {
+            "the reference has a scheme: it is absolute".to_owned()
+        });
+        return true;
+    }
+    false
 }
 
 /// Steps 3 to 7 for a reference without a scheme that is not empty.

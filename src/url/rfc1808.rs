@@ -7,6 +7,8 @@ use super::standard::Standard;
 use super::steps::Steps;
 
 const SECTIONS: Sections = Sections {
+    empty_base: "4 step 1",
+    absolute: "4 step 2b",
     inherit: "4 step 5",
     merge: "4 step 6",
     dots: "4 steps 6a-6d",
@@ -18,17 +20,8 @@ pub(super) fn resolve(
     reference: &str,
     steps: &mut Steps,
 ) -> Result<String, ResolveError> {
-    if base.is_empty() {
-        steps.note("4 step 1", || {
-            "the base is empty: the reference is absolute".to_owned()
-        });
-        return Ok(reference.to_owned());
-    }
     let parts = Components::split_1990s(reference);
-    if parts.scheme.is_some() {
-        steps.note("4 step 2b", || {
-            "the reference has a scheme: it is absolute".to_owned()
-        });
+    if generic_1990s::is_absolute(base, &parts, &SECTIONS, steps) {
         return Ok(reference.to_owned());
     }
     let base_parts = Components::split_1990s(base);

@@ -1,9 +1,9 @@
-//! Simple references: the many whose target can be told without making a URL.
+//! The fast path for simple references, which are most references: their target needs no parsing.
 //!
-//! A path of ordinary names, with `../` at most at its start, leads from a hierarchical URL to its
-//! folder, that many steps up, and on; a fragment leads into the document; a whole URL of ordinary
-//! characters says it all. Whatever is not as simple as that is resolved as the standards
-//! have it; the results are the same.
+//! A path of ordinary names, with `../` only at its start, is appended to a folder of the base URL. A
+//! fragment is a place in the document. An absolute URL of ordinary characters is its own target. All
+//! other references take the general path, [`AbsoluteUrl::resolve`]; the results are the same, which the
+//! tests below prove.
 
 use memchr::{memchr, memchr2, memrchr};
 
@@ -13,29 +13,29 @@ use super::standard::Standard;
 /// A simple reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimpleShape {
-    /// A path, and what may follow it.
+    /// A path, perhaps with a query and a fragment.
     Path(SimplePath),
     /// A fragment and nothing else.
     Fragment,
-    /// A whole `http:` or `https:` URL, which has one target whatever it is relative to.
+    /// An `http:` or `https:` URL, which is its own target under every base.
     Absolute,
 }
 
-/// A simple path with what follows it: offsets into the reference, in bytes.
+/// The parts of a simple path: offsets into the reference, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimplePath {
-    /// How many `../` it begins with.
+    /// The number of `../` at its start.
     pub steps: usize,
-    /// Where the path ends.
+    /// The end of the path.
     end: usize,
 }
 
 const STEP: &str = "../";
 
 impl SimpleShape {
-    /// What `reference` (in any encoding that has ASCII) is, if it is simple: characters of RFC 3986
-    /// that no standard changes, and no dots to be taken out. An empty one is not, nor is a query
-    /// alone.
+    /// The kind of simple reference that `reference` (in any ASCII-compatible encoding) is: characters
+    /// of RFC 3986 that no standard changes, and no dot segments but `../` at the start. The empty
+    /// reference is not simple, nor is a query alone.
     pub fn of(reference: impl AsRef<[u8]>) -> Option<SimpleShape> {
         let reference = reference.as_ref();
         if reference.starts_with(b"#") {
@@ -61,13 +61,13 @@ impl SimplePath {
         (end > 0 && is_simple_tail(rest.get(length..)?)).then_some(SimplePath { steps, end })
     }
 
-    /// How many bytes of the reference its steps take.
+    /// The length of the leading `../` in bytes.
     pub fn steps_length(self) -> usize {
         self.steps * STEP.len()
     }
 
-    /// The path behind the steps, which goes down only, perhaps empty, and the query and the
-    /// fragment, each of which may be missing, of the `reference` that this was told of.
+    /// The path after the `../`, which may be empty, and the query and fragment, each of which may be
+    /// missing. `reference` is the one that this was made from.
     pub fn parts(self, reference: &str) -> Option<(&str, &str)> {
         reference
             .get(self.steps_length()..)?
@@ -75,7 +75,7 @@ impl SimplePath {
     }
 }
 
-/// What a byte may be in a simple reference, as bits.
+/// The parts of a simple reference that a byte may be in, as bits.
 const IN_NAME: u8 = 1;
 const IN_TAIL: u8 = 2;
 const IN_HOST: u8 = 4;
@@ -104,8 +104,8 @@ fn is(byte: u8, kind: u8) -> bool {
         .is_some_and(|kinds| kinds & kind != 0)
 }
 
-/// The end of a path made of ordinary names with a slash between, none of which begins with a dot
-/// or has two side by side; `None` where it is not so.
+/// The end of a path of ordinary names, separated by slashes, none of which begins or ends with a dot
+/// or has two dots side by side; `None` for any other path.
 fn path_end(text: &[u8]) -> Option<usize> {
     let mut previous = b'/';
     for (at, &byte) in text.iter().enumerate() {
@@ -122,8 +122,8 @@ fn path_end(text: &[u8]) -> Option<usize> {
     (previous != b'.').then_some(text.len())
 }
 
-/// Whether a query and a fragment, or one of them, have only characters that RFC 3986 allows there;
-/// escapes of control characters and of letters beyond ASCII are for a closer look.
+/// Whether a query and a fragment, or one of them, have only characters that RFC 3986 allows there, and
+/// no escapes of control characters or of characters outside ASCII.
 fn is_simple_tail(tail: &[u8]) -> bool {
     let mut in_fragment = false;
     let mut at = 0;
@@ -145,9 +145,9 @@ fn is_simple_tail(tail: &[u8]) -> bool {
     true
 }
 
-/// Whether it is an `http:` or `https:` URL whose host is a domain of letters in lower case, digits
-/// and hyphens, which no standard refuses: no number as its last label, which would make it an
-/// address, and no Punycode.
+/// Whether `reference` is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
+/// and hyphens that no standard refuses: its last label is not a number, which would make it an IP
+/// address, and no label is Punycode.
 fn is_simple_url(reference: &[u8]) -> bool {
     let schemes: [&[u8]; 2] = [b"https://", b"http://"];
     let rest = schemes
@@ -172,13 +172,13 @@ fn is_simple_url(reference: &[u8]) -> bool {
 pub struct Folders<'b> {
     /// The URL up to the last slash of its path.
     text: &'b str,
-    /// Where the first slash of its path stands.
+    /// The offset of the first slash of its path.
     root: usize,
 }
 
 impl<'b> Folders<'b> {
-    /// Those of `base`; `None` where they are not simple: for schemes with rules of their own, and
-    /// standards other than the URL Standard.
+    /// The folders of `base`; `None` for schemes with rules of their own and for standards other than
+    /// the URL Standard.
     pub fn of(base: &'b AbsoluteUrl) -> Option<Folders<'b>> {
         if base.standard() != Standard::Whatwg {
             return None;
@@ -186,7 +186,7 @@ impl<'b> Folders<'b> {
         let text = base.as_str();
         let bytes = text.as_bytes();
         let root = if let Some(path) = text.strip_prefix("file:///") {
-            // What has a colon may be a drive letter.
+            // A segment with a colon may be a drive letter.
             if memchr2(b':', b'|', path.as_bytes()).is_some() {
                 return None;
             }
@@ -204,14 +204,14 @@ impl<'b> Folders<'b> {
         Some(Folders { text, root })
     }
 
-    /// The URL up to the slash of the folder that is `steps` above its own; `None` where there is
-    /// none.
+    /// The URL up to the slash of the folder `steps` above the URL's own; `None` if that escapes the
+    /// root.
     pub fn above(&self, steps: usize) -> Option<&'b str> {
         let mut folder = self.text;
         for _ in 0..steps {
             let above = folder.get(..folder.len() - 1)?;
             let slash = memrchr(b'/', above.as_bytes()).filter(|slash| *slash >= self.root)?;
-            // An empty name is one, too; leave that to the parser.
+            // An empty segment counts as a folder, too; the parser handles it.
             if slash + 1 == above.len() {
                 return None;
             }

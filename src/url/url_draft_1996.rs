@@ -7,6 +7,8 @@ use super::standard::Standard;
 use super::steps::Steps;
 
 const SECTIONS: Sections = Sections {
+    empty_base: "6 step 1",
+    absolute: "6 step 2b",
     inherit: "6 step 5",
     merge: "6 step 6",
     dots: "6 steps 6a-6d",
@@ -29,17 +31,8 @@ pub(super) fn resolve(
     reference: &str,
     steps: &mut Steps,
 ) -> Result<String, ResolveError> {
-    if base.is_empty() {
-        steps.note("6 step 1", || {
-            "the base is empty: the reference is absolute".to_owned()
-        });
-        return Ok(reference.to_owned());
-    }
     let parts = Components::split_1990s(reference);
-    if parts.scheme.is_some() {
-        steps.note("6 step 2b", || {
-            "the reference has a scheme: it is absolute".to_owned()
-        });
+    if generic_1990s::is_absolute(base, &parts, &SECTIONS, steps) {
         return Ok(reference.to_owned());
     }
     let base_parts = Components::split_1990s(base);

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirBuilder, File, Metadata};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, fchown, lchown};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, lchown};
 use std::path::{Component, Path, PathBuf};
 
 use rustix::fs::{FlockOperation, RenameFlags, flock, renameat_with};
@@ -391,28 +391,16 @@ fn keep_owner_and_mode(old: &Metadata, to: &Path) -> Result<(), WriteError> {
 }
 
 fn keep_owner(old: &Metadata, to: &Path) -> io::Result<()> {
-    match differing_owner(old, &fs::symlink_metadata(to)?) {
+    match atomic::differing_owner(old, &fs::symlink_metadata(to)?) {
         (None, None) => Ok(()),
         (owner, group) => lchown(to, owner, group),
     }
 }
 
-fn differing_owner(old: &Metadata, new: &Metadata) -> (Option<u32>, Option<u32>) {
-    let differing = |old: u32, new: u32| (old != new).then_some(old);
-    (
-        differing(old.uid(), new.uid()),
-        differing(old.gid(), new.gid()),
-    )
-}
-
 fn finish(from: &Path, to: &Path) -> Result<(), WriteError> {
     let old = fs::metadata(from).map_err(WriteError::Read)?;
     let directory = File::open(to).map_err(WriteError::at(to))?;
-    let new = directory.metadata().map_err(WriteError::at(to))?;
-    let (owner, group) = differing_owner(&old, &new);
-    if owner.is_some() || group.is_some() {
-        fchown(&directory, owner, group).map_err(WriteError::Owner)?;
-    }
+    atomic::keep_owner(&directory, &old).map_err(WriteError::Owner)?;
     atomic::finish_directory(from, to)?;
     directory
         .set_permissions(old.permissions())
