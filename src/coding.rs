@@ -214,18 +214,20 @@ impl Compressor {
                 if let Some(comment) = header.comment() {
                     builder = builder.comment(comment);
                 }
-                compress(builder.write(Vec::new(), level), bytes, GzEncoder::finish)
+                let mut encoder: GzEncoder<Vec<u8>> = builder.write(Vec::new(), level);
+                encoder.write_all(bytes)?;
+                encoder.finish()
             }
-            Method::Zlib => compress(
-                ZlibEncoder::new(Vec::new(), level),
-                bytes,
-                ZlibEncoder::finish,
-            ),
-            Method::RawDeflate => compress(
-                DeflateEncoder::new(Vec::new(), level),
-                bytes,
-                DeflateEncoder::finish,
-            ),
+            Method::Zlib => {
+                let mut encoder = ZlibEncoder::new(Vec::new(), level);
+                encoder.write_all(bytes)?;
+                encoder.finish()
+            }
+            Method::RawDeflate => {
+                let mut encoder = DeflateEncoder::new(Vec::new(), level);
+                encoder.write_all(bytes)?;
+                encoder.finish()
+            }
             Method::Brotli => {
                 let params = brotli::enc::BrotliEncoderParams {
                     quality: match effort {
@@ -248,15 +250,6 @@ impl Compressor {
             }
         }
     }
-}
-
-fn compress<E: Write>(
-    mut encoder: E,
-    bytes: &[u8],
-    finish: fn(E) -> io::Result<Vec<u8>>,
-) -> io::Result<Vec<u8>> {
-    encoder.write_all(bytes)?;
-    finish(encoder)
 }
 
 #[cfg(test)]

@@ -139,10 +139,7 @@ impl Scanner {
                 // The other characters are reserved, and allowed in other components.
                 _ => Class::Authority,
             };
-            return Err(Violation {
-                offset: at + index,
-                class,
-            });
+            return violation(at + index, class);
         }
         Ok(())
     }
@@ -166,10 +163,7 @@ impl Scanner {
             rest = after;
         }
         if rest.starts_with('/') {
-            return Err(Violation {
-                offset: at,
-                class: Class::EmptyFirstSegment,
-            });
+            return violation(at, Class::EmptyFirstSegment);
         }
         let (path, query) = split_before(rest, |byte| byte == b'?');
         self.scan(path, at, PATH_1808)?;
@@ -196,10 +190,7 @@ impl Scanner {
         let colon = first.find(':').filter(|_| scheme.or(authority).is_none());
         if let Some(colon) = colon {
             self.scan(first.get(..colon).unwrap_or_default(), at, PATH_3986)?;
-            return Err(Violation {
-                offset: at + colon,
-                class: Class::FirstSegmentColon,
-            });
+            return violation(at + colon, Class::FirstSegmentColon);
         }
         self.scan(path, at, PATH_3986)?;
         self.scan(query, at + path.len(), QUERY_3986)
@@ -215,14 +206,11 @@ impl Scanner {
             rest = after;
         }
         let (host, port) = if let Some(open) = rest.strip_prefix('[') {
-            let violation = Violation {
-                offset: at,
-                class: Class::IpLiteral,
+            let literal = open.split_once(']');
+            let Some((literal, after)) = literal.filter(|(literal, _)| is_ip_literal(literal))
+            else {
+                return violation(at, Class::IpLiteral);
             };
-            let (literal, after) = open.split_once(']').ok_or(violation)?;
-            if !is_ip_literal(literal) {
-                return Err(violation);
-            }
             at += literal.len() + 2;
             (None, after)
         } else {
@@ -241,11 +229,12 @@ impl Scanner {
                 Some(index) => at += index,
             }
         }
-        Err(Violation {
-            offset: at,
-            class: Class::Authority,
-        })
+        violation(at, Class::Authority)
     }
+}
+
+fn violation(offset: usize, class: Class) -> Result<(), Violation> {
+    Err(Violation { offset, class })
 }
 
 /// `IPv6address / IPvFuture` of RFC 3986, section 3.2.2.

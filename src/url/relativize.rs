@@ -252,13 +252,8 @@ impl<'a> Candidates<'a> {
         }
         let directory = match base.authority {
             Some(_) if directory.is_empty() => {
-                self.push(
-                    RelativeForm::Path,
-                    0,
-                    "./",
-                    rest.get(authority..).unwrap_or_default(),
-                    "",
-                );
+                let path = rest.get(authority..).unwrap_or_default();
+                self.push(RelativeForm::Path, 0, "./", path, "");
                 "/"
             }
             _ => directory,
@@ -275,13 +270,8 @@ impl<'a> Candidates<'a> {
             let params = target.params.map_or(0, |params| params.len() + 1);
             let query = target.query.map_or(0, |query| query.len() + 1);
             for start in [0, params, params + query] {
-                self.push(
-                    RelativeForm::Path,
-                    0,
-                    "",
-                    "",
-                    tail.get(start..).unwrap_or_default(),
-                );
+                let tail = tail.get(start..).unwrap_or_default();
+                self.push(RelativeForm::Path, 0, "", "", tail);
             }
         }
         if standard == Standard::Rfc1630 {
