@@ -2,13 +2,15 @@
 
 #![allow(missing_docs)]
 
+mod support;
+
 #[path = "../tests/support/planted/mod.rs"]
 mod planted;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use support::Group;
 
 const DOCUMENTS: usize = 10_000;
 
@@ -22,7 +24,7 @@ fn audit(site: &Path) -> Command {
     command
 }
 
-fn bench(criterion: &mut Criterion) {
+fn main() {
     let directory = tempfile::tempdir().unwrap();
     let site = directory.path().join("site");
     std::fs::create_dir(&site).unwrap();
@@ -37,16 +39,8 @@ fn bench(criterion: &mut Criterion) {
         ),
         count => println!("{count} differ:\n{}", difference.join("\n")),
     }
-    let mut group = criterion.benchmark_group("audit");
-    group.sample_size(10);
-    group.bench_function("a planted site of 10,000 documents", |bencher| {
-        bencher.iter(|| {
-            let status = audit(&site).stdout(Stdio::null()).status().unwrap();
-            assert!(status.success());
-        });
+    Group::new("audit", 10).measure("a planted site of 10,000 documents", || {
+        let status = audit(&site).stdout(Stdio::null()).status().unwrap();
+        assert!(status.success());
     });
-    group.finish();
 }
-
-criterion_group!(benches, bench);
-criterion_main!(benches);

@@ -7,12 +7,12 @@ mod support;
 use std::hint::black_box;
 use std::path::Path;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use html5ever::tendril::TendrilSink;
 use rehref::document::html::{authority, scanner};
-use rehref::document::{Document, ParseOptions};
+use rehref::document::{Document, DocumentKind, ParseOptions};
 use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref::url::{AbsoluteUrl, Standard, Url};
+use support::Group;
 
 /// As many documents as give a run of about a tenth of a second.
 const BYTES: usize = 8 << 20;
@@ -36,138 +36,102 @@ fn documents(tree: &Path) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// What a script with lol-html and the `url` crate does: `href` and `src`, entities ignored.
-fn lol_html_absolute(html: &[u8], base: &url::Url) -> Vec<u8> {
-    let mut output = Vec::with_capacity(html.len());
-    let absolute = |element: &mut lol_html::html_content::Element<'_, '_>| {
-        for name in ["href", "src"] {
-            if let Some(target) = element
-                .get_attribute(name)
-                .and_then(|reference| base.join(&reference).ok())
-            {
-                element.set_attribute(name, target.as_str())?;
-            }
-        }
-        Ok(())
-    };
-    let mut rewriter = lol_html::HtmlRewriter::new(
-        lol_html::Settings::new()
-            .append_element_content_handler(lol_html::element!("*[href],*[src]", absolute)),
-        |chunk: &[u8]| output.extend_from_slice(chunk),
-    );
-    rewriter.write(html).unwrap();
-    rewriter.end().unwrap();
-    output
-}
-
-fn bench(criterion: &mut Criterion) {
+fn bench() {
     let documents = documents(&support::tree());
     let bytes: usize = documents.iter().map(Vec::len).sum();
-    let mut group = criterion.benchmark_group("document");
-    group
-        .throughput(Throughput::Bytes(bytes as u64))
-        .sample_size(10);
+    let group = Group::new("document", 10).with_work(bytes, "bytes");
     let url = Url::parse("https://example.org/docs/page.html").unwrap();
     let url = AbsoluteUrl::new(Standard::Whatwg, url);
     let options = ParseOptions::default();
-    group.bench_function("rewrite", |bencher| {
-        bencher.iter(|| {
-            for document in &documents {
-                black_box(
-                    rewrite_document(
-                        document,
-                        DocumentUrls::unmoved(&url),
-                        &Policy::absolute(),
-                        &options,
-                    )
-                    .unwrap(),
-                );
-            }
-        });
+    group.measure("rewrite", || {
+        for document in &documents {
+            black_box(
+                rewrite_document(
+                    document,
+                    DocumentUrls::unmoved(&url),
+                    &Policy::absolute(),
+                    &options,
+                )
+                .unwrap(),
+            );
+        }
     });
-    group.bench_function("extract", |bencher| {
-        bencher.iter(|| {
-            for document in &documents {
-                black_box(Document::parse(document, &options).unwrap());
-            }
-        });
+    group.measure("extract", || {
+        for document in &documents {
+            black_box(Document::parse(document, &options).unwrap());
+        }
     });
-    group.bench_function("peer: html5ever and RcDom, parse only", |bencher| {
-        bencher.iter(|| {
-            for document in &documents {
-                let dom = markup5ever_rcdom::RcDom::default();
-                let html = String::from_utf8_lossy(document);
-                black_box(html5ever::parse_document(dom, Default::default()).one(&*html));
-            }
-        });
+    group.measure("peer: html5ever and RcDom, parse only", || {
+        for document in &documents {
+            let dom = markup5ever_rcdom::RcDom::default();
+            let html = String::from_utf8_lossy(document);
+            black_box(html5ever::parse_document(dom, Default::default()).one(&*html));
+        }
     });
-    let base = url::Url::parse(url.as_str()).unwrap();
-    group.bench_function("peer: lol-html and url, href and src only", |bencher| {
-        bencher.iter(|| {
-            for document in &documents {
-                black_box(lol_html_absolute(document, &base));
-            }
-        });
-    });
-    group.finish();
 }
 
 /// What is found before anything is decoded or resolved.
-fn bench_engines(criterion: &mut Criterion) {
+fn bench_engines() {
     for tree in support::trees() {
         let documents = documents(&tree);
         let bytes: usize = documents.iter().map(Vec::len).sum();
         let name = tree.file_name().unwrap_or_default().to_string_lossy();
-        let mut group = criterion.benchmark_group(format!("find values, {name}"));
-        group
-            .throughput(Throughput::Bytes(bytes as u64))
-            .sample_size(10);
+        let group = Group::new(format!("find values, {name}"), 10).with_work(bytes, "bytes");
         for metadata in [false, true] {
             let with = if metadata { ", with metadata" } else { "" };
-            group.bench_function(format!("scanner{with}"), |bencher| {
-                bencher.iter(|| {
-                    for document in &documents {
-                        let _ = black_box(scanner::find_values(document, 0, metadata));
-                    }
-                });
-            });
-            group.bench_function(format!("authority{with}"), |bencher| {
-                bencher.iter(|| {
-                    for document in &documents {
-                        let _ = black_box(authority::find_values(document, 0, metadata));
-                    }
-                });
-            });
-        }
-        group.bench_function("peer: lol-html, href and src only", |bencher| {
-            bencher.iter(|| {
+            group.measure(format!("scanner{with}"), || {
                 for document in &documents {
-                    black_box(lol_html_values(document));
+                    let _ = black_box(scanner::find_values(document, 0, metadata));
                 }
             });
-        });
-        group.finish();
+            group.measure(format!("authority{with}"), || {
+                for document in &documents {
+                    let _ = black_box(authority::find_values(document, 0, metadata));
+                }
+            });
+        }
     }
 }
 
-/// How many bytes of `href` and `src` lol-html finds.
-fn lol_html_values(html: &[u8]) -> usize {
-    let mut found = 0;
-    let count = |element: &mut lol_html::html_content::Element<'_, '_>| {
-        for name in ["href", "src"] {
-            found += element.get_attribute(name).map_or(0, |value| value.len());
-        }
-        Ok(())
+/// Twice the work has to take twice as long, not four times: references are found by their place in
+/// the line and by the name of their part.
+fn bench_messages() {
+    let url = Url::parse("https://example.org/docs/a.mht").unwrap();
+    let url = AbsoluteUrl::new(Standard::Whatwg, url);
+    let options = ParseOptions {
+        kind: DocumentKind::Message,
+        ..ParseOptions::default()
     };
-    let mut rewriter = lol_html::HtmlRewriter::new(
-        lol_html::Settings::new()
-            .append_element_content_handler(lol_html::element!("*[href],*[src]", count)),
-        |_: &[u8]| {},
-    );
-    rewriter.write(html).unwrap();
-    rewriter.end().unwrap();
-    found
+    for links in [5_000, 10_000, 20_000] {
+        let line = "<a href=3D\"x\">y</a>".repeat(links);
+        let space = " ".repeat(20 * links);
+        let long_line = format!(
+            "MIME-Version: 1.0\nContent-Type: text/html\n\
+             Content-Transfer-Encoding: quoted-printable\n\n{line}{space}{line}"
+        );
+        let references: String = (0..links).map(|n| format!("<img src=p/{n}.png>")).collect();
+        let parts: String = (0..links)
+            .map(|n| format!("--b\nContent-Type: image/png\nContent-Location: p/{n}.png\n\nx\n"))
+            .collect();
+        let many_parts = format!(
+            "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n\
+             --b\nContent-Type: text/html\n\n{references}\n{parts}--b--\n"
+        );
+        let group = Group::new(format!("message with {links} references"), 5);
+        for (name, message) in [
+            ("on a long line", long_line),
+            ("into many parts", many_parts),
+        ] {
+            group.measure(name, || {
+                let urls = DocumentUrls::unmoved(&url);
+                rewrite_document(message.as_bytes(), urls, &Policy::absolute(), &options).unwrap()
+            });
+        }
+    }
 }
 
-criterion_group!(benches, bench, bench_engines);
-criterion_main!(benches);
+fn main() {
+    bench();
+    bench_engines();
+    bench_messages();
+}

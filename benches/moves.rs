@@ -5,12 +5,13 @@
 
 #![allow(missing_docs)]
 
+mod support;
+
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rehref::corpus::Selection;
 use rehref::document::ParseOptions;
 use rehref::moves::MovedUrls;
@@ -23,6 +24,7 @@ use rehref::rewrite::targets::SiteMapping;
 use rehref::rewrite::{Policy, SitePolicy, run};
 use rehref::site::{FileIndex, PLACEHOLDER_URL, SiteUrl, walk};
 use rehref::url::Standard;
+use support::Group;
 
 const FOLDERS: usize = 300;
 const DOCUMENTS: usize = 100;
@@ -92,7 +94,7 @@ fn move_by(root: &Path, out: &Path, map: &str) -> usize {
     report.moved.len()
 }
 
-fn maps(criterion: &mut Criterion) {
+fn main() {
     let directory = tempfile::tempdir().unwrap();
     let root = &directory.path().canonicalize().unwrap();
     make_site(root);
@@ -104,20 +106,13 @@ fn maps(criterion: &mut Criterion) {
         }
     }
     let entries = all.lines().count();
-    let mut group = criterion.benchmark_group("30,000 documents");
-    group.sample_size(10);
+    let group = Group::new("30,000 documents", 10);
     let one = "old/0/0.html\told/0/zero.html\n";
     for (map, entries) in [(one, 1), (&all, entries)] {
-        group.bench_function(format!("{entries} map entries"), |bencher| {
-            bencher.iter_batched_ref(
-                || tempfile::tempdir().unwrap(),
-                |out| assert_eq!(move_by(root, out.path(), map), entries),
-                BatchSize::PerIteration,
-            );
-        });
+        group.measure_with(
+            format!("{entries} map entries"),
+            || tempfile::tempdir().unwrap(),
+            |out| assert_eq!(move_by(root, out.path(), map), entries),
+        );
     }
-    group.finish();
 }
-
-criterion_group!(benches, maps);
-criterion_main!(benches);

@@ -8,7 +8,6 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use rehref::corpus::Selection;
 use rehref::document::ParseOptions;
 use rehref::moves::Moves;
@@ -18,6 +17,7 @@ use rehref::rewrite::plan::{Mode, Observer, Plan};
 use rehref::rewrite::{Policy, run};
 use rehref::site::{SiteUrl, walk};
 use rehref::url::Standard;
+use support::Group;
 
 struct Silent;
 
@@ -44,33 +44,24 @@ fn rewrite(site: &Path, out: &Path) {
     assert_eq!(report.errors, []);
 }
 
-fn bench(criterion: &mut Criterion) {
+fn main() {
     let site = support::tree().canonicalize().unwrap();
-    let mut group = criterion.benchmark_group("tree");
-    group.sample_size(10);
-    group.bench_function("rewrite", |bencher| {
-        bencher.iter_batched_ref(
-            || tempfile::tempdir().unwrap(),
-            |out| rewrite(&site, &out.path().join("out")),
-            BatchSize::PerIteration,
-        );
-    });
-    group.bench_function("peer: cp -r", |bencher| {
-        bencher.iter_batched_ref(
-            || tempfile::tempdir().unwrap(),
-            |out| {
-                let copy = Command::new("cp")
-                    .arg("-r")
-                    .arg(&site)
-                    .arg(out.path())
-                    .status();
-                assert!(copy.unwrap().success());
-            },
-            BatchSize::PerIteration,
-        );
-    });
-    group.finish();
+    let group = Group::new("tree", 10);
+    group.measure_with(
+        "rewrite",
+        || tempfile::tempdir().unwrap(),
+        |out| rewrite(&site, &out.path().join("out")),
+    );
+    group.measure_with(
+        "peer: cp -r",
+        || tempfile::tempdir().unwrap(),
+        |out| {
+            let copy = Command::new("cp")
+                .arg("-r")
+                .arg(&site)
+                .arg(out.path())
+                .status();
+            assert!(copy.unwrap().success());
+        },
+    );
 }
-
-criterion_group!(benches, bench);
-criterion_main!(benches);

@@ -2,13 +2,15 @@
 
 #![allow(missing_docs)]
 
+mod support;
+
 use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use encoding_rs::UTF_8;
 use rehref::url::{RelativeForm, Url};
+use support::Group;
 
 /// A document: its URL in both representations, and its references.
 struct Document {
@@ -67,7 +69,7 @@ fn documents() -> Vec<Document> {
     files.iter().filter_map(document).collect()
 }
 
-fn bench(criterion: &mut Criterion) {
+fn main() {
     let documents = documents();
     let count: usize = documents
         .iter()
@@ -92,9 +94,7 @@ fn bench(criterion: &mut Criterion) {
         documents.len()
     );
 
-    let mut group = criterion.benchmark_group("resolve");
-    group.throughput(Throughput::Elements(count as u64));
-    group.sample_size(20);
+    let group = Group::new("resolve", 20).with_work(count, "references");
     let every = |each: &dyn Fn(&Document, &str) -> usize| -> usize {
         documents
             .iter()
@@ -102,23 +102,18 @@ fn bench(criterion: &mut Criterion) {
             .map(|(document, text)| each(document, black_box(text)))
             .sum()
     };
-    group.bench_function("rehref", |bencher| {
-        bencher.iter(|| {
-            every(&|document, text| {
-                let url = document.ours.resolve(text, UTF_8);
-                url.map_or(0, |url| url.as_str().len())
-            })
-        });
+    group.measure("rehref", || {
+        every(&|document, text| {
+            let url = document.ours.resolve(text, UTF_8);
+            url.map_or(0, |url| url.as_str().len())
+        })
     });
-    group.bench_function("url crate", |bencher| {
-        bencher.iter(|| {
-            every(&|document, text| {
-                let url = document.theirs.join(text);
-                url.map_or(0, |url| url.as_str().len())
-            })
-        });
+    group.measure("url crate", || {
+        every(&|document, text| {
+            let url = document.theirs.join(text);
+            url.map_or(0, |url| url.as_str().len())
+        })
     });
-    group.finish();
 
     let ours: Vec<(&Url, Url)> = documents
         .iter()
@@ -137,30 +132,20 @@ fn bench(criterion: &mut Criterion) {
             Some((base, url::Url::parse(target.as_str()).ok()?))
         })
         .collect();
-    let mut group = criterion.benchmark_group("relativize");
-    group.throughput(Throughput::Elements(ours.len() as u64));
-    group.sample_size(20);
+    let group = Group::new("relativize", 20).with_work(ours.len(), "references");
     for style in [RelativeForm::Path, RelativeForm::Shortest] {
-        group.bench_function(format!("rehref, style {style}"), |bencher| {
-            bencher.iter(|| {
-                ours.iter()
-                    .map(|(base, target)| base.relativize(black_box(target), style))
-                    .map(|reference| reference.map_or(0, |reference| reference.len()))
-                    .sum::<usize>()
-            });
-        });
-    }
-    group.bench_function("url crate, not verified", |bencher| {
-        bencher.iter(|| {
-            theirs
-                .iter()
-                .map(|(base, target)| base.make_relative(black_box(target)))
+        group.measure(format!("rehref, style {style}"), || {
+            ours.iter()
+                .map(|(base, target)| base.relativize(black_box(target), style))
                 .map(|reference| reference.map_or(0, |reference| reference.len()))
                 .sum::<usize>()
         });
+    }
+    group.measure("url crate, not verified", || {
+        theirs
+            .iter()
+            .map(|(base, target)| base.make_relative(black_box(target)))
+            .map(|reference| reference.map_or(0, |reference| reference.len()))
+            .sum::<usize>()
     });
-    group.finish();
 }
-
-criterion_group!(benches, bench);
-criterion_main!(benches);

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use rehref::url::{RelativeForm, Url};
 
-use crate::support::{TestDir, tree};
+use crate::support::{TestDir, cases, tree};
 
 const SITE: &str = "http://rehref.invalid/";
 
@@ -192,11 +192,7 @@ fn kinds_stay(map: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 96,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(ProptestConfig::with_cases(cases(16)))]
 
     #[test]
     fn moved_sites_verify_and_come_back(

@@ -137,11 +137,12 @@ fn leftovers_are_not_copied() {
 fn signals_end_a_run_in_order() {
     use std::io::Read;
     use std::process::{Command, Stdio};
-    use std::time::Duration;
+    use std::time::Instant;
 
     let dir = site_of(1500);
     for signal in ["-INT", "-TERM"] {
-        // Nobody reads the diffs, so the run stands still until the signal is there.
+        // The pipe is full and is not read, so the run waits for the signal.
+        let started = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_rehref"))
             .args(["absolute", "site", "--diff", "--url", URL])
             .current_dir(dir.path(""))
@@ -151,11 +152,13 @@ fn signals_end_a_run_in_order() {
             .unwrap();
         let mut stdout = child.stdout.take().unwrap();
         stdout.read_exact(&mut [0]).unwrap();
+        let start_up = started.elapsed();
         let kill = Command::new("kill")
             .args([signal, &child.id().to_string()])
             .status();
         assert!(kill.unwrap().success());
-        std::thread::sleep(Duration::from_millis(500));
+        // Enough for the process to notice the signal, however slow the machine.
+        std::thread::sleep(start_up);
         std::io::copy(&mut stdout, &mut std::io::sink()).unwrap();
         let output = child.wait_with_output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);

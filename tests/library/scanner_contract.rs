@@ -14,7 +14,7 @@ use rehref::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use rehref::document::html::{authority, scanner};
 
 use crate::soup::{PIECES, Random, mutated, soup};
-use crate::support::corpora;
+use crate::support::{cases, corpora};
 
 /// Both engines on the same bytes, with metadata and without. The reason where the scanner declines,
 /// or how the two differ.
@@ -198,7 +198,7 @@ fn html5lib_tests() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(ProptestConfig::with_cases(cases(1000)))]
     #[test]
     fn tag_soup(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40)) {
         let difference = compare(pieces.concat().as_bytes()).err();
@@ -208,7 +208,7 @@ proptest! {
 
 #[test]
 fn soup_of_few_pieces() {
-    let seeds: Vec<u64> = (0..20_000).collect();
+    let seeds: Vec<u64> = (0..cases(5_000).into()).collect();
     seeds
         .par_iter()
         .for_each(|seed| check(soup(&mut Random::new(*seed), 40)));

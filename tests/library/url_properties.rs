@@ -6,6 +6,8 @@ use proptest::sample::select;
 use rehref::url::grammar::{Grammar, check};
 use rehref::url::{RelativeForm, RelativizeOptions, Standard, Url, delimit};
 
+use crate::support::cases;
+
 /// Pieces that mean something somewhere.
 const TOKENS: &[&str] = &[
     "a",
@@ -111,17 +113,8 @@ fn encoding() -> impl Strategy<Value = &'static Encoding> {
     select(vec![UTF_8, WINDOWS_1252, SHIFT_JIS, ISO_2022_JP])
 }
 
-/// 4000 cases of each property, or as many as `PROPTEST_CASES` says.
-fn config() -> ProptestConfig {
-    let mut config = ProptestConfig::default();
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        config.cases = 4000;
-    }
-    config
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ProptestConfig::with_cases(cases(1000)))]
 
     #[test]
     fn a_serialization_parses_to_itself(base in base(), text in text(), encoding in encoding()) {

@@ -92,6 +92,12 @@ impl Run {
     }
 }
 
+/// How many random cases a property is tried with: `default`, or as many as `PROPTEST_CASES` says.
+pub fn cases(default: u32) -> u32 {
+    let wanted = std::env::var("PROPTEST_CASES").ok();
+    wanted.map_or(default, |wanted| wanted.parse().expect("it is a number"))
+}
+
 /// The text with every duration, such as `0.02 s`, replaced: durations differ from run to run.
 pub fn without_times(text: &str) -> String {
     let duration = regex::Regex::new(r"\b[0-9]+\.[0-9]{2} s\b").unwrap();

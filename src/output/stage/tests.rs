@@ -278,8 +278,9 @@ fn one_run_at_a_time() {
     let error = Stage::beside(&root).unwrap_err();
     assert!(matches!(error, StageError::Busy(_)), "{error}");
     drop(stage);
-    // A process that another test starts has the lock as well until it runs its program.
-    let again = (0..200).find_map(|_| {
+    // A process that another test starts has the lock as well until it runs its program, which may
+    // take long on a busy machine.
+    let again = (0..6_000).find_map(|_| {
         let stage = Stage::beside(&root).ok();
         std::thread::sleep(std::time::Duration::from_millis(
             u64::from(stage.is_none()) * 10,
