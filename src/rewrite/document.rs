@@ -16,25 +16,27 @@ use crate::document::{
     SkipReason, Span, TextEdit, UnreadableContainer,
 };
 
-/// What became of a document.
+/// A rewritten document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rewritten {
-    /// The new bytes; `None` where nothing changes.
+    /// The new bytes; `None` where nothing changed.
     pub bytes: Option<Vec<u8>>,
-    /// The edits that make them, in order. They count in the source, or in `transcoded`.
+    /// The edits that made the new bytes, in order. Their spans are in the source, or in
+    /// `transcoded`.
     pub edits: Vec<Edit>,
-    /// The UTF-8 form that was worked on, where the document is in UTF-16 or ISO-2022-JP.
+    /// The working bytes of a document in UTF-16 or ISO-2022-JP: its text in UTF-8.
     pub transcoded: Option<Vec<u8>>,
-    /// What happened to the references.
+    /// The counts of references.
     pub references: References,
     /// Warnings, in document order; their locations have no path.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Rewrites the references of the document `bytes` as `policy` has it.
+/// Rewrites the references of the document `bytes` by `policy`.
 ///
 /// # Errors
-/// When the document cannot be worked on; it is best kept as it is.
+/// When the document cannot be parsed, or cannot be written in its own encoding. Such a document is
+/// best left unchanged.
 pub fn rewrite_document(
     bytes: &[u8],
     own: DocumentUrls<'_>,
@@ -44,7 +46,7 @@ pub fn rewrite_document(
     rewrite(bytes, own, policy, options, Prefixes::of(own, policy))
 }
 
-/// The same, simple references by these `prefixes` where there are any.
+/// Rewrites as [`rewrite_document`] does; with `prefixes`, simple references take the fast path.
 pub(super) fn rewrite(
     bytes: &[u8],
     own: DocumentUrls<'_>,

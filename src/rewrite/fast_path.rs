@@ -1,5 +1,5 @@
-//! Simple references made absolute: what is written before each is one of a few texts for the whole
-//! document.
+//! Fast path of `absolute`: a simple relative reference only needs a prefix, and a document has few
+//! distinct prefixes.
 
 use std::sync::Arc;
 
@@ -9,16 +9,17 @@ use super::report::References;
 use crate::document::{Document, Edit, SimpleReference, Span};
 use crate::url::simple::{Folders, SimpleShape};
 
-/// The texts that make the simple references of a document absolute.
+/// The prefixes that make the simple references of a document absolute.
 pub(super) struct Prefixes {
     /// The document's URL without its fragment.
     document: Arc<[u8]>,
-    /// Its folder, the one above, and so on.
+    /// The URL of its folder, of the folder's parent, and so on up to the root.
     folders: Vec<Arc<[u8]>>,
 }
 
 impl Prefixes {
-    /// Those of a document of this URL; `None` where they are not as simple, or `policy` is another.
+    /// The prefixes for a document at `own`. `None` where `policy` is not plain `absolute`, or the
+    /// document's URL has characters that an attribute value may not hold unescaped.
     pub(super) fn of(own: DocumentUrls<'_>, policy: &Policy) -> Option<Prefixes> {
         let is_absolute = matches!(policy, Policy::Absolute { base: None });
         if !is_absolute || own.before != own.after {
@@ -37,8 +38,8 @@ impl Prefixes {
         })
     }
 
-    /// The edits that make the simple values of `document` absolute, in order; they are counted in
-    /// `references`. Those that these prefixes do not lead to become ordinary references.
+    /// Makes the simple references of `document` absolute: the edits, in order. `references` counts
+    /// them. References that no prefix fits become ordinary references of `document`.
     pub(super) fn edits(
         self,
         document: &mut Document<'_>,
@@ -65,7 +66,8 @@ impl Prefixes {
         edits
     }
 
-    /// `Some(None)` where the value is absolute already.
+    /// The edit of one reference: `None` where no prefix fits, `Some(None)` where the reference is
+    /// already absolute.
     fn edit(&self, value: &SimpleReference) -> Option<Option<Edit>> {
         let start = value.span().start;
         let (length, with) = match value.simple {
@@ -132,7 +134,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_short_way_leads_to_the_same(html in html(), own in prop::sample::select(OWN)) {
+        fn the_fast_path_writes_what_the_general_path_writes(html in html(), own in prop::sample::select(OWN)) {
             let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse(own).unwrap());
             let own = DocumentUrls::unmoved(&own);
             let policy = Policy::absolute();

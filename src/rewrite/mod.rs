@@ -1,12 +1,12 @@
-//! Rewriting: what becomes of each reference, of each document, of a whole tree.
+//! Rewrites references, documents and whole trees.
 //!
-//! - [`policy`] is the rule: a reference and its base URLs in, a decision out; [`targets`] knows
-//!   where targets lead afterwards, [`pretty`] how index files and folders are written;
+//! - [`policy`] decides on a reference, given its base URLs; [`targets`] maps targets to their URLs
+//!   after the run, [`pretty_urls`] writes those of index files and folders;
 //! - [`fix`] replaces single references;
 //! - [`document`] applies a policy to one document;
-//! - [`mod@archive`] does so with the records of an archive;
-//! - [`plan`] is what a run over a site is to do, [`tree`] does it and writes the result;
-//! - [`report`] is what a run has to say;
+//! - [`mod@archive`] applies it to the records of an archive;
+//! - [`plan`] describes a run over a site, [`tree`] runs it and writes the result;
+//! - [`report`] holds the results of a run.
 
 pub mod archive;
 mod bases;
