@@ -30,9 +30,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "URL")]
     base: Option<String>,
     #[command(flatten)]
-    site: SiteArguments,
-    #[command(flatten)]
     output: OutputArguments,
+    #[command(flatten)]
+    site: SiteArguments,
     #[command(flatten)]
     console: ConsoleArguments,
 }

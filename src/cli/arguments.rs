@@ -15,7 +15,10 @@ use crate::site::{Globs, SiteUrl};
 use crate::url::{RelativeForm, Standard};
 
 /// Where a site is published, and which of its files are documents.
+///
+/// A command flattens this after its own arguments: clap puts what follows under the last heading.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Site")]
 pub(super) struct SiteArguments {
     /// URL at which the site's root is published (with -, the URL of the document)
     ///
@@ -31,6 +34,7 @@ pub(super) struct SiteArguments {
 
 /// Other URLs of the site, for the commands that ask whether a link leads into it.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Site")]
 pub(super) struct AliasArguments {
     /// Another URL of this site: other scheme, with or without www., former host; repeatable
     #[arg(long, value_name = "URL")]

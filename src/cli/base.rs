@@ -77,16 +77,16 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let document = Document::parse(&bytes, &options)
         .map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
     let bases = document.base_urls(&AbsoluteUrl::new(arguments.standard, own));
-    let told = told(&document, &bases);
+    let parts = part_bases(&document, &bases);
     let text = match arguments.format {
-        Format::Text => as_text(&told),
-        Format::Json => told.iter().map(|told| told.as_json(&name)).collect(),
+        Format::Text => as_text(&parts),
+        Format::Json => parts.iter().map(|part| part.as_json(&name)).collect(),
     };
     terminal::print(text)?;
     Ok(Exit::Done)
 }
 
-/// What kind of document a file is, what is in it, and its `file:` URL.
+/// The kind of the document `file`, its bytes, and its `file:` URL.
 fn read(file: &Path) -> Result<(DocumentKind, Vec<u8>, Url), CliError> {
     let unreadable = |source| CliError::io(file.display())(source);
     let path = file.canonicalize().map_err(unreadable)?;
@@ -113,16 +113,16 @@ fn read(file: &Path) -> Result<(DocumentKind, Vec<u8>, Url), CliError> {
     Ok((kind, bytes, url))
 }
 
-/// What is told of a document, or of a part.
-struct Told {
+/// The base URL of a document or of a part of it, and its source.
+struct PartBase {
     number: String,
     media_type: Option<String>,
     base: Option<String>,
     origin: BaseUrlSource,
 }
 
-fn told(document: &Document<'_>, bases: &[BaseUrl]) -> Vec<Told> {
-    let of_scope = |scope: usize, number: &str, media_type: Option<String>| Told {
+fn part_bases(document: &Document<'_>, bases: &[BaseUrl]) -> Vec<PartBase> {
+    let of_scope = |scope: usize, number: &str, media_type: Option<String>| PartBase {
         number: number.to_owned(),
         media_type,
         base: bases
@@ -146,8 +146,8 @@ fn told(document: &Document<'_>, bases: &[BaseUrl]) -> Vec<Told> {
         .collect()
 }
 
-fn as_text(told: &[Told]) -> String {
-    let rows: Vec<[String; 3]> = told.iter().map(Told::cells).collect();
+fn as_text(parts: &[PartBase]) -> String {
+    let rows: Vec<[String; 3]> = parts.iter().map(PartBase::cells).collect();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -158,7 +158,7 @@ fn as_text(told: &[Told]) -> String {
         .collect()
 }
 
-impl Told {
+impl PartBase {
     fn cells(&self) -> [String; 3] {
         let part = match (self.number.as_str(), &self.media_type) {
             ("", None) => "document".to_owned(),
@@ -170,7 +170,7 @@ impl Told {
     }
 
     fn as_json(&self, file: &str) -> String {
-        let (level, header, of_part) = match &self.origin {
+        let (level, header, header_part) = match &self.origin {
             BaseUrlSource::Embedded | BaseUrlSource::XmlBase => ("embedded", None, None),
             BaseUrlSource::Header(name) => ("header", Some(name), None),
             BaseUrlSource::Enclosing(part, name) => ("enclosing", Some(name), Some(part)),
@@ -184,7 +184,7 @@ impl Told {
             "base": self.base,
             "level": level,
             "header": header,
-            "header_of": of_part,
+            "header_of": header_part,
         });
         format!("{object}\n")
     }

@@ -1,4 +1,4 @@
-//! Who reads the HTML documents of a site: the scanner, or the slower engine, and why.
+//! Which HTML engine reads the documents of a site: the scanner, or the slower authority, and why.
 
 use std::collections::BTreeMap;
 
@@ -63,12 +63,12 @@ pub(super) fn explain(mut site: OpenedSite) -> Result<Exit, CliError> {
         Ok(())
     })?;
     progress.finish();
-    terminal::print(told(all, &declined))?;
+    terminal::print(table(all, &declined))?;
     let failed = failed || site.failed;
     Ok(if failed { Exit::Error } else { Exit::Done })
 }
 
-fn told(all: Share, declined: &BTreeMap<DeclineReason, Share>) -> String {
+fn table(all: Share, declined: &BTreeMap<DeclineReason, Share>) -> String {
     let sum = declined
         .values()
         .fold(Share::default(), |sum, share| Share {
@@ -82,21 +82,21 @@ fn told(all: Share, declined: &BTreeMap<DeclineReason, Share>) -> String {
             share.documents, share.bytes
         )
     };
-    let mut told = format!("{:>9} {:>14} {:>10}\n", "documents", "bytes", "of bytes");
-    told += &line(all, "HTML");
+    let mut text = format!("{:>9} {:>14} {:>10}\n", "documents", "bytes", "of bytes");
+    text += &line(all, "HTML");
     let scanned = Share {
         documents: all.documents - sum.documents,
         bytes: all.bytes - sum.bytes,
     };
-    told += &line(scanned, "read by the scanner");
+    text += &line(scanned, "read by the scanner");
     for row in DECLINE_REASONS {
         if let Some(share) = declined.get(&row.reason) {
             let clause = match row.clause {
                 "" => String::new(),
                 clause => format!(" (HTML Standard {clause})"),
             };
-            told += &line(*share, &format!("not: {}{clause}", row.text));
+            text += &line(*share, &format!("not: {}{clause}", row.text));
         }
     }
-    told
+    text
 }

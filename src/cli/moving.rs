@@ -44,12 +44,6 @@ pub(super) struct Arguments {
     /// Move every file whose whole path matches: 'blog/(\d{4})/(.*)=archive/$1/$2'
     #[arg(long, value_name = "PATTERN=NEW")]
     regex: Vec<String>,
-    #[command(flatten)]
-    list: MoveArguments,
-    #[command(flatten)]
-    site: SiteArguments,
-    #[command(flatten)]
-    aliases: AliasArguments,
     /// Spelling of references into the site
     #[arg(long, value_name = "STYLE", default_value = "keep")]
     style: MovedStyle,
@@ -64,7 +58,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "redirects")]
     redirects_to: Option<PathBuf>,
     #[command(flatten)]
+    list: MoveArguments,
+    #[command(flatten)]
     output: OutputArguments,
+    #[command(flatten)]
+    site: SiteArguments,
+    #[command(flatten)]
+    aliases: AliasArguments,
     #[command(flatten)]
     console: ConsoleArguments,
 }

@@ -46,11 +46,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     trailing_slash: SlashChoice,
     #[command(flatten)]
+    output: OutputArguments,
+    #[command(flatten)]
     site: SiteArguments,
     #[command(flatten)]
     aliases: AliasArguments,
-    #[command(flatten)]
-    output: OutputArguments,
     #[command(flatten)]
     console: ConsoleArguments,
 }

@@ -32,11 +32,11 @@ pub(super) struct Arguments {
     #[command(flatten)]
     list: MoveArguments,
     #[command(flatten)]
+    output: OutputArguments,
+    #[command(flatten)]
     site: SiteArguments,
     #[command(flatten)]
     aliases: AliasArguments,
-    #[command(flatten)]
-    output: OutputArguments,
     #[command(flatten)]
     console: ConsoleArguments,
 }

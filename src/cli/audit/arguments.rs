@@ -29,15 +29,15 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, hide = true)]
     pub(super) explain_engine: bool,
     #[command(flatten)]
-    pub(super) site: SiteArguments,
-    #[command(flatten)]
-    pub(super) aliases: AliasArguments,
-    #[command(flatten)]
     pub(super) findings: FindingArguments,
     #[command(flatten)]
     pub(super) report: ReportArguments,
     #[command(flatten)]
     pub(super) fix: FixArguments,
+    #[command(flatten)]
+    pub(super) site: SiteArguments,
+    #[command(flatten)]
+    pub(super) aliases: AliasArguments,
     #[command(flatten)]
     pub(super) server: ServerArguments,
     #[command(flatten)]

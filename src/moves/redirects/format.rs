@@ -59,7 +59,7 @@ const ROW: RedirectFormat = RedirectFormat {
 pub static FORMATS: [RedirectFormat; 5] = [
     RedirectFormat {
         name: "netlify",
-        help: "Rules for Netlify and its like, in _redirects",
+        help: "Rules for Netlify and compatible hosts, in _redirects",
         file: Some("_redirects"),
         advised_rules: Some(netlify::ADVISED_RULES),
         writer: RedirectWriter::Rules(netlify::rule),
@@ -80,13 +80,13 @@ pub static FORMATS: [RedirectFormat; 5] = [
     },
     RedirectFormat {
         name: "html",
-        help: "A page in each old place",
+        help: "An HTML page at each old path",
         writer: RedirectWriter::Pages,
         ..ROW
     },
     RedirectFormat {
         name: "json",
-        help: "A list for programs, on stdout",
+        help: "A JSON list, on stdout",
         writer: RedirectWriter::List(json::list),
         ..ROW
     },
