@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::arguments::{ConsoleArguments, SiteArguments};
-use super::common::{self, SitePlace};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
+use super::place::{self, SitePlace};
 use super::site::{filter, plan, rewrite};
 use crate::rewrite::archive::Archives;
 use crate::rewrite::{DocumentUrls, Policy};
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let mode = arguments.output.destination.mode(&place)?;
     let root = place.root();
     let site_url = match place {
-        SitePlace::Directory(_) => common::site_url(&root, arguments.site.url.as_deref())?,
+        SitePlace::Directory(_) => place::site_url(&root, arguments.site.url.as_deref())?,
         SitePlace::Archive(_) => SiteUrl::of_directory(&root)?,
     };
     let mut plan = plan(

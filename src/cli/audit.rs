@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::arguments::globs;
-use super::common::SitePlace;
 use super::exit::{CliError, Exit};
-use super::opened::{ReadingArguments, report_error};
+use super::opened::report_error;
 use super::output::OutputArguments;
+use super::place::SitePlace;
 use super::progress::{Listing, Progress};
 use super::site::{plan, rewrite};
 use super::{engine, terminal};
@@ -36,12 +36,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     // clap requires SITE unless --explain is given.
     let site = arguments.place.clone().unwrap_or_default();
     if arguments.explain_engine {
-        return engine::explain(opening(&arguments, &site).open()?);
+        return engine::explain(arguments.reading.open(&site)?);
     }
     let Some(choice) = arguments.fix.fix else {
         return report(&arguments, audit_site(&arguments, &site)?);
     };
-    if arguments.site.selection.compressed {
+    if arguments.reading.site.selection.compressed {
         return Err(CliError::Usage(
             "--fix does not change compressed pages; omit --compressed, then compress the fixed \
              pages again"
@@ -65,8 +65,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         found.corpus.site_url,
         mode,
         Policy::Fix(fixes(choice, &found.findings)),
-        arguments.site.standard,
-        &arguments.site.selection,
+        arguments.reading.site.standard,
+        &arguments.reading.site.selection,
     )?;
     let exit = rewrite(plan, &output, "unchanged")?;
     if exit == Exit::Interrupted || destination.dry_run || destination.diff {
@@ -90,19 +90,10 @@ struct SiteAudit {
     new_baseline: Option<PathBuf>,
 }
 
-fn opening<'a>(arguments: &'a Arguments, site: &'a Path) -> ReadingArguments<'a> {
-    ReadingArguments {
-        place: site,
-        site: &arguments.site,
-        aliases: &arguments.aliases,
-        server: &arguments.server,
-    }
-}
-
 /// Audits `site`; drops findings by `--ignore` and `--baseline`.
 fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError> {
     let started = Instant::now();
-    let mut opened = opening(arguments, site).open()?;
+    let mut opened = arguments.reading.open(site)?;
     let baseline = baseline(&arguments.findings)?;
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
     let progress = Progress::new(Listing::Nothing);
@@ -114,7 +105,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             collection,
             site: index,
             // The records of an archive have URLs of their own.
-            is_published: arguments.site.url.is_some() || !is_directory,
+            is_published: arguments.reading.site.url.is_some() || !is_directory,
             fragments: arguments.findings.fragments.into(),
             entries: entries.clone().filter(|_| is_directory),
         };
@@ -143,7 +134,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
                 _ => ".".to_owned(),
             },
         },
-        url: arguments.site.url.clone(),
+        url: arguments.reading.site.url.clone(),
         documents: audited.documents,
         references: audited.references,
         external: audited.external,

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::arguments::{self, CHARSET_HELP, STANDARD_HELP};
 use super::exit::{CliError, Exit};
-use super::{common, style, terminal};
+use super::{place, style, terminal};
 use crate::corpus::Selection;
 use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
 use crate::site::{SiteUrl, hierarchical_url, with_file_bytes};
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
                 "- needs --url: the URL at which the document was found".to_owned(),
             ));
         };
-        (DocumentKind::Html, common::stdin()?, url)
+        (DocumentKind::Html, place::stdin()?, url)
     } else {
         let (kind, bytes, url) = read(&arguments.file)?;
         (kind, bytes, given.unwrap_or(url))

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::common::SitePlace;
 use super::exit::CliError;
+use super::place::SitePlace;
 use super::progress::{Listing, Progress};
 use super::{summary, terminal};
 use crate::corpus::Selection;

@@ -11,7 +11,7 @@ use crate::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use crate::document::{DocumentKind, explain_engine};
 use crate::rewrite::plan::Observer;
 
-/// How many documents, and how large they are.
+/// The number of documents, and their size.
 #[derive(Clone, Copy, Debug, Default)]
 struct Share {
     documents: usize,

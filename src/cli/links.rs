@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
+use super::arguments::ConsoleArguments;
 use super::exit::{CliError, Exit};
 use super::opened::{ReadingArguments, report_error};
 use super::progress::{Listing, Progress};
-use super::server::ServerArguments;
 use super::terminal;
 use crate::audit::links::{Link, of_document};
 use crate::rewrite::plan::Observer;
@@ -28,11 +27,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
     format: Format,
     #[command(flatten)]
-    site: SiteArguments,
-    #[command(flatten)]
-    aliases: AliasArguments,
-    #[command(flatten)]
-    server: ServerArguments,
+    reading: ReadingArguments,
     #[command(flatten)]
     console: ConsoleArguments,
 }
@@ -48,13 +43,7 @@ enum Format {
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
-    let reading = ReadingArguments {
-        place: &arguments.place,
-        site: &arguments.site,
-        aliases: &arguments.aliases,
-        server: &arguments.server,
-    };
-    let mut site = reading.open()?;
+    let mut site = arguments.reading.open(&arguments.place)?;
     let progress = Progress::new(Listing::Names);
     progress.start(site.corpus.files().count());
     let (mut failed, mut is_first) = (false, true);

@@ -7,9 +7,9 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::arguments::{AliasArguments, BaseChoice, ConsoleArguments, SiteArguments, StyleChoice};
-use super::common::{self, SitePlace};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
+use super::place::{self, SitePlace};
 use super::redirects;
 use super::requests::{MoveArguments, on_command_line, plan_moves};
 use super::site::{plan, rewrite_and};
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
                 .to_owned(),
         ));
     }
-    let root = common::site_root(&arguments.place)?;
+    let root = place::site_root(&arguments.place)?;
     let place = SitePlace::Directory(root.clone());
     let mode = match arguments.output.destination.mode(&place)? {
         Mode::InPlace => {
@@ -121,7 +121,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
         mode => mode,
     };
-    let site_url = common::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
+    let site_url = place::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
     let new_site_url = arguments.list.new_site_url(&site_url)?;
     let walk = walk(&root);
     let moves = plan_moves(&walk, &requests, ignores_case(&root, &walk.entries))?;

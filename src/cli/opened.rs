@@ -1,24 +1,28 @@
-//! A site that is only read, opened as the arguments say.
+//! Opens a site for the commands that only read it.
 
 use std::fmt::Display;
 use std::path::Path;
 
+use clap::Args;
+
 use super::arguments::{AliasArguments, SiteArguments};
-use super::common::{self, SitePlace};
 use super::exit::CliError;
+use super::place::{self, SitePlace};
 use super::server::ServerArguments;
 use super::{interrupt, terminal};
 use crate::audit::resolved::SiteIndex;
 use crate::corpus::{Collection, Corpus, CorpusError};
 use crate::parallel;
 
-/// The arguments of a command that reads a site.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ReadingArguments<'a> {
-    pub(super) place: &'a Path,
-    pub(super) site: &'a SiteArguments,
-    pub(super) aliases: &'a AliasArguments,
-    pub(super) server: &'a ServerArguments,
+/// The arguments of a command that reads a site as its server serves it.
+#[derive(Debug, Args)]
+pub(super) struct ReadingArguments {
+    #[command(flatten)]
+    pub(super) site: SiteArguments,
+    #[command(flatten)]
+    aliases: AliasArguments,
+    #[command(flatten)]
+    server: ServerArguments,
 }
 
 /// A site that was walked.
@@ -27,19 +31,19 @@ pub(super) struct OpenedSite {
     pub(super) corpus: Corpus,
     /// The index of its files; each archive has one of its own.
     index: SiteIndex,
-    /// Whether a part of it could not be read, which has been reported.
+    /// Whether a part of it could not be read; an error has been printed.
     pub(super) failed: bool,
 }
 
-impl ReadingArguments<'_> {
-    /// Walks the site; reports what of it cannot be read.
-    pub(super) fn open(self) -> Result<OpenedSite, CliError> {
-        let place = SitePlace::of(self.place)?;
+impl ReadingArguments {
+    /// Walks `site`; prints an error for each directory that cannot be read.
+    pub(super) fn open(&self, site: &Path) -> Result<OpenedSite, CliError> {
+        let place = SitePlace::of(site)?;
         place.refuse(&[
             ("--url", self.site.url.is_some()),
             ("--also", !self.aliases.also.is_empty()),
         ])?;
-        let site_url = common::site_url_or_placeholder(&place, self.site.url.as_deref())?;
+        let site_url = place::site_url_or_placeholder(&place, self.site.url.as_deref())?;
         let (root, walk) = (place.root(), place.walk());
         for error in &walk.errors {
             report_error(&error.path.display(), &error.source);

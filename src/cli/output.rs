@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::arguments::ReportFormat;
-use super::common::SitePlace;
 use super::exit::CliError;
+use super::place::SitePlace;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
 use crate::warc::gzip;

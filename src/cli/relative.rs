@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::arguments::{AliasArguments, BaseChoice, ConsoleArguments, SiteArguments, StyleChoice};
-use super::common::{self, SitePlace};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
+use super::place::{self, SitePlace};
 use super::site::{filter, plan, refuse_for_filter, rewrite};
 use crate::moves::MovedUrls;
 use crate::rewrite::archive::Archives;
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let pretty = arguments.pretty();
     place.refuse(&for_directories(&pretty))?;
     let mode = arguments.output.destination.mode(&place)?;
-    let site_url = common::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
+    let site_url = place::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
     let (root, walk) = (place.root(), place.walk());
     let policy = policy(&arguments, &site_url, Some((&root, &walk)))?;
     let mut plan = plan(

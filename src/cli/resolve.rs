@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::arguments::{self, STANDARD_HELP};
 use super::exit::{CliError, Exit};
-use super::{common, style, terminal};
+use super::{place, style, terminal};
 use crate::url::{Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit};
 
 /// Print the target of each reference
@@ -103,7 +103,7 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
             given.cloned().collect()
         });
     }
-    let bytes = common::stdin()?;
+    let bytes = place::stdin()?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(if arguments.delimited {
         delimit::delimited(&text).into_iter().flatten().collect()

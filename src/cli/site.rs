@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::arguments::{ReportFormat, SelectionArguments};
-use super::common::stdin;
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
+use super::place::stdin;
 use super::progress::{Listing, Progress};
 use super::{comparison, interrupt, summary, terminal};
 use crate::corpus::catch_panic;

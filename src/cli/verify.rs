@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::arguments::{AliasArguments, ConsoleArguments, ReportFormat, SiteArguments};
-use super::common::{SitePlace, parse_site_url};
 use super::comparison::{Comparison, SHOWN, counts, differences};
 use super::exit::{CliError, Exit};
+use super::place::{SitePlace, parse_site_url};
 use super::requests::{MoveArguments, plan_moves};
 use super::{interrupt, terminal};
 use crate::site::PLACEHOLDER_URL;

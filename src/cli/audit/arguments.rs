@@ -8,9 +8,9 @@ use clap::{Args, ValueEnum};
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::{Check, FragmentMode, Severity};
-use crate::cli::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
+use crate::cli::arguments::ConsoleArguments;
+use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
-use crate::cli::server::ServerArguments;
 
 /// Find what is broken in a site
 ///
@@ -35,11 +35,7 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     pub(super) fix: FixArguments,
     #[command(flatten)]
-    pub(super) site: SiteArguments,
-    #[command(flatten)]
-    pub(super) aliases: AliasArguments,
-    #[command(flatten)]
-    pub(super) server: ServerArguments,
+    pub(super) reading: ReadingArguments,
     #[command(flatten)]
     pub(super) console: ConsoleArguments,
 }

@@ -16,7 +16,7 @@ pub(super) fn stdin() -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
-/// Where a site is, canonical.
+/// The canonical path of SITE.
 #[derive(Debug)]
 pub(super) enum SitePlace {
     /// A directory.
@@ -26,7 +26,7 @@ pub(super) enum SitePlace {
 }
 
 impl SitePlace {
-    /// Where the site is that the user named.
+    /// Finds out what `site` names.
     pub(super) fn of(site: &Path) -> Result<SitePlace, CliError> {
         let path = site.canonicalize().map_err(CliError::io(site.display()))?;
         let is_archive = path.file_name().is_some_and(is_archive_name) && path.is_file();
@@ -36,7 +36,7 @@ impl SitePlace {
         }
     }
 
-    /// The root directory; that of an archive is the one that it is in.
+    /// The root directory; for an archive, the directory that holds it.
     pub(super) fn root(&self) -> PathBuf {
         match self {
             SitePlace::Directory(root) => root.clone(),
@@ -44,7 +44,7 @@ impl SitePlace {
         }
     }
 
-    /// What is in the site.
+    /// The files of the site.
     pub(super) fn walk(&self) -> FileTree {
         match self {
             SitePlace::Directory(root) => walk(root),
