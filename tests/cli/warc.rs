@@ -592,7 +592,10 @@ fn what_was_written_is_verified() {
     dir.rehref(&["verify", "site/a.warc.gz", "rel.warc.gz"])
         .status(0);
     let run = dir.rehref(&["verify", "site", "rel.warc.gz"]).status(2);
-    assert!(run.stderr().contains("give two directories or two archives"));
+    assert!(
+        run.stderr()
+            .contains("give two directories or two archives")
+    );
     // A link that leads elsewhere, a header, a digest.
     let written = fs::read(dir.path("out/b.warc")).unwrap();
     for (old, new, said) in [
