@@ -1,105 +1,28 @@
 //! Extraction: a document taken apart into containers and references, carrier by carrier.
 
+mod extractor;
+mod from_message;
 mod from_xml;
-mod message;
-mod metadata;
+mod metadata_collector;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::container::{Container, ContainerKind, Syntax};
+use super::container::{ContainerKind, Syntax};
 use super::css;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
-use super::message::Part;
-use super::metadata::{Metadata, Rel};
 use super::options::{DocumentKind, ParseOptions};
-use super::reference::{
-    BaseOf, Class, Constraints, Reference, class_in_css, class_in_json, sort_references, urls_in,
-};
-use super::scope::Scope;
+use super::reference::{BaseOf, Class, Constraints, class_in_css, class_in_json, urls_in};
 use super::simple::{self, SimpleReference};
 use super::text::Text;
-use super::xml::{self, XmlPlace};
 use super::{Span, conditional_comment, robots};
 use crate::url::scheme;
+pub use extractor::UnreadableContainer;
+pub(super) use extractor::{Extraction, byte_order_mark};
+use extractor::{Extractor, NESTING, Place};
+pub(super) use from_message::message;
 pub(super) use from_xml::xml;
-pub(super) use message::message;
-use metadata::Gathered;
-
-/// How deep documents in documents are followed. Each level of `srcdoc` is escaped once more, so
-/// that nobody writes more than a few.
-const NESTING: usize = 16;
-
-/// What a document is made of.
-#[derive(Debug, Default)]
-pub(super) struct Extraction {
-    /// Parents before what they hold.
-    pub(super) containers: Vec<Container>,
-    /// In the order of their places in the document.
-    pub(super) references: Vec<Reference>,
-    /// Parents first; the first is the document's.
-    pub(super) scopes: Vec<Scope>,
-    /// The parts of a message, the message itself first.
-    pub(super) parts: Vec<Part>,
-    /// The values that were not taken apart, where that is asked for.
-    pub(super) simple: Vec<SimpleReference>,
-    /// What could not be looked into.
-    pub(super) unreadable: Vec<UnreadableContainer>,
-    /// Where they are asked for.
-    pub(super) metadata: Option<Metadata>,
-}
-
-/// A part of a document that should hold references and cannot be read, so that it holds none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnreadableContainer {
-    /// The container.
-    pub container: usize,
-    /// The byte of its text at which it shows.
-    pub at: usize,
-    /// What is wrong.
-    pub message: String,
-}
-
-/// Where a carrier is read from.
-#[derive(Clone, Copy)]
-struct Place<'p> {
-    /// The container, or `None` for the document's bytes.
-    parent: Option<usize>,
-    /// Its text, in the encoding that follows.
-    source: &'p [u8],
-    encoding: &'static Encoding,
-    query_encoding: &'static Encoding,
-    scope: usize,
-    depth: usize,
-    /// Whether it is the document itself, or that of a part of a message.
-    is_document: bool,
-    /// Whether a `base` element here has no say in the scope's base URL.
-    is_fragment: bool,
-    /// See [`Constraints::absolute`].
-    needs_absolute: bool,
-}
-
-impl<'p> Place<'p> {
-    /// The document itself.
-    fn of_document(
-        source: &'p [u8],
-        encoding: &'static Encoding,
-        query_encoding: &'static Encoding,
-    ) -> Place<'p> {
-        Place {
-            parent: None,
-            source,
-            encoding,
-            query_encoding,
-            scope: 0,
-            depth: 0,
-            is_document: true,
-            is_fragment: false,
-            needs_absolute: false,
-        }
-    }
-}
 
 /// Extracts what the HTML document `source` holds, from what was found in it. `encoding`
 /// decodes its texts, `query_encoding` is the document's own.
@@ -141,140 +64,7 @@ pub(super) fn file(
     extractor.in_order()
 }
 
-/// The length of the byte order mark that `working` begins with.
-pub(super) fn byte_order_mark(working: &[u8]) -> usize {
-    const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
-    if working.starts_with(BYTE_ORDER_MARK) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    }
-}
-
-struct Extractor {
-    found: Extraction,
-    options: ParseOptions,
-    gathered: Gathered,
-}
-
 impl Extractor {
-    /// With the scope of the document itself.
-    fn new(options: &ParseOptions) -> Extractor {
-        let mut extractor = Extractor {
-            found: Extraction::default(),
-            options: *options,
-            gathered: Gathered::default(),
-        };
-        extractor.scope(None);
-        extractor
-    }
-
-    fn scope(&mut self, parent: Option<usize>) -> usize {
-        self.found.scopes.push(Scope {
-            parent,
-            base: None,
-            base_in_noscript: false,
-        });
-        self.found.scopes.len() - 1
-    }
-
-    fn container(
-        &mut self,
-        place: Place<'_>,
-        span: Span,
-        syntax: Syntax,
-        kind: ContainerKind,
-    ) -> usize {
-        let raw = span.of(place.source);
-        let text = match syntax {
-            Syntax::Attribute(_) => Text::decode(raw, place.encoding),
-            _ => Text::decode_verbatim(raw, place.encoding),
-        };
-        self.push(Container {
-            parent: place.parent,
-            span,
-            text,
-            syntax,
-            kind,
-            query_encoding: place.query_encoding,
-            is_readable: true,
-        })
-    }
-
-    /// The text of an element in SVG, which is not raw text as in HTML: character references, CDATA
-    /// sections and comments are what they are in XML.
-    fn foreign_text(&mut self, place: Place<'_>, span: Span, kind: ContainerKind) -> usize {
-        let raw = span.of(place.source);
-        let decoded = xml::decode(raw, XmlPlace::Mixed, place.encoding);
-        let container = self.push(Container {
-            parent: place.parent,
-            span,
-            is_readable: decoded.is_ok(),
-            text: decoded.clone().unwrap_or_default(),
-            syntax: Syntax::Xml(XmlPlace::Mixed),
-            kind,
-            query_encoding: place.query_encoding,
-        });
-        if let Err(error) = decoded {
-            self.found.unreadable.push(UnreadableContainer {
-                container,
-                at: 0,
-                message: error.to_string(),
-            });
-        }
-        container
-    }
-
-    fn push(&mut self, container: Container) -> usize {
-        self.found.containers.push(container);
-        self.found.containers.len() - 1
-    }
-
-    /// A URL in CSS or JSON as a container of its own. Both read their URLs in UTF-8 whatever their
-    /// charset (CSS Values 4 section 4.5).
-    fn piece(&mut self, parent: usize, range: Span, text: Text, syntax: Syntax) -> usize {
-        self.push(Container {
-            parent: Some(parent),
-            span: Span {
-                start: range.start,
-                end: range.end,
-            },
-            text,
-            syntax,
-            kind: ContainerKind::Piece,
-            query_encoding: UTF_8,
-            is_readable: true,
-        })
-    }
-
-    /// The references of a container.
-    fn refer(
-        &mut self,
-        container: usize,
-        urls: Vec<(Span, Class)>,
-        base: &BaseOf,
-        constraints: Constraints,
-    ) {
-        let references = urls.into_iter().map(|(range, class)| Reference {
-            container,
-            range,
-            class,
-            base: base.clone(),
-            constraints,
-            rel: Rel::NONE,
-        });
-        self.found.references.extend(references);
-    }
-
-    fn text_of(&self, container: usize) -> String {
-        self.found
-            .containers
-            .get(container)
-            .map_or(String::new(), |container| {
-                container.text.as_str().to_owned()
-            })
-    }
-
     fn findings(&mut self, place: Place<'_>, findings: RawDocument) -> Result<(), TooComplex> {
         let mut base = None;
         if self.options.metadata {
@@ -288,11 +78,11 @@ impl Extractor {
                 continue;
             }
             if may_be_simple && let Some(simple) = simple::of_value(place.source, &value) {
-                if self.options.metadata && metadata::may_sign(&value.element.name) {
+                if self.options.metadata && metadata_collector::may_sign(&value.element.name) {
                     let Span { start, end } = value.span;
                     let text = place.source.get(start..end).map(str::from_utf8);
                     let text = text.and_then(Result::ok).unwrap_or("");
-                    self.gathered.sign_of(&value.element.name, text);
+                    self.collector.sign_of(&value.element.name, text);
                 }
                 self.found.simple.push(SimpleReference { value, simple });
                 continue;
@@ -303,7 +93,7 @@ impl Extractor {
             let container = self.value(place, value)?;
             self.relate(first, rel);
             if is_base && !place.is_fragment {
-                self.gathered.base_elements.push((place.scope, container));
+                self.collector.base_elements.push((place.scope, container));
             }
             if findings.base == Some(index) {
                 base = Some(container);
@@ -516,15 +306,5 @@ impl Extractor {
             let piece = self.piece(container, url.range, url.text, Syntax::Json);
             self.refer(piece, vec![(range, class)], &base, constraints);
         }
-    }
-
-    /// The extraction with its references in the order of their places.
-    fn in_order(self) -> Extraction {
-        let mut found = self.found;
-        sort_references(&mut found.references, &found.containers);
-        if self.options.metadata {
-            found.metadata = Some(self.gathered.metadata(&found));
-        }
-        found
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use encoding_rs::Encoding;
 
-use super::{Extraction, Extractor, Place, UnreadableContainer};
+use super::extractor::{Extraction, Extractor, Place, UnreadableContainer};
 use crate::document::Span;
 use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::html::ValueKind;
@@ -76,7 +76,7 @@ impl Extractor {
             let container = self.xml_value(place, document, value)?;
             self.relate(first, rel);
             if is_base && self.is_base_element(container) {
-                self.gathered.base_elements.push((document, container));
+                self.collector.base_elements.push((document, container));
             }
             let sets_base_of = scope_set_by.get(&index).copied();
             if let Some(scope) = sets_base_of.and_then(|at| self.found.scopes.get_mut(at)) {

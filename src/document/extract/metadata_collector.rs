@@ -1,41 +1,22 @@
-//! Metadata: gathered on the way, put together at the end.
+//! The metadata of a document: collected while it is extracted, put together at the end.
 
-use super::{BaseOf, Class, Extraction, Extractor, Place};
+use super::extractor::{Extraction, Extractor, MetadataCollector, Place};
 use crate::document::Span;
 use crate::document::container::{Container, ContainerKind, span_in};
 use crate::document::html::raw::RawMetadata;
 use crate::document::metadata::{
     Anchors, Bases, DuplicateId, Ignored, Metadata, Rel, duplicates, generator,
 };
-use crate::document::reference::Reference;
+use crate::document::reference::{BaseOf, Class, Reference};
 use crate::document::text::Text;
 use crate::document::xml::{self, XmlAnchor};
 use crate::url::scheme;
-
-/// What is gathered while a document is taken apart.
-#[derive(Debug, Default)]
-pub(super) struct Gathered {
-    /// The `id`s, decoded, one behind the other: they are many.
-    ids: String,
-    /// Where each ends in `ids`, and where it stands in the document.
-    ids_at: Vec<(usize, Span)>,
-    /// What else fragments can name.
-    names: Vec<String>,
-    generators: Vec<String>,
-    ignored: Vec<Ignored>,
-    /// What fragments can name in each part of a message.
-    pub(super) parts: Vec<Anchors>,
-    /// The ids in parts that come twice.
-    duplicates: Vec<DuplicateId>,
-    /// The `base` elements with an `href` in a document tree: scope and container.
-    pub(super) base_elements: Vec<(usize, usize)>,
-}
 
 impl Extractor {
     /// Takes over what was found in the document, or in one within it.
     pub(super) fn html_metadata(&mut self, place: Place<'_>, raw: RawMetadata, comments: &[Span]) {
         let containers = &self.found.containers;
-        self.gathered
+        self.collector
             .ignored
             .extend(raw.ignored.into_iter().map(|ignored| Ignored {
                 span: outer(containers, place, ignored.span),
@@ -48,21 +29,21 @@ impl Extractor {
             let raw = span.of(place.source);
             Text::decode(raw, place.encoding)
         };
-        self.gathered.ids_at.reserve(raw.ids.len());
+        self.collector.ids_at.reserve(raw.ids.len());
         for span in raw.ids {
             let outer = outer(&self.found.containers, place, span);
-            self.gathered.id(decoded(span).as_str(), outer);
+            self.collector.id(decoded(span).as_str(), outer);
         }
         let names = raw.names.iter().map(|span| decoded(*span).into_string());
-        self.gathered.names.extend(names);
-        self.gathered.generators = raw.generators;
+        self.collector.names.extend(names);
+        self.collector.generators = raw.generators;
         for span in comments {
             let raw = span.of(place.source);
             let content = raw.strip_prefix(b"<!--").unwrap_or_default();
             // ASCII is all that the signs have.
             let found = std::str::from_utf8(content.get(..LONGEST_SIGN).unwrap_or(content));
             let sign = found.ok().and_then(generator::of_comment);
-            self.gathered.sign(sign);
+            self.collector.sign(sign);
         }
     }
 
@@ -73,7 +54,7 @@ impl Extractor {
         anchors: &[XmlAnchor],
         generators: Vec<String>,
     ) {
-        self.gathered.generators = generators;
+        self.collector.generators = generators;
         let mut last = None;
         for anchor in anchors {
             let raw = anchor.span.of(place.source);
@@ -82,14 +63,14 @@ impl Extractor {
             };
             let name = text.into_string();
             if !anchor.is_id {
-                self.gathered.names.push(name);
+                self.collector.names.push(name);
                 continue;
             }
             // `id` and `xml:id` of one element are often the same.
             let this = (anchor.element, name);
             if !this.1.is_empty() && last.as_ref() != Some(&this) {
                 let span = outer(&self.found.containers, place, anchor.span);
-                self.gathered.id(&this.1, span);
+                self.collector.id(&this.1, span);
             }
             last = Some(this);
         }
@@ -128,7 +109,7 @@ pub(super) fn may_sign(element: &str) -> bool {
     matches!(element, "script" | "link")
 }
 
-impl Gathered {
+impl MetadataCollector {
     fn id(&mut self, id: &str, span: Span) {
         self.ids.push_str(id);
         self.ids_at.push((self.ids.len(), span));
@@ -150,7 +131,7 @@ impl Gathered {
     }
 
     /// Takes in what was gathered in a part of a message, whose anchors are its own.
-    pub(super) fn take_in(&mut self, part: Gathered) {
+    pub(super) fn take_in(&mut self, part: MetadataCollector) {
         let (anchors, mut duplicates) = part.anchors();
         self.parts.push(anchors);
         self.duplicates.append(&mut duplicates);

@@ -2,8 +2,9 @@
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::metadata::Gathered;
-use super::{Extraction, Extractor, Place, UnreadableContainer, byte_order_mark};
+use super::extractor::{
+    Extraction, Extractor, MetadataCollector, Place, UnreadableContainer, byte_order_mark,
+};
 use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::encoding::{self, Charset, CharsetSource};
 use crate::document::html::raw::TooComplex;
@@ -70,10 +71,10 @@ impl Extractor {
             is_signed: entity.media_type.essence == "multipart/signed",
         });
         // The metadata of each part are its own.
-        let outer = std::mem::take(&mut self.gathered);
+        let outer = std::mem::take(&mut self.collector);
         let made = self.body(source, entity, headed.scope);
-        let own = std::mem::replace(&mut self.gathered, outer);
-        self.gathered.take_in(own);
+        let own = std::mem::replace(&mut self.collector, outer);
+        self.collector.take_in(own);
         if let Some((container, document)) = made
             && let Some(part) = self.found.parts.last_mut()
         {
@@ -342,7 +343,7 @@ impl Extractor {
                     self.found.references.truncate(first.1);
                     self.found.scopes.truncate(scope);
                     self.found.unreadable.truncate(unreadable);
-                    self.gathered = Gathered::default();
+                    self.collector = MetadataCollector::default();
                     let charset = Charset {
                         encoding: declared,
                         source: CharsetSource::Meta,

@@ -1,0 +1,266 @@
+//! What extraction from every kind of document shares: the place that is read, and the containers,
+//! references and metadata found so far.
+
+use encoding_rs::{Encoding, UTF_8};
+
+use crate::document::Span;
+use crate::document::container::{Container, ContainerKind, Syntax};
+use crate::document::message::Part;
+use crate::document::metadata::{Anchors, DuplicateId, Ignored, Metadata, Rel};
+use crate::document::options::ParseOptions;
+use crate::document::reference::{BaseOf, Class, Constraints, Reference, sort_references};
+use crate::document::scope::Scope;
+use crate::document::simple::SimpleReference;
+use crate::document::text::Text;
+use crate::document::xml::{self, XmlPlace};
+
+/// How deep documents in documents are followed. Each level of `srcdoc` is escaped once more, so
+/// that nobody writes more than a few.
+pub(super) const NESTING: usize = 16;
+
+/// What a document is made of.
+#[derive(Debug, Default)]
+pub(in crate::document) struct Extraction {
+    /// Parents before what they hold.
+    pub(in crate::document) containers: Vec<Container>,
+    /// In the order of their places in the document.
+    pub(in crate::document) references: Vec<Reference>,
+    /// Parents first; the first is the document's.
+    pub(in crate::document) scopes: Vec<Scope>,
+    /// The parts of a message, the message itself first.
+    pub(in crate::document) parts: Vec<Part>,
+    /// Only with [`ParseOptions::simple`].
+    pub(in crate::document) simple: Vec<SimpleReference>,
+    /// Containers without references, because they cannot be read.
+    pub(in crate::document) unreadable: Vec<UnreadableContainer>,
+    /// Only with [`ParseOptions::metadata`].
+    pub(in crate::document) metadata: Option<Metadata>,
+}
+
+/// A container that should hold references and holds none, because it is malformed, encrypted or
+/// in an unknown encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableContainer {
+    /// The container.
+    pub container: usize,
+    /// The byte of its decoded text where the error is.
+    pub at: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// The text that a carrier is read from.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'p> {
+    /// The container, or `None` for the document's bytes.
+    pub(super) parent: Option<usize>,
+    /// Its text, in the encoding that follows.
+    pub(super) source: &'p [u8],
+    pub(super) encoding: &'static Encoding,
+    pub(super) query_encoding: &'static Encoding,
+    pub(super) scope: usize,
+    pub(super) depth: usize,
+    /// Whether it is the document itself, or that of a part of a message.
+    pub(super) is_document: bool,
+    /// Whether a `base` element here has no say in the scope's base URL.
+    pub(super) is_fragment: bool,
+    /// See [`Constraints::absolute`].
+    pub(super) needs_absolute: bool,
+}
+
+impl<'p> Place<'p> {
+    /// The document itself.
+    pub(super) fn of_document(
+        source: &'p [u8],
+        encoding: &'static Encoding,
+        query_encoding: &'static Encoding,
+    ) -> Place<'p> {
+        Place {
+            parent: None,
+            source,
+            encoding,
+            query_encoding,
+            scope: 0,
+            depth: 0,
+            is_document: true,
+            is_fragment: false,
+            needs_absolute: false,
+        }
+    }
+}
+
+/// The length of the byte order mark that `working` begins with.
+pub(in crate::document) fn byte_order_mark(working: &[u8]) -> usize {
+    const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+    if working.starts_with(BYTE_ORDER_MARK) {
+        BYTE_ORDER_MARK.len()
+    } else {
+        0
+    }
+}
+
+/// Collects the metadata of a document while it is extracted.
+#[derive(Debug, Default)]
+pub(super) struct MetadataCollector {
+    /// The `id`s, decoded, one behind the other: they are many.
+    pub(super) ids: String,
+    /// Where each ends in `ids`, and where it stands in the document.
+    pub(super) ids_at: Vec<(usize, Span)>,
+    /// What else fragments can name.
+    pub(super) names: Vec<String>,
+    pub(super) generators: Vec<String>,
+    pub(super) ignored: Vec<Ignored>,
+    /// What fragments can name in each part of a message.
+    pub(super) parts: Vec<Anchors>,
+    /// The ids in parts that come twice.
+    pub(super) duplicates: Vec<DuplicateId>,
+    /// The `base` elements with an `href` in a document tree: scope and container.
+    pub(super) base_elements: Vec<(usize, usize)>,
+}
+
+/// An extraction under way.
+pub(super) struct Extractor {
+    pub(super) found: Extraction,
+    pub(super) options: ParseOptions,
+    pub(super) collector: MetadataCollector,
+}
+
+impl Extractor {
+    /// With the scope of the document itself.
+    pub(super) fn new(options: &ParseOptions) -> Extractor {
+        let mut extractor = Extractor {
+            found: Extraction::default(),
+            options: *options,
+            collector: MetadataCollector::default(),
+        };
+        extractor.scope(None);
+        extractor
+    }
+
+    pub(super) fn scope(&mut self, parent: Option<usize>) -> usize {
+        self.found.scopes.push(Scope {
+            parent,
+            base: None,
+            base_in_noscript: false,
+        });
+        self.found.scopes.len() - 1
+    }
+
+    pub(super) fn container(
+        &mut self,
+        place: Place<'_>,
+        span: Span,
+        syntax: Syntax,
+        kind: ContainerKind,
+    ) -> usize {
+        let raw = span.of(place.source);
+        let text = match syntax {
+            Syntax::Attribute(_) => Text::decode(raw, place.encoding),
+            _ => Text::decode_verbatim(raw, place.encoding),
+        };
+        self.push(Container {
+            parent: place.parent,
+            span,
+            text,
+            syntax,
+            kind,
+            query_encoding: place.query_encoding,
+            is_readable: true,
+        })
+    }
+
+    /// The text of an element in SVG, which is not raw text as in HTML: character references, CDATA
+    /// sections and comments are what they are in XML.
+    pub(super) fn foreign_text(
+        &mut self,
+        place: Place<'_>,
+        span: Span,
+        kind: ContainerKind,
+    ) -> usize {
+        let raw = span.of(place.source);
+        let decoded = xml::decode(raw, XmlPlace::Mixed, place.encoding);
+        let container = self.push(Container {
+            parent: place.parent,
+            span,
+            is_readable: decoded.is_ok(),
+            text: decoded.clone().unwrap_or_default(),
+            syntax: Syntax::Xml(XmlPlace::Mixed),
+            kind,
+            query_encoding: place.query_encoding,
+        });
+        if let Err(error) = decoded {
+            self.found.unreadable.push(UnreadableContainer {
+                container,
+                at: 0,
+                message: error.to_string(),
+            });
+        }
+        container
+    }
+
+    pub(super) fn push(&mut self, container: Container) -> usize {
+        self.found.containers.push(container);
+        self.found.containers.len() - 1
+    }
+
+    /// A URL in CSS or JSON as a container of its own. Both read their URLs in UTF-8 whatever their
+    /// charset (CSS Values 4 section 4.5).
+    pub(super) fn piece(
+        &mut self,
+        parent: usize,
+        range: Span,
+        text: Text,
+        syntax: Syntax,
+    ) -> usize {
+        self.push(Container {
+            parent: Some(parent),
+            span: Span {
+                start: range.start,
+                end: range.end,
+            },
+            text,
+            syntax,
+            kind: ContainerKind::Piece,
+            query_encoding: UTF_8,
+            is_readable: true,
+        })
+    }
+
+    /// The references of a container.
+    pub(super) fn refer(
+        &mut self,
+        container: usize,
+        urls: Vec<(Span, Class)>,
+        base: &BaseOf,
+        constraints: Constraints,
+    ) {
+        let references = urls.into_iter().map(|(range, class)| Reference {
+            container,
+            range,
+            class,
+            base: base.clone(),
+            constraints,
+            rel: Rel::NONE,
+        });
+        self.found.references.extend(references);
+    }
+
+    pub(super) fn text_of(&self, container: usize) -> String {
+        self.found
+            .containers
+            .get(container)
+            .map_or(String::new(), |container| {
+                container.text.as_str().to_owned()
+            })
+    }
+
+    /// The extraction with its references in the order of their places.
+    pub(super) fn in_order(self) -> Extraction {
+        let mut found = self.found;
+        sort_references(&mut found.references, &found.containers);
+        if self.options.metadata {
+            found.metadata = Some(self.collector.metadata(&found));
+        }
+        found
+    }
+}
