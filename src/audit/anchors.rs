@@ -27,7 +27,7 @@ pub(super) struct FileAnchors {
     /// Which shapes of fragments scripts may serve there.
     rows: FragmentShapes,
     /// Where the file sends its readers on at once.
-    sends_to: Option<FileNumber>,
+    redirects_to: Option<FileNumber>,
 }
 
 impl FileAnchors {
@@ -35,7 +35,7 @@ impl FileAnchors {
     pub(super) fn new(
         anchors: &Anchors,
         rows: FragmentShapes,
-        sends_to: Option<FileNumber>,
+        redirects_to: Option<FileNumber>,
     ) -> FileAnchors {
         let mut names: Vec<u64> = anchors.iter().map(hash).collect();
         names.sort_unstable();
@@ -43,7 +43,7 @@ impl FileAnchors {
         FileAnchors {
             names: names.into(),
             rows,
-            sends_to,
+            redirects_to,
         }
     }
 
@@ -136,7 +136,7 @@ impl AnchorIndex {
         if anchors.has_any(wanted) {
             return FragmentStatus::Anchor;
         }
-        let mut next = anchors.sends_to;
+        let mut next = anchors.redirects_to;
         for _ in 0..HOPS {
             let Some(number) = next else { break };
             let Some(further) = self.get(number) else {
@@ -145,7 +145,7 @@ impl AnchorIndex {
             if further.has_any(wanted) {
                 return FragmentStatus::Redirected;
             }
-            next = further.sends_to;
+            next = further.redirects_to;
         }
         match anchors.rows.first_of_both(wanted.shapes) {
             Some(row) => FragmentStatus::Scripted(row),

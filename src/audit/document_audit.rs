@@ -1,4 +1,4 @@
-//! One document examined: what is wrong with its references and with itself.
+//! Audits one document: its references, and the document as a whole.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -27,19 +27,19 @@ use crate::rewrite::Fix;
 use crate::url::simple::Folders;
 use crate::url::{AbsoluteUrl, RelativeForm, RelativizeOptions};
 
-/// What is done with fragments.
+/// Which fragments are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FragmentMode {
-    /// Each is looked for; what scripts are known to serve is counted.
+    /// Every fragment is checked; those that scripts handle are counted.
     #[default]
     Known,
-    /// Each is looked for; one without an anchor is broken.
+    /// Every fragment is checked; one without an anchor is broken.
     Strict,
-    /// None is looked at.
+    /// No fragment is checked.
     Off,
 }
 
-/// What all documents are examined against.
+/// What the checks of every document share: the site, its files and anchors.
 #[derive(Debug)]
 pub(super) struct AuditContext<'a> {
     pub(super) site: &'a SiteIndex,
@@ -52,7 +52,7 @@ pub(super) struct AuditContext<'a> {
     pub(super) symlinks: DanglingSymlinks,
     pub(super) anchors: AnchorIndex,
     pub(super) suggestions: OnceLock<Suggestions>,
-    /// Whether it matters which files a document refers to.
+    /// Whether to collect the files that each document refers to.
     pub(super) needs_targets: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct ProposedFix {
     /// The change.
     pub fix: Fix,
     /// How sure it is that the change is the right one.
-    pub repair: Confidence,
+    pub confidence: Confidence,
 }
 
 /// What was found in a document.
@@ -80,22 +80,22 @@ pub struct ProposedFix {
 pub(super) struct DocumentFindings {
     pub(super) references: usize,
     pub(super) external: usize,
-    /// How many findings ignore marks cover.
+    /// How many findings `data-rehref-ignore` marks and comments cover.
     pub(super) ignored: usize,
     pub(super) findings: Vec<(Finding, Option<ProposedFix>)>,
-    /// The fragments whose targets are not read yet, each once.
-    pub(super) waiting: Vec<PendingFragment>,
+    /// The fragments whose targets were not read yet, each once.
+    pub(super) pending: Vec<PendingFragment>,
     /// The fragments that scripts handle, by the row of the table: how many.
     pub(super) scripted: BTreeMap<FragmentShapes, usize>,
-    /// Whether a fragment leads nowhere in another document.
+    /// Whether a fragment of another document does not exist.
     pub(super) has_broken_fragments: bool,
     /// The files it refers to, each once.
     pub(super) targets: Vec<FileNumber>,
-    /// Where it sends its readers on at once, and what there is to say should they come back.
-    pub(super) sends_to: Option<(FileNumber, Option<Finding>)>,
+    /// The page that an immediate refresh redirects to, and the finding if that is a loop.
+    pub(super) redirects_to: Option<(FileNumber, Option<Finding>)>,
 }
 
-/// A fragment that is looked for in the second pass, and was not found.
+/// A fragment that the second pass did not find in its target.
 #[derive(Debug)]
 pub(super) struct BrokenFragment {
     pub(super) file: FileNumber,
@@ -103,13 +103,13 @@ pub(super) struct BrokenFragment {
     pub(super) finding: Finding,
 }
 
-/// What the second pass is to tell of a document.
+/// The result of the second pass over a document.
 #[derive(Debug, Default)]
 pub(super) struct LocatedFragments {
-    pub(super) lost: Vec<BrokenFragment>,
+    pub(super) broken: Vec<BrokenFragment>,
     /// The first reference that each row of the table serves.
     pub(super) scripted: BTreeMap<FragmentShapes, Finding>,
-    /// How many findings ignore marks cover.
+    /// How many findings `data-rehref-ignore` marks and comments cover.
     pub(super) ignored: usize,
 }
 
@@ -200,7 +200,7 @@ impl AuditContext<'_> {
         kind: DocumentKind,
     ) -> DocumentAuditor<'e> {
         DocumentAuditor {
-            examiner: self,
+            context: self,
             document,
             metadata,
             source,
@@ -244,7 +244,7 @@ fn parse<'s>(
 
 /// A document that is being examined.
 struct DocumentAuditor<'e> {
-    examiner: &'e AuditContext<'e>,
+    context: &'e AuditContext<'e>,
     document: &'e Document<'e>,
     metadata: &'e Metadata,
     source: Source<'e>,
@@ -331,18 +331,18 @@ impl DocumentAuditor<'_> {
             return;
         };
         let is_refresh = self.is_refresh_at_once(resolved);
-        if !self.examiner.needs_targets && !is_refresh {
+        if !self.context.needs_targets && !is_refresh {
             return;
         }
         let file = served.file();
-        let Some(number) = file.and_then(|file| self.examiner.files.number(file)) else {
+        let Some(number) = file.and_then(|file| self.context.files.number(file)) else {
             return;
         };
-        if is_refresh && self.out.sends_to.is_none() {
+        if is_refresh && self.out.redirects_to.is_none() {
             let found = self.finding(resolved, Check::MetaRefreshLoop, None, String::new(), None);
-            self.out.sends_to = Some((number, found.map(|(finding, _)| finding)));
+            self.out.redirects_to = Some((number, found.map(|(finding, _)| finding)));
         }
-        if self.examiner.needs_targets && !self.is_no_link(resolved.reference) {
+        if self.context.needs_targets && !self.is_no_link(resolved.reference) {
             self.out.targets.push(number);
         }
     }
@@ -389,8 +389,8 @@ impl DocumentAuditor<'_> {
             usage: &usage,
             base,
             own,
-            site: &self.examiner.site_url,
-            is_published: self.examiner.is_published,
+            site: &self.context.site_url,
+            is_published: self.context.is_published,
             target,
             target_exists,
             encoding,
@@ -428,21 +428,20 @@ impl DocumentAuditor<'_> {
         let Place::Inside { path, served, .. } = &resolved.place else {
             return false;
         };
-        let examiner = self.examiner;
+        let context = self.context;
         // Where the link is a file of the tree, its own finding says that it leads out.
         let path_there = served.as_ref().and_then(|served| served.file());
-        if examiner.symlinks.count(path_there.unwrap_or(path)) {
+        if context.symlinks.count(path_there.unwrap_or(path)) {
             return path_there.is_some();
         }
         let names_this_page = self.names_this_page(resolved);
         if names_this_page && path_there.is_some() {
             return true;
         }
-        let suggestions = || examiner.suggestions();
-        if let Some(problem) =
-            targets::check(examiner.site, &suggestions, self.source.own, resolved)
+        let suggestions = || context.suggestions();
+        if let Some(problem) = targets::check(context.site, &suggestions, self.source.own, resolved)
         {
-            let suggestion = problem.suggestion.map(|with| (with, problem.repair));
+            let suggestion = problem.suggestion.map(|with| (with, problem.confidence));
             self.report(resolved, problem.check, None, problem.message, suggestion);
             return problem.check != Check::BrokenTarget;
         }
@@ -468,8 +467,8 @@ impl DocumentAuditor<'_> {
             || reference.rel.has(Rel::CANONICAL)
             || reference.rel.has(Rel::SELF);
         // What is archived was written for the server, and so are saved pages, in which all is absolute.
-        let is_saved = self.examiner.site.archive.is_some() || !self.document.parts.is_empty();
-        if !self.examiner.is_published || has_to_be_absolute || is_saved {
+        let is_saved = self.context.site.archive.is_some() || !self.document.parts.is_empty();
+        if !self.context.is_published || has_to_be_absolute || is_saved {
             return;
         }
         let (Some(base), Some(Ok(target))) = (resolved.base.as_deref(), &resolved.target) else {
@@ -484,7 +483,7 @@ impl DocumentAuditor<'_> {
         {
             let message = "an absolute URL into the same site".to_owned();
             // By its first URL, where the reference has another of the site's.
-            let relative = targets::in_site(self.examiner.site, resolved).and_then(|url| {
+            let relative = targets::in_site(self.context.site, resolved).and_then(|url| {
                 base.relativize(&url, RelativizeOptions::from(RelativeForm::Shortest))
             });
             let suggestion = relative.map(|with| (with, Confidence::Guess));
@@ -539,12 +538,12 @@ impl DocumentAuditor<'_> {
                     reference: resolved.text.to_owned(),
                     replacement: replacement.clone(),
                 },
-                repair: *repair,
+                confidence: *repair,
             });
         let mut finding = Finding::new(check, location, message);
         finding.severity = severity.unwrap_or(finding.severity);
         finding.reference = Some(resolved.text.to_owned());
-        finding.target = target.map(|target| self.examiner.shown(target));
+        finding.target = target.map(|target| self.context.shown(target));
         finding.suggestion = suggestion.map(|(with, _)| with);
         Some((finding, fix))
     }

@@ -7,7 +7,7 @@ use super::files::FileNumber;
 /// them. Each circle once, from its first page in the order of numbers.
 pub(super) fn cycles(
     pages: impl IntoIterator<Item = FileNumber>,
-    sends_to: impl Fn(FileNumber) -> Option<FileNumber>,
+    redirects_to: impl Fn(FileNumber) -> Option<FileNumber>,
 ) -> Vec<Vec<FileNumber>> {
     let mut done = std::collections::HashSet::new();
     let mut found = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn cycles(
                 break;
             }
             way.push(current);
-            next = sends_to(current);
+            next = redirects_to(current);
         }
     }
     found

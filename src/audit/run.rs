@@ -82,7 +82,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, C
     let (site, corpus) = (audit.site, audit.collection.corpus());
     let is_directory = audit.collection.archive().is_none();
     let files = FileNumbers::new(&site.files);
-    let examiner = AuditContext {
+    let context = AuditContext {
         site,
         site_url: AbsoluteUrl::new(corpus.standard, site.site_url.url().clone()),
         is_published: audit.is_published,
@@ -102,7 +102,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, C
     };
     let mut run = Run {
         audit,
-        examiner: &examiner,
+        context: &context,
         audited: Audited::default(),
         items: HashMap::new(),
         found: Vec::new(),
@@ -149,7 +149,7 @@ struct Scripted {
 
 struct Run<'a> {
     audit: &'a Audit<'a>,
-    examiner: &'a AuditContext<'a>,
+    context: &'a AuditContext<'a>,
     audited: Audited,
     /// The item that holds the document at each file of the index.
     items: HashMap<FileNumber, ItemNumber>,
@@ -166,16 +166,16 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn first_pass(&mut self, progress: impl Fn() + Sync) -> Result<(), CorpusError> {
-        let (audit, examiner) = (self.audit, self.examiner);
+        let (audit, context) = (self.audit, self.context);
         let remarks = audit.collection.each_document(
             |document| {
-                let result = examiner.examine(source(examiner, document), &document.options);
+                let result = context.examine(source(context, document), &document.options);
                 let fixes = result.iter().flat_map(|it| &it.findings);
                 let has_fixes = fixes.into_iter().any(|(_, fix)| fix.is_some());
                 ExaminedDocument {
                     item: document.item,
                     is_counted: document.role != Role::Headers,
-                    file: target_number(examiner, document),
+                    file: target_number(context, document),
                     url: has_fixes.then(|| document.retrieval_url.to_string()),
                     result,
                 }
@@ -221,19 +221,19 @@ impl Run<'_> {
         for (rows, count) in examined.scripted {
             self.add_scripted(rows, count, item);
         }
-        examined.waiting.sort_unstable();
-        examined.waiting.shrink_to_fit();
-        let pending = examined.waiting.into_iter();
+        examined.pending.sort_unstable();
+        examined.pending.shrink_to_fit();
+        let pending = examined.pending.into_iter();
         self.pending.extend(pending.map(|wanted| (item, wanted)));
         if examined.has_broken_fragments {
             self.unresolved.insert(item);
         }
         let Some(number) = document.file else { return };
         self.items.insert(number, item);
-        if let Some(to) = examined.sends_to {
+        if let Some(to) = examined.redirects_to {
             self.redirects.insert(number, to);
         }
-        if self.examiner.needs_targets {
+        if self.context.needs_targets {
             self.targets.insert(number, examined.targets.into());
         }
     }
@@ -256,7 +256,7 @@ impl Run<'_> {
     /// Looks up the pending fragments, now that all anchors are known.
     fn resolve_pending(&mut self) {
         for (item, wanted) in std::mem::take(&mut self.pending) {
-            match self.examiner.anchors.find(&wanted) {
+            match self.context.anchors.find(&wanted) {
                 FragmentStatus::Anchor | FragmentStatus::Unknown => {}
                 FragmentStatus::Redirected => self.add_scripted(FragmentShapes::REDIRECT, 1, item),
                 FragmentStatus::Scripted(rows) => self.add_scripted(rows, 1, item),
@@ -270,13 +270,13 @@ impl Run<'_> {
     }
 
     fn second_pass(&mut self) -> Result<(), CorpusError> {
-        let (audit, examiner) = (self.audit, self.examiner);
+        let (audit, context) = (self.audit, self.context);
         let unresolved = std::mem::take(&mut self.unresolved);
         let mut lost: Vec<(ItemNumber, BrokenFragment)> = Vec::new();
         audit.collection.documents_of(
             &unresolved,
             |document| {
-                let located = examiner.locate(source(examiner, document), &document.options);
+                let located = context.locate(source(context, document), &document.options);
                 (document.item, located.ok())
             },
             |name, result| {
@@ -312,7 +312,7 @@ impl Run<'_> {
                 scripted.place = Some(place);
             }
         }
-        located.lost
+        located.broken
     }
 
     /// Reads the targets of broken fragments once more, for the ids that are most like them.
@@ -327,7 +327,7 @@ impl Run<'_> {
         self.audit.collection.documents_of(
             &wanted.keys().copied().collect(),
             |document| {
-                let file = target_number(self.examiner, document)?;
+                let file = target_number(self.context, document)?;
                 let fragments = wanted.get(&document.item)?;
                 Some((file, nearest_ids(document, fragments)))
             },
@@ -365,7 +365,7 @@ impl Run<'_> {
             let names = pages.iter().cycle().skip(start.unwrap_or(0));
             let names: Vec<&str> = names
                 .take(pages.len() + 1)
-                .map(|page| self.examiner.files.path(*page))
+                .map(|page| self.context.files.path(*page))
                 .collect();
             let message = match pages.len() {
                 1 => "refresh loop: the page redirects to itself immediately".to_owned(),
@@ -387,7 +387,7 @@ impl Run<'_> {
         let Some(entries) = &self.audit.entries else {
             return;
         };
-        let files = &self.examiner.files;
+        let files = &self.context.files;
         let all: Vec<(&Path, FileNumber)> = self
             .audit
             .collection
@@ -425,7 +425,7 @@ impl Run<'_> {
             let finding = place.with_message(message);
             self.found.push((scripted.first, finding, None));
         }
-        let links = self.examiner.symlinks.findings();
+        let links = self.context.symlinks.findings();
         self.found
             .extend(links.map(|finding| (ItemNumber::MAX, finding, None)));
         let mut found = self.found;
@@ -444,15 +444,15 @@ impl Run<'_> {
 }
 
 /// The number in the index of a document that links may lead to.
-fn target_number(examiner: &AuditContext<'_>, document: &SourceDocument<'_>) -> Option<FileNumber> {
-    let number = examiner.files.number(document.index_key);
+fn target_number(context: &AuditContext<'_>, document: &SourceDocument<'_>) -> Option<FileNumber> {
+    let number = context.files.number(document.index_key);
     number.filter(|_| document.role == Role::Content)
 }
 
-fn source<'s>(examiner: &AuditContext<'_>, document: &'s SourceDocument<'_>) -> Source<'s> {
+fn source<'s>(context: &AuditContext<'_>, document: &'s SourceDocument<'_>) -> Source<'s> {
     Source {
         name: document.name,
-        number: target_number(examiner, document).unwrap_or(FileNumber::MAX),
+        number: target_number(context, document).unwrap_or(FileNumber::MAX),
         bytes: document.bytes,
         own: document.fallback_base,
     }

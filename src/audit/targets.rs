@@ -17,7 +17,7 @@ pub struct TargetFinding {
     /// The reference to write instead, where that is likely.
     pub suggestion: Option<String>,
     /// Whether that is the only one that can be meant.
-    pub repair: Confidence,
+    pub confidence: Confidence,
 }
 
 /// Whether a suggestion is the only possible answer.
@@ -49,7 +49,7 @@ pub fn check<'s>(
         check,
         message,
         suggestion: file.and_then(|file| reference_to(site, resolved, &file)),
-        repair,
+        confidence: repair,
     };
     if let (Some(archive), None) = (&site.archive, served) {
         let message = match archive.lead(path) {

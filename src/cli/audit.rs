@@ -194,7 +194,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
 /// The proposed fixes that the user wants.
 fn fixes(choice: FixChoice, findings: &[(Finding, Option<(String, ProposedFix)>)]) -> Fixes {
     let fixes = findings.iter().filter_map(|(_, fix)| fix.as_ref());
-    let wanted = fixes.filter(|(_, fix)| match fix.repair {
+    let wanted = fixes.filter(|(_, fix)| match fix.confidence {
         Confidence::Certain => true,
         Confidence::Moved => choice == FixChoice::Moved,
         Confidence::Guess => false,

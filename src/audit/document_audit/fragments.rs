@@ -92,7 +92,7 @@ impl<'e> DocumentAuditor<'e> {
             return;
         };
         if !has_anchors
-            || self.examiner.fragments == FragmentMode::Off
+            || self.context.fragments == FragmentMode::Off
             || anchors.indicates(fragment)
         {
             return;
@@ -126,7 +126,7 @@ impl<'e> DocumentAuditor<'e> {
         fragment: &str,
         at: impl FnOnce() -> usize,
     ) {
-        let anchors = &self.examiner.anchors;
+        let anchors = &self.context.anchors;
         let quick = PendingFragment::new(number, fragment, FragmentShapes::NONE);
         match anchors.find(&quick) {
             FragmentStatus::Anchor => return,
@@ -146,17 +146,17 @@ impl<'e> DocumentAuditor<'e> {
             FragmentStatus::Redirected => self.scripted(FragmentShapes::REDIRECT),
             FragmentStatus::Scripted(rows) => self.scripted(rows),
             FragmentStatus::Missing => self.out.has_broken_fragments = true,
-            FragmentStatus::Unknown => self.out.waiting.push(wanted),
+            FragmentStatus::Unknown => self.out.pending.push(wanted),
         }
     }
 
     /// Where the document sends its readers on at once, with the fragment that they came with: a
     /// refresh alone loses it.
     pub(super) fn takes_fragments_to(&self) -> Option<FileNumber> {
-        if self.examiner.fragments == FragmentMode::Strict {
+        if self.context.fragments == FragmentMode::Strict {
             return None;
         }
-        let (number, _) = self.out.sends_to.as_ref()?;
+        let (number, _) = self.out.redirects_to.as_ref()?;
         let bytes = self.document.working_bytes();
         memmem::find(bytes, b"location.hash").map(|_| *number)
     }
@@ -166,7 +166,7 @@ impl<'e> DocumentAuditor<'e> {
     }
 
     pub(super) fn shapes(&self, fragment: &str) -> FragmentShapes {
-        match self.examiner.fragments {
+        match self.context.fragments {
             FragmentMode::Known => FragmentShapes::of_fragment(fragment),
             FragmentMode::Strict | FragmentMode::Off => FragmentShapes::NONE,
         }
@@ -174,7 +174,7 @@ impl<'e> DocumentAuditor<'e> {
 
     /// The file and the fragment that have to be there, where that is to be looked at.
     pub(super) fn wanted<'r>(&self, resolved: &'r Resolved<'_>) -> Option<(FileNumber, &'r str)> {
-        if self.examiner.fragments == FragmentMode::Off || self.is_data(resolved.reference) {
+        if self.context.fragments == FragmentMode::Off || self.is_data(resolved.reference) {
             return None;
         }
         let Place::Inside {
@@ -185,7 +185,7 @@ impl<'e> DocumentAuditor<'e> {
         else {
             return None;
         };
-        let number = self.examiner.files.number(served.file()?)?;
+        let number = self.context.files.number(served.file()?)?;
         let is_within = resolved.text.trim_ascii_start().starts_with('#');
         // In a `srcdoc` document `#x` is a place in that.
         if is_within && !self.is_own(resolved) || is_top(fragment) {
@@ -196,7 +196,7 @@ impl<'e> DocumentAuditor<'e> {
 
     /// A fragment of the document itself, whose anchors are known.
     pub(super) fn own_fragment(&mut self, resolved: &Resolved<'_>, fragment: &str) {
-        if self.examiner.fragments == FragmentMode::Off || !self.has_anchors() {
+        if self.context.fragments == FragmentMode::Off || !self.has_anchors() {
             return;
         }
         let anchors = self.anchors_around(resolved);
@@ -269,7 +269,7 @@ impl<'e> DocumentAuditor<'e> {
             }
         } else {
             let wanted = PendingFragment::new(number, fragment, self.shapes(fragment));
-            match self.examiner.anchors.find(&wanted) {
+            match self.context.anchors.find(&wanted) {
                 FragmentStatus::Anchor | FragmentStatus::Unknown => return,
                 FragmentStatus::Redirected => FragmentShapes::REDIRECT,
                 FragmentStatus::Scripted(rows) => rows,
@@ -277,7 +277,7 @@ impl<'e> DocumentAuditor<'e> {
                     let message = "no element with this id in the target".to_owned();
                     let found = self.finding(resolved, Check::BrokenFragment, None, message, None);
                     if let Some((finding, _)) = found {
-                        located.lost.push(BrokenFragment {
+                        located.broken.push(BrokenFragment {
                             file: number,
                             fragment: fragment.to_owned(),
                             finding,

@@ -63,7 +63,7 @@ impl DocumentAuditor<'_> {
     ) -> bool {
         let target = match simple {
             SimpleShape::Absolute => {
-                let is_well = url_checks::is_plain_url(text) && self.examiner.site.is_outside(text);
+                let is_well = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
                 self.out.references += usize::from(is_well);
                 self.out.external += usize::from(is_well);
                 return is_well;
@@ -73,8 +73,8 @@ impl DocumentAuditor<'_> {
                 fragment: text.strip_prefix('#'),
             }),
             SimpleShape::Path(path) => {
-                let site = &self.examiner.site_url;
-                let paths = &self.examiner.simple;
+                let site = &self.context.site_url;
+                let paths = &self.context.simple;
                 paths.target(text, path, folders, site, &mut self.path)
             }
         };
@@ -85,12 +85,12 @@ impl DocumentAuditor<'_> {
             return false;
         }
         self.out.references += 1;
-        if self.examiner.needs_targets {
+        if self.context.needs_targets {
             self.out.targets.push(target.file);
         }
         if let Some(fragment) = fragment
             && !is_in_itself
-            && self.examiner.fragments != FragmentMode::Off
+            && self.context.fragments != FragmentMode::Off
             && !is_top(fragment)
         {
             self.fragment_of(target.file, fragment, at);
