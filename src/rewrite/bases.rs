@@ -33,7 +33,7 @@ pub(super) struct Bases<'p> {
     policy: &'p Policy,
 }
 
-/// The base URL of a scope afterwards; `None` where nobody can know it.
+/// The base URL of a scope after the run; `None` where it is unknown.
 struct After {
     url: Option<AbsoluteUrl>,
     fallback: Option<AbsoluteUrl>,
@@ -43,7 +43,7 @@ struct After {
 type Pair<'b> = (Option<Cow<'b, AbsoluteUrl>>, Option<Cow<'b, AbsoluteUrl>>);
 
 impl<'p> Bases<'p> {
-    /// The base URLs of `document`, as `policy` has them.
+    /// Finds the base URLs of `document`, before and after `policy` is applied.
     pub(super) fn of(
         document: &Document<'_>,
         own: DocumentUrls<'_>,
@@ -88,7 +88,7 @@ impl<'p> Bases<'p> {
         }
     }
 
-    /// What became of the `base` element of a scope.
+    /// The `base` element of a scope, as the source has it.
     pub(super) fn element(&self, scope: usize) -> Option<&BaseElement> {
         self.before.get(scope).map(|base| &base.element)
     }
@@ -98,7 +98,7 @@ impl<'p> Bases<'p> {
         self.before.get(scope).is_some_and(may_go)
     }
 
-    /// What `reference` of `document`, whose bases these are, is relative to, before and after.
+    /// The base URLs of `reference` of `document`, whose bases these are.
     pub(super) fn of_reference<'b>(
         &'b self,
         document: &Document<'_>,
@@ -122,9 +122,9 @@ impl<'p> Bases<'p> {
     }
 }
 
-/// Whether what counted from `base` can count from another base URL. Where it is not known what a
-/// reference leads to, or where it leads nowhere because nothing is relative to `mailto:`, it would
-/// begin to lead somewhere.
+/// Whether references that are relative to `base` can be made relative to another base URL. Where
+/// `base` is unknown, or where nothing resolves against it (`mailto:`), they have no target, and
+/// another base URL would give them one.
 fn may_go(base: &BaseUrl) -> bool {
     let leads_somewhere = |url: &AbsoluteUrl| url.resolve("x", encoding_rs::UTF_8).is_ok();
     match base.element {

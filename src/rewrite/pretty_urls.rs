@@ -1,11 +1,13 @@
-//! How URLs of index files and folders are written, each only where a file on disk proves it right.
+//! How URLs of index files and folders are written. A URL changes only where a file on disk proves
+//! that the new one is served.
 
 use crate::site::{FileIndex, Response, SitePath, normalized_path};
 
-/// What is asked for.
+/// How URLs of index files and folders are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PrettyUrls {
-    /// The URL of the file itself, for reading from disk, where nothing serves another.
+    /// URLs name the file itself, so that links work from disk, where no server maps a folder to its
+    /// index file.
     pub offline: bool,
     /// Whether the names of index files are written.
     pub index: IndexNames,
@@ -13,7 +15,7 @@ pub struct PrettyUrls {
     pub trailing_slash: TrailingSlash,
 }
 
-/// What becomes of the names of index files.
+/// What happens to the names of index files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IndexNames {
     /// As the author wrote them.
@@ -25,7 +27,7 @@ pub enum IndexNames {
     Add,
 }
 
-/// What becomes of the slash at the end of a folder's URL.
+/// What happens to the slash at the end of a folder's URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TrailingSlash {
     /// As the author wrote it.
@@ -33,12 +35,12 @@ pub enum TrailingSlash {
     Keep,
     /// `a` becomes `a/` where `a` is a folder.
     Add,
-    /// `a/` becomes `a` where `a` is a folder with an index file, or `a.html` is there.
+    /// `a/` becomes `a` where `a` is a folder with an index file, or `a.html` exists.
     Remove,
 }
 
 impl PrettyUrls {
-    /// Whether nothing is asked for.
+    /// Whether no URL changes.
     pub fn is_plain(self) -> bool {
         self == PrettyUrls::default()
     }
@@ -81,7 +83,7 @@ impl PrettyUrls {
                 })
             }
             Some(Response::Index(file)) if self.index == IndexNames::Add => Some(file.to_owned()),
-            // Which of `a.html` and `a/index.html` a server takes for `a` nobody can tell from disk.
+            // Whether a server maps `a` to `a.html` or to `a/index.html` does not show on disk.
             Some(Response::Index(_) | Response::Folder) if is_doubtful => None,
             Some(Response::Index(_) | Response::Folder)
                 if self.trailing_slash == TrailingSlash::Add && !is_slashed && !path.is_empty() =>

@@ -1,4 +1,4 @@
-//! What a run has to say, as data.
+//! The results of a run, as data.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -9,7 +9,7 @@ use crate::corpus::UnusedGlob;
 use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
 use crate::document::SkipReason;
 
-/// What happened to the references of a document or of a whole run.
+/// The references of a document, or of a whole run, by what happened to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct References {
     /// All references.
@@ -47,9 +47,9 @@ impl AddAssign<&References> for References {
 pub struct Documents {
     /// All documents.
     pub seen: usize,
-    /// Those that changed.
+    /// Documents that changed.
     pub rewritten: usize,
-    /// Those in which nothing was to be changed.
+    /// Documents whose references are all already correct or skipped.
     pub unchanged: usize,
     /// Documents that cannot be rewritten; each has an error among the diagnostics.
     pub skipped: usize,
@@ -62,18 +62,18 @@ pub struct Others {
     pub files: usize,
     /// Symbolic links reproduced.
     pub symlinks: usize,
-    /// Directories made.
+    /// Directories created.
     pub directories: usize,
 }
 
 /// The archives of a run; their documents are among all documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ArchiveCounts {
-    /// Those that were looked into.
+    /// Archives that were read.
     pub seen: usize,
-    /// Those with a record that changed.
+    /// Archives with a record that changed.
     pub rewritten: usize,
-    /// Their records.
+    /// The records in all of them.
     pub records: usize,
 }
 
