@@ -19,11 +19,12 @@ pub struct ParseOptions {
     /// Whether a document that begins with headers is a message, though they may be any. Without
     /// it the headers have to be well-known ones; see [`super::message::sniff`].
     pub message: bool,
-    /// Whether [`super::Document::metadata`] are gathered.
+    /// Whether [`super::Document::metadata`] is collected.
     pub metadata: bool,
-    /// Whether simple values of HTML are put into [`super::Document::simple`] and not taken apart.
+    /// Whether simple references of HTML go into [`super::Document::simple`] instead of
+    /// [`super::Document::references`].
     pub simple: bool,
-    /// Who reads HTML; what is found is the same.
+    /// The engine that reads HTML; both find the same.
     pub engine: Engine,
 }
 

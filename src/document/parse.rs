@@ -60,12 +60,12 @@ pub struct Document<'a> {
     /// The parts of a message, each behind the one that it is in; the first is the message itself.
     /// Empty for other documents.
     pub parts: Vec<Part>,
-    /// What could not be looked into.
+    /// The containers without references, because they cannot be read.
     pub unreadable: Vec<UnreadableContainer>,
     /// The byte of the working bytes where a new `base` element would come first in the head;
     /// `None` in what is not HTML.
     pub head_start: Option<usize>,
-    /// What an audit has to know besides, where `options` asked for it.
+    /// What the audit collects besides references; only with [`ParseOptions::metadata`].
     pub metadata: Option<Metadata>,
 }
 

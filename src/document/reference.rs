@@ -21,7 +21,7 @@ pub struct Reference {
     pub base: BaseOf,
     /// What it must be to be understood where it stands.
     pub constraints: Constraints,
-    /// What the `link` element that holds it is for, where metadata are asked for.
+    /// What the `link` element that holds it is for, where metadata is asked for.
     pub rel: Rel,
 }
 

@@ -1,6 +1,6 @@
-//! Simple values: attribute values that are a [simple](crate::url::simple) reference each, byte for
-//! byte. Nearly all references of a site are such, and what becomes of one can be told without
-//! taking it apart.
+//! Simple references: attribute values that are one [simple](crate::url::simple) reference each, byte
+//! for byte. Nearly all references of a site are simple. The fast paths handle them without a
+//! container and without resolving them.
 
 use encoding_rs::Encoding;
 
@@ -14,7 +14,7 @@ use crate::document::Span;
 use crate::document::html::attributes::AttributeRow;
 use crate::url::simple::SimpleShape;
 
-/// A simple value of a document, which is relative to the document's own URL.
+/// A simple reference of a document; its base is the document's own URL.
 #[derive(Clone, Debug)]
 pub struct SimpleReference {
     pub(super) value: RawValue,
@@ -28,7 +28,7 @@ impl SimpleReference {
         self.value.span
     }
 
-    /// What the `link` element that has it is for, where metadata are asked for.
+    /// What the `link` element that has it is for, where metadata is asked for.
     pub fn rel(&self) -> Rel {
         self.value.rel
     }

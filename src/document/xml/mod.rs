@@ -106,7 +106,7 @@ pub struct XmlValue {
     pub rdfa: bool,
     /// What a page does with the URLs; `None` where `rel` decides.
     pub usage: Option<Usage>,
-    /// What a `link` is for, where metadata are asked for.
+    /// What a `link` is for, where metadata is asked for.
     pub rel: Rel,
 }
 

@@ -53,7 +53,7 @@ pub fn decode(
     Ok(text)
 }
 
-/// Where the parts of a value stand.
+/// The spans of the text runs and CDATA sections of a value.
 #[derive(Clone, Debug, Default)]
 pub struct Places(Vec<(Span, XmlPlace)>);
 
