@@ -10,20 +10,17 @@ mod support;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
-use rehref::corpus::Selection;
-use rehref::document::ParseOptions;
+use rehref::corpus::Corpus;
 use rehref::moves::MovedUrls;
 use rehref::moves::{self, Request};
 use rehref::output::Destination;
-use rehref::rewrite::archive::Archives;
+use rehref::rewrite::plan::Archives;
 use rehref::rewrite::plan::{Mode, Observer, Plan};
 use rehref::rewrite::pretty_urls::PrettyUrls;
 use rehref::rewrite::targets::SiteMapping;
 use rehref::rewrite::{Policy, SitePolicy, run};
 use rehref::site::{FileIndex, PLACEHOLDER_URL, SiteUrl, walk};
-use rehref::url::Standard;
 use support::Group;
 
 const FOLDERS: usize = 300;
@@ -32,6 +29,7 @@ const PICTURES: usize = 233;
 
 struct Silent;
 
+impl rehref::corpus::Observer for Silent {}
 impl Observer for Silent {}
 
 /// 30,000 documents and 69,900 pictures. Each document has links to others and to pictures.
@@ -64,8 +62,7 @@ fn move_by(root: &Path, out: &Path, map: &str) -> usize {
     let site_url = SiteUrl::parse(PLACEHOLDER_URL).unwrap().0;
     let files = FileIndex::new(root, &walk.entries);
     let plan = Plan {
-        root: root.to_owned(),
-        site_url: site_url.clone(),
+        corpus: Corpus::new(root.to_owned(), self::walk(root), site_url.clone()),
         new_site_url: site_url.clone(),
         policy: Policy::site(SitePolicy {
             form: None,
@@ -79,15 +76,9 @@ fn move_by(root: &Path, out: &Path, map: &str) -> usize {
                 pretty: PrettyUrls::default(),
             },
         }),
-        walk,
         moves,
         mode: Mode::Copy(Destination::check(root, out, false).unwrap()),
-        selection: Selection::default(),
-        standard: Standard::Whatwg,
-        options: ParseOptions::default(),
-        threads: 0,
         archives: Archives::default(),
-        cancel: Arc::default(),
     };
     let report = run(&plan, &Silent).unwrap();
     assert_eq!(report.documents.seen, FOLDERS * DOCUMENTS);

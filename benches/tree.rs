@@ -6,21 +6,19 @@ mod support;
 
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
 
-use rehref::corpus::Selection;
-use rehref::document::ParseOptions;
+use rehref::corpus::Corpus;
 use rehref::moves::Moves;
 use rehref::output::Destination;
-use rehref::rewrite::archive::Archives;
+use rehref::rewrite::plan::Archives;
 use rehref::rewrite::plan::{Mode, Observer, Plan};
 use rehref::rewrite::{Policy, run};
 use rehref::site::{SiteUrl, walk};
-use rehref::url::Standard;
 use support::Group;
 
 struct Silent;
 
+impl rehref::corpus::Observer for Silent {}
 impl Observer for Silent {}
 
 fn rewrite(site: &Path, out: &Path) {
@@ -28,17 +26,10 @@ fn rewrite(site: &Path, out: &Path) {
     let plan = Plan {
         new_site_url: site_url.clone(),
         moves: Moves::default(),
-        walk: walk(site),
-        root: site.to_owned(),
+        corpus: Corpus::new(site.to_owned(), walk(site), site_url),
         policy: Policy::absolute(),
-        site_url,
         mode: Mode::Copy(Destination::check(site, out, false).unwrap()),
-        selection: Selection::default(),
-        standard: Standard::Whatwg,
-        options: ParseOptions::default(),
-        threads: 0,
         archives: Archives::default(),
-        cancel: Arc::default(),
     };
     let report = run(&plan, &Silent).unwrap();
     assert_eq!(report.errors, []);

@@ -9,7 +9,7 @@ use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
 use super::place::{self, SitePlace};
 use super::site::{filter, plan, rewrite};
-use crate::rewrite::archive::Archives;
+use crate::rewrite::plan::Archives;
 use crate::rewrite::{DocumentUrls, Policy};
 use crate::site::{SiteUrl, hierarchical_url};
 use crate::url::AbsoluteUrl;

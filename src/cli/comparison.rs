@@ -2,23 +2,19 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use super::exit::CliError;
 use super::place::SitePlace;
 use super::progress::{Listing, Progress};
 use super::{summary, terminal};
-use crate::corpus::Selection;
+use crate::corpus::Corpus;
 use crate::diagnostic::Diagnostic;
-use crate::document::ParseOptions;
 use crate::moves::Moves;
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
 use crate::site::{self, FileIndex, SiteUrl};
-use crate::url::Standard;
 use crate::verify::report::FileDifferences;
 use crate::verify::site::{ExpectedTargets, SiteFiles};
-use crate::verify::tree::Side;
 use crate::verify::{Difference, Report, TreePlan, verify_tree};
 
 /// How many differences are printed without `--all`.
@@ -26,22 +22,19 @@ pub(super) const SHOWN: usize = 50;
 
 /// Two trees, and how to compare them.
 pub(super) struct Comparison<'c> {
-    pub(super) before: Side<'c>,
-    pub(super) after: Side<'c>,
+    /// The old tree, and how to read it.
+    pub(super) before: &'c Corpus,
+    /// The new tree.
+    pub(super) after: &'c Corpus,
     /// Other URLs of BEFORE (`--also`).
     pub(super) also: &'c [SiteUrl],
     pub(super) moves: &'c Moves,
     /// Whether targets are equal if the same file serves them.
     pub(super) same_file: bool,
-    pub(super) selection: &'c Selection,
-    pub(super) standard: Standard,
-    pub(super) options: ParseOptions,
     /// Whether AFTER may have files without a counterpart in BEFORE.
     pub(super) may_be_extra: bool,
     /// How many differences the report holds; it counts all.
     pub(super) limit: usize,
-    pub(super) threads: usize,
-    pub(super) cancel: &'c AtomicBool,
     /// The name of the file in AFTER, if BEFORE and AFTER are single files.
     pub(super) file_after: Option<&'c Path>,
 }
@@ -49,22 +42,18 @@ pub(super) struct Comparison<'c> {
 impl Comparison<'_> {
     /// Compares the trees; prints an error for each file that cannot be compared.
     pub(super) fn report(&self) -> Result<Report, CliError> {
-        let index = |side: &Side<'_>| FileIndex::new(side.root, &side.walk.entries);
+        let index = |corpus: &Corpus| FileIndex::new(&corpus.root, &corpus.walk.entries);
         let site = ExpectedTargets {
-            before: self.before.site_url,
+            before: &self.before.site_url,
             also: self.also,
-            after: self.after.site_url,
+            after: &self.after.site_url,
             files: self
                 .same_file
-                .then(|| SiteFiles::new(index(&self.before), index(&self.after), self.moves)),
+                .then(|| SiteFiles::new(index(self.before), index(self.after), self.moves)),
         };
         let plan = TreePlan {
             before: self.before,
             after: self.after,
-            standard: self.standard,
-            options: self.options,
-            kind: &|path| self.selection.document_kind(self.before.root, path),
-            selection: self.selection,
             counterpart: &|path| match self.file_after {
                 Some(name) => name.to_owned(),
                 None => self.moves.counterpart(path),
@@ -73,8 +62,6 @@ impl Comparison<'_> {
             same: &|expected, found| site.is_same(expected, found),
             may_be_extra: &|_| self.may_be_extra,
             limit: self.limit,
-            threads: self.threads,
-            cancel: self.cancel,
         };
         let progress = Progress::new(Listing::Nothing);
         let report = verify_tree(&plan, &progress);
@@ -94,18 +81,17 @@ pub(super) fn verify_run(
     written: &Path,
     may_be_extra: bool,
 ) -> Result<bool, CliError> {
-    let walk = site::walk(written);
-    let after = Side {
-        root: written,
-        site_url: &plan.new_site_url,
-        walk: &walk,
-    };
     let mapping = plan.policy.mapping();
+    let after = plan.corpus.reading(
+        written.to_owned(),
+        site::walk(written),
+        plan.new_site_url.clone(),
+    );
     let comparison = Comparison {
         same_file: !plan.moves.is_empty()
             || mapping.is_some_and(|mapping| !mapping.pretty.is_plain()),
         may_be_extra,
-        ..with_input(plan, after)
+        ..with_input(plan, &after)
     };
     print_verification(&comparison.report()?)
 }
@@ -113,39 +99,26 @@ pub(super) fn verify_run(
 /// Like [`verify_run`], for the archive at `written`.
 pub(super) fn verify_archive(plan: &Plan, written: &Path) -> Result<bool, CliError> {
     let place = SitePlace::Archive(written.to_owned());
-    let (root, walk) = (place.root(), place.walk());
-    let after = Side {
-        root: &root,
-        site_url: &plan.site_url,
-        walk: &walk,
-    };
+    let site_url = plan.corpus.site_url.clone();
+    let after = plan.corpus.reading(place.root(), place.walk(), site_url);
     let comparison = Comparison {
         file_after: written.file_name().map(Path::new),
-        ..with_input(plan, after)
+        ..with_input(plan, &after)
     };
     print_verification(&comparison.report()?)
 }
 
 /// Compares the input of `plan` with `after`.
-fn with_input<'a>(plan: &'a Plan, after: Side<'a>) -> Comparison<'a> {
+fn with_input<'a>(plan: &'a Plan, after: &'a Corpus) -> Comparison<'a> {
     let mapping = plan.policy.mapping();
     Comparison {
-        before: Side {
-            root: &plan.root,
-            site_url: &plan.site_url,
-            walk: &plan.walk,
-        },
+        before: &plan.corpus,
         after,
         also: mapping.map_or(&[], |mapping| &mapping.also),
         moves: &plan.moves,
         same_file: false,
-        selection: &plan.selection,
-        standard: plan.standard,
-        options: plan.options,
         may_be_extra: false,
         limit: SHOWN,
-        threads: plan.threads,
-        cancel: &plan.cancel,
         file_after: None,
     }
 }

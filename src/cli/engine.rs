@@ -6,10 +6,10 @@ use super::exit::{CliError, Exit};
 use super::opened::{OpenedSite, report_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
+use crate::corpus::Observer;
 use crate::corpus::SourceDocument;
 use crate::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use crate::document::{DocumentKind, explain_engine};
-use crate::rewrite::plan::Observer;
 
 /// The number of documents, and their size.
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,7 +11,7 @@ use super::opened::{ReadingArguments, report_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
 use crate::audit::links::{Link, of_document};
-use crate::rewrite::plan::Observer;
+use crate::corpus::Observer;
 
 /// Print every reference of a site, as data
 ///

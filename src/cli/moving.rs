@@ -168,11 +168,12 @@ fn warn_of_excluded(plan: &Plan) {
         let name = path.file_name().unwrap_or_default();
         matches!(file_kind(name), FileKind::Document(_))
             && plan
+                .corpus
                 .selection
-                .document_kind(&plan.root, path)
+                .document_kind(&plan.corpus.root, path)
                 .is_ok_and(|kind| kind.is_none())
     };
-    let files = plan.walk.entries.iter();
+    let files = plan.corpus.walk.entries.iter();
     let excluded = files
         .filter(|entry| entry.kind == EntryKind::File && is_excluded(&entry.path))
         .count();

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{style, terminal};
+use crate::corpus;
 use crate::plural::counted;
 use crate::rewrite::plan::{Change, Observer};
 
@@ -44,7 +45,7 @@ impl Progress {
     }
 }
 
-impl Observer for Progress {
+impl corpus::Observer for Progress {
     fn start(&self, files: usize) {
         self.bar
             .set_length(u64::try_from(files).unwrap_or(u64::MAX));
@@ -53,7 +54,9 @@ impl Observer for Progress {
     fn progress(&self) {
         self.bar.inc(1);
     }
+}
 
+impl Observer for Progress {
     fn changed(&self, change: &Change<'_>) -> io::Result<()> {
         match self.listing {
             Listing::Nothing => Ok(()),

@@ -34,9 +34,14 @@ pub(super) fn write(
     let Some(tree) = plan.mode.new_tree() else {
         return Ok(());
     };
-    let entries = &plan.walk.entries;
-    let urls = redirects::of_move(entries, &plan.moves, &plan.site_url, &plan.new_site_url)
-        .map_err(|error| CliError::Usage(format!("a file has no URL: {error}")))?;
+    let entries = &plan.corpus.walk.entries;
+    let urls = redirects::of_move(
+        entries,
+        &plan.moves,
+        &plan.corpus.site_url,
+        &plan.new_site_url,
+    )
+    .map_err(|error| CliError::Usage(format!("a file has no URL: {error}")))?;
     for url in &urls.reused {
         terminal::warning(format!(
             "no redirect from {url}: another file has this URL now"
@@ -94,11 +99,14 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
 /// A file of the site whose owner and mode a new file gets; the root of a site without files.
 fn like_others(plan: &Plan) -> PathBuf {
     let file = plan
+        .corpus
         .walk
         .entries
         .iter()
         .find(|entry| entry.kind == EntryKind::File);
-    file.map_or(plan.root.clone(), |file| plan.root.join(&file.path))
+    file.map_or(plan.corpus.root.clone(), |file| {
+        plan.corpus.root.join(&file.path)
+    })
 }
 
 /// Writes a page that redirects to each old path that no other file has now.
@@ -130,11 +138,11 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
         let Redirect { from, to } = redirect;
         let reference = from.relativize(to, RelativeForm::Path);
         let page = redirects::stub(reference.as_deref().unwrap_or(to.as_str()));
-        fs::metadata(plan.root.join(file))
+        fs::metadata(plan.corpus.root.join(file))
             .map_err(WriteError::Read)
             .and_then(|like| tree.write_file(file, page.as_bytes(), &like))?;
         for folder in missing.iter().rev() {
-            let from = plan.root.join(folder);
+            let from = plan.corpus.root.join(folder);
             tree.finish_directory(&from, folder)?;
         }
     }

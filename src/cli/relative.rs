@@ -10,7 +10,7 @@ use super::output::OutputArguments;
 use super::place::{self, SitePlace};
 use super::site::{filter, plan, refuse_for_filter, rewrite};
 use crate::moves::MovedUrls;
-use crate::rewrite::archive::Archives;
+use crate::rewrite::plan::Archives;
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{DocumentUrls, Policy, SitePolicy};

@@ -8,12 +8,11 @@ use super::output::OutputArguments;
 use super::place::stdin;
 use super::progress::{Listing, Progress};
 use super::{comparison, interrupt, summary, terminal};
-use crate::corpus::catch_panic;
+use crate::corpus::{Corpus, catch_panic};
 use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
 use crate::parallel;
-use crate::rewrite::archive::Archives;
-use crate::rewrite::plan::{Mode, Plan, RunError};
+use crate::rewrite::plan::{Archives, Mode, Plan, RunError};
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
 use crate::site::{FileTree, SiteUrl};
 use crate::url::Standard;
@@ -28,19 +27,21 @@ pub(super) fn plan(
     selection: &SelectionArguments,
 ) -> Result<Plan, CliError> {
     Ok(Plan {
-        root,
         new_site_url: site_url.clone(),
-        site_url,
+        corpus: Corpus {
+            root,
+            site_url,
+            walk,
+            selection: selection.selection()?,
+            options: selection.options(),
+            standard,
+            threads: selection.threads(),
+            cancel: interrupt::flag()?,
+        },
         moves: Moves::default(),
-        walk,
         mode,
         policy,
-        selection: selection.selection()?,
-        standard,
-        options: selection.options(),
         archives: Archives::default(),
-        threads: selection.threads(),
-        cancel: interrupt::flag()?,
     })
 }
 

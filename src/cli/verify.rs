@@ -10,8 +10,8 @@ use super::exit::{CliError, Exit};
 use super::place::{SitePlace, parse_site_url};
 use super::requests::{MoveArguments, plan_moves};
 use super::{interrupt, terminal};
+use crate::corpus::Corpus;
 use crate::site::PLACEHOLDER_URL;
-use crate::verify::tree::Side;
 use crate::verify::{DifferenceKind, Report};
 
 /// Prove that a rewriting kept every link and every other byte
@@ -67,38 +67,32 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             ));
         }
     };
-    let (before, after) = (before_place.root(), after_place.root());
     let url = arguments.site.url.as_deref().unwrap_or(PLACEHOLDER_URL);
     let site_url = parse_site_url(url)?;
     let new_site_url = arguments.list.new_site_url(&site_url)?;
     let requests = arguments.list.requests([])?;
-    let (walk, new_walk) = (before_place.walk(), after_place.walk());
-    let moves = plan_moves(&walk, &requests, false)?;
-    let selection = arguments.site.selection.selection()?;
+    let selection = &arguments.site.selection;
+    let before = Corpus {
+        selection: selection.selection()?,
+        options: selection.options(),
+        standard: arguments.site.standard,
+        threads: selection.threads(),
+        cancel: interrupt::flag()?,
+        ..Corpus::new(before_place.root(), before_place.walk(), site_url)
+    };
+    let after = before.reading(after_place.root(), after_place.walk(), new_site_url);
+    let moves = plan_moves(&before.walk, &requests, false)?;
     let report = Comparison {
-        before: Side {
-            root: &before,
-            site_url: &site_url,
-            walk: &walk,
-        },
-        after: Side {
-            root: &after,
-            site_url: &new_site_url,
-            walk: &new_walk,
-        },
+        before: &before,
+        after: &after,
         also: &arguments.aliases.site_urls()?,
         moves: &moves,
         same_file: arguments.same_file || !moves.is_empty(),
-        selection: &selection,
-        standard: arguments.site.standard,
-        options: arguments.site.selection.options(),
         may_be_extra: false,
         limit: match arguments.output.report.is_some() || arguments.output.all {
             true => usize::MAX,
             false => SHOWN,
         },
-        threads: arguments.site.selection.threads(),
-        cancel: &*interrupt::flag()?,
         file_after,
     }
     .report()?;

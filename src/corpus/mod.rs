@@ -12,24 +12,22 @@
 //! - [`catch_panic`] keeps a parser's panic from ending the run.
 
 mod catch_panic;
-#[allow(dead_code, reason = "rewriting and verifying move here next")]
 mod container;
 mod document;
 mod error;
-#[allow(dead_code, reason = "rewriting moves here next")]
 mod file;
 mod selection;
 mod stream;
 mod warc;
-#[allow(dead_code, reason = "verifying moves here next")]
 mod warc_compare;
 
 pub use catch_panic::{Panicked, catch_panic};
+pub(crate) use container::{Access, Compare, Comparison, ItemOutcome, Piece, Written};
 pub use container::{
     CONTAINERS, ContainerError, ContainerFormat, Contents, Remark, container_format,
 };
 pub use document::{Role, SourceDocument, record_name};
 pub use error::{CorpusError, ReadError};
-pub(crate) use file::FileDocument;
+pub(crate) use file::{FileDocument, FileRole};
 pub use selection::{Selection, UnusedGlob};
-pub use stream::{Collection, Corpus};
+pub use stream::{Collection, Corpus, Observer};

@@ -39,6 +39,16 @@ pub struct Corpus {
     pub cancel: Arc<AtomicBool>,
 }
 
+/// Watches the progress of a run.
+pub trait Observer: Sync {
+    /// So many files will be processed.
+    fn start(&self, files: usize) {
+        let _ = files;
+    }
+    /// A file was processed. Called on any thread, in any order.
+    fn progress(&self) {}
+}
+
 /// The documents of a corpus that link to each other as one site: its files, or the records of one
 /// of its archives.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +71,19 @@ impl Corpus {
             standard: Standard::default(),
             threads: 0,
             cancel: Arc::default(),
+        }
+    }
+
+    /// Another tree, read in the same way.
+    #[must_use]
+    pub fn reading(&self, root: PathBuf, walk: FileTree, site_url: SiteUrl) -> Corpus {
+        Corpus {
+            root,
+            site_url,
+            walk,
+            selection: self.selection.clone(),
+            cancel: Arc::clone(&self.cancel),
+            ..*self
         }
     }
 

@@ -1,48 +1,38 @@
-//! An archive: its documents rewritten, every other record copied as it is.
+//! A container: its documents rewritten, everything else copied.
 //!
-//! Records are read one after the other, rewritten and compressed on several threads, and written in
-//! order. What does not change is copied from the old file, with the gzip members as they are, and
-//! nothing at all is written where no record changes. The memory that it takes is bounded by the
-//! largest document, not by the archive.
+//! Items are read one after the other, rewritten and compressed on several threads, and written in
+//! order. Where nothing changes nothing is written at all, and the bytes of an unchanged item are
+//! copied from the old file. The memory this takes is bounded by the largest document, not by the
+//! size of the container.
 
 mod copier;
-mod worker;
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Write};
 use std::iter;
-use std::ops::Range;
 use std::path::Path;
 
 use copier::Copier;
-use worker::Worker;
 
+use super::bases::DocumentUrls;
+use super::document::rewrite_document;
 use super::entry::{FileError, Outcome, copy};
-use super::plan::{Mode, Plan};
+use super::plan::{Archives, Mode, Plan};
+use super::policy::{Policy, SitePolicy};
 use super::report::{Documents, References, skipped_document};
+use super::targets::SiteMapping;
+use crate::corpus::{
+    Access, ContainerError, ItemOutcome, Piece, Remark, Role, SourceDocument, Written,
+    container_format,
+};
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{WriteError, diff, replace_stream};
-use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
-use crate::plural::counted;
-use crate::site::Entry;
-use crate::warc::document::{Left, may_be_document};
-use crate::warc::record::{Piece, Record, RecordKind, Records};
-use crate::warc::{ArchiveError, Trouble};
+use crate::parallel::{self, QueueItem, in_order_from};
+use crate::site::{Entry, FileIndex, SiteUrl};
+use crate::url::AbsoluteUrl;
 
-/// What is done with the archives of a site.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Archives {
-    /// They are copied as they are.
-    #[default]
-    Copied,
-    /// Their documents are rewritten; the site is what it is for all documents.
-    Rewritten,
-    /// Their documents are rewritten; to each of them the site is the server that it came from.
-    RewrittenByServer,
-}
-
-/// What became of the records of an archive.
+/// What happened to the items of a container.
 #[derive(Debug, Default)]
 pub(super) struct ArchiveResult {
     pub(super) records: usize,
@@ -52,16 +42,11 @@ pub(super) struct ArchiveResult {
     pub(super) diff: Vec<u8>,
 }
 
-/// How the record of an archive is called: `crawl.warc.gz > https://example.org/`.
-pub fn record_name(archive: &str, url: &str) -> String {
-    format!("{archive} > {url}")
-}
-
-/// Why an archive could not be rewritten.
+/// Why a container could not be rewritten.
 #[derive(Debug, thiserror::Error)]
 enum Error {
     #[error(transparent)]
-    Archive(#[from] ArchiveError),
+    Container(#[from] ContainerError),
     #[error(transparent)]
     File(#[from] FileError),
     #[error(transparent)]
@@ -70,16 +55,15 @@ enum Error {
     Interrupted,
 }
 
-/// Rewrites the archive `entry` on as many threads as `plan` says.
+/// Rewrites the container `entry` on as many threads as `plan` says.
 pub(super) fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
-    let kept = |error: String| {
-        let path = plan.root.join(&entry.path);
-        copy(plan, entry, &path, Outcome::Skipped(error))
-    };
     let outcome = match archive(plan, entry) {
         Ok(result) => Ok(Outcome::Archive(Box::new(result))),
         Err(Error::Interrupted) => Ok(Outcome::Interrupted),
-        Err(Error::Archive(error)) => kept(error.to_string()),
+        Err(Error::Container(error)) => {
+            let path = plan.corpus.root.join(&entry.path);
+            copy(plan, entry, &path, Outcome::Skipped(error.to_string()))
+        }
         Err(Error::File(error)) => Err(error),
         Err(other) => return Outcome::Failed(other.to_string()),
     };
@@ -87,10 +71,10 @@ pub(super) fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
 }
 
 fn archive(plan: &Plan, entry: &Entry) -> Result<ArchiveResult, Error> {
-    let path = plan.root.join(&entry.path);
+    let path = plan.corpus.root.join(&entry.path);
     let new_path = plan.new_path(&entry.path);
     let metadata = std::fs::metadata(&path).map_err(FileError::Read)?;
-    // What was wrong with the archive must not look like trouble with the output.
+    // Kept apart from errors of the output: a damaged container is skipped.
     let mut ended = Ok(ArchiveResult::default());
     let mut write = |out: &mut dyn Write| match rewrite(plan, entry, &path, out) {
         Ok(result) => {
@@ -120,124 +104,62 @@ fn archive(plan: &Plan, entry: &Entry) -> Result<ArchiveResult, Error> {
     Ok(result)
 }
 
-/// What is to be done with a part of the archive.
-enum Job {
-    Document(Record),
-    Copy(Range<u64>),
-    Write(Vec<u8>),
-    Failed(ArchiveError),
-}
-
-/// What was done.
-struct Worked {
-    output: Result<Output, ArchiveError>,
-    /// Of a document.
-    told: Option<Told>,
-}
-
-enum Output {
-    Copy(Range<u64>),
-    Write(Vec<u8>),
-}
-
-struct Told {
-    name: String,
-    end: End,
-    references: References,
-    diagnostics: Vec<Diagnostic>,
-    wrong_digests: Vec<&'static str>,
-}
-
-/// What became of a document.
-enum End {
-    NoDocument,
-    Rewritten,
-    Unchanged,
-    Skipped(String),
-}
-
 fn rewrite(
     plan: &Plan,
     entry: &Entry,
     path: &Path,
     out: &mut dyn Write,
 ) -> Result<ArchiveResult, Error> {
+    let corpus = &plan.corpus;
+    let name = display_path(&entry.path);
+    let Some(format) = entry.path.file_name().and_then(container_format) else {
+        return Ok(ArchiveResult::default());
+    };
     let mut old = Copier::new(File::open(path).map_err(FileError::Read)?);
-    let mut records = Records::open(path, true)?;
-    let format = records.format();
-    let mut left: BTreeMap<Left, usize> = BTreeMap::new();
+    let mut container = (format.open)(corpus.container_file(path, &name), Access::Everything)?;
+    let needs_bytes = plan.mode.writes();
     let mut result = ArchiveResult::default();
-    let mut revisits = 0_usize;
-    let mut last_asked = None;
-    let mut failed = None;
-    let threads = ThreadOptions {
-        threads: plan.threads,
-        cancel: &plan.cancel,
-    };
-    let worker = Worker {
-        plan,
-        archive: &display_path(&entry.path),
-        format,
-        needs_bytes: plan.mode.writes(),
-    };
-    let mut is_at_end = false;
-    let completion = in_order_from(
-        threads,
-        iter::from_fn(|| {
-            if is_at_end {
-                return None;
-            }
-            let piece = records.next_piece(|number, head, start| {
-                // A record that shares its gzip member may be asked for twice.
-                let count = usize::from(last_asked.replace(number) != Some(number));
-                if head.kind() == RecordKind::Revisit {
-                    revisits += count;
-                }
-                may_be_document(head, start).unwrap_or_else(|why| {
-                    *left.entry(why).or_default() += count;
-                    false
-                })
-            });
-            let (value, bytes) = match piece {
-                Ok(None) => return None,
-                Ok(Some(Piece::Held(record))) => {
-                    let bytes = record.len();
-                    (Job::Document(record), bytes)
-                }
-                Ok(Some(Piece::Passed(range))) => (Job::Copy(range), 0),
-                Ok(Some(Piece::Member(bytes))) => {
-                    let length = bytes.len();
-                    (Job::Write(bytes), length)
-                }
-                // Not asked for, and nothing could be copied from it.
-                Ok(Some(Piece::Hashed(record))) => {
-                    is_at_end = true;
-                    let error = ArchiveError {
-                        record: record.number,
-                        offset: 0,
-                        trouble: Trouble::Read(io::ErrorKind::Unsupported.into()),
-                    };
-                    (Job::Failed(error), 0)
-                }
-                Err(error) => {
-                    is_at_end = true;
-                    (Job::Failed(error), 0)
-                }
+    let (mut damaged, mut failed) = (None, None);
+    let pieces = iter::from_fn(|| match container.next(&|_| true) {
+        Ok(piece) => {
+            let value = piece?;
+            let bytes = match &value {
+                Piece::Item(item) => item.size(),
+                Piece::Bytes(bytes) => bytes.len(),
+                Piece::Copy(_) => 0,
             };
             Some(QueueItem { value, bytes })
-        }),
-        |job| worker.work(job),
-        |worked| {
-            if let Some(told) = worked.told {
-                result.add(told);
-            }
-            match worked.output {
-                Ok(Output::Copy(range)) => old.pass(range, out),
-                Ok(Output::Write(bytes)) if worker.needs_bytes => {
+        }
+        Err(error) => {
+            damaged = Some(error);
+            None
+        }
+    });
+    let completion = in_order_from(
+        corpus.thread_options(),
+        pieces,
+        |piece| {
+            let value = RewrittenPiece::of(plan, piece, needs_bytes);
+            let bytes = match &value.written {
+                Ok(Written::Bytes(bytes)) => bytes.len(),
+                _ => 0,
+            };
+            QueueItem { value, bytes }
+        },
+        |piece| {
+            result.add(
+                piece.name,
+                piece.outcome,
+                piece.references,
+                piece.diagnostics,
+            );
+            match piece.written {
+                Ok(Written::Copy(range)) => old.pass(range, out),
+                Ok(Written::Bytes(bytes)) if needs_bytes => {
                     old.flush(out)?;
                     out.write_all(&bytes)
                 }
-                Ok(Output::Write(_)) => Ok(()),
+                Ok(Written::Bytes(_)) => Ok(()),
                 Err(error) => {
                     failed = Some(error);
                     Ok(())
@@ -245,61 +167,143 @@ fn rewrite(
             }
         },
     )?;
-    if let Some(error) = failed {
+    if let Some(error) = failed.or(damaged) {
         return Err(error.into());
     }
     if !completion.is_complete {
         return Err(Error::Interrupted);
     }
-    // Where nothing changed nothing is written at all.
-    if result.documents.rewritten > 0 && worker.needs_bytes {
+    let is_changed = result.documents.rewritten > 0;
+    if is_changed && needs_bytes {
         old.flush(out).map_err(parallel::Error::Output)?;
     }
-    result.records = records.count();
-    if revisits > 0 && result.documents.rewritten > 0 {
-        let message = match revisits {
-            1 => "1 revisit record may refer to a capture that was rewritten: \
-                  its digest is left as it is"
-                .to_owned(),
-            _ => format!(
-                "{revisits} revisit records may refer to captures that were rewritten: \
-                 their digests are left as they are"
-            ),
-        };
-        let warning = Diagnostic::warning(worker.archive, "revisit-records", message);
-        result.diagnostics.push(warning);
-    }
-    for (why, count) in left {
-        let (id, words) = why.words();
-        let records = counted(count, "record");
-        let message = format!("{records} {words}: copied without being looked into");
-        let warning = Diagnostic::warning(worker.archive, id, message);
-        result.diagnostics.push(warning);
-    }
+    result.records = container.items();
+    let remarks = container.remarks(is_changed).into_iter();
+    result
+        .diagnostics
+        .extend(remarks.map(|remark| warning(&name, remark)));
     Ok(result)
 }
 
+fn warning(name: &str, remark: Remark) -> Diagnostic {
+    Diagnostic::warning(name, remark.code, remark.message)
+}
+
+/// A piece of the new container, and what happened to it.
+struct RewrittenPiece {
+    name: String,
+    outcome: ItemOutcome,
+    references: References,
+    diagnostics: Vec<Diagnostic>,
+    written: Result<Written, ContainerError>,
+}
+
+impl RewrittenPiece {
+    fn of(plan: &Plan, piece: Piece, needs_bytes: bool) -> RewrittenPiece {
+        let copied = |written| RewrittenPiece {
+            name: String::new(),
+            outcome: ItemOutcome::NoDocument,
+            references: References::default(),
+            diagnostics: Vec::new(),
+            written: Ok(written),
+        };
+        let item = match piece {
+            Piece::Copy(range) => return copied(Written::Copy(range)),
+            Piece::Bytes(bytes) => return copied(Written::Bytes(bytes)),
+            Piece::Item(item) => item,
+        };
+        let mut references = References::default();
+        let mut diagnostics = Vec::new();
+        let mut rewrite = |document: &SourceDocument<'_>| {
+            let urls = DocumentUrls::unmoved(document.fallback_base);
+            let policy = policy_for(plan, document);
+            let result = rewrite_document(document.bytes, urls, &policy, &document.options)
+                .map_err(|error| error.to_string())?;
+            references += &result.references;
+            diagnostics.extend(result.diagnostics);
+            Ok(result.bytes)
+        };
+        let rewritten = item.rewrite(&mut rewrite, needs_bytes);
+        let name = rewritten.name;
+        let mut diagnostics: Vec<Diagnostic> = match rewritten.outcome {
+            // What was skipped has not changed, and nothing about its references is known.
+            ItemOutcome::Skipped(_) => {
+                references = References::default();
+                Vec::new()
+            }
+            _ => diagnostics
+                .into_iter()
+                .map(|it| it.at_path(&name))
+                .collect(),
+        };
+        let remarks = rewritten.remarks.into_iter();
+        diagnostics.extend(remarks.map(|remark| warning(&name, remark)));
+        RewrittenPiece {
+            name,
+            outcome: rewritten.outcome,
+            references,
+            diagnostics,
+            written: rewritten.piece,
+        }
+    }
+}
+
 impl ArchiveResult {
-    fn add(&mut self, told: Told) {
+    fn add(
+        &mut self,
+        name: String,
+        outcome: ItemOutcome,
+        references: References,
+        diagnostics: Vec<Diagnostic>,
+    ) {
         let documents = &mut self.documents;
-        match told.end {
-            End::NoDocument => return,
-            End::Rewritten => documents.rewritten += 1,
-            End::Unchanged => documents.unchanged += 1,
-            End::Skipped(why) => {
+        match outcome {
+            ItemOutcome::NoDocument => return,
+            ItemOutcome::Rewritten => documents.rewritten += 1,
+            ItemOutcome::Unchanged => documents.unchanged += 1,
+            ItemOutcome::Skipped(why) => {
                 documents.skipped += 1;
-                self.diagnostics.push(skipped_document(&told.name, why));
+                self.diagnostics.push(skipped_document(name, why));
             }
         }
         documents.seen += 1;
-        self.references += &told.references;
-        let diagnostics = told.diagnostics.into_iter();
-        self.diagnostics
-            .extend(diagnostics.map(|diagnostic| diagnostic.at_path(&told.name)));
-        for name in told.wrong_digests {
-            let message = format!("its {name} did not fit before; left as it is");
-            let warning = Diagnostic::warning(&told.name, "wrong-digest", message);
-            self.diagnostics.push(warning);
-        }
+        self.references += &references;
+        self.diagnostics.extend(diagnostics);
     }
+}
+
+/// The policy for a document of a container. The files of the tree prove nothing about it.
+fn policy_for<'p>(plan: &'p Plan, document: &SourceDocument<'_>) -> Cow<'p, Policy> {
+    let policy = match &plan.policy {
+        // No element can be put into headers.
+        Policy::Absolute { base: Some(_) } if document.role == Role::Headers => {
+            return Cow::Owned(Policy::Absolute { base: None });
+        }
+        Policy::Site(policy) => policy,
+        policy => return Cow::Borrowed(policy),
+    };
+    let mapping = &policy.mapping;
+    let site_url = match plan.archives {
+        Archives::RewrittenByServer => host_root(document.retrieval_url),
+        Archives::Rewritten | Archives::Copied => None,
+    };
+    let site_url = site_url.unwrap_or_else(|| mapping.before.clone());
+    Cow::Owned(Policy::site(SitePolicy {
+        form: policy.form,
+        drop_base: policy.drop_base,
+        mapping: SiteMapping {
+            before: site_url.clone(),
+            also: mapping.also.clone(),
+            after: site_url,
+            files: FileIndex::default(),
+            moved: Default::default(),
+            pretty: Default::default(),
+        },
+    }))
+}
+
+/// The root of the host of `url`.
+fn host_root(url: &AbsoluteUrl) -> Option<SiteUrl> {
+    let root = url.resolve("/", encoding_rs::UTF_8).ok()?;
+    Some(SiteUrl::parse(root.as_str()).ok()?.0)
 }

@@ -68,8 +68,8 @@ pub(super) fn finish_directories(
         let old = directory.old.as_deref().unwrap_or(Path::new(""));
         // Joining an empty path would add a slash.
         let from = match old.as_os_str().is_empty() {
-            true => plan.root.clone(),
-            false => plan.root.join(old),
+            true => plan.corpus.root.clone(),
+            false => plan.corpus.root.join(old),
         };
         if let Err(error) = tree.finish_directory(&from, &directory.path) {
             let path = display_path(&directory.path);
@@ -81,7 +81,7 @@ pub(super) fn finish_directories(
 
 /// The directories of the result, parents first.
 fn directories(plan: &Plan) -> Vec<Directory> {
-    let entries = &plan.walk.entries;
+    let entries = &plan.corpus.walk.entries;
     if !plan.moves.is_empty() {
         return plan.moves.directories(entries);
     }

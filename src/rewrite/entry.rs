@@ -1,21 +1,18 @@
 //! One entry of a tree: read, rewritten, written.
 
 use std::borrow::Cow;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::archive::{ArchiveResult, Archives};
+use super::archive::ArchiveResult;
 use super::bases::DocumentUrls;
 use super::document::{Rewritten, rewrite_document};
-use super::plan::{Mode, Plan};
-use crate::coding::{Compressor, DECODED_LIMIT, Effort, decode};
-use crate::corpus::{Panicked, catch_panic};
-use crate::document::{DocumentKind, ParseOptions};
+use super::plan::{Archives, Mode, Plan};
+use crate::corpus::{FileDocument, FileRole, ReadError};
 use crate::output::{NewTree, WriteError, diff, replace_file};
-use crate::site::{CompressedPage, Entry, EntryKind, symlink_target, with_file_bytes};
+use crate::site::{Entry, EntryKind, symlink_target};
 use crate::url::{AbsoluteUrl, ParseError};
-use crate::warc::is_archive_name;
 
 /// What became of one entry.
 pub(super) enum Outcome {
@@ -61,10 +58,10 @@ pub(super) enum FileError {
     Read(#[source] io::Error),
     #[error(transparent)]
     Write(#[from] WriteError),
+    #[error(transparent)]
+    Document(#[from] ReadError),
     #[error("has no URL: {0}")]
     NoUrl(#[from] ParseError),
-    #[error(transparent)]
-    Panicked(#[from] Panicked),
     #[error("cannot be compressed: {0}")]
     Encode(#[source] io::Error),
     #[error("a device, pipe or socket; not copied")]
@@ -77,22 +74,20 @@ pub(super) fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
         (EntryKind::Special, Mode::Copy(_)) => Err(FileError::Special),
         // All that is in the old tree is in the new one, whatever it is.
         (EntryKind::Special | EntryKind::Leftover, Mode::Exchange(stage)) => {
-            let path = plan.root.join(&entry.path);
+            let path = plan.corpus.root.join(&entry.path);
             let copied = stage.copy_file(&path, plan.new_path(&entry.path));
             copied.map(|()| Outcome::Copied).map_err(FileError::from)
         }
         (EntryKind::Special, _) => Ok(Outcome::Untouched),
         (EntryKind::Leftover, _) => Ok(Outcome::Leftover),
         (EntryKind::Symlink, _) => link(plan, entry),
-        (EntryKind::File, _) => {
-            catch_panic(|| file(plan, entry)).unwrap_or_else(|panicked| Err(panicked.into()))
-        }
+        (EntryKind::File, _) => file(plan, entry),
     };
     worked.unwrap_or_else(|error| Outcome::Failed(error.to_string()))
 }
 
 fn link(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
-    let from = plan.root.join(&entry.path);
+    let from = plan.corpus.root.join(&entry.path);
     let old = fs::read_link(&from).map_err(FileError::Read)?;
     let new_path = plan.new_path(&entry.path);
     let words = words_after(plan, &entry.path, old.clone());
@@ -142,121 +137,75 @@ fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
 }
 
 fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
-    let path = plan.root.join(&entry.path);
-    let name = entry.path.file_name().unwrap_or_default();
-    if plan.archives != Archives::Copied && is_archive_name(name) && plan.selection.has(&entry.path)
-    {
-        return Ok(Outcome::Deferred);
-    }
-    if let Some(page) = plan.selection.compressed_page(&entry.path) {
-        return compressed(plan, entry, &page, &path);
-    }
-    let kind = plan.selection.document_kind(&plan.root, &entry.path);
-    let Some(kind) = kind.map_err(FileError::Read)? else {
-        let is_page = plan.selection.has(&entry.path) && CompressedPage::of(&entry.path).is_some();
-        let outcome = match is_page {
-            true => Outcome::CompressedCopied,
-            false => Outcome::Copied,
-        };
-        return copy(plan, entry, &path, outcome);
-    };
-    with_file_bytes(&path, |bytes, metadata| {
-        let source = DocumentSource {
-            kind,
-            page: &entry.path,
-            new_page: plan.new_path(&entry.path),
-            compressor: None,
-        };
-        document(plan, entry, &source, &path, bytes, metadata)
-    })
-    .map_err(FileError::Read)?
-}
-
-/// What a document is, and what stands for it.
-struct DocumentSource<'s> {
-    kind: DocumentKind,
-    /// The path that its URL is made of, before and after.
-    page: &'s Path,
-    new_page: &'s Path,
-    /// How its file is compressed.
-    compressor: Option<Compressor>,
-}
-
-fn compressed(
-    plan: &Plan,
-    entry: &Entry,
-    page: &CompressedPage,
-    path: &Path,
-) -> Result<Outcome, FileError> {
-    let new_path = plan.new_path(&entry.path);
-    let new_page = CompressedPage::of(new_path).map(|it| it.page);
-    let worked = with_file_bytes(path, |bytes, metadata| {
-        let (decoded, compressor) = match decode(page.coding, bytes, DECODED_LIMIT) {
-            Ok(decoded) => decoded,
-            Err(error) => {
-                return copy(plan, entry, path, Outcome::Skipped(error.to_string()));
+    let corpus = &plan.corpus;
+    let path = corpus.root.join(&entry.path);
+    let role = corpus.role(&entry.path).map_err(FileError::Read)?;
+    let outcome = match role {
+        FileRole::Container(_) if plan.archives != Archives::Copied => {
+            return Ok(Outcome::Deferred);
+        }
+        FileRole::Container(_) | FileRole::Other => Outcome::Copied,
+        FileRole::UnreadPage => Outcome::CompressedCopied,
+        FileRole::Document(_) | FileRole::Compressed(_) => {
+            let work = |file: &FileDocument<'_>| document(plan, entry, &role, &path, file);
+            match corpus.read_file(&entry.path, 0, &role, work) {
+                Ok(Some(outcome)) => return outcome,
+                Ok(None) => Outcome::Copied,
+                Err(ReadError::Decode(error)) => Outcome::Skipped(error.to_string()),
+                Err(error) => return Err(error.into()),
             }
-        };
-        let source = DocumentSource {
-            kind: page.kind,
-            page: &page.page,
-            new_page: new_page.as_deref().unwrap_or(new_path),
-            compressor: Some(compressor),
-        };
-        document(plan, entry, &source, path, &decoded, metadata)
-    });
-    worked.map_err(FileError::Read)?
+        }
+    };
+    copy(plan, entry, &path, outcome)
 }
 
 fn document(
     plan: &Plan,
     entry: &Entry,
-    source: &DocumentSource<'_>,
+    role: &FileRole,
     path: &Path,
-    bytes: &[u8],
-    metadata: &Metadata,
+    file: &FileDocument<'_>,
 ) -> Result<Outcome, FileError> {
+    let corpus = &plan.corpus;
     let new_path = plan.new_path(&entry.path);
-    let before = AbsoluteUrl::new(plan.standard, plan.site_url.document_url(source.page)?);
-    let after = if source.new_page == source.page && plan.new_site_url == plan.site_url {
-        Cow::Borrowed(&before)
-    } else {
-        let url = plan.new_site_url.document_url(source.new_page)?;
-        Cow::Owned(AbsoluteUrl::new(plan.standard, url))
+    let before = file.document.retrieval_url;
+    let is_unmoved = new_path == entry.path && plan.new_site_url == corpus.site_url;
+    let after = match is_unmoved {
+        true => Cow::Borrowed(before),
+        false => {
+            let url = plan.new_site_url.document_url(&role.page(new_path))?;
+            Cow::Owned(AbsoluteUrl::new(corpus.standard, url))
+        }
     };
     let own = DocumentUrls {
-        before: &before,
+        before,
         after: &after,
     };
-    let options = ParseOptions {
-        kind: source.kind,
-        ..plan.options
-    };
-    let mut result = match rewrite_document(bytes, own, &plan.policy, &options) {
+    let bytes = file.document.bytes;
+    let mut result = match rewrite_document(bytes, own, &plan.policy, &file.document.options) {
         Ok(result) => result,
         Err(error) => {
             return copy(plan, entry, path, Outcome::Skipped(error.to_string()));
         }
     };
-    if let (Some(compressor), Some(new), true) =
-        (&source.compressor, &result.bytes, plan.mode.writes())
-    {
-        let encoded = compressor.encode(new, Effort::Best);
-        result.bytes = Some(encoded.map_err(FileError::Encode)?);
+    if let (Some(new), true) = (&mut result.bytes, plan.mode.writes()) {
+        *new = file
+            .encode(std::mem::take(new))
+            .map_err(FileError::Encode)?;
     }
     let mut diff = Vec::new();
     match (&plan.mode, &result.bytes) {
         (Mode::Copy(_) | Mode::File(_) | Mode::Exchange(_), new) => {
             if let Some(tree) = plan.mode.new_tree() {
                 match new {
-                    Some(new) => tree.write_file(new_path, new, metadata)?,
+                    Some(new) => tree.write_file(new_path, new, file.metadata)?,
                     None => tree.copy_file(path, new_path)?,
                 }
             }
         }
         (Mode::InPlace, Some(new)) => replace_file(path, new)?,
         (Mode::Diff, new) => {
-            let is_text = result.transcoded.is_none() && source.compressor.is_none();
+            let is_text = result.transcoded.is_none() && !file.is_compressed();
             diff = match new {
                 Some(_) if is_text => diff::unified(&entry.path, new_path, bytes, &result.edits),
                 Some(_) => diff::binary(&entry.path, new_path),

@@ -1,51 +1,43 @@
 //! What a run is to do, and who learns of it.
 
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::path::Path;
 
-use super::archive::Archives;
 use super::policy::Policy;
 use super::report::Report;
-use crate::corpus::Selection;
-use crate::document::ParseOptions;
+use crate::corpus::{self, Corpus};
 use crate::moves::Moves;
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::parallel;
-use crate::site::{FileTree, SiteUrl};
-use crate::url::Standard;
+use crate::site::SiteUrl;
 
 /// What a run is to do.
 #[derive(Debug)]
 pub struct Plan {
-    /// The site's root directory.
-    pub root: PathBuf,
-    /// The URL of the root.
-    pub site_url: SiteUrl,
+    /// The site.
+    pub corpus: Corpus,
     /// The URL of the root of the result.
     pub new_site_url: SiteUrl,
-    /// What changes place.
+    /// Which files move where.
     pub moves: Moves,
-    /// What is in the site.
-    pub walk: FileTree,
     /// Where the result goes.
     pub mode: Mode,
-    /// What is to be done with references.
+    /// What happens to references.
     pub policy: Policy,
-    /// Which documents are rewritten.
-    pub selection: Selection,
-    /// The standard that references are resolved by.
-    pub standard: Standard,
-    /// What is known of all documents.
-    pub options: ParseOptions,
-    /// What is done with the archives of the site.
+    /// What happens to archives.
     pub archives: Archives,
-    /// How many threads work; 0 for as many as there are cores.
-    pub threads: usize,
-    /// Looked at before each file: once it is set, the files in flight are finished and no other is
-    /// begun.
-    pub cancel: Arc<AtomicBool>,
+}
+
+/// What happens to the archives of a site.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Archives {
+    /// They are copied.
+    #[default]
+    Copied,
+    /// Their documents are rewritten; the site is the one of the run.
+    Rewritten,
+    /// Their documents are rewritten; to each document the site is the host it was retrieved from.
+    RewrittenByServer,
 }
 
 impl Plan {
@@ -91,15 +83,9 @@ impl Mode {
     }
 }
 
-/// Learns of the progress of a run. The methods but `progress` are called in the order of the walk.
-pub trait Observer: Sync {
-    /// The walk is done; so many files will be worked on.
-    fn start(&self, files: usize) {
-        let _ = files;
-    }
-    /// A file is done (from any thread, in any order).
-    fn progress(&self) {}
-    /// A file changes or moves, or would.
+/// Watches a run that rewrites.
+pub trait Observer: corpus::Observer {
+    /// A file changes or moves, or would. Called in the order of the walk.
     ///
     /// # Errors
     /// An error ends the run.
@@ -131,7 +117,7 @@ pub enum RunError {
     /// The threads cannot be started, or the observer gave up.
     #[error(transparent)]
     Parallel(parallel::Error),
-    /// [`Plan::cancel`] was set before all was done.
+    /// [`Corpus::cancel`] was set before all was done.
     #[error(transparent)]
     Interrupted(Box<Interrupted>),
 }

@@ -11,7 +11,7 @@ use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Changed, Moved, Report, skipped_document};
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::diff;
-use crate::parallel::{self, QueueItem, ThreadOptions, in_order};
+use crate::parallel::{self, QueueItem, in_order};
 use crate::site::{Entry, EntryKind};
 
 /// Runs `plan`.
@@ -21,13 +21,16 @@ use crate::site::{Entry, EntryKind};
 pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let started = Instant::now();
     let mut report = Report::default();
-    for error in &plan.walk.errors {
+    for error in &plan.corpus.walk.errors {
         let message = error.source.to_string();
         let error = Diagnostic::file_error(display_path(&error.path), message);
         report.errors.push(error);
     }
-    let mut entries: Vec<&Entry> = plan.walk.entries.iter().collect();
-    report.unused_globs = plan.selection.unused_globs(&plan.walk.entries);
+    let mut entries: Vec<&Entry> = plan.corpus.walk.entries.iter().collect();
+    report.unused_globs = plan
+        .corpus
+        .selection
+        .unused_globs(&plan.corpus.walk.entries);
     let mut made = Vec::new();
     if let Some(tree) = plan.mode.new_tree() {
         let directories = make_directories(plan, tree, &mut report)?;
@@ -43,14 +46,10 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         .filter(|entry| entry.kind != EntryKind::Directory)
         .collect();
     observer.start(files.len());
-    let threads = ThreadOptions {
-        threads: plan.threads,
-        cancel: &plan.cancel,
-    };
     let mut is_interrupted = false;
     let ended = in_order(
         &files,
-        threads,
+        plan.corpus.thread_options(),
         |entry| {
             let outcome = work_on(plan, entry);
             observer.progress();

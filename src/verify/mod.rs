@@ -11,7 +11,6 @@
 
 mod align;
 mod allowed;
-mod archive;
 mod base_element;
 mod both;
 mod bytes;

@@ -4,66 +4,41 @@
 mod tests;
 
 use std::collections::{HashMap, HashSet};
+use std::error::Error;
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::archive::{ArchiveContext, verify_archive};
 use super::document::{Context, DocumentComparison, verify_document};
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
-use crate::coding::{DECODED_LIMIT, decode};
-use crate::corpus::Selection;
-use crate::corpus::{Panicked, catch_panic};
+use crate::corpus::{
+    Compare, Comparison, ContainerFormat, Corpus, FileDocument, FileRole, Observer, ReadError,
+    SourceDocument, catch_panic,
+};
 use crate::diagnostic::{Diagnostic, display_path};
-use crate::document::{DocumentKind, ParseOptions};
-use crate::parallel::{self, QueueItem, ThreadOptions, in_order};
-use crate::rewrite::Observer;
-use crate::site::{CompressedPage, Entry, EntryKind, FileTree, SiteUrl, symlink_target};
-use crate::url::{AbsoluteUrl, ParseError, Standard};
-use crate::warc::is_archive_name;
+use crate::document::DocumentError;
+use crate::parallel::{self, QueueItem, in_order};
+use crate::site::{Entry, EntryKind, symlink_target};
+use crate::url::AbsoluteUrl;
 
 /// What a verification is to do.
 pub struct TreePlan<'p> {
-    /// The tree that was.
-    pub before: Side<'p>,
-    /// The tree that is.
-    pub after: Side<'p>,
-    /// The standard that references are resolved by.
-    pub standard: Standard,
-    /// What is known of all documents.
-    pub options: ParseOptions,
-    /// What kind of document the file at a path of BEFORE is; `None` for one that no link is looked
-    /// for in.
-    pub kind: &'p (dyn Fn(&Path) -> io::Result<Option<DocumentKind>> + Sync),
-    /// Which files are looked into: archives and compressed pages too, where it says so.
-    pub selection: &'p Selection,
+    /// The tree that was, and how to read it.
+    pub before: &'p Corpus,
+    /// The tree that is; only its root, its URL and its walk count.
+    pub after: &'p Corpus,
     /// The path in AFTER of the file at a path of BEFORE.
     pub counterpart: &'p (dyn Fn(&Path) -> PathBuf + Sync),
-    /// Where a target of BEFORE should be in AFTER.
+    /// The target in AFTER that a target of BEFORE should become.
     pub follow: &'p (dyn Fn(&AbsoluteUrl) -> AbsoluteUrl + Sync),
     /// Whether two URLs, the expected target and that of AFTER, are the same.
     pub same: &'p (dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool + Sync),
-    /// Whether the file at a path of AFTER may be there though BEFORE has none.
+    /// Whether AFTER may have the file at a path though BEFORE does not.
     pub may_be_extra: &'p (dyn Fn(&Path) -> bool + Sync),
-    /// How many differences are told; all are counted.
+    /// How many differences the report holds; it counts all.
     pub limit: usize,
-    /// How many threads work; 0 for as many as there are cores.
-    pub threads: usize,
-    /// Looked at before each file: once it is set, no other is begun.
-    pub cancel: &'p AtomicBool,
-}
-
-/// One of the two trees.
-#[derive(Clone, Copy, Debug)]
-pub struct Side<'p> {
-    /// Its root directory.
-    pub root: &'p Path,
-    /// The URL of that.
-    pub site_url: &'p SiteUrl,
-    /// What is in it.
-    pub walk: &'p FileTree,
 }
 
 /// Compares two trees as `plan` says.
@@ -80,7 +55,7 @@ pub fn verify_tree(
         report: Report::default(),
         left: plan.limit,
     };
-    for side in [&plan.before, &plan.after] {
+    for side in [plan.before, plan.after] {
         let errors = side.walk.errors.iter().map(|error| {
             let path = display_path(&side.root.join(&error.path));
             Diagnostic::file_error(path, error.source.to_string())
@@ -103,13 +78,9 @@ pub fn verify_tree(
         .collect();
     let files: Vec<(&Entry, &PathBuf)> = before.iter().copied().zip(&counterparts).collect();
     observer.start(files.len());
-    let threads = ThreadOptions {
-        threads: plan.threads,
-        cancel: plan.cancel,
-    };
     in_order(
         &files,
-        threads,
+        plan.before.thread_options(),
         |(entry, counterpart)| {
             let kind = kinds.get(counterpart.as_path()).copied();
             let outcome = compare(plan, entry, counterpart, kind);
@@ -157,8 +128,11 @@ enum Outcome {
 enum FileError {
     #[error("{}: {source}", .path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("has no URL: {0}")]
-    NoUrl(#[from] ParseError),
+    #[error("in {side}: {source}")]
+    Document {
+        side: &'static str,
+        source: ReadError,
+    },
 }
 
 fn compare(
@@ -190,116 +164,128 @@ fn compare(
     })
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, FileError> {
-    fs::read(path).map_err(|source| FileError::Read {
-        path: path.to_owned(),
-        source,
-    })
-}
-
 fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Outcome, FileError> {
     let path = plan.before.root.join(&entry.path);
     let path_after = plan.after.root.join(counterpart);
-    let kind = (plan.kind)(&entry.path).map_err(|source| FileError::Read {
+    let role = plan.before.role(&entry.path);
+    let role = role.map_err(|source| FileError::Read {
         path: path.clone(),
         source,
     })?;
-    let is_archive = entry.path.file_name().is_some_and(is_archive_name);
-    if is_archive && plan.selection.has(&entry.path) {
-        return archives(plan, &path, &path_after);
-    }
-    if let Some(page) = plan.selection.compressed_page(&entry.path) {
-        return compressed(plan, &page, &path, &path_after, counterpart);
-    }
-    let Some(kind) = kind else {
-        let difference = first_difference(&path, &path_after)?.map(|offset| {
-            let message = format!("not the same file: byte {offset} differs");
-            Difference::of_file(DifferenceKind::Bytes, message)
-        });
-        return Ok(Outcome::File(difference));
+    let first_difference = || first_difference(&path, &path_after);
+    let changed = |why: &dyn Display| {
+        first_difference().map(|difference| {
+            let message = format!("changed, though BEFORE cannot be parsed: {why}");
+            let kind = DifferenceKind::Bytes;
+            Outcome::File(difference.map(|_| Difference::of_file(kind, message)))
+        })
     };
-    let (before, after) = (read(&path)?, read(&path_after)?);
-    documents(plan, kind, (&entry.path, &before), (counterpart, &after))
-}
-
-/// Two archives.
-fn archives(plan: &TreePlan<'_>, path: &Path, path_after: &Path) -> Result<Outcome, FileError> {
-    if first_difference(path, path_after)?.is_none() {
-        return Ok(Outcome::File(None));
+    match role {
+        FileRole::Document(_) => {}
+        FileRole::Compressed(_) | FileRole::Container(_) if first_difference()?.is_none() => {
+            return Ok(Outcome::File(None));
+        }
+        FileRole::Compressed(_) => {}
+        FileRole::Container(ContainerFormat {
+            compare: Some(compare),
+            ..
+        }) => {
+            return match containers(plan, *compare, &path, &path_after) {
+                Ok(comparison) => Ok(Outcome::Document(comparison)),
+                Err(error) => changed(&error),
+            };
+        }
+        FileRole::Container(_) | FileRole::UnreadPage | FileRole::Other => {
+            let difference = first_difference()?.map(|offset| {
+                let message = format!("not the same file: byte {offset} differs");
+                Difference::of_file(DifferenceKind::Bytes, message)
+            });
+            return Ok(Outcome::File(difference));
+        }
     }
-    let context = ArchiveContext {
-        options: plan.options,
-        standard: plan.standard,
-        follow: &|target| (plan.follow)(target),
-        same: &|expected, found| (plan.same)(expected, found),
-        limit: plan.limit,
+    let compare = |old: &FileDocument<'_>| {
+        plan.after.read_file(counterpart, 0, &role, |new| {
+            documents(plan, &old.document, &new.document)
+        })
     };
-    match catch_panic(|| verify_archive(path, path_after, &context)) {
-        Ok(Ok(verified)) => Ok(Outcome::Document(verified)),
-        Ok(Err(error)) => Ok(changed(&error.to_string())),
-        Err(panicked) => Ok(changed(&panicked.to_string())),
+    let failed = |side, source| Err(FileError::Document { side, source });
+    match plan.before.read_file(&entry.path, 0, &role, compare) {
+        Ok(Some(Ok(Some(Ok(comparison))))) => Ok(Outcome::Document(comparison)),
+        Ok(Some(Ok(Some(Err(error))))) => changed(&error),
+        Ok(Some(Err(error @ (ReadError::Decode(_) | ReadError::Panicked(_))))) => changed(&error),
+        Err(error @ (ReadError::Decode(_) | ReadError::Panicked(_))) => changed(&error),
+        Ok(Some(Err(error))) => failed("AFTER", error),
+        Err(error) => failed("BEFORE", error),
+        Ok(None | Some(Ok(None))) => Ok(Outcome::File(None)),
     }
 }
 
-/// Two compressed pages.
-fn compressed(
-    plan: &TreePlan<'_>,
-    page: &CompressedPage,
-    path: &Path,
-    path_after: &Path,
-    counterpart: &Path,
-) -> Result<Outcome, FileError> {
-    let (before, after) = (read(path)?, read(path_after)?);
-    if before == after {
-        return Ok(Outcome::File(None));
-    }
-    let decoded = |bytes: &[u8]| decode(page.coding, bytes, DECODED_LIMIT);
-    let (before, after) = match (decoded(&before), decoded(&after)) {
-        (Ok((before, _)), Ok((after, _))) => (before, after),
-        (Err(error), _) | (_, Err(error)) => return Ok(changed(&error.to_string())),
-    };
-    let page_after = CompressedPage::of(counterpart);
-    let page_after = page_after.as_ref().map_or(counterpart, |page| &page.page);
-    documents(plan, page.kind, (&page.page, &before), (page_after, &after))
-}
-
-fn changed(why: &str) -> Outcome {
-    let message = format!("changed, though it cannot be worked on: {why}");
-    Outcome::File(Some(Difference::of_file(DifferenceKind::Bytes, message)))
-}
-
-/// Two documents, each with the path that its URL is made of.
+/// Two documents, each with its own URL.
 fn documents(
     plan: &TreePlan<'_>,
-    kind: DocumentKind,
-    (path, before): (&Path, &[u8]),
-    (path_after, after): (&Path, &[u8]),
-) -> Result<Outcome, FileError> {
-    let url = |side: &Side<'_>, path: &Path| -> Result<AbsoluteUrl, ParseError> {
-        let url = side.site_url.document_url(path)?;
-        Ok(AbsoluteUrl::new(plan.standard, url))
-    };
+    before: &SourceDocument<'_>,
+    after: &SourceDocument<'_>,
+) -> Result<DocumentComparison, DocumentError> {
     let context = Context {
-        options: ParseOptions {
-            kind,
-            ..plan.options
-        },
-        before: &url(&plan.before, path)?,
-        after: &url(&plan.after, path_after)?,
+        options: before.options,
+        before: before.fallback_base,
+        after: after.fallback_base,
         follow: &|target| (plan.follow)(target),
         same: &|expected, found| (plan.same)(expected, found),
         limit: plan.limit,
     };
-    let why = match catch_panic(|| verify_document(before, after, &context)) {
-        Ok(Ok(verified)) => return Ok(Outcome::Document(verified)),
-        Ok(Err(error)) => error.to_string(),
-        Err(Panicked) => Panicked.to_string(),
+    verify_document(before.bytes, after.bytes, &context)
+}
+
+/// Two containers, item by item.
+fn containers(
+    plan: &TreePlan<'_>,
+    compare: Compare,
+    path: &Path,
+    path_after: &Path,
+) -> Result<DocumentComparison, Box<dyn Error>> {
+    let mut comparison = ContainerComparison {
+        plan,
+        result: DocumentComparison::default(),
     };
-    let difference = (before != after).then(|| {
-        let message = format!("changed, though BEFORE cannot be worked on: {why}");
-        Difference::of_file(DifferenceKind::Bytes, message)
-    });
-    Ok(Outcome::File(difference))
+    let file = plan.before.container_file(path, "");
+    catch_panic(|| compare(file, path_after, &mut comparison))??;
+    Ok(comparison.result)
+}
+
+/// Collects what differs between two containers.
+struct ContainerComparison<'p> {
+    plan: &'p TreePlan<'p>,
+    result: DocumentComparison,
+}
+
+impl Comparison for ContainerComparison<'_> {
+    fn envelope_differs(&mut self, item: &str, message: &str) {
+        self.result.count += 1;
+        if self.result.differences.len() < self.plan.limit {
+            let difference = Difference::of_file(DifferenceKind::Bytes, message);
+            self.result.differences.push(difference.within(item));
+        }
+    }
+
+    fn documents(&mut self, item: &str, before: &SourceDocument<'_>, after: &SourceDocument<'_>) {
+        match documents(self.plan, before, after) {
+            Ok(found) => {
+                self.result.references += found.references;
+                self.result.count += found.count;
+                let room = self.plan.limit - self.result.differences.len();
+                let differences = found.differences.into_iter().take(room);
+                self.result
+                    .differences
+                    .extend(differences.map(|difference| difference.within(item)));
+            }
+            Err(error) if before.bytes != after.bytes => {
+                let message = format!("changed, though BEFORE cannot be parsed: {error}");
+                self.envelope_differs(item, &message);
+            }
+            Err(_) => {}
+        }
+    }
 }
 
 /// The first byte, counted from 0, that two files have not in common.

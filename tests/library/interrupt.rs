@@ -3,15 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use rehref::corpus::Selection;
-use rehref::document::ParseOptions;
+use rehref::corpus::Corpus;
 use rehref::moves::Moves;
 use rehref::output::Destination;
-use rehref::rewrite::archive::Archives;
+use rehref::rewrite::plan::Archives;
 use rehref::rewrite::plan::{Mode, Observer, Plan, RunError};
 use rehref::rewrite::{Policy, run};
 use rehref::site::{SiteUrl, walk};
-use rehref::url::Standard;
 
 use crate::support::{TestDir, tree};
 
@@ -32,7 +30,7 @@ struct After {
     cancel: Arc<AtomicBool>,
 }
 
-impl Observer for After {
+impl rehref::corpus::Observer for After {
     fn progress(&self) {
         if self.seen.fetch_add(1, Ordering::SeqCst) + 1 == self.files {
             self.cancel.store(true, Ordering::SeqCst);
@@ -40,23 +38,23 @@ impl Observer for After {
     }
 }
 
+impl Observer for After {}
+
 fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
     let cancel = Arc::new(AtomicBool::new(false));
     let root = dir.path("site").canonicalize().unwrap();
+    let site_url = SiteUrl::parse(URL).unwrap().0;
     let plan = Plan {
-        walk: walk(&root),
-        root,
+        new_site_url: site_url.clone(),
+        corpus: Corpus {
+            threads: 1,
+            cancel: Arc::clone(&cancel),
+            ..Corpus::new(root.clone(), walk(&root), site_url)
+        },
         policy: Policy::absolute(),
-        site_url: SiteUrl::parse(URL).unwrap().0,
-        new_site_url: SiteUrl::parse(URL).unwrap().0,
         moves: Moves::default(),
         mode,
-        selection: Selection::default(),
-        standard: Standard::Whatwg,
-        options: ParseOptions::default(),
-        threads: 1,
         archives: Archives::default(),
-        cancel: Arc::clone(&cancel),
     };
     let observer = After {
         files,

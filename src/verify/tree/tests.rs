@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::os::unix::fs::symlink;
 
 use super::*;
-use crate::site::walk;
-use crate::url::Url;
+use crate::site::{SiteUrl, walk};
+use crate::url::{Standard, Url};
 
 fn url(text: &str) -> AbsoluteUrl {
     AbsoluteUrl::new(Standard::Whatwg, Url::parse(text).unwrap())
@@ -56,31 +56,20 @@ fn trees_in_which_files_move() {
         let path = target.as_str().strip_prefix("http://h/").unwrap();
         url(&format!("http://h/{}", moved(path)))
     };
-    let cancel = AtomicBool::new(false);
     let counterpart = |path: &Path| PathBuf::from(moved(path.to_str().unwrap()));
-    let (walk_before, walk_after) = (walk(&before), walk(&after));
+    let corpus = |root: &Path| Corpus {
+        threads: 2,
+        ..Corpus::new(root.to_owned(), walk(root), site_url.clone())
+    };
+    let (before, after) = (corpus(&before), corpus(&after));
     let mut plan = TreePlan {
-        before: Side {
-            root: &before,
-            site_url: &site_url,
-            walk: &walk_before,
-        },
-        after: Side {
-            root: &after,
-            site_url: &site_url,
-            walk: &walk_after,
-        },
-        standard: Standard::Whatwg,
-        options: ParseOptions::default(),
-        kind: &|path| Ok(path.extension().map(|_| DocumentKind::Html)),
-        selection: &Selection::default(),
+        before: &before,
+        after: &after,
         counterpart: &counterpart,
         follow: &follow,
         same: &PartialEq::eq,
         may_be_extra: &|path| path == Path::new("_redirects"),
         limit: usize::MAX,
-        threads: 2,
-        cancel: &cancel,
     };
     let paths = |report: &Report| -> Vec<String> {
         let files = report.different.iter();
@@ -102,7 +91,9 @@ fn trees_in_which_files_move() {
     assert_eq!(told.sum::<usize>(), 1);
     assert_eq!(report.differences, 4);
 
-    cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+    before
+        .cancel
+        .store(true, std::sync::atomic::Ordering::Relaxed);
     let interrupted = verify_tree(&plan, &Silent);
     assert!(matches!(
         interrupted,
