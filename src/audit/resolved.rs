@@ -224,8 +224,8 @@ pub(super) fn location_of(
     let text = document.text_of(reference);
     let space = text.len() - text.trim_start_matches(|c: char| c <= ' ').len();
     let url = Span {
-        start: reference.range.start + space,
-        ..reference.range
+        start: reference.span.start + space,
+        ..reference.span
     };
     let start = span_in(&document.containers, reference.container, url).start;
     Location::of_reference(document, reference, Some(positions.of(start)))

@@ -259,7 +259,7 @@ impl Container {
     fn raise_in_json(&self, raw: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
         let json = std::str::from_utf8(raw).unwrap_or("");
         let url = JsonUrl {
-            range: Span::from(0..json.len()),
+            span: Span::from(0..json.len()),
             text: self.text.clone(),
             role: JsonRole::Plain,
         };

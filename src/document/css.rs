@@ -12,10 +12,10 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 
-use crate::document::Span;
 use cssparser::{Parser, Token};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+use super::Span;
 use super::text::Text;
 pub use spelling::{escape, is_open_escape};
 
@@ -24,9 +24,9 @@ pub use spelling::{escape, is_open_escape};
 pub struct CssUrl {
     /// Bytes of the URL's raw text, without its quotes, the parentheses and the white space around
     /// an unquoted one.
-    pub range: Span,
+    pub span: Span,
     /// The raw text decoded (CSS Syntax Level 3 sections 3.3 and 4.3.5 to 4.3.7), with a map back
-    /// to offsets from the start of `range`.
+    /// to offsets from the start of `span`.
     ///
     /// A backslash and newline in a string stand for nothing: they are outside every range.
     pub text: Text,
@@ -287,7 +287,7 @@ impl Walk<'_> {
         let (text, length) = spelling::decode(source, syntax);
         debug_assert_eq!(text.as_str(), value, "{source}");
         self.urls.push(CssUrl {
-            range: Span::from(range.start..range.start + length),
+            span: Span::from(range.start..range.start + length),
             text,
             syntax,
             is_in_custom_property: matches!(self.declaration, Declaration::Custom(_)),

@@ -77,14 +77,14 @@ impl Extractor {
             if value.row.rdfa && !self.options.rdfa {
                 continue;
             }
-            if may_be_simple && let Some(simple) = simple::of_value(place.source, &value) {
+            if may_be_simple && let Some(shape) = simple::of_value(place.source, &value) {
                 if self.options.metadata && metadata_collector::may_sign(&value.element.name) {
                     let Span { start, end } = value.span;
                     let text = place.source.get(start..end).map(str::from_utf8);
                     let text = text.and_then(Result::ok).unwrap_or("");
                     self.collector.sign_of(&value.element.name, text);
                 }
-                self.found.simple.push(SimpleReference { value, simple });
+                self.found.simple.push(SimpleReference { value, shape });
                 continue;
             }
             let rel = value.rel;
@@ -242,7 +242,7 @@ impl Extractor {
             let class = class_in_css(url.text.as_str());
             let is_in_custom_property = url.is_in_custom_property;
             let range = Span::from(0..url.text.as_str().len());
-            let piece = self.piece(container, url.range, url.text, Syntax::Css(url.syntax));
+            let piece = self.piece(container, url.span, url.text, Syntax::Css(url.syntax));
             let base = if is_in_custom_property {
                 BaseOf::Unknown
             } else {
@@ -303,7 +303,7 @@ impl Extractor {
                 more_than_fragment: false,
                 url_like: url.role.must_be_url_like(),
             };
-            let piece = self.piece(container, url.range, url.text, Syntax::Json);
+            let piece = self.piece(container, url.span, url.text, Syntax::Json);
             self.refer(piece, vec![(range, class)], &base, constraints);
         }
     }

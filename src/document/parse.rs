@@ -226,17 +226,13 @@ impl<'a> Document<'a> {
     /// The decoded reference as the author wrote it.
     pub fn text_of(&self, reference: &Reference) -> &str {
         self.container_of(reference)
-            .and_then(|container| container.text.as_str().get(reference.range.range()))
+            .and_then(|container| container.text.as_str().get(reference.span.range()))
             .unwrap_or("")
     }
 
     /// Where a reference stands in the working bytes.
     pub fn span_of(&self, reference: &Reference) -> Span {
-        span_in(
-            &self.containers,
-            reference.container,
-            reference.range.clone(),
-        )
+        span_in(&self.containers, reference.container, reference.span)
     }
 
     /// What holds a reference, as `iframe srcdoc > img src`.

@@ -14,7 +14,7 @@ pub struct Reference {
     /// Index of the container that holds it.
     pub container: usize,
     /// Its byte range in the container's text.
-    pub range: Span,
+    pub span: Span,
     /// What it is, as far as can be said without resolving it.
     pub class: Class,
     /// What it is relative to.
@@ -83,7 +83,7 @@ pub enum BaseOf {
 /// Puts `references` to these containers in the order of their places in the document.
 pub(super) fn sort_references(references: &mut [Reference], containers: &[Container]) {
     references.sort_by_cached_key(|reference| {
-        span_in(containers, reference.container, reference.range.clone()).start
+        span_in(containers, reference.container, reference.span).start
     });
 }
 

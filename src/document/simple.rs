@@ -19,7 +19,7 @@ use crate::url::simple::SimpleShape;
 pub struct SimpleReference {
     pub(super) value: RawValue,
     /// What its reference is.
-    pub simple: SimpleShape,
+    pub shape: SimpleShape,
 }
 
 impl SimpleReference {
@@ -50,7 +50,7 @@ impl SimpleReference {
         let text = Text::decode(value.span.of(working), encoding);
         let reference = Reference {
             container: index,
-            range: Span::from(0..text.as_str().len()),
+            span: Span::from(0..text.as_str().len()),
             class: Class::Ordinary,
             base: BaseOf::Scope(0),
             constraints: Constraints::of_attribute(value.row),

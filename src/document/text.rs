@@ -3,12 +3,13 @@
 //! Decoding is what the HTML tokenizer and the character decoder do together: bytes to characters
 //! in the document's charset, newlines normalised, NUL replaced, character references resolved.
 
-use crate::document::Span;
 use std::borrow::Cow;
 use std::convert::Infallible;
 
 use encoding_rs::{DecoderResult, Encoding};
 use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
+
+use super::Span;
 
 /// A decoded attribute value.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -376,7 +376,7 @@ fn changes_of(references: &[Reference], decisions: &[Decision]) -> Vec<TextEdit>
         .iter()
         .zip(decisions)
         .filter_map(|(reference, decision)| match decision {
-            Decision::Change(respelling) => Some(respelling.clone().shifted(reference.range.start)),
+            Decision::Change(respelling) => Some(respelling.clone().shifted(reference.span.start)),
             _ => None,
         })
         .collect()
@@ -395,18 +395,18 @@ fn is_expressible(container: &Container, references: &[Reference], changes: &[Te
     let mut copied = 0;
     let mut pending = changes.iter().peekable();
     for reference in references {
-        changed.push_str(text.get(copied..reference.range.start).unwrap_or(""));
-        copied = reference.range.start;
+        changed.push_str(text.get(copied..reference.span.start).unwrap_or(""));
+        copied = reference.span.start;
         let start = changed.len();
         while let Some(TextEdit { span, replacement }) =
-            pending.next_if(|change| change.span.end <= reference.range.end)
+            pending.next_if(|change| change.span.end <= reference.span.end)
         {
             changed.push_str(text.get(copied..span.start).unwrap_or(""));
             changed.push_str(replacement);
             copied = span.end;
         }
-        changed.push_str(text.get(copied..reference.range.end).unwrap_or(""));
-        copied = reference.range.end;
+        changed.push_str(text.get(copied..reference.span.end).unwrap_or(""));
+        copied = reference.span.end;
         expected.push((Span::from(start..changed.len()), reference.class));
     }
     changed.push_str(text.get(copied..).unwrap_or(""));

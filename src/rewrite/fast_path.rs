@@ -70,7 +70,7 @@ impl Prefixes {
     /// already absolute.
     fn edit(&self, value: &SimpleReference) -> Option<Option<Edit>> {
         let start = value.span().start;
-        let (length, with) = match value.simple {
+        let (length, with) = match value.shape {
             SimpleShape::Absolute => return Some(None),
             SimpleShape::Fragment => (0, &self.document),
             SimpleShape::Path(path) => (path.steps_length(), self.folders.get(path.steps)?),

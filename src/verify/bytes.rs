@@ -181,7 +181,7 @@ impl Comparison<'_> {
                 None => {
                     for pair in group {
                         let level = pair.references.map(|reference| Some(reference.container));
-                        let range = pair.references.map(|reference| reference.range);
+                        let range = pair.references.map(|reference| reference.span);
                         let cut = self.raised(region, level, range);
                         self.gap(region, &at, Some(&cut), pair.is_respelled);
                         at = ends(cut);

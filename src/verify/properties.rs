@@ -175,7 +175,7 @@ proptest! {
             return Ok(());
         }
         let mut changes = vec![Vec::new(); document.containers.len()];
-        let end = reference.range.end;
+        let end = reference.span.end;
         changes[reference.container].push(TextEdit::new(end..end, "Q"));
         let edits = edits(document.working_bytes(), &document.containers, changes);
         let after = document.with_edits(&edits).unwrap();

@@ -23,7 +23,7 @@ impl DocumentAuditor<'_> {
             let at = value.span().start;
             let text = self.document.text_of_simple(value);
             let is_link = !NO_LINKS.contains(&value.attribute()) && !is_hint(value.rel());
-            !is_link || !self.simple(folders, true, text, value.simple, || at)
+            !is_link || !self.simple(folders, true, text, value.shape, || at)
         });
         values
     }

@@ -178,7 +178,7 @@ fn raw_text_and_form() {
         let [url] = found.as_slice() else {
             panic!("{css:?}: {found:?}");
         };
-        assert_eq!(&css[url.range.range()], raw, "{css:?}");
+        assert_eq!(&css[url.span.range()], raw, "{css:?}");
         assert_eq!(url.text.as_str(), text, "{css:?}");
         assert_eq!(url.syntax, syntax, "{css:?}");
     }
@@ -204,7 +204,7 @@ fn pieces_lead_back_to_their_source() {
     ] {
         let at = url.text.as_str().find(piece).unwrap();
         let range = url.text.source_span(Span::from(at..at + piece.len()));
-        assert_eq!(&css[url.range.range()][range.range()], source, "{piece:?}");
+        assert_eq!(&css[url.span.range()][range.range()], source, "{piece:?}");
     }
 }
 

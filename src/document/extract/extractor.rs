@@ -234,9 +234,9 @@ impl Extractor {
         base: &BaseOf,
         constraints: Constraints,
     ) {
-        let references = urls.into_iter().map(|(range, class)| Reference {
+        let references = urls.into_iter().map(|(span, class)| Reference {
             container,
-            range,
+            span,
             class,
             base: base.clone(),
             constraints,

@@ -217,12 +217,7 @@ fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
 }
 
 fn reference_start(found: &Extraction, reference: &Reference) -> usize {
-    span_in(
-        &found.containers,
-        reference.container,
-        reference.range.clone(),
-    )
-    .start
+    span_in(&found.containers, reference.container, reference.span).start
 }
 
 /// Whether the base URL of a scope has a say in where a reference leads.
@@ -234,7 +229,7 @@ fn takes_base(found: &Extraction, reference: &Reference, scope: usize) -> bool {
     let text = found
         .containers
         .get(reference.container)
-        .and_then(|container| container.text.as_str().get(reference.range.range()))
+        .and_then(|container| container.text.as_str().get(reference.span.range()))
         .unwrap_or("");
     is_relative_to_it
         && reference.class == Class::Ordinary

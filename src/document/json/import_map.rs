@@ -1,11 +1,11 @@
 //! Import maps (HTML Standard, section 8.1.5.3, "Import map processing model").
 
-use crate::document::Span;
 use std::collections::HashMap;
 
 use super::tree::{Node, NotJson, Tree, Value};
 use super::url::{Found, JsonRole};
 use super::url_like::is_url_like;
+use crate::document::Span;
 
 /// "Parse an import map string", "normalize a specifier key" and what these call.
 pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {

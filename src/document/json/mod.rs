@@ -85,7 +85,7 @@ pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<JsonUrl>, NotJson> {
         .into_iter()
         .map(|Found { place, role }| JsonUrl {
             text: string::decode(place.of_str(text)),
-            range: place,
+            span: place,
             role,
         })
         .collect())

@@ -203,12 +203,12 @@ proptest! {
         for kind in KINDS {
             let mut done = 0;
             for url in urls(kind, &text).unwrap_or_default() {
-                prop_assert!(done < url.range.start && url.range.end < text.len());
-                done = url.range.end;
-                let quoted = &text[url.range.start - 1..=url.range.end];
+                prop_assert!(done < url.span.start && url.span.end < text.len());
+                done = url.span.end;
+                let quoted = &text[url.span.start - 1..=url.span.end];
                 prop_assert_eq!(&serde_json::from_str::<String>(quoted).unwrap(), url.text.as_str());
                 let whole = url.text.source_span(Span::from(0..url.text.as_str().len()));
-                prop_assert_eq!(whole, Span::from(0..url.range.len()));
+                prop_assert_eq!(whole, Span::from(0..url.span.len()));
             }
         }
     }
@@ -219,13 +219,13 @@ proptest! {
             let found = urls(kind, &text).unwrap_or_default();
             let mut edited = text.clone();
             for url in found.iter().rev() {
-                edited.replace_range(url.range.range(), &escape(&with));
+                edited.replace_range(url.span.range(), &escape(&with));
             }
             let mut expected = Vec::new();
             let tree = Tree::parse(&text).unwrap();
             for (_, node) in tree.nodes() {
                 for place in node.key.clone().into_iter().chain(node.string()) {
-                    let is_url = found.iter().any(|url| url.range == place);
+                    let is_url = found.iter().any(|url| url.span == place);
                     expected.push(if is_url { with.clone() } else { tree.decoded(place) });
                 }
             }
@@ -253,7 +253,7 @@ proptest! {
 
         let edit = url.edit(&json, Span::from(start..end), &with);
         prop_assert!(edit.replacement.is_ascii());
-        prop_assert!(url.range.contains(edit.span));
+        prop_assert!(url.span.contains(edit.span));
         let edited = edit.apply(&json);
 
         let expected = [&text[..start], &with, &text[end..]].concat();

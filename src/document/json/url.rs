@@ -9,8 +9,8 @@ use crate::document::{Span, TextEdit};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonUrl {
     /// Its bytes in the text, without the quotes.
-    pub range: Span,
-    /// The string, escapes resolved, with a map back to the bytes of `range`.
+    pub span: Span,
+    /// The string, escapes resolved, with a map back to the bytes of `span`.
     pub text: Text,
     /// What is special about it.
     pub role: JsonRole,
@@ -78,7 +78,7 @@ impl JsonUrl {
     /// The edit replaces the whole string where what stays of it could become something else together
     /// with `with`: a `<` the start of markup, a lone surrogate half of a pair.
     pub fn edit(&self, json: &str, replace: Span, with: &str) -> TextEdit {
-        let source = self.range.of_str(json);
+        let source = self.span.of_str(json);
         let text = self.text.as_str();
         let replace = Span {
             start: replace.start.min(text.len()),
@@ -90,8 +90,8 @@ impl JsonUrl {
         if kept.into_iter().flatten().any(reacts) {
             let before = text.get(..replace.start).unwrap_or_default();
             let after = text.get(replace.end..).unwrap_or_default();
-            return TextEdit::new(self.range, escape(&[before, with, after].concat()));
+            return TextEdit::new(self.span, escape(&[before, with, after].concat()));
         }
-        TextEdit::new(part.shifted(self.range.start), escape(with))
+        TextEdit::new(part.shifted(self.span.start), escape(with))
     }
 }

@@ -1,6 +1,5 @@
 //! Values decoded and escaped.
 
-use crate::document::Span;
 use std::borrow::Cow;
 
 use encoding_rs::Encoding;
@@ -8,6 +7,7 @@ use memchr::memmem;
 
 use super::XmlPlace;
 use super::entities::{Reference, reference};
+use crate::document::Span;
 use crate::document::text::{Escapes, Text, line_end_length};
 
 /// A value refers to an entity whose text is not known, so nothing is known of its URLs.

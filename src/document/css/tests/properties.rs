@@ -120,11 +120,11 @@ proptest! {
         urls(&css);
         let mut end = 0;
         for url in urls(&css2) {
-            prop_assert!(end <= url.range.start && url.range.start <= url.range.end);
-            prop_assert!(css2.get(url.range.range()).is_some());
+            prop_assert!(end <= url.span.start && url.span.start <= url.span.end);
+            prop_assert!(css2.get(url.span.range()).is_some());
             let length = url.text.as_str().len();
-            prop_assert!(url.text.source_span(Span::from(0..length)).end <= url.range.len());
-            end = url.range.end;
+            prop_assert!(url.text.source_span(Span::from(0..length)).end <= url.span.len());
+            end = url.span.end;
         }
     }
 
@@ -135,7 +135,7 @@ proptest! {
             let mut expected = before.clone();
             expected[at].0 = with.clone();
             let mut edited = css.clone();
-            edited.replace_range(url.range.range(), &escape(&with, url.syntax));
+            edited.replace_range(url.span.range(), &escape(&with, url.syntax));
             prop_assert_eq!(spoken(&edited), expected, "{:?}", edited);
         }
     }
@@ -154,12 +154,12 @@ proptest! {
             let (a, b) = (ends.0.get(&boundaries), ends.1.get(&boundaries));
             let (from, to) = (*a.min(b), *a.max(b));
             let source = url.text.source_span(Span::from(from..to));
-            let source = url.range.start + source.start..url.range.start + source.end;
+            let source = url.span.start + source.start..url.span.start + source.end;
             // See `is_open_escape`: nothing can follow a backslash at the end of all.
             if source.start == css.len() && css.ends_with('\\') {
                 continue;
             }
-            let kept = &css[url.range.start..source.start];
+            let kept = &css[url.span.start..source.start];
             let space = if is_open_escape(kept) { " " } else { "" };
             let edit = format!("{space}{}", escape(&with, url.syntax));
             let mut expected = before.clone();

@@ -194,7 +194,7 @@ fn run(text: &str, tree: &Tree, at: usize, case: Case, parsing: &mut usize, othe
 fn parsed(text: &str, found: &[JsonUrl], base: &Url) -> Json {
     let tree = Tree::parse(text).unwrap();
     let resolved = |place: &Span| {
-        let url = found.iter().find(|url| url.range == *place)?;
+        let url = found.iter().find(|url| url.span == *place)?;
         let resolved = match url.takes_base() {
             true => base.resolve(url.text.as_str(), UTF_8),
             false => Url::parse(url.text.as_str()),
