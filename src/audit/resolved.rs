@@ -10,7 +10,7 @@ use crate::document::reference::Class;
 use crate::document::{BaseUrl, Document, Positions, Reference, Span};
 use crate::site::{FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError};
 use crate::url::{AbsoluteUrl, ResolveError};
-use crate::warc::index::{ArchiveIndex, Led};
+use crate::warc::index::{ArchiveIndex, CaptureTarget};
 
 /// What is known of the site that references lead into, or out of.
 #[derive(Debug)]
@@ -93,13 +93,13 @@ impl SiteIndex {
         if !archive.has_host_of(url) {
             return Place::Outside;
         }
-        let served = match archive.lead(url) {
-            Led::To(found) => match self.files.file(found) {
+        let served = match archive.target(url) {
+            CaptureTarget::Content(found) => match self.files.file(found) {
                 Some(file) if found == url => Some(Response::File(file)),
                 file => file.map(Response::ByRule),
             },
-            Led::Away => Some(Response::Redirect),
-            Led::Nowhere(_) => None,
+            CaptureTarget::External => Some(Response::Redirect),
+            CaptureTarget::Missing(_) => None,
         };
         Place::Inside {
             path: url.to_owned(),

@@ -5,7 +5,7 @@ use super::resolved::{Place, Resolved, SiteIndex};
 use super::suggest::Suggestions;
 use crate::site::Response;
 use crate::url::{AbsoluteUrl, ReferenceForm, Url};
-use crate::warc::index::Led;
+use crate::warc::index::CaptureTarget;
 
 /// What is wrong with where a reference leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +52,8 @@ pub fn check<'s>(
         confidence: repair,
     };
     if let (Some(archive), None) = (&site.archive, served) {
-        let message = match archive.lead(path) {
-            Led::Nowhere(Some(status)) => {
+        let message = match archive.target(path) {
+            CaptureTarget::Missing(Some(status)) => {
                 format!("the archive has only an error response for it: {status}")
             }
             _ => "not in the archive, although other URLs of its host are".to_owned(),

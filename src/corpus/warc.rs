@@ -14,10 +14,10 @@ use super::{ReadError, Role, SourceDocument, catch_panic, warc_compare};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::plural::counted;
 use crate::url::{AbsoluteUrl, Standard};
-use crate::warc::document::{Archived, Left, may_be_document};
+use crate::warc::document::{Capture, RecordSkipReason, may_hold_references};
 use crate::warc::index::ArchiveIndex;
 use crate::warc::record::{self, Format, Record, RecordKind, Records};
-use crate::warc::{ArchiveError, Trouble};
+use crate::warc::{ArchiveError, ArchiveErrorKind};
 
 /// The row of the table of containers.
 pub(super) const KIND: ContainerFormat = ContainerFormat {
@@ -43,7 +43,7 @@ struct Warc {
     records: Records<BufReader<File>>,
     context: RecordContext,
     /// The records that were not read, by reason.
-    skipped: BTreeMap<Left, usize>,
+    skipped: BTreeMap<RecordSkipReason, usize>,
     revisits: usize,
     /// The number of the record that was last decided on: one that shares its gzip member may be
     /// met twice.
@@ -87,19 +87,19 @@ impl Container for Warc {
                 *revisits += count;
             }
             is_wanted(number)
-                && may_be_document(head, start).unwrap_or_else(|why| {
+                && may_hold_references(head, start).unwrap_or_else(|why| {
                     *skipped.entry(why).or_default() += count;
                     false
                 })
         })?;
         Ok(piece.map(|piece| match piece {
-            record::Piece::Held(record) => {
+            record::Piece::Record(record) => {
                 Piece::Item(Box::new(RecordItem::new(record, self.context.clone())))
             }
-            record::Piece::Passed(range) => Piece::Copy(range),
+            record::Piece::Range(range) => Piece::Copy(range),
             record::Piece::Member(bytes) => Piece::Bytes(bytes),
             // Only from `Records::hashing`.
-            record::Piece::Hashed(_) => Piece::Bytes(Vec::new()),
+            record::Piece::Digest(_) => Piece::Bytes(Vec::new()),
         }))
     }
 
@@ -159,12 +159,12 @@ impl RecordItem {
         &self,
         rewrite: &mut Rewrite<'_>,
     ) -> Result<Option<Option<(Record, Vec<&'static str>)>>, String> {
-        let archived = Archived::of(&self.record).map_err(|error| error.to_string())?;
-        let Some(archived) = archived else {
+        let capture = Capture::of(&self.record).map_err(|error| error.to_string())?;
+        let Some(capture) = capture else {
             return Ok(None);
         };
         let (mut headers, mut content) = (None, None);
-        for document in self.documents(&archived).all() {
+        for document in self.documents(&capture).all() {
             let replaced = match document.role {
                 Role::Headers => &mut headers,
                 Role::Content | Role::ErrorBody => &mut content,
@@ -174,24 +174,24 @@ impl RecordItem {
         if headers.is_none() && content.is_none() {
             return Ok(Some(None));
         }
-        let changed = archived
+        let changed = capture
             .replace(&self.record, headers.as_deref(), content.as_deref())
             .map_err(|error| error.to_string())?;
         Ok(Some(Some((changed.record, changed.wrong_digests))))
     }
 
-    fn documents<'r>(&'r self, archived: &'r Archived) -> RecordDocuments<'r> {
+    fn documents<'r>(&'r self, capture: &'r Capture) -> RecordDocuments<'r> {
         let RecordContext {
             options, standard, ..
         } = &self.context;
-        RecordDocuments::new(&self.record, archived, &self.name, *options, *standard)
+        RecordDocuments::new(&self.record, capture, &self.name, *options, *standard)
     }
 }
 
 /// The documents of a record.
 pub(super) struct RecordDocuments<'r> {
     record: &'r Record,
-    archived: &'r Archived,
+    capture: &'r Capture,
     name: &'r str,
     options: ParseOptions,
     retrieval_url: AbsoluteUrl,
@@ -201,18 +201,18 @@ pub(super) struct RecordDocuments<'r> {
 impl<'r> RecordDocuments<'r> {
     pub(super) fn new(
         record: &'r Record,
-        archived: &'r Archived,
+        capture: &'r Capture,
         name: &'r str,
         options: ParseOptions,
         standard: Standard,
     ) -> RecordDocuments<'r> {
         RecordDocuments {
             record,
-            archived,
+            capture,
             name,
             options,
-            retrieval_url: AbsoluteUrl::new(standard, archived.url.clone()),
-            fallback_base: archived.own(record, standard),
+            retrieval_url: AbsoluteUrl::new(standard, capture.url.clone()),
+            fallback_base: capture.base_url(record, standard),
         }
     }
 
@@ -226,10 +226,10 @@ impl<'r> RecordDocuments<'r> {
         Some(SourceDocument {
             name: self.name,
             item: self.record.number,
-            index_key: self.archived.url.as_str(),
+            index_key: self.capture.url.as_str(),
             retrieval_url: &self.retrieval_url,
             fallback_base: &self.retrieval_url,
-            bytes: self.archived.headers(self.record)?,
+            bytes: self.capture.headers(self.record)?,
             options: ParseOptions {
                 kind: DocumentKind::Message,
                 ..self.options
@@ -241,8 +241,8 @@ impl<'r> RecordDocuments<'r> {
     /// The content, where it is a document.
     pub(super) fn content(&self) -> Option<SourceDocument<'_>> {
         Some(self.content_as(ParseOptions {
-            kind: self.archived.kind?,
-            charset: self.options.charset.or(self.archived.charset),
+            kind: self.capture.kind?,
+            charset: self.options.charset.or(self.capture.charset),
             ..self.options
         }))
     }
@@ -252,12 +252,12 @@ impl<'r> RecordDocuments<'r> {
         SourceDocument {
             name: self.name,
             item: self.record.number,
-            index_key: self.archived.url.as_str(),
+            index_key: self.capture.url.as_str(),
             retrieval_url: &self.retrieval_url,
             fallback_base: &self.fallback_base,
-            bytes: self.archived.bytes(),
+            bytes: self.capture.bytes(),
             options,
-            role: match self.archived.is_success() {
+            role: match self.capture.is_success() {
                 true => Role::Content,
                 false => Role::ErrorBody,
             },
@@ -275,8 +275,8 @@ impl Item for RecordItem {
     }
 
     fn read(&self, work: &mut dyn FnMut(&SourceDocument<'_>)) -> Result<(), ReadError> {
-        if let Some(archived) = Archived::of(&self.record)? {
-            let documents = self.documents(&archived);
+        if let Some(capture) = Capture::of(&self.record)? {
+            let documents = self.documents(&capture);
             documents.all().for_each(|document| work(&document));
         }
         Ok(())
@@ -312,7 +312,7 @@ impl Item for RecordItem {
                     let error = ArchiveError {
                         record: record.number,
                         offset: place.as_ref().map_or(0, |place| place.start),
-                        trouble: Trouble::Read(error),
+                        kind: ArchiveErrorKind::Read(error),
                     };
                     error.into()
                 }),

@@ -10,8 +10,8 @@ use super::SourceDocument;
 use super::container::{Comparison, ContainerError, ContainerFile};
 use super::warc::RecordDocuments;
 use crate::warc::ArchiveError;
-use crate::warc::document::{Archived, may_be_document};
-use crate::warc::record::{Hashed, Head, Piece, Record, Records};
+use crate::warc::document::{Capture, may_hold_references};
+use crate::warc::record::{Piece, Record, RecordDigest, RecordHeader, Records};
 
 /// Says of a record that differs and may not.
 const NOT_A_DOCUMENT: &str = "it differs, and is not a document";
@@ -66,14 +66,14 @@ fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparison: &mut dyn
     let (Read::Whole(old), Read::Whole(new)) = (old, new) else {
         return comparison.envelope_differs(&name, NOT_A_DOCUMENT);
     };
-    let (Ok(Some(before)), Ok(Some(after))) = (Archived::of(old), Archived::of(new)) else {
+    let (Ok(Some(before)), Ok(Some(after))) = (Capture::of(old), Capture::of(new)) else {
         return comparison.envelope_differs(&name, NOT_A_DOCUMENT);
     };
-    for misfit in before.misfits(old, &after, new) {
-        comparison.envelope_differs(&name, misfit);
+    for difference in before.differences(old, &after, new) {
+        comparison.envelope_differs(&name, difference);
     }
     let [old_headers, new_headers] =
-        [(&before, old), (&after, new)].map(|(it, of)| it.headers_without_length(of));
+        [(&before, old), (&after, new)].map(|(it, of)| it.headers_with_zero_length(of));
     let (options, standard) = (file.options, file.standard);
     let before = RecordDocuments::new(old, &before, &name, options, standard);
     let after = RecordDocuments::new(new, &after, &name, options, standard);
@@ -99,28 +99,28 @@ fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparison: &mut dyn
 /// A record, as far as comparing it takes: whole where it may hold a document.
 enum Read {
     Whole(Record),
-    Hashed(Hashed),
+    Digest(RecordDigest),
 }
 
 impl Read {
     fn number(&self) -> usize {
         match self {
             Read::Whole(record) => record.number,
-            Read::Hashed(record) => record.number,
+            Read::Digest(record) => record.number,
         }
     }
 
-    fn head(&self) -> &Head {
+    fn head(&self) -> &RecordHeader {
         match self {
             Read::Whole(record) => &record.head,
-            Read::Hashed(record) => &record.head,
+            Read::Digest(record) => &record.head,
         }
     }
 
     fn tail(&self) -> &[u8] {
         match self {
             Read::Whole(record) => &record.tail,
-            Read::Hashed(record) => &record.tail,
+            Read::Digest(record) => &record.tail,
         }
     }
 
@@ -128,9 +128,9 @@ impl Read {
         let digest = |record: &Record| <[u8; 32]>::from(Sha256::digest(&record.block));
         match (self, other) {
             (Read::Whole(one), Read::Whole(other)) => one.block == other.block,
-            (Read::Hashed(one), Read::Hashed(other)) => one.digest == other.digest,
-            (Read::Whole(whole), Read::Hashed(hashed))
-            | (Read::Hashed(hashed), Read::Whole(whole)) => digest(whole) == hashed.digest,
+            (Read::Digest(one), Read::Digest(other)) => one.digest == other.digest,
+            (Read::Whole(whole), Read::Digest(hashed))
+            | (Read::Digest(hashed), Read::Whole(whole)) => digest(whole) == hashed.digest,
         }
     }
 }
@@ -147,14 +147,15 @@ impl Reader {
     }
 
     fn next(&mut self) -> Result<Option<Read>, ArchiveError> {
-        let is_wanted =
-            |_, head: &Head, start: &[u8]| may_be_document(head, start).unwrap_or(false);
+        let is_wanted = |_, head: &RecordHeader, start: &[u8]| {
+            may_hold_references(head, start).unwrap_or(false)
+        };
         loop {
             match self.records.next_piece(is_wanted)? {
-                Some(Piece::Held(record)) => return Ok(Some(Read::Whole(record))),
-                Some(Piece::Hashed(record)) => return Ok(Some(Read::Hashed(record))),
+                Some(Piece::Record(record)) => return Ok(Some(Read::Whole(record))),
+                Some(Piece::Digest(record)) => return Ok(Some(Read::Digest(record))),
                 // Nothing but white space.
-                Some(Piece::Passed(_) | Piece::Member(_)) => {}
+                Some(Piece::Range(_) | Piece::Member(_)) => {}
                 None => return Ok(None),
             }
         }

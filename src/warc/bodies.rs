@@ -1,6 +1,6 @@
 //! What is said of a body, and whether it is so: lengths and digests.
 
-use super::digest::Scheme;
+use super::digest::DigestFormat;
 use crate::document::message::headers::Headers;
 use crate::document::{TextEdit, splice};
 
@@ -65,7 +65,7 @@ fn new_lengths(said: usize, pairs: &[Pair<'_>]) -> impl Iterator<Item = usize> {
 /// The new digests of what had the digest `value`, written like that.
 pub(super) fn new_digests(value: &str, pairs: &[Pair<'_>]) -> impl Iterator<Item = String> {
     let fitting = pairs.iter();
-    fitting.filter_map(move |(old, new)| Some(Scheme::of(value, old)?.value(new)))
+    fitting.filter_map(move |(old, new)| Some(DigestFormat::of(value, old)?.value(new)))
 }
 
 /// Whether new headers say of the length of the new body what the old ones said of the old one; where
@@ -128,7 +128,7 @@ mod tests {
     fn digests() {
         // MD5 of "one", "another" and "new chunked".
         let [one, another, chunked] = [&b"one"[..], b"another", b"new chunked"].map(|bytes| {
-            let empty = Scheme::of("md5:d41d8cd98f00b204e9800998ecf8427e", b"").unwrap();
+            let empty = DigestFormat::of("md5:d41d8cd98f00b204e9800998ecf8427e", b"").unwrap();
             empty.value(bytes)
         });
         for (was, is, fits) in [

@@ -40,27 +40,27 @@ enum Case {
 
 /// A way to compute and to write digests.
 #[derive(Clone, Copy)]
-pub struct Scheme<'v> {
+pub struct DigestFormat<'v> {
     /// What stands before the digest, as `sha1:`.
     label: &'v str,
     digest: Digester,
     spelling: &'static (&'static Encoding, Case),
 }
 
-impl Scheme<'_> {
+impl DigestFormat<'_> {
     /// Whether the algorithm of the digest `value` is known.
     pub fn knows(value: &str) -> bool {
         algorithm(value).is_some()
     }
 
     /// The scheme by which `value` is the digest of `bytes`; `None` where it is not.
-    pub fn of<'v>(value: &'v str, bytes: &[u8]) -> Option<Scheme<'v>> {
+    pub fn of<'v>(value: &'v str, bytes: &[u8]) -> Option<DigestFormat<'v>> {
         let (label, digest, written) = algorithm(value)?;
         let computed = digest(bytes);
         let spelling = SPELLINGS
             .iter()
             .find(|spelling| spelled(spelling, &computed) == written)?;
-        Some(Scheme {
+        Some(DigestFormat {
             label,
             digest,
             spelling,
@@ -129,7 +129,7 @@ mod tests {
                 "sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
             ),
         ] {
-            let scheme = Scheme::of(old, b"").expect(old);
+            let scheme = DigestFormat::of(old, b"").expect(old);
             assert_eq!(scheme.value(b""), old);
             assert_eq!(scheme.value(b"hello"), new);
         }
@@ -144,8 +144,8 @@ mod tests {
             ("d41d8cd98f00b204e9800998ecf8427e", false),
             ("", false),
         ] {
-            assert_eq!(Scheme::knows(value), is_known, "{value}");
-            assert!(Scheme::of(value, b"").is_none(), "{value}");
+            assert_eq!(DigestFormat::knows(value), is_known, "{value}");
+            assert!(DigestFormat::of(value, b"").is_none(), "{value}");
         }
     }
 }

@@ -8,9 +8,9 @@ use super::bodies::{
     Bodies, Pair, digest_fits, length_fits, new_digests, with_length, with_length_of,
 };
 use super::chunked::Chunked;
-use super::digest::Scheme;
+use super::digest::DigestFormat;
 use super::http::{Message, Payload, PayloadError};
-use super::record::{Head, Record, RecordKind};
+use super::record::{Record, RecordHeader, RecordKind};
 use crate::coding::DECODED_LIMIT;
 use crate::document::message::headers::Headers;
 use crate::document::message::media_type::MediaType;
@@ -29,7 +29,7 @@ const UNKNOWN_TYPES: &[&str] = &[
 
 /// What a record holds, as far as its headers say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum DeclaredContent {
     /// A document.
     Document(DocumentKind),
     /// Something else.
@@ -40,7 +40,7 @@ pub enum Holds {
 
 /// Why a document in an archive is left as it is, though nothing is wrong with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Left {
+pub enum RecordSkipReason {
     /// Its record is one of several segments.
     Segment,
     /// It is a part of a resource: `206 Partial Content`.
@@ -51,14 +51,14 @@ pub enum Left {
     NoStatus,
 }
 
-impl Left {
+impl RecordSkipReason {
     /// A short stable name, and what to say of such records.
     pub fn words(self) -> (&'static str, &'static str) {
         match self {
-            Left::Segment => ("segmented-record", "in several segments"),
-            Left::Partial => ("partial-record", "of a part of a resource"),
-            Left::TooLarge => ("large-record", "too large to be looked into"),
-            Left::NoStatus => ("no-status-line", "without a status line of HTTP"),
+            RecordSkipReason::Segment => ("segmented-record", "in several segments"),
+            RecordSkipReason::Partial => ("partial-record", "of a part of a resource"),
+            RecordSkipReason::TooLarge => ("large-record", "too large to be looked into"),
+            RecordSkipReason::NoStatus => ("no-status-line", "without a status line of HTTP"),
         }
     }
 }
@@ -67,14 +67,14 @@ impl Left {
 /// block. An error says why a document is left as it is.
 ///
 /// # Errors
-/// See [`Left`].
-pub fn may_be_document(head: &Head, start: &[u8]) -> Result<bool, Left> {
+/// See [`RecordSkipReason`].
+pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, RecordSkipReason> {
     let Some(url) = url_of(head) else {
         return Ok(false);
     };
     let message = match head.kind() {
         RecordKind::Response => match Message::parse(start) {
-            None if is_http(&url) && !start.is_empty() => return Err(Left::NoStatus),
+            None if is_http(&url) && !start.is_empty() => return Err(RecordSkipReason::NoStatus),
             None => return Ok(false),
             message => message,
         },
@@ -92,9 +92,9 @@ pub fn may_be_document(head: &Head, start: &[u8]) -> Result<bool, Left> {
     // Headers longer than what is seen of them: it will show when all is there.
     let is_cut = message.as_ref().is_some_and(|it| !it.headers().is_ended);
     let is_document = match holds {
-        Holds::Document(_) => !body.is_empty() || is_cut,
-        Holds::Other => false,
-        Holds::Unknown => !is_plain || is_cut || sniff_html(body),
+        DeclaredContent::Document(_) => !body.is_empty() || is_cut,
+        DeclaredContent::Other => false,
+        DeclaredContent::Unknown => !is_plain || is_cut || sniff_html(body),
     };
     let has_references = message
         .as_ref()
@@ -103,17 +103,17 @@ pub fn may_be_document(head: &Head, start: &[u8]) -> Result<bool, Left> {
         return Ok(false);
     }
     if head.is_segment() {
-        return Err(Left::Segment);
+        return Err(RecordSkipReason::Segment);
     }
     if is_document && message.is_some_and(|message| message.status() == 206) {
-        return Err(Left::Partial);
+        return Err(RecordSkipReason::Partial);
     }
     let is_too_large = head
         .content_length()
         .and_then(|length| usize::try_from(length).ok())
         .is_none_or(|length| length > DECODED_LIMIT);
     match is_too_large {
-        true => Err(Left::TooLarge),
+        true => Err(RecordSkipReason::TooLarge),
         false => Ok(true),
     }
 }
@@ -133,13 +133,13 @@ fn has_references(headers: &Headers, source: &[u8]) -> bool {
 }
 
 /// The URL of a record, without fragment; `None` where nothing could be relative to it.
-pub fn url_of(head: &Head) -> Option<Url> {
+pub fn url_of(head: &RecordHeader) -> Option<Url> {
     let uri = head.target_uri()?;
     let uri = uri.split('#').next()?;
     Url::parse(uri).ok().filter(|url| !url.is_opaque())
 }
 
-fn media_type(head: &Head, message: Option<&Message>, block: &[u8]) -> MediaType {
+fn media_type(head: &RecordHeader, message: Option<&Message>, block: &[u8]) -> MediaType {
     let value = match message {
         Some(message) => message.headers().value(block, "Content-Type"),
         None => head.value("Content-Type"),
@@ -147,31 +147,33 @@ fn media_type(head: &Head, message: Option<&Message>, block: &[u8]) -> MediaType
     MediaType::parse(&value.unwrap_or_default()).unwrap_or_default()
 }
 
-fn holds(media_type: &MediaType, url: &Url) -> Holds {
+fn holds(media_type: &MediaType, url: &Url) -> DeclaredContent {
     let essence = media_type.essence.as_str();
     match media_type.document_kind() {
         // Its parts are divided as the headers of HTTP say, which are not in it.
-        Some(DocumentKind::Message) if !essence.starts_with("message/") => return Holds::Other,
-        Some(kind) => return Holds::Document(kind),
+        Some(DocumentKind::Message) if !essence.starts_with("message/") => {
+            return DeclaredContent::Other;
+        }
+        Some(kind) => return DeclaredContent::Document(kind),
         None => {}
     }
     let name = url.path().rsplit('/').next().unwrap_or_default();
     if essence == "text/plain" && url.path() == "/robots.txt" {
-        return Holds::Document(DocumentKind::Robots);
+        return DeclaredContent::Document(DocumentKind::Robots);
     }
     if !UNKNOWN_TYPES.contains(&essence) {
-        return Holds::Other;
+        return DeclaredContent::Other;
     }
     match file_kind(name.as_ref()) {
-        FileKind::Document(kind) => Holds::Document(kind),
-        FileKind::Other => Holds::Other,
-        FileKind::Unknown => Holds::Unknown,
+        FileKind::Document(kind) => DeclaredContent::Document(kind),
+        FileKind::Other => DeclaredContent::Other,
+        FileKind::Unknown => DeclaredContent::Unknown,
     }
 }
 
 /// What a record has in which references stand: a document, headers, or both.
 #[derive(Debug)]
-pub struct Archived {
+pub struct Capture {
     /// The URL of the record, which it was got from.
     pub url: Url,
     /// What the document is; `None` where only the headers have references.
@@ -195,19 +197,19 @@ pub enum UnwritableError {
 
 /// A record with other contents.
 #[derive(Debug)]
-pub struct Changed {
+pub struct RewrittenRecord {
     /// The record.
     pub record: Record,
     /// The digests that were wrong before; they are as they were.
     pub wrong_digests: Vec<&'static str>,
 }
 
-impl Archived {
+impl Capture {
     /// What is in `record`; `None` where no reference can be.
     ///
     /// # Errors
     /// When its payload cannot be decoded.
-    pub fn of(record: &Record) -> Result<Option<Archived>, PayloadError> {
+    pub fn of(record: &Record) -> Result<Option<Capture>, PayloadError> {
         let (head, block) = (&record.head, record.block.as_slice());
         let Some(url) = url_of(head) else {
             return Ok(None);
@@ -224,7 +226,7 @@ impl Archived {
         let holds = holds(&media_type, &url);
         let is_partial = message.as_ref().is_some_and(|it| it.status() == 206);
         let payload = match &message {
-            _ if holds == Holds::Other || is_partial => Payload::plain(&[]),
+            _ if holds == DeclaredContent::Other || is_partial => Payload::plain(&[]),
             Some(message) => {
                 let body = block
                     .get(message.body(block.len()).range())
@@ -235,15 +237,15 @@ impl Archived {
         };
         let kind = match holds {
             _ if payload.content.is_empty() => None,
-            Holds::Document(kind) => Some(kind),
-            Holds::Unknown => sniff_html(&payload.content).then_some(DocumentKind::Html),
-            Holds::Other => None,
+            DeclaredContent::Document(kind) => Some(kind),
+            DeclaredContent::Unknown => sniff_html(&payload.content).then_some(DocumentKind::Html),
+            DeclaredContent::Other => None,
         };
         if kind.is_none() && !has_headers {
             return Ok(None);
         }
         let charset = media_type.parameter("charset");
-        Ok(Some(Archived {
+        Ok(Some(Capture {
             url,
             kind,
             charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
@@ -262,7 +264,7 @@ impl Archived {
 
     /// What the references of the document are relative to, by standard: the URL of the record, or
     /// what the headers of HTTP make of it.
-    pub fn own(&self, record: &Record, standard: Standard) -> AbsoluteUrl {
+    pub fn base_url(&self, record: &Record, standard: Standard) -> AbsoluteUrl {
         let own = AbsoluteUrl::new(standard, self.url.clone());
         let Some(headers) = self.headers(record) else {
             return own;
@@ -313,30 +315,35 @@ impl Archived {
         }
     }
 
-    /// What in the record `new`, which `changed` is in, is not as [`Archived::replace`] would have made
+    /// What in the record `new`, which `rewritten` is in, is not as [`Capture::replace`] would have made
     /// it of `old`, which this is in. References, in documents and in headers, are not looked at.
-    pub fn misfits(&self, old: &Record, changed: &Archived, new: &Record) -> Vec<&'static str> {
-        let (before, after) = (self.bodies(old), changed.bodies(new));
+    pub fn differences(
+        &self,
+        old: &Record,
+        rewritten: &Capture,
+        new: &Record,
+    ) -> Vec<&'static str> {
+        let (before, after) = (self.bodies(old), rewritten.bodies(new));
         let pairs = before.paired(&after);
-        let headers = [self.all_headers(old), changed.all_headers(new)];
-        let mut misfits = Vec::new();
+        let headers = [self.all_headers(old), rewritten.all_headers(new)];
+        let mut differences = Vec::new();
         if before.content == after.content {
             if before.body != after.body {
-                misfits.push("its body differs, though its content does not");
+                differences.push("its body differs, though its content does not");
             }
         } else if !self
             .payload
-            .is_coded_as(&changed.payload, before.body, after.body)
+            .is_coded_as(&rewritten.payload, before.body, after.body)
         {
-            misfits.push("its body is not coded as it was");
+            differences.push("its body is not coded as it was");
         }
-        let has_references = self.headers(old).is_some() || changed.headers(new).is_some();
+        let has_references = self.headers(old).is_some() || rewritten.headers(new).is_some();
         let [old_headers, new_headers] = headers.map(|headers| with_length_of(headers, "0"));
         if !has_references && old_headers != new_headers {
-            misfits.push("its HTTP headers differ");
+            differences.push("its HTTP headers differ");
         }
         if !length_fits(headers, &pairs) {
-            misfits.push("its Content-Length does not fit its body");
+            differences.push("its Content-Length does not fit its body");
         }
         let block: [Pair<'_>; 1] = [(&old.block, &new.block)];
         for (name, pairs, message) in [
@@ -353,14 +360,14 @@ impl Archived {
         ] {
             let [was, is] = [old, new].map(|record| record.head.value(name));
             if !digest_fits(was.as_deref(), is.as_deref(), pairs) {
-                misfits.push(message);
+                differences.push(message);
             }
         }
-        misfits
+        differences
     }
 
     /// The headers of HTTP, where references are in them, as they are but for the length of the body.
-    pub fn headers_without_length(&self, record: &Record) -> Option<Vec<u8>> {
+    pub fn headers_with_zero_length(&self, record: &Record) -> Option<Vec<u8>> {
         Some(with_length_of(self.headers(record)?, "0"))
     }
 
@@ -375,7 +382,7 @@ impl Archived {
         record: &Record,
         headers: Option<&[u8]>,
         bytes: Option<&[u8]>,
-    ) -> Result<Changed, UnwritableError> {
+    ) -> Result<RewrittenRecord, UnwritableError> {
         let old = &record.block;
         let before = self.bodies(record);
         let old_body = before.body;
@@ -409,7 +416,7 @@ impl Archived {
                 continue;
             };
             let value = value.trim();
-            if !Scheme::knows(value) {
+            if !DigestFormat::knows(value) {
                 return Err(UnwritableError::UnknownDigest(name));
             }
             match new_digests(value, &pairs).next() {
@@ -425,7 +432,7 @@ impl Archived {
             block,
             tail: record.tail.clone(),
         };
-        Ok(Changed {
+        Ok(RewrittenRecord {
             record,
             wrong_digests,
         })
@@ -437,9 +444,9 @@ mod tests {
     use super::*;
 
     /// Whether a record with these fields and this block may be a document.
-    fn looked_at(fields: &str, block: &str) -> Result<bool, Left> {
+    fn may_hold(fields: &str, block: &str) -> Result<bool, RecordSkipReason> {
         let head = format!("WARC/1.0\r\n{fields}\r\n\r\n");
-        may_be_document(&Head::new(head.into_bytes(), 0), block.as_bytes())
+        may_hold_references(&RecordHeader::new(head.into_bytes(), 0), block.as_bytes())
     }
 
     #[test]
@@ -448,7 +455,7 @@ mod tests {
         let unknown = |url: &str, block: &str| {
             let fields =
                 format!("WARC-Type: resource\r\nWARC-Target-URI: {url}\r\nContent-Length: 9");
-            looked_at(&fields, block)
+            may_hold(&fields, block)
         };
         assert_eq!(unknown("http://h/a.html", "text"), Ok(true));
         assert_eq!(unknown("http://h/a.html", ""), Ok(false));
@@ -460,7 +467,7 @@ mod tests {
             let fields = format!(
                 "WARC-Type: response\r\nWARC-Target-URI: http://h/x\r\nContent-Length: 9{more}"
             );
-            looked_at(&fields, block)
+            may_hold(&fields, block)
         };
         let sent = |headers: &str, body: &str| {
             response("", &format!("HTTP/1.1 200 OK\r\n{headers}\r\n{body}"))
@@ -487,23 +494,27 @@ mod tests {
             "ICY 200 OK",
         ] {
             let block = format!("{start}\r\n\r\n<p>");
-            assert_eq!(response("", &block), Err(Left::NoStatus), "{start}");
+            assert_eq!(
+                response("", &block),
+                Err(RecordSkipReason::NoStatus),
+                "{start}"
+            );
         }
         assert_eq!(response("", ""), Ok(false));
         assert_eq!(
             response("\r\nWARC-Segment-Number: 1", html),
-            Err(Left::Segment)
+            Err(RecordSkipReason::Segment)
         );
         let part = html.replace("200 OK", "206 Partial Content");
-        assert_eq!(response("", &part), Err(Left::Partial));
-        let large = looked_at(
+        assert_eq!(response("", &part), Err(RecordSkipReason::Partial));
+        let large = may_hold(
             "WARC-Type: response\r\nWARC-Target-URI: http://h/x\r\nContent-Length: 999999999999",
             html,
         );
-        assert_eq!(large, Err(Left::TooLarge));
+        assert_eq!(large, Err(RecordSkipReason::TooLarge));
         for kind in ["revisit", "request", "metadata", "conversion"] {
             let fields = format!("WARC-Type: {kind}\r\nWARC-Target-URI: http://h/a.html");
-            assert_eq!(looked_at(&fields, html), Ok(false), "{kind}");
+            assert_eq!(may_hold(&fields, html), Ok(false), "{kind}");
         }
     }
 }

@@ -4,19 +4,19 @@ use std::io;
 
 /// Why an archive cannot be read, or not further.
 #[derive(Debug, thiserror::Error)]
-#[error("record {record}, at byte {offset}: {trouble}")]
+#[error("record {record}, at byte {offset}: {kind}")]
 pub struct ArchiveError {
     /// The number of the record, from 1.
     pub record: usize,
     /// The byte of the file at which it begins, or the compressed member that it is in.
     pub offset: u64,
     /// What is wrong.
-    pub trouble: Trouble,
+    pub kind: ArchiveErrorKind,
 }
 
 /// What is wrong with a record.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum ArchiveErrorKind {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::http::Message;
-use super::record::{Head, RecordKind};
+use super::record::{RecordHeader, RecordKind};
 use crate::url::{Components, Standard, Url};
 
 use super::document::url_of;
@@ -11,13 +11,13 @@ use super::document::url_of;
 /// What was got for each URL of an archive.
 #[derive(Clone, Debug, Default)]
 pub struct ArchiveIndex {
-    captures: HashMap<Box<str>, Capture>,
+    captures: HashMap<Box<str>, CaptureStatus>,
     hosts: HashSet<Box<str>>,
 }
 
 /// The best that was got for a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Capture {
+pub enum CaptureStatus {
     /// Its content.
     Content,
     /// A redirect to this URL.
@@ -26,24 +26,24 @@ pub enum Capture {
     Error(u16),
 }
 
-/// Where a URL leads in an archive.
+/// The end of the redirects that begin at a URL of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Led<'i> {
-    /// To the content of this URL, which is in the archive.
-    To(&'i str),
-    /// To another URL that is not in the archive.
-    Away,
-    /// To an error, or to nothing.
-    Nowhere(Option<u16>),
+pub enum CaptureTarget<'i> {
+    /// The archive has the content of this URL.
+    Content(&'i str),
+    /// A redirect goes to a URL that the archive does not have.
+    External,
+    /// The archive has an error with this status code, a redirect loop, or no capture of the URL.
+    Missing(Option<u16>),
 }
 
-/// How often redirects lead on from one to the next: browsers follow no more.
-const HOPS: usize = 20;
+/// The most redirects in a row that browsers follow (Fetch Standard, "HTTP-redirect fetch").
+const REDIRECT_LIMIT: usize = 20;
 
 impl ArchiveIndex {
     /// Notes the record with this header, whose block starts like that. Requests and other records
     /// that are no captures are passed over.
-    pub fn add(&mut self, head: &Head, start: &[u8]) {
+    pub fn add(&mut self, head: &RecordHeader, start: &[u8]) {
         let is_capture = matches!(
             head.kind(),
             RecordKind::Response | RecordKind::Resource | RecordKind::Revisit
@@ -52,7 +52,7 @@ impl ArchiveIndex {
             return;
         };
         let capture = match head.kind() {
-            RecordKind::Resource => Capture::Content,
+            RecordKind::Resource => CaptureStatus::Content,
             _ => capture(&url, start),
         };
         if let Some(host) = host_of(url.as_str()) {
@@ -73,29 +73,30 @@ impl ArchiveIndex {
     pub fn urls(&self) -> impl Iterator<Item = &str> {
         let captures = self.captures.iter();
         captures
-            .filter(|(_, capture)| **capture == Capture::Content)
+            .filter(|(_, capture)| **capture == CaptureStatus::Content)
             .map(|(url, _)| &**url)
     }
 
-    /// Where `url` leads (without fragment); `http:` and `https:` are the same to archives.
-    pub fn lead<'i>(&'i self, url: &str) -> Led<'i> {
+    /// Follows the redirects from `url`, which has no fragment. Archives do not distinguish `http:` and
+    /// `https:`.
+    pub fn target<'i>(&'i self, url: &str) -> CaptureTarget<'i> {
         let Some(mut at) = self.get(url) else {
-            return Led::Nowhere(None);
+            return CaptureTarget::Missing(None);
         };
-        for _ in 0..HOPS {
+        for _ in 0..REDIRECT_LIMIT {
             match at.1 {
-                Capture::Content => return Led::To(at.0),
-                Capture::Error(status) => return Led::Nowhere(Some(*status)),
-                Capture::Redirect(to) => match self.get(to) {
+                CaptureStatus::Content => return CaptureTarget::Content(at.0),
+                CaptureStatus::Error(status) => return CaptureTarget::Missing(Some(*status)),
+                CaptureStatus::Redirect(to) => match self.get(to) {
                     Some(next) => at = next,
-                    None => return Led::Away,
+                    None => return CaptureTarget::External,
                 },
             }
         }
-        Led::Nowhere(None)
+        CaptureTarget::Missing(None)
     }
 
-    fn get(&self, url: &str) -> Option<(&str, &Capture)> {
+    fn get(&self, url: &str) -> Option<(&str, &CaptureStatus)> {
         let found = self.captures.get_key_value(url).or_else(|| {
             let other = match url.strip_prefix("https:") {
                 Some(rest) => format!("http:{rest}"),
@@ -107,30 +108,30 @@ impl ArchiveIndex {
     }
 }
 
-fn capture(url: &Url, start: &[u8]) -> Capture {
+fn capture(url: &Url, start: &[u8]) -> CaptureStatus {
     let Some(message) = Message::parse(start) else {
-        return Capture::Content;
+        return CaptureStatus::Content;
     };
     let location = || {
         let location = message.headers().value(start, "Location")?;
         let target = url.resolve(location.trim(), encoding_rs::UTF_8).ok()?;
         let target = target.as_str().split('#').next().unwrap_or_default();
-        Some(Capture::Redirect(target.into()))
+        Some(CaptureStatus::Redirect(target.into()))
     };
     match message.status() {
         // Not a redirect but the same as before.
-        304 => Capture::Content,
-        300..=399 => location().unwrap_or(Capture::Content),
-        status @ 400.. => Capture::Error(status),
-        _ => Capture::Content,
+        304 => CaptureStatus::Content,
+        300..=399 => location().unwrap_or(CaptureStatus::Content),
+        status @ 400.. => CaptureStatus::Error(status),
+        _ => CaptureStatus::Content,
     }
 }
 
-fn rank(capture: &Capture) -> usize {
+fn rank(capture: &CaptureStatus) -> usize {
     match capture {
-        Capture::Content => 0,
-        Capture::Redirect(_) => 1,
-        Capture::Error(_) => 2,
+        CaptureStatus::Content => 0,
+        CaptureStatus::Redirect(_) => 1,
+        CaptureStatus::Error(_) => 2,
     }
 }
 
@@ -146,7 +147,7 @@ mod tests {
         let mut index = ArchiveIndex::default();
         for (kind, url, block) in captures {
             let head = format!("WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\n\r\n");
-            index.add(&Head::new(head.into_bytes(), 0), block.as_bytes());
+            index.add(&RecordHeader::new(head.into_bytes(), 0), block.as_bytes());
         }
         index
     }
@@ -183,17 +184,17 @@ mod tests {
             ("resource", "urn:x", ""),
         ]);
         for (url, led) in [
-            ("http://a/", Led::To("http://a/")),
-            ("https://a/", Led::To("http://a/")),
-            ("http://a/gone", Led::Nowhere(Some(404))),
-            ("http://a/d", Led::To("http://a/d/")),
-            ("http://a/out", Led::Away),
-            ("http://a/loop", Led::Nowhere(None)),
-            ("http://b/", Led::To("https://b/")),
-            ("http://a/asked", Led::Nowhere(None)),
-            ("ftp://a/", Led::Nowhere(None)),
+            ("http://a/", CaptureTarget::Content("http://a/")),
+            ("https://a/", CaptureTarget::Content("http://a/")),
+            ("http://a/gone", CaptureTarget::Missing(Some(404))),
+            ("http://a/d", CaptureTarget::Content("http://a/d/")),
+            ("http://a/out", CaptureTarget::External),
+            ("http://a/loop", CaptureTarget::Missing(None)),
+            ("http://b/", CaptureTarget::Content("https://b/")),
+            ("http://a/asked", CaptureTarget::Missing(None)),
+            ("ftp://a/", CaptureTarget::Missing(None)),
         ] {
-            assert_eq!(index.lead(url), led, "{url}");
+            assert_eq!(index.target(url), led, "{url}");
         }
         for (url, has) in [("https://a/x", true), ("http://c/", false), ("x", false)] {
             assert_eq!(index.has_host_of(url), has, "{url}");

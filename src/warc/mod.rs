@@ -18,7 +18,7 @@ pub mod http;
 pub mod index;
 pub mod record;
 
-pub use error::{ArchiveError, Trouble};
+pub use error::{ArchiveError, ArchiveErrorKind};
 
 /// Whether a file of this name is an archive.
 pub fn is_archive_name(name: &std::ffi::OsStr) -> bool {

@@ -5,8 +5,8 @@
 //! takes: `warc` has the headers in a map, `fastwarc` without their white space, and neither knows
 //! where a compressed record stands.
 
-mod ahead;
-mod head;
+mod header;
+mod read_ahead;
 #[cfg(test)]
 mod tests;
 
@@ -18,10 +18,10 @@ use std::path::Path;
 use memchr::memmem;
 use sha2::{Digest, Sha256};
 
-use ahead::{Ahead, STEP};
-pub use head::{Head, RecordKind};
+pub use header::{RecordHeader, RecordKind};
+use read_ahead::{ReadAhead, STEP};
 
-use super::error::{ArchiveError, Trouble};
+use super::error::{ArchiveError, ArchiveErrorKind};
 use super::gzip::{self, MemberWriter};
 
 /// How a file holds its records.
@@ -37,23 +37,23 @@ pub enum Format {
 #[derive(Debug)]
 pub enum Piece {
     /// A record that was wanted.
-    Held(Record),
+    Record(Record),
     /// Records that were not, as they stand in the file.
-    Passed(Range<u64>),
+    Range(Range<u64>),
     /// A part of a record that was not wanted, which shares its gzip member with others: compressed
     /// anew, as a member of its own.
     Member(Vec<u8>),
     /// A record that was not wanted, from [`Records::hashing`].
-    Hashed(Hashed),
+    Digest(RecordDigest),
 }
 
 /// A record of which only the digest of the block is held.
 #[derive(Debug)]
-pub struct Hashed {
+pub struct RecordDigest {
     /// Its number, from 1.
     pub number: usize,
     /// Its header.
-    pub head: Head,
+    pub head: RecordHeader,
     /// The SHA-256 digest of its block.
     pub digest: [u8; 32],
     /// What separates it from the next one.
@@ -69,7 +69,7 @@ pub struct Record {
     /// has to be written anew even if it does not change.
     pub place: Option<Range<u64>>,
     /// Its header.
-    pub head: Head,
+    pub head: RecordHeader,
     /// Its block: what the header says the length of.
     pub block: Vec<u8>,
     /// What separates it from the next one.
@@ -113,7 +113,7 @@ const PART: usize = 1 << 20;
 /// Reads the records of an archive.
 #[derive(Debug)]
 pub struct Records<R> {
-    input: Ahead<R>,
+    input: ReadAhead<R>,
     /// The number of the record that is being read.
     number: usize,
     /// Whether it is being read, and not what comes behind it.
@@ -124,7 +124,7 @@ pub struct Records<R> {
     is_shared: bool,
     /// Whether [`Piece::Member`]s are wanted.
     makes_members: bool,
-    /// Whether [`Piece::Hashed`]s are.
+    /// Whether [`Piece::Digest`]s are.
     makes_digests: bool,
     /// A record on its way to be compressed anew: how much of its block is left.
     passing: Option<(u64, MemberWriter)>,
@@ -139,7 +139,7 @@ impl Records<BufReader<File>> {
         let file = File::open(path).map_err(|error| ArchiveError {
             record: 1,
             offset: 0,
-            trouble: Trouble::Read(error),
+            kind: ArchiveErrorKind::Read(error),
         })?;
         Records::new(BufReader::with_capacity(2 * STEP, file), makes_members)
     }
@@ -153,10 +153,10 @@ impl<R: BufRead + Seek> Records<R> {
     /// # Errors
     /// When it cannot be read.
     pub fn new(file: R, makes_members: bool) -> Result<Records<R>, ArchiveError> {
-        let input = Ahead::new(file).map_err(|error| ArchiveError {
+        let input = ReadAhead::new(file).map_err(|error| ArchiveError {
             record: 1,
             offset: 0,
-            trouble: Trouble::Read(error),
+            kind: ArchiveErrorKind::Read(error),
         })?;
         Ok(Records {
             input,
@@ -196,23 +196,23 @@ impl<R: BufRead + Seek> Records<R> {
     /// When the archive is damaged or cannot be read; nothing can be read behind that.
     pub fn next_piece(
         &mut self,
-        is_wanted: impl FnMut(usize, &Head, &[u8]) -> bool,
+        is_wanted: impl FnMut(usize, &RecordHeader, &[u8]) -> bool,
     ) -> Result<Option<Piece>, ArchiveError> {
         let piece = self.piece(is_wanted);
         if piece.is_ok() {
             self.is_within = self.passing.is_some();
         }
-        piece.map_err(|trouble| ArchiveError {
+        piece.map_err(|kind| ArchiveError {
             record: self.number + usize::from(!self.is_within),
             offset: self.place,
-            trouble,
+            kind,
         })
     }
 
     fn piece(
         &mut self,
-        mut is_wanted: impl FnMut(usize, &Head, &[u8]) -> bool,
-    ) -> Result<Option<Piece>, Trouble> {
+        mut is_wanted: impl FnMut(usize, &RecordHeader, &[u8]) -> bool,
+    ) -> Result<Option<Piece>, ArchiveErrorKind> {
         if let Some((left, writer)) = self.passing.take() {
             return self.pass_on(left, writer).map(Some);
         }
@@ -224,7 +224,7 @@ impl<R: BufRead + Seek> Records<R> {
             if self.input.ahead().is_empty() && self.input.fill(true)? == 0 {
                 let end = self.input.position()?;
                 let is_nothing = self.place == end || self.is_shared;
-                return Ok((!is_nothing).then_some(Piece::Passed(self.place..end)));
+                return Ok((!is_nothing).then_some(Piece::Range(self.place..end)));
             }
             if let Some(piece) = self.record(lead, &mut is_wanted)? {
                 return Ok(Some(piece));
@@ -237,12 +237,12 @@ impl<R: BufRead + Seek> Records<R> {
     fn record(
         &mut self,
         lead: Vec<u8>,
-        is_wanted: &mut impl FnMut(usize, &Head, &[u8]) -> bool,
-    ) -> Result<Option<Piece>, Trouble> {
+        is_wanted: &mut impl FnMut(usize, &RecordHeader, &[u8]) -> bool,
+    ) -> Result<Option<Piece>, ArchiveErrorKind> {
         self.number += 1;
         self.is_within = true;
         let head = self.head(lead)?;
-        let length = head.content_length().ok_or(Trouble::NoLength)?;
+        let length = head.content_length().ok_or(ArchiveErrorKind::NoLength)?;
         let is_wanted = is_wanted(self.number, &head, self.start_of_block(length)?);
         if is_wanted || self.makes_digests {
             let (mut block, mut hash) = (Vec::new(), Sha256::new());
@@ -258,14 +258,14 @@ impl<R: BufRead + Seek> Records<R> {
             self.is_shared &= !self.input.is_between()?;
             let number = self.number;
             return Ok(Some(match is_wanted {
-                true => Piece::Held(Record {
+                true => Piece::Record(Record {
                     number,
                     place,
                     head,
                     block,
                     tail,
                 }),
-                false => Piece::Hashed(Hashed {
+                false => Piece::Digest(RecordDigest {
                     number,
                     head,
                     digest: hash.finalize().into(),
@@ -275,13 +275,15 @@ impl<R: BufRead + Seek> Records<R> {
         }
         if self.is_shared && self.makes_members {
             let mut writer = gzip::member_writer();
-            writer.write_all(head.bytes()).map_err(Trouble::Read)?;
+            writer
+                .write_all(head.bytes())
+                .map_err(ArchiveErrorKind::Read)?;
             return self.pass_on(length, writer).map(Some);
         }
         self.input.skip(length)?;
         self.input.newlines()?;
         match self.place()? {
-            Some(place) => Ok(Some(Piece::Passed(place))),
+            Some(place) => Ok(Some(Piece::Range(place))),
             None if !self.is_shared => self.again(),
             None => {
                 self.is_shared = !self.input.is_between()?;
@@ -291,7 +293,7 @@ impl<R: BufRead + Seek> Records<R> {
     }
 
     /// Where the record that was just read stands by itself; `None` where it shares its gzip member.
-    fn place(&mut self) -> Result<Option<Range<u64>>, Trouble> {
+    fn place(&mut self) -> Result<Option<Range<u64>>, ArchiveErrorKind> {
         if self.is_shared || !self.input.is_between()? {
             return Ok(None);
         }
@@ -299,7 +301,7 @@ impl<R: BufRead + Seek> Records<R> {
     }
 
     /// Goes back to the first member of the record that was just read.
-    fn again(&mut self) -> Result<Option<Piece>, Trouble> {
+    fn again(&mut self) -> Result<Option<Piece>, ArchiveErrorKind> {
         self.input.go_to(self.place)?;
         self.number -= 1;
         self.is_within = false;
@@ -308,7 +310,11 @@ impl<R: BufRead + Seek> Records<R> {
     }
 
     /// Compresses the record on, of whose block so much is left.
-    fn pass_on(&mut self, mut left: u64, mut writer: MemberWriter) -> Result<Piece, Trouble> {
+    fn pass_on(
+        &mut self,
+        mut left: u64,
+        mut writer: MemberWriter,
+    ) -> Result<Piece, ArchiveErrorKind> {
         while left > 0 {
             if writer.get_ref().len() >= PART {
                 let part = std::mem::take(writer.get_mut());
@@ -316,53 +322,56 @@ impl<R: BufRead + Seek> Records<R> {
                 return Ok(Piece::Member(part));
             }
             if self.input.ahead().is_empty() && self.input.fill(true)? == 0 {
-                return Err(Trouble::Truncated { missing: left });
+                return Err(ArchiveErrorKind::Truncated { missing: left });
             }
             let most = usize::try_from(left).unwrap_or(usize::MAX);
             let ahead = self.input.ahead();
             let part = ahead.get(..most).unwrap_or(ahead);
-            writer.write_all(part).map_err(Trouble::Read)?;
+            writer.write_all(part).map_err(ArchiveErrorKind::Read)?;
             let length = part.len();
             self.input.take(length);
             left -= u64::try_from(length).unwrap_or(left);
         }
         let tail = self.input.newlines()?;
-        writer.write_all(&tail).map_err(Trouble::Read)?;
+        writer.write_all(&tail).map_err(ArchiveErrorKind::Read)?;
         self.is_shared = !self.input.is_between()?;
-        writer.finish().map(Piece::Member).map_err(Trouble::Read)
+        writer
+            .finish()
+            .map(Piece::Member)
+            .map_err(ArchiveErrorKind::Read)
     }
 
-    fn head(&mut self, lead: Vec<u8>) -> Result<Head, Trouble> {
+    fn head(&mut self, lead: Vec<u8>) -> Result<RecordHeader, ArchiveErrorKind> {
         const VERSION: &[u8] = b"WARC/";
         let mut searched = 0;
         loop {
             let ahead = self.input.ahead();
             let start = ahead.get(..VERSION.len()).unwrap_or(ahead);
             if !VERSION.starts_with(start) {
-                return Err(Trouble::NoRecord);
+                return Err(ArchiveErrorKind::NoRecord);
             }
             if let Some(length) = head_length(ahead, searched) {
                 let mut bytes = lead;
                 let version = bytes.len();
                 bytes.extend_from_slice(ahead.get(..length).unwrap_or_default());
                 self.input.take(length);
-                return Ok(Head::new(bytes, version));
+                return Ok(RecordHeader::new(bytes, version));
             }
             searched = ahead.len().saturating_sub(4);
             if ahead.len() > HEAD_LIMIT {
-                return Err(Trouble::EndlessHeader);
+                return Err(ArchiveErrorKind::EndlessHeader);
             }
             if self.input.fill(true)? == 0 {
                 return Err(match self.input.ahead().len() < VERSION.len() {
-                    true => Trouble::NoRecord,
-                    false => Trouble::EndlessHeader,
+                    true => ArchiveErrorKind::NoRecord,
+                    false => ArchiveErrorKind::EndlessHeader,
                 });
             }
         }
     }
 
     /// As much of the block as shows what it is, where it has so much.
-    fn start_of_block(&mut self, length: u64) -> Result<&[u8], Trouble> {
+    fn start_of_block(&mut self, length: u64) -> Result<&[u8], ArchiveErrorKind> {
         let wanted = usize::try_from(length).map_or(START, |length| length.min(START));
         while self.input.ahead().len() < wanted && self.input.fill(true)? > 0 {}
         let ahead = self.input.ahead();

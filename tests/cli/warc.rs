@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Cursor;
 
 use data_encoding::BASE32;
-use rehref::warc::digest::Scheme;
-use rehref::warc::document::Archived;
+use rehref::warc::digest::DigestFormat;
+use rehref::warc::document::Capture;
 use rehref::warc::gzip;
 use rehref::warc::record::{Piece, Records};
 use sha1::{Digest, Sha1};
@@ -135,10 +135,12 @@ fn documents(file: &[u8]) -> Vec<(String, String)> {
     let mut records = Records::new(Cursor::new(file), true).unwrap();
     let mut found = Vec::new();
     while let Some(piece) = records.next_piece(|_, _, _| true).unwrap() {
-        let Piece::Held(record) = piece else { continue };
+        let Piece::Record(record) = piece else {
+            continue;
+        };
         let uri = record.head.target_uri().unwrap_or_default();
         let digest = record.head.value("WARC-Block-Digest").unwrap();
-        assert!(Scheme::of(&digest, &record.block).is_some(), "{uri}");
+        assert!(DigestFormat::of(&digest, &record.block).is_some(), "{uri}");
         assert_eq!(record.head.value("X-Odd").unwrap(), "spaced \tfolded");
         if let Some(digest) = record.head.value("WARC-Payload-Digest") {
             let start = record
@@ -148,15 +150,15 @@ fn documents(file: &[u8]) -> Vec<(String, String)> {
                 .unwrap()
                 + 4;
             let body = &record.block[start..];
-            assert!(Scheme::of(&digest, body).is_some(), "{uri}");
+            assert!(DigestFormat::of(&digest, body).is_some(), "{uri}");
             let headers = String::from_utf8_lossy(&record.block[..start]).into_owned();
             if let Some((_, length)) = headers.split_once("Content-Length: ") {
                 let length = length.split("\r\n").next().unwrap();
                 assert_eq!(length, body.len().to_string(), "{uri}");
             }
         }
-        if let Some(archived) = Archived::of(&record).unwrap() {
-            let text = String::from_utf8(archived.bytes().to_vec()).unwrap();
+        if let Some(capture) = Capture::of(&record).unwrap() {
+            let text = String::from_utf8(capture.bytes().to_vec()).unwrap();
             found.push((uri, text));
         }
     }
@@ -356,7 +358,7 @@ fn one_gzip_member_for_all_becomes_one_for_each() {
     let mut records = Records::new(Cursor::new(&written), true).unwrap();
     let mut places = 0;
     while let Some(piece) = records.next_piece(|_, _, _| false).unwrap() {
-        assert!(matches!(piece, Piece::Passed(_)));
+        assert!(matches!(piece, Piece::Range(_)));
         places += 1;
     }
     assert_eq!(places, 14);

@@ -57,17 +57,20 @@ fn archive(records: &[Vec<u8>], layout: Layout) -> Vec<u8> {
 type Held = Vec<(usize, String)>;
 
 /// All that is in the archive, written again; and the numbers and URLs of the records held.
-fn copied(file: &[u8], wanted: impl Fn(&Head) -> bool) -> Result<(Vec<u8>, Held), ArchiveError> {
+fn copied(
+    file: &[u8],
+    wanted: impl Fn(&RecordHeader) -> bool,
+) -> Result<(Vec<u8>, Held), ArchiveError> {
     let mut records = Records::new(Cursor::new(file), true)?;
     let format = records.format();
     let (mut written, mut held) = (Vec::new(), Vec::new());
     let slice = |range: Range<u64>| &file[range.start as usize..range.end as usize];
     while let Some(piece) = records.next_piece(|_, head, _| wanted(head))? {
         match piece {
-            Piece::Passed(range) => written.extend_from_slice(slice(range)),
+            Piece::Range(range) => written.extend_from_slice(slice(range)),
             Piece::Member(bytes) => written.extend_from_slice(&bytes),
-            Piece::Hashed(_) => panic!("not asked for"),
-            Piece::Held(record) => {
+            Piece::Digest(_) => panic!("not asked for"),
+            Piece::Record(record) => {
                 let uri = record.head.target_uri().unwrap_or_default();
                 held.push((record.number, uri));
                 match &record.place {
@@ -110,7 +113,7 @@ proptest! {
                 record(kind, &format!("http://h/{number}"), block, tail)
             })
             .collect();
-        let is_wanted = |head: &Head| wanted > 0 && (wanted == 1 || head.kind() == RecordKind::Response);
+        let is_wanted = |head: &RecordHeader| wanted > 0 && (wanted == 1 || head.kind() == RecordKind::Response);
         let expected: Vec<(usize, String)> = contents
             .iter()
             .enumerate()
@@ -166,7 +169,7 @@ fn records_share_members_of_their_own_afterwards() {
         while let Some(piece) = again.next_piece(|_, _, _| false).unwrap() {
             places.push(piece);
         }
-        let is_place = |piece: &Piece| matches!(piece, Piece::Passed(_));
+        let is_place = |piece: &Piece| matches!(piece, Piece::Range(_));
         assert!(places.len() == 3 && places.iter().all(is_place));
     }
 }
@@ -175,7 +178,7 @@ fn records_share_members_of_their_own_afterwards() {
 fn errors_say_where() {
     let good = record("metadata", "http://h/", b"abc", "\r\n\r\n");
     let at = good.len();
-    for (bad, trouble) in [
+    for (bad, kind) in [
         (&b"GARBAGE"[..], "no WARC record begins here"),
         (b"WAR", "no WARC record begins here"),
         (
@@ -201,12 +204,12 @@ fn errors_say_where() {
     ] {
         let file = [&good, bad].concat();
         let error = copied(&file, |_| true).unwrap_err().to_string();
-        assert_eq!(error, format!("record 2, at byte {at}: {trouble}"));
+        assert_eq!(error, format!("record 2, at byte {at}: {kind}"));
         let member = gzip::member(&[&good]).unwrap();
         let file = [member.clone(), gzip::member(&[bad]).unwrap()].concat();
         let error = copied(&file, |_| true).unwrap_err().to_string();
         let at = member.len();
-        assert_eq!(error, format!("record 2, at byte {at}: {trouble}"));
+        assert_eq!(error, format!("record 2, at byte {at}: {kind}"));
     }
     let whole = gzip::member(&[&good]).unwrap();
     let error = copied(&whole[..whole.len() - 3], |_| true).unwrap_err();
@@ -221,7 +224,7 @@ fn errors_say_where() {
 fn fields_get_other_values_and_nothing_else_changes() {
     let bytes = record("response", "http://h/", b"abc", "\r\n\r\n");
     let mut records = Records::new(Cursor::new(&bytes), true).unwrap();
-    let Some(Piece::Held(mut found)) = records.next_piece(|_, _, _| true).unwrap() else {
+    let Some(Piece::Record(mut found)) = records.next_piece(|_, _, _| true).unwrap() else {
         panic!("held");
     };
     assert_eq!(found.head.value("X-FOLDED").as_deref(), Some("a  b"));
@@ -252,8 +255,8 @@ fn what_is_not_wanted_can_be_hashed() {
             let number = index + 1;
             let piece = reader.next_piece(|it, _, _| it == 2).unwrap();
             match piece {
-                Some(Piece::Held(record)) => assert_eq!((number, record.number), (2, 2)),
-                Some(Piece::Hashed(record)) => {
+                Some(Piece::Record(record)) => assert_eq!((number, record.number), (2, 2)),
+                Some(Piece::Digest(record)) => {
                     assert_eq!(record.number, number, "{layout:?}");
                     assert_eq!(record.digest, *Sha256::digest(block), "{layout:?}");
                     assert_eq!(record.tail, b"\r\n\r\n", "{layout:?}");

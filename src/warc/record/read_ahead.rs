@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
 use super::Format;
-use crate::warc::error::Trouble;
+use crate::warc::error::ArchiveErrorKind;
 use crate::warc::gzip::{self, Members};
 
 /// How much is read at a time.
@@ -14,7 +14,7 @@ const NEWLINES: usize = 1 << 20;
 
 /// The decompressed bytes of a file.
 #[derive(Debug)]
-pub(super) struct Ahead<R> {
+pub(super) struct ReadAhead<R> {
     input: Input<R>,
     /// What was read ahead is `buffer[start..end]`, all of it of one gzip member or of the record
     /// that is being read.
@@ -34,9 +34,9 @@ enum Input<R> {
     Gzip(Members<R>),
 }
 
-impl<R: BufRead + Seek> Ahead<R> {
+impl<R: BufRead + Seek> ReadAhead<R> {
     /// Those of `file`, from its start.
-    pub(super) fn new(mut file: R) -> io::Result<Ahead<R>> {
+    pub(super) fn new(mut file: R) -> io::Result<ReadAhead<R>> {
         let length = file.seek(SeekFrom::End(0))?;
         file.seek(SeekFrom::Start(0))?;
         let is_gzip = file.fill_buf()?.starts_with(&gzip::MAGIC);
@@ -48,7 +48,7 @@ impl<R: BufRead + Seek> Ahead<R> {
                 length,
             },
         };
-        Ok(Ahead {
+        Ok(ReadAhead {
             input,
             buffer: Vec::new(),
             start: 0,
@@ -65,9 +65,9 @@ impl<R: BufRead + Seek> Ahead<R> {
     }
 
     /// Goes back to the gzip member at `position`.
-    pub(super) fn go_to(&mut self, position: u64) -> Result<(), Trouble> {
+    pub(super) fn go_to(&mut self, position: u64) -> Result<(), ArchiveErrorKind> {
         if let Input::Gzip(members) = &mut self.input {
-            members.go_to(position).map_err(Trouble::Read)?;
+            members.go_to(position).map_err(ArchiveErrorKind::Read)?;
         }
         (self.start, self.end) = (0, 0);
         Ok(())
@@ -84,16 +84,16 @@ impl<R: BufRead + Seek> Ahead<R> {
     }
 
     /// The byte of the file that comes next; between gzip members where that is compressed.
-    pub(super) fn position(&mut self) -> Result<u64, Trouble> {
+    pub(super) fn position(&mut self) -> Result<u64, ArchiveErrorKind> {
         let ahead = u64::try_from(self.end - self.start).unwrap_or_default();
         match &mut self.input {
             Input::Plain { position, .. } => Ok(*position - ahead),
-            Input::Gzip(members) => members.position().map_err(Trouble::Read),
+            Input::Gzip(members) => members.position().map_err(ArchiveErrorKind::Read),
         }
     }
 
     /// Whether a record may begin here, as far as gzip members go.
-    pub(super) fn is_between(&mut self) -> Result<bool, Trouble> {
+    pub(super) fn is_between(&mut self) -> Result<bool, ArchiveErrorKind> {
         match self.input {
             Input::Plain { .. } => Ok(true),
             Input::Gzip(_) => Ok(self.ahead().is_empty() && self.fill(false)? == 0),
@@ -101,7 +101,7 @@ impl<R: BufRead + Seek> Ahead<R> {
     }
 
     /// Takes the next `length` bytes, which are the block of a record.
-    pub(super) fn block(&mut self, length: u64) -> Result<Vec<u8>, Trouble> {
+    pub(super) fn block(&mut self, length: u64) -> Result<Vec<u8>, ArchiveErrorKind> {
         // What is said to be there may not be.
         let room = usize::try_from(length).unwrap_or(usize::MAX).min(1 << 20);
         let mut block = Vec::with_capacity(room);
@@ -114,11 +114,11 @@ impl<R: BufRead + Seek> Ahead<R> {
         &mut self,
         length: u64,
         mut take: impl FnMut(&[u8]),
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ArchiveErrorKind> {
         let mut left = length;
         while left > 0 {
             if self.ahead().is_empty() && self.fill(true)? == 0 {
-                return Err(Trouble::Truncated { missing: left });
+                return Err(ArchiveErrorKind::Truncated { missing: left });
             }
             let most = usize::try_from(left).unwrap_or(usize::MAX);
             let ahead = self.ahead();
@@ -132,7 +132,7 @@ impl<R: BufRead + Seek> Ahead<R> {
     }
 
     /// Passes over them.
-    pub(super) fn skip(&mut self, length: u64) -> Result<(), Trouble> {
+    pub(super) fn skip(&mut self, length: u64) -> Result<(), ArchiveErrorKind> {
         let mut left = length;
         loop {
             let ahead = u64::try_from(self.ahead().len()).unwrap_or(u64::MAX);
@@ -151,21 +151,21 @@ impl<R: BufRead + Seek> Ahead<R> {
                 let there = length.saturating_sub(*position);
                 if there < left {
                     let missing = left - there;
-                    return Err(Trouble::Truncated { missing });
+                    return Err(ArchiveErrorKind::Truncated { missing });
                 }
                 *position += left;
                 let left = i64::try_from(left).unwrap_or(i64::MAX);
-                file.seek_relative(left).map_err(Trouble::Read)?;
+                file.seek_relative(left).map_err(ArchiveErrorKind::Read)?;
                 return Ok(());
             }
             if self.fill(true)? == 0 {
-                return Err(Trouble::Truncated { missing: left });
+                return Err(ArchiveErrorKind::Truncated { missing: left });
             }
         }
     }
 
     /// Takes the line ends that come next, within the gzip member.
-    pub(super) fn newlines(&mut self) -> Result<Vec<u8>, Trouble> {
+    pub(super) fn newlines(&mut self) -> Result<Vec<u8>, ArchiveErrorKind> {
         let mut found = Vec::new();
         loop {
             let ahead = self.ahead();
@@ -182,7 +182,7 @@ impl<R: BufRead + Seek> Ahead<R> {
 
     /// Reads more ahead and says how much; 0 at the end of the file, or unless `across` at that of
     /// the gzip member.
-    pub(super) fn fill(&mut self, across: bool) -> Result<usize, Trouble> {
+    pub(super) fn fill(&mut self, across: bool) -> Result<usize, ArchiveErrorKind> {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.end - self.start);
@@ -193,13 +193,13 @@ impl<R: BufRead + Seek> Ahead<R> {
         let room = self.buffer.get_mut(self.end..).unwrap_or_default();
         let read = match &mut self.input {
             Input::Plain { file, position, .. } => {
-                let read = read(file, room).map_err(Trouble::Read)?;
+                let read = read(file, room).map_err(ArchiveErrorKind::Read)?;
                 *position += u64::try_from(read).unwrap_or_default();
                 read
             }
             Input::Gzip(members) => loop {
-                let read = members.read(room).map_err(Trouble::Member)?;
-                if read > 0 || !across || !members.begin().map_err(Trouble::Read)? {
+                let read = members.read(room).map_err(ArchiveErrorKind::Member)?;
+                if read > 0 || !across || !members.begin().map_err(ArchiveErrorKind::Read)? {
                     break read;
                 }
             },

@@ -5,7 +5,7 @@ use crate::document::{TextEdit, splice};
 
 /// The header of a record, byte for byte.
 #[derive(Clone, Debug)]
-pub struct Head {
+pub struct RecordHeader {
     bytes: Vec<u8>,
     headers: Headers,
     version: usize,
@@ -46,12 +46,12 @@ const KINDS: &[(&str, RecordKind)] = &[
     ("continuation", RecordKind::Continuation),
 ];
 
-impl Head {
+impl RecordHeader {
     /// The header in `bytes`, whose first line begins at `version`.
-    pub(in crate::warc) fn new(bytes: Vec<u8>, version: usize) -> Head {
+    pub(in crate::warc) fn new(bytes: Vec<u8>, version: usize) -> RecordHeader {
         let (_, fields) = line_end(&bytes, version..bytes.len());
         let headers = Headers::without_status(&bytes, fields..bytes.len());
-        Head {
+        RecordHeader {
             bytes,
             headers,
             version,
@@ -99,14 +99,14 @@ impl Head {
 
     /// The header with other values for these fields, each the first of its name.
     #[must_use]
-    pub fn with_values(&self, values: &[(&str, String)]) -> Head {
+    pub fn with_values(&self, values: &[(&str, String)]) -> RecordHeader {
         let field = |name: &str| -> Option<&HeaderField> { self.headers.get(&self.bytes, name) };
         let mut edits: Vec<TextEdit> = values
             .iter()
             .filter_map(|(name, value)| Some(TextEdit::new(field(name)?.value, value.as_str())))
             .collect();
         edits.sort_by_key(|edit| edit.span);
-        Head::new(splice(&self.bytes, &edits), self.version)
+        RecordHeader::new(splice(&self.bytes, &edits), self.version)
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
             (b"", None),
         ] {
             let head = [b"WARC/1.0\r\nWARC-Target-URI: ", value, b"\r\n\r\n"].concat();
-            let found = Head::new(head, 0).target_uri();
+            let found = RecordHeader::new(head, 0).target_uri();
             assert_eq!(found.as_deref(), uri, "{value:?}");
         }
     }
