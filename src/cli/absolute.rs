@@ -7,10 +7,11 @@ use clap::Args;
 use super::arguments::{ConsoleArguments, SiteArguments};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
-use super::place::{self, SitePlace};
+use super::place;
 use super::site::{filter, plan, rewrite};
+use crate::corpus::SitePlace;
+use crate::rewrite::Policy;
 use crate::rewrite::plan::Archives;
-use crate::rewrite::{DocumentUrls, Policy};
 use crate::site::{SiteUrl, hierarchical_url};
 use crate::url::AbsoluteUrl;
 
@@ -47,12 +48,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
                     .to_owned(),
             ));
         };
-        let url = AbsoluteUrl::new(arguments.site.standard, hierarchical_url(url)?);
-        let own = DocumentUrls::unmoved(&url);
-        return filter(own, &policy, &arguments.output, &arguments.site.selection);
+        let url = hierarchical_url(url)?;
+        return filter(url, &policy, &arguments.output, &arguments.site);
     }
     let place = SitePlace::of(&arguments.place)?;
-    place.refuse(&[("--url", arguments.site.url.is_some())])?;
+    place::refuse_for_archive(&place, &[("--url", arguments.site.url.is_some())])?;
     let mode = arguments.output.destination.mode(&place)?;
     let root = place.root();
     let site_url = match place {

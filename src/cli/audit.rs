@@ -12,14 +12,12 @@ use super::arguments::globs;
 use super::exit::{CliError, Exit};
 use super::opened::report_error;
 use super::output::OutputArguments;
-use super::place::SitePlace;
 use super::progress::{Listing, Progress};
 use super::site::{plan, rewrite};
-use super::{engine, terminal};
+use super::{engine, place, terminal};
 use crate::audit::report::Summary;
 use crate::audit::{Audit, Audited, Baseline, Confidence, Finding, ProposedFix, Severity, audit};
-use crate::corpus::Corpus;
-use crate::corpus::Observer;
+use crate::corpus::{Corpus, Observer, SitePlace};
 use crate::output::replace_file;
 use crate::plural::counted;
 use crate::rewrite::{Fixes, Policy};
@@ -56,7 +54,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let destination = &output.destination;
     // Checks the destination before the audit, which takes time.
     let place = SitePlace::of(&site)?;
-    place.refuse(&[("--fix", true)])?;
+    place::refuse_for_archive(&place, &[("--fix", true)])?;
     let mode = destination.mode(&place)?;
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
     let found = audit_site(&arguments, &site)?;

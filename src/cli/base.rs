@@ -9,11 +9,11 @@ use serde_json::json;
 
 use super::arguments::{self, CHARSET_HELP, STANDARD_HELP};
 use super::exit::{CliError, Exit};
-use super::{place, style, terminal};
-use crate::corpus::Selection;
-use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
-use crate::site::{SiteUrl, hierarchical_url, with_file_bytes};
-use crate::url::{AbsoluteUrl, Standard, Url};
+use super::{style, terminal};
+use crate::corpus::{SingleDocument, SingleDocumentError};
+use crate::document::{BaseUrl, BaseUrlSource, Document, ParseOptions};
+use crate::site::hierarchical_url;
+use crate::url::{AbsoluteUrl, Standard};
 
 /// Print the base URL of a document, and its source
 ///
@@ -57,26 +57,32 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     style::choose(style::ColorChoice::Auto);
     let given = arguments.url.as_deref().map(hierarchical_url).transpose()?;
     let name = arguments.file.display().to_string();
-    let (kind, bytes, own) = if arguments.file == Path::new("-") {
-        let Some(url) = given else {
-            return Err(CliError::Usage(
-                "- needs --url: the URL at which the document was found".to_owned(),
-            ));
-        };
-        (DocumentKind::Html, place::stdin()?, url)
+    let source = if arguments.file == Path::new("-") {
+        let url = given.ok_or_else(|| {
+            let message = "- needs --url: the URL at which the document was found";
+            CliError::Usage(message.to_owned())
+        })?;
+        SingleDocument::of_stdin(url).map_err(CliError::io("stdin"))?
     } else {
-        let (kind, bytes, url) = read(&arguments.file)?;
-        (kind, bytes, given.unwrap_or(url))
+        SingleDocument::of_file(&arguments.file, given).map_err(|error| {
+            let hint = match error {
+                SingleDocumentError::UnknownKind => {
+                    format!("; if it is HTML, use stdin: rehref base - --url URL < {name}")
+                }
+                _ => String::new(),
+            };
+            CliError::Usage(format!("{name}: {error}{hint}"))
+        })?
     };
     let options = ParseOptions {
-        kind,
+        kind: source.kind,
         message: arguments.message,
         charset: arguments.charset,
         ..ParseOptions::default()
     };
-    let document = Document::parse(&bytes, &options)
+    let document = Document::parse(&source.bytes, &options)
         .map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
-    let bases = document.base_urls(&AbsoluteUrl::new(arguments.standard, own));
+    let bases = document.base_urls(&AbsoluteUrl::new(arguments.standard, source.url));
     let parts = part_bases(&document, &bases);
     let text = match arguments.format {
         Format::Text => as_text(&parts),
@@ -84,33 +90,6 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     terminal::print(text)?;
     Ok(Exit::Done)
-}
-
-/// The kind of the document `file`, its bytes, and its `file:` URL.
-fn read(file: &Path) -> Result<(DocumentKind, Vec<u8>, Url), CliError> {
-    let unreadable = |source| CliError::io(file.display())(source);
-    let path = file.canonicalize().map_err(unreadable)?;
-    let (Some(folder), Some(file_name)) = (path.parent(), path.file_name()) else {
-        let message = format!("{}: not a file", file.display());
-        return Err(CliError::Usage(message));
-    };
-    let bytes = with_file_bytes(&path, |bytes, _| bytes.to_vec()).map_err(unreadable)?;
-    let kind = Selection::default()
-        .document_kind(folder, Path::new(file_name))
-        .map_err(unreadable)?;
-    let Some(kind) = kind else {
-        return Err(CliError::Usage(format!(
-            "{}: neither its name nor its first bytes show a kind of document; if it is HTML, use \
-             stdin: rehref base - --url URL < {}",
-            file.display(),
-            file.display()
-        )));
-    };
-    let site_url = SiteUrl::of_directory(folder)?;
-    let url = site_url
-        .document_url(Path::new(file_name))
-        .map_err(|error| CliError::Usage(format!("{}: has no URL: {error}", file.display())))?;
-    Ok((kind, bytes, url))
 }
 
 /// The base URL of a document or of a part of it, and its source.

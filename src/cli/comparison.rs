@@ -4,10 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::exit::CliError;
-use super::place::SitePlace;
 use super::progress::{Listing, Progress};
 use super::{summary, terminal};
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, SitePlace};
 use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
 use crate::plural::{counted, number};

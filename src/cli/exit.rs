@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
+use crate::corpus::SitePlaceError;
 use crate::output::{DestinationError, StageError, WriteError};
 use crate::parallel;
 use crate::rewrite::plan::RunError;
@@ -41,6 +42,9 @@ pub(super) enum CliError {
     /// The file or stream `name` cannot be read or written.
     #[error("{name}: {source}")]
     Io { name: String, source: io::Error },
+    /// SITE is not a directory and not an archive.
+    #[error(transparent)]
+    SitePlace(#[from] SitePlaceError),
     #[error("--url: {0}")]
     SiteUrl(#[from] SiteUrlError),
     #[error("--also: {0}")]

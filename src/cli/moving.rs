@@ -9,11 +9,12 @@ use clap::{Args, ValueEnum};
 use super::arguments::{AliasArguments, BaseChoice, ConsoleArguments, SiteArguments, StyleChoice};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
-use super::place::{self, SitePlace};
+use super::place;
 use super::redirects;
 use super::requests::{MoveArguments, on_command_line, plan_moves};
 use super::site::{plan, rewrite_and};
 use super::terminal;
+use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
 use crate::moves::redirects::RedirectFormat;
 use crate::output::{Stage, leftovers};
@@ -107,8 +108,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
                 .to_owned(),
         ));
     }
-    let root = place::site_root(&arguments.place)?;
-    let place = SitePlace::Directory(root.clone());
+    let place = SitePlace::of_directory(&arguments.place)?;
+    let root = place.root();
     let mode = match arguments.output.destination.mode(&place)? {
         Mode::InPlace => {
             for leftover in leftovers(&root) {

@@ -7,11 +7,11 @@ use clap::Args;
 
 use super::arguments::{AliasArguments, SiteArguments};
 use super::exit::CliError;
-use super::place::{self, SitePlace};
+use super::place;
 use super::server::ServerArguments;
 use super::{interrupt, terminal};
 use crate::audit::resolved::SiteIndex;
-use crate::corpus::{Collection, Corpus, CorpusError};
+use crate::corpus::{Collection, Corpus, CorpusError, SitePlace};
 use crate::parallel;
 
 /// The arguments of a command that reads a site as its server serves it.
@@ -39,10 +39,13 @@ impl ReadingArguments {
     /// Walks `site`; prints an error for each directory that cannot be read.
     pub(super) fn open(&self, site: &Path) -> Result<OpenedSite, CliError> {
         let place = SitePlace::of(site)?;
-        place.refuse(&[
-            ("--url", self.site.url.is_some()),
-            ("--also", !self.aliases.also.is_empty()),
-        ])?;
+        place::refuse_for_archive(
+            &place,
+            &[
+                ("--url", self.site.url.is_some()),
+                ("--also", !self.aliases.also.is_empty()),
+            ],
+        )?;
         let site_url = place::site_url_or_placeholder(&place, self.site.url.as_deref())?;
         let (root, walk) = (place.root(), place.walk());
         for error in &walk.errors {

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::arguments::ReportFormat;
 use super::exit::CliError;
-use super::place::SitePlace;
+use crate::corpus::SitePlace;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
 use crate::warc::gzip;

@@ -1,87 +1,26 @@
-//! Where a site is: SITE on disk, and the URL it is published at.
+//! The URL that SITE is published at, and options that do not fit SITE.
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::exit::CliError;
 use super::terminal;
-use crate::site::{Entry, EntryKind, FileTree, PLACEHOLDER_URL, SiteUrl, walk};
-use crate::warc::is_archive_name;
+use crate::corpus::SitePlace;
+use crate::site::{PLACEHOLDER_URL, SiteUrl};
 
-/// Reads all of stdin.
-pub(super) fn stdin() -> Result<Vec<u8>, CliError> {
-    let mut bytes = Vec::new();
-    let read = std::io::stdin().read_to_end(&mut bytes);
-    read.map_err(CliError::io("stdin"))?;
-    Ok(bytes)
-}
-
-/// The canonical path of SITE.
-#[derive(Debug)]
-pub(super) enum SitePlace {
-    /// A directory.
-    Directory(PathBuf),
-    /// One archive.
-    Archive(PathBuf),
-}
-
-impl SitePlace {
-    /// Finds out what `site` names.
-    pub(super) fn of(site: &Path) -> Result<SitePlace, CliError> {
-        let path = site.canonicalize().map_err(CliError::io(site.display()))?;
-        let is_archive = path.file_name().is_some_and(is_archive_name) && path.is_file();
-        match is_archive {
-            true => Ok(SitePlace::Archive(path)),
-            false => site_root(site).map(SitePlace::Directory),
-        }
+/// Refuses options that have no meaning for an archive, instead of ignoring them.
+pub(super) fn refuse_for_archive(
+    place: &SitePlace,
+    options: &[(&str, bool)],
+) -> Result<(), CliError> {
+    let SitePlace::Archive(_) = place else {
+        return Ok(());
+    };
+    match options.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((name, _)) => Err(CliError::Usage(format!(
+            "{name} is for directories; SITE is an archive, whose records have URLs of their own"
+        ))),
     }
-
-    /// The root directory; for an archive, the directory that holds it.
-    pub(super) fn root(&self) -> PathBuf {
-        match self {
-            SitePlace::Directory(root) => root.clone(),
-            SitePlace::Archive(path) => path.parent().unwrap_or(path).to_owned(),
-        }
-    }
-
-    /// The files of the site.
-    pub(super) fn walk(&self) -> FileTree {
-        match self {
-            SitePlace::Directory(root) => walk(root),
-            SitePlace::Archive(path) => FileTree {
-                entries: vec![Entry {
-                    path: path.file_name().unwrap_or_default().into(),
-                    kind: EntryKind::File,
-                }],
-                errors: Vec::new(),
-            },
-        }
-    }
-
-    /// Refuses options that have no meaning for an archive, instead of ignoring them.
-    pub(super) fn refuse(&self, options: &[(&str, bool)]) -> Result<(), CliError> {
-        let SitePlace::Archive(_) = self else {
-            return Ok(());
-        };
-        match options.iter().find(|(_, is_given)| *is_given) {
-            None => Ok(()),
-            Some((name, _)) => Err(CliError::Usage(format!(
-                "{name} is for directories; SITE is an archive, whose records have URLs of their own"
-            ))),
-        }
-    }
-}
-
-/// The canonical path of the directory `site`.
-pub(super) fn site_root(site: &Path) -> Result<PathBuf, CliError> {
-    let root = site.canonicalize().map_err(CliError::io(site.display()))?;
-    if !root.is_dir() {
-        return Err(CliError::Usage(format!(
-            "{}: not a directory; give the root directory of the site, or an archive (.warc, .warc.gz)",
-            site.display()
-        )));
-    }
-    Ok(root)
 }
 
 /// Parses `--url`; prints a note if `url` looks like a mistake.

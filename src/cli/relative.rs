@@ -7,15 +7,15 @@ use clap::{Args, ValueEnum};
 use super::arguments::{AliasArguments, BaseChoice, ConsoleArguments, SiteArguments, StyleChoice};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
-use super::place::{self, SitePlace};
+use super::place;
 use super::site::{filter, plan, refuse_for_filter, rewrite};
+use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
 use crate::rewrite::plan::Archives;
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::SiteMapping;
-use crate::rewrite::{DocumentUrls, Policy, SitePolicy};
+use crate::rewrite::{Policy, SitePolicy};
 use crate::site::{FileIndex, FileTree, SiteUrl, hierarchical_url};
-use crate::url::AbsoluteUrl;
 
 /// Make the links within a site relative
 ///
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let place = SitePlace::of(&arguments.place)?;
     let pretty = arguments.pretty();
-    place.refuse(&for_directories(&pretty))?;
+    place::refuse_for_archive(&place, &for_directories(&pretty))?;
     let mode = arguments.output.destination.mode(&place)?;
     let site_url = place::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
     let (root, walk) = (place.root(), place.walk());
@@ -140,13 +140,7 @@ fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     })?;
     let (site_url, _) = SiteUrl::parse(site.as_str())?;
     let policy = policy(arguments, &site_url, None)?;
-    let own = AbsoluteUrl::new(arguments.site.standard, own);
-    filter(
-        DocumentUrls::unmoved(&own),
-        &policy,
-        &arguments.output,
-        &arguments.site.selection,
-    )
+    filter(own, &policy, &arguments.output, &arguments.site)
 }
 
 impl Arguments {

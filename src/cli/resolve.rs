@@ -4,10 +4,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use encoding_rs::{Encoding, UTF_8};
 use serde_json::json;
+use std::io::{self, Read};
 
 use super::arguments::{self, STANDARD_HELP};
 use super::exit::{CliError, Exit};
-use super::{place, style, terminal};
+use super::{style, terminal};
 use crate::url::{Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit};
 
 /// Print the target of each reference
@@ -103,7 +104,9 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
             given.cloned().collect()
         });
     }
-    let bytes = place::stdin()?;
+    let mut bytes = Vec::new();
+    let read = io::stdin().read_to_end(&mut bytes);
+    read.map_err(CliError::io("stdin"))?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(if arguments.delimited {
         delimit::delimited(&text).into_iter().flatten().collect()

@@ -2,20 +2,20 @@
 
 use std::path::PathBuf;
 
-use super::arguments::{ReportFormat, SelectionArguments};
+use super::arguments::{ReportFormat, SelectionArguments, SiteArguments};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
-use super::place::stdin;
 use super::progress::{Listing, Progress};
 use super::{comparison, interrupt, summary, terminal};
-use crate::corpus::{Corpus, catch_panic};
+use crate::corpus::{Corpus, SingleDocument, catch_panic};
 use crate::diagnostic::Diagnostic;
+use crate::document::ParseOptions;
 use crate::moves::Moves;
 use crate::parallel;
 use crate::rewrite::plan::{Archives, Mode, Plan, RunError};
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
 use crate::site::{FileTree, SiteUrl};
-use crate::url::Standard;
+use crate::url::{AbsoluteUrl, Standard, Url};
 
 /// The plan of a run that moves no file.
 pub(super) fn plan(
@@ -133,13 +133,14 @@ pub(super) fn rewrite_and(
     )
 }
 
-/// Rewrites one document from stdin to stdout.
+/// Rewrites one document, retrieved from `url`, from stdin to stdout.
 pub(super) fn filter(
-    own: DocumentUrls<'_>,
+    url: Url,
     policy: &Policy,
     output: &OutputArguments,
-    selection: &SelectionArguments,
+    site: &SiteArguments,
 ) -> Result<Exit, CliError> {
+    let selection = &site.selection;
     refuse_for_filter(&[
         ("--out", output.destination.out.is_some()),
         ("--in-place", output.destination.in_place),
@@ -153,9 +154,16 @@ pub(super) fn filter(
         ("--html", !selection.html.is_empty()),
         ("--threads", selection.threads.is_some()),
     ])?;
-    let bytes = stdin()?;
+    let SingleDocument { kind, bytes, url } =
+        SingleDocument::of_stdin(url).map_err(CliError::io("stdin"))?;
+    let url = AbsoluteUrl::new(site.standard, url);
+    let options = ParseOptions {
+        kind,
+        ..selection.options()
+    };
     let mut report = Report::default();
-    let result = catch_panic(|| rewrite_document(&bytes, own, policy, &selection.options()))
+    let rewrite = || rewrite_document(&bytes, DocumentUrls::unmoved(&url), policy, &options);
+    let result = catch_panic(rewrite)
         .map_err(|panicked| panicked.to_string())
         .and_then(|result| result.map_err(|error| error.to_string()));
     let (result, exit) = match result {

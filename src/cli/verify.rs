@@ -7,10 +7,10 @@ use clap::Args;
 use super::arguments::{AliasArguments, ConsoleArguments, ReportFormat, SiteArguments};
 use super::comparison::{Comparison, SHOWN, counts, differences};
 use super::exit::{CliError, Exit};
-use super::place::{SitePlace, parse_site_url};
+use super::place::parse_site_url;
 use super::requests::{MoveArguments, plan_moves};
 use super::{interrupt, terminal};
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, SitePlace};
 use crate::site::PLACEHOLDER_URL;
 use crate::verify::{DifferenceKind, Report};
 

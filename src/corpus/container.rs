@@ -1,13 +1,12 @@
 //! Containers: files that hold many documents, each with a URL of its own.
 //!
-//! A new kind of container is one file beside this one and one row in [`CONTAINERS`].
+//! A new kind of container is one file beside this one and one row in [`super::CONTAINERS`].
 
-use std::ffi::OsStr;
-use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use super::{ReadError, SourceDocument, warc};
+use super::document::SourceDocument;
+use super::error::{ContainerError, ReadError};
 use crate::document::ParseOptions;
 use crate::site::FileIndex;
 use crate::url::Standard;
@@ -22,36 +21,26 @@ pub struct ContainerFormat {
     pub(crate) open: fn(ContainerFile<'_>, Access) -> Result<Box<dyn Container>, ContainerError>,
     /// Lists the URLs that a file of this kind holds, without reading their documents.
     pub(crate) contents: fn(&Path) -> Result<Contents, ContainerError>,
-    /// Compares two files of this kind; `None` where equal bytes are all that counts.
-    pub(crate) compare: Option<Compare>,
+    /// Compares two files of this kind; `None` if such files are never rewritten, so that their
+    /// bytes must be equal.
+    pub(crate) compare: Option<CompareContainers>,
 }
 
-/// Compares the items of two containers, of which the second should be the first rewritten.
-pub(crate) type Compare = fn(
+/// Hands the items of two containers, of which the second should be the first rewritten, to a
+/// comparer.
+pub(crate) type CompareContainers = fn(
     before: ContainerFile<'_>,
     after: &Path,
-    comparison: &mut dyn Comparison,
+    comparer: &mut dyn ItemComparer,
 ) -> Result<(), ContainerError>;
-
-/// All kinds of containers.
-pub const CONTAINERS: &[ContainerFormat] = &[warc::KIND];
-
-/// The kind of container that a file of this name is; `None` for other files.
-pub fn container_format(name: &OsStr) -> Option<&'static ContainerFormat> {
-    let name = name.to_string_lossy().to_ascii_lowercase();
-    CONTAINERS
-        .iter()
-        .find(|kind| kind.suffixes.iter().any(|suffix| name.ends_with(suffix)))
-}
 
 /// A container that is to be read, and how.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ContainerFile<'c> {
-    /// Where it is.
     pub(crate) path: &'c Path,
-    /// What messages call it.
+    /// Its name in messages.
     pub(crate) name: &'c str,
-    /// How to parse its documents, where nothing in the container says otherwise.
+    /// How to parse its documents; what the container declares (kind, charset) goes before.
     pub(crate) options: ParseOptions,
     /// The standard that references are resolved by.
     pub(crate) standard: Standard,
@@ -62,19 +51,18 @@ pub(crate) struct ContainerFile<'c> {
 pub(crate) enum Access {
     /// The items that hold documents.
     Documents,
-    /// Everything, so that the pieces make the file again.
+    /// Everything: the pieces together are the whole file.
     Everything,
 }
 
 /// A container that is being read from its start to its end.
 pub(crate) trait Container: Send {
-    /// The next piece; `None` at the end. Of items whose number is not `is_wanted` no document is
-    /// handed out. Items are numbered from 1.
+    /// The next piece; `None` at the end. An item whose number is not `is_wanted` is a piece without
+    /// documents. Items are numbered from 1.
     fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Result<Option<Piece>, ContainerError>;
-    /// How many items were begun.
+    /// The number of items read so far.
     fn items(&self) -> usize;
-    /// What there is to report about the items so far; `is_changed`: whether documents of the
-    /// container were rewritten.
+    /// Remarks on the items read so far. `is_changed`: documents of the container were rewritten.
     fn remarks(&self, is_changed: bool) -> Vec<Remark>;
 }
 
@@ -82,9 +70,15 @@ pub(crate) trait Container: Send {
 pub(crate) enum Piece {
     /// An item that may hold documents.
     Item(Box<dyn Item>),
-    /// Bytes of the old file that are the same in the new one.
+    /// What is between the items.
+    Written(Written),
+}
+
+/// What the new container has in the place of a piece.
+pub(crate) enum Written {
+    /// The same bytes as the old file at these offsets.
     Copy(Range<u64>),
-    /// Bytes of the new file that are written differently in the old one.
+    /// Other bytes; empty where the caller does not need them.
     Bytes(Vec<u8>),
 }
 
@@ -101,17 +95,17 @@ pub struct Remark {
 
 /// An item of a container: a record, a member.
 pub(crate) trait Item: Send {
-    /// What messages call it.
+    /// Its name in messages.
     fn name(&self) -> &str;
-    /// About how many bytes of memory it takes.
+    /// Roughly, the bytes of memory it needs.
     fn size(&self) -> usize;
     /// Hands its documents to `work`, in order.
     ///
     /// # Errors
     /// When they cannot be decoded; then `work` is not called.
     fn read(&self, work: &mut dyn FnMut(&SourceDocument<'_>)) -> Result<(), ReadError>;
-    /// Hands its documents to `rewrite`, and puts the bytes that it returns in their place. With
-    /// `needs_bytes` false the new bytes of the item are not made.
+    /// Hands its documents to `rewrite` and replaces them with the bytes that `rewrite` returns.
+    /// Unless `needs_bytes`, the new bytes of the item are not assembled.
     fn rewrite(self: Box<Self>, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem;
 }
 
@@ -119,19 +113,19 @@ pub(crate) trait Item: Send {
 pub(crate) type Rewrite<'r> =
     dyn FnMut(&SourceDocument<'_>) -> Result<Option<Vec<u8>>, String> + 'r;
 
-/// What became of an item.
+/// The result of rewriting an item.
 pub(crate) struct RewrittenItem {
-    /// What messages call it.
+    /// The name of the item in messages.
     pub(crate) name: String,
-    /// What became of its documents.
+    /// What happened to its documents.
     pub(crate) outcome: ItemOutcome,
-    /// What stands for it in the new container.
-    pub(crate) piece: Result<Written, ContainerError>,
-    /// What there is to report.
+    /// What replaces the item in the new container.
+    pub(crate) written: Result<Written, ContainerError>,
+    /// Remarks on the item.
     pub(crate) remarks: Vec<Remark>,
 }
 
-/// What became of the documents of an item.
+/// What happened to the documents of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ItemOutcome {
     /// It has none.
@@ -144,20 +138,12 @@ pub(crate) enum ItemOutcome {
     Skipped(String),
 }
 
-/// What stands for a piece in the new container.
-pub(crate) enum Written {
-    /// Bytes of the old file.
-    Copy(Range<u64>),
-    /// New bytes; empty where they were not needed.
-    Bytes(Vec<u8>),
-}
-
-/// Learns what two containers have in common, item by item.
-pub(crate) trait Comparison {
-    /// What stands around the documents differs, in the item that messages call `item`; empty for
-    /// the container as a whole.
+/// Compares the items of two containers.
+pub(crate) trait ItemComparer {
+    /// Reports that the bytes around the documents of `item` differ. `item` is the name in
+    /// messages, empty for the container as a whole.
     fn envelope_differs(&mut self, item: &str, message: &str);
-    /// A document and its counterpart.
+    /// Compares a document of `item` with its counterpart.
     fn documents(&mut self, item: &str, before: &SourceDocument<'_>, after: &SourceDocument<'_>);
 }
 
@@ -168,15 +154,4 @@ pub enum Contents {
     Captures(ArchiveIndex),
     /// Files, as in a folder.
     Files(FileIndex),
-}
-
-/// Why a container cannot be read to its end.
-#[derive(Debug, thiserror::Error)]
-pub enum ContainerError {
-    /// It is damaged.
-    #[error(transparent)]
-    Damaged(#[from] crate::warc::ArchiveError),
-    /// It cannot be opened.
-    #[error("cannot be read: {0}")]
-    Open(#[source] io::Error),
 }

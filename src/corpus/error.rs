@@ -2,10 +2,11 @@
 
 use std::io;
 
-use super::{ContainerError, Panicked};
+use super::catch_panic::Panicked;
 use crate::coding::DecodeError;
 use crate::parallel;
 use crate::url::ParseError;
+use crate::warc::ArchiveError;
 use crate::warc::http::PayloadError;
 
 /// Why a single document cannot be read.
@@ -26,6 +27,17 @@ pub enum ReadError {
     /// A parser panicked on it.
     #[error(transparent)]
     Panicked(#[from] Panicked),
+}
+
+/// Why a container cannot be read to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum ContainerError {
+    /// It is damaged.
+    #[error(transparent)]
+    Damaged(#[from] ArchiveError),
+    /// It cannot be opened.
+    #[error("cannot be read: {0}")]
+    Open(#[source] io::Error),
 }
 
 /// Why not all documents of a corpus were read.

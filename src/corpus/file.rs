@@ -5,9 +5,12 @@ use std::fs::Metadata;
 use std::io;
 use std::path::Path;
 
-use super::{
-    ContainerFormat, Corpus, ReadError, Role, SourceDocument, catch_panic, container_format,
-};
+use super::catch_panic::catch_panic;
+use super::container::ContainerFormat;
+use super::document::{Role, SourceDocument};
+use super::error::ReadError;
+use super::formats::container_format;
+use super::input::Corpus;
 use crate::coding::{Compressor, DECODED_LIMIT, Effort, decode};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::site::{CompressedPage, path_in_url, with_file_bytes};

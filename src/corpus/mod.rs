@@ -1,14 +1,16 @@
 //! One stream of documents, whatever they are stored in.
 //!
-//! A [`Corpus`] is a site on disk: a walked directory, or a single archive. Its documents come out
-//! of plain files, compressed pages and the records of archives, and all readers (`audit`, `links`,
-//! `base`) and writers (`rewrite`, `verify`) get them here, as [`SourceDocument`]s: a name to show,
-//! the URLs they count from, their bytes and how to parse them.
+//! A [`Corpus`] is a site on disk: a walked directory, or a single archive ([`SitePlace`] says
+//! which). Its documents come out of plain files, compressed pages and the records of archives. All
+//! readers (`audit`, `links`, `verify`) and writers (`rewrite`) get them here as
+//! [`SourceDocument`]s: a name for messages, the URLs that references resolve against, the bytes and
+//! how to parse them. [`SingleDocument`] is a document that belongs to no site: a file on its own,
+//! or stdin.
 //!
 //! - [`Selection`] decides which files are documents;
-//! - [`Collection`] hands out the documents that make one site, in order, on several threads;
-//! - `file` reads a plain or compressed file, `container` is the interface of all archives and the
-//!   table of their kinds, `warc` the first of them;
+//! - [`Collection`] hands out the documents that are one site, in order, on several threads;
+//! - `file` reads a plain or compressed file, `container` is the interface of all archives,
+//!   `formats` the table of their kinds, `warc` the first of them;
 //! - [`catch_panic`] keeps a parser's panic from ending the run.
 
 mod catch_panic;
@@ -16,18 +18,25 @@ mod container;
 mod document;
 mod error;
 mod file;
+mod formats;
+mod input;
+mod place;
 mod selection;
+mod single;
 mod stream;
 mod warc;
 mod warc_compare;
+mod warc_documents;
 
 pub use catch_panic::{Panicked, catch_panic};
-pub(crate) use container::{Access, Compare, Comparison, ItemOutcome, Piece, Written};
-pub use container::{
-    CONTAINERS, ContainerError, ContainerFormat, Contents, Remark, container_format,
-};
+pub(crate) use container::{Access, CompareContainers, ItemComparer, ItemOutcome, Piece, Written};
+pub use container::{ContainerFormat, Contents, Remark};
 pub use document::{Role, SourceDocument, record_name};
-pub use error::{CorpusError, ReadError};
+pub use error::{ContainerError, CorpusError, ReadError};
 pub(crate) use file::{FileDocument, FileRole};
+pub use formats::{CONTAINERS, container_format};
+pub use input::{Corpus, Observer};
+pub use place::{SitePlace, SitePlaceError};
 pub use selection::{Selection, UnusedGlob};
-pub use stream::{Collection, Corpus, Observer};
+pub use single::{SingleDocument, SingleDocumentError};
+pub use stream::Collection;

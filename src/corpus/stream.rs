@@ -1,53 +1,19 @@
-//! The documents of a site, one after the other, worked on in parallel.
+//! The documents of a corpus, processed in parallel, with the results in order.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
 use std::iter;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::path::Path;
 
-use super::container::{Access, Container, ContainerFile, Item, Piece, Remark};
-use super::{
-    ContainerError, ContainerFormat, Contents, CorpusError, ReadError, Selection, SourceDocument,
-    catch_panic, container_format,
-};
-use crate::document::ParseOptions;
-use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
-use crate::site::{EntryKind, FileTree, SiteUrl};
-use crate::url::Standard;
-
-/// A site as it is stored: a walked directory, or a single archive.
-#[derive(Debug)]
-pub struct Corpus {
-    /// The root directory, canonical; of a single archive, the directory it is in.
-    pub root: PathBuf,
-    /// The URL of the root.
-    pub site_url: SiteUrl,
-    /// What is below the root; of a single archive, that alone.
-    pub walk: FileTree,
-    /// Which files are documents.
-    pub selection: Selection,
-    /// How to parse all documents, where a document or its container does not say otherwise.
-    pub options: ParseOptions,
-    /// The standard that references are resolved by.
-    pub standard: Standard,
-    /// How many threads work; 0 for as many as there are cores.
-    pub threads: usize,
-    /// Checked before each file or record: once it is set, no other is begun.
-    pub cancel: Arc<AtomicBool>,
-}
-
-/// Watches the progress of a run.
-pub trait Observer: Sync {
-    /// So many files will be processed.
-    fn start(&self, files: usize) {
-        let _ = files;
-    }
-    /// A file was processed. Called on any thread, in any order.
-    fn progress(&self) {}
-}
+use super::catch_panic::catch_panic;
+use super::container::{Access, Container, ContainerFormat, Contents, Item, Piece, Remark};
+use super::document::SourceDocument;
+use super::error::{ContainerError, CorpusError, ReadError};
+use super::file::FileDocument;
+use super::formats::container_format;
+use super::input::Corpus;
+use crate::parallel::{self, QueueItem, in_order_from};
 
 /// The documents of a corpus that link to each other as one site: its files, or the records of one
 /// of its archives.
@@ -59,42 +25,6 @@ pub struct Collection<'c> {
 }
 
 impl Corpus {
-    /// The tree below `root` (canonical), published at `site_url`; everything else is the default:
-    /// all documents, the WHATWG standard, a thread per core.
-    pub fn new(root: PathBuf, walk: FileTree, site_url: SiteUrl) -> Corpus {
-        Corpus {
-            root,
-            site_url,
-            walk,
-            selection: Selection::default(),
-            options: ParseOptions::default(),
-            standard: Standard::default(),
-            threads: 0,
-            cancel: Arc::default(),
-        }
-    }
-
-    /// Another tree, read in the same way.
-    #[must_use]
-    pub fn reading(&self, root: PathBuf, walk: FileTree, site_url: SiteUrl) -> Corpus {
-        Corpus {
-            root,
-            site_url,
-            walk,
-            selection: self.selection.clone(),
-            cancel: Arc::clone(&self.cancel),
-            ..*self
-        }
-    }
-
-    /// The paths of all files below the root, in the order of the walk.
-    pub fn files(&self) -> impl Iterator<Item = &Path> {
-        let entries = self.walk.entries.iter();
-        entries
-            .filter(|entry| entry.kind == EntryKind::File)
-            .map(|entry| entry.path.as_path())
-    }
-
     /// The collections of the corpus: its files, then each of its archives.
     pub fn collections(&self) -> Vec<Collection<'_>> {
         let files = Collection {
@@ -109,23 +39,6 @@ impl Corpus {
             })
         });
         std::iter::once(files).chain(containers).collect()
-    }
-
-    pub(crate) fn thread_options(&self) -> ThreadOptions<'_> {
-        ThreadOptions {
-            threads: self.threads,
-            cancel: &self.cancel,
-        }
-    }
-
-    /// What it takes to read the container at `path`, which messages call `name`.
-    pub(crate) fn container_file<'c>(&self, path: &'c Path, name: &'c str) -> ContainerFile<'c> {
-        ContainerFile {
-            path,
-            name,
-            options: self.options,
-            standard: self.standard,
-        }
     }
 }
 
@@ -286,7 +199,7 @@ impl<'c> Collection<'c> {
                 .role(path)
                 .map_err(ReadError::Read)
                 .and_then(|role| {
-                    let work = |file: &super::FileDocument<'_>| work(&file.document);
+                    let work = |file: &FileDocument<'_>| work(&file.document);
                     self.corpus.read_file(path, *item, &role, work)
                 })
                 .map(|_| ()),
@@ -315,7 +228,7 @@ fn next_item(
     loop {
         match container.next(is_wanted)? {
             Some(Piece::Item(item)) => return Ok(Some(item)),
-            Some(Piece::Copy(_) | Piece::Bytes(_)) => {}
+            Some(Piece::Written(_)) => {}
             None => return Ok(None),
         }
     }

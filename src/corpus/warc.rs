@@ -5,15 +5,18 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
+use super::catch_panic::catch_panic;
 use super::container::{
-    Access, Container, ContainerError, ContainerFile, ContainerFormat, Contents, Item, ItemOutcome,
-    Piece, Remark, Rewrite, RewrittenItem, Written,
+    Access, Container, ContainerFile, ContainerFormat, Contents, Item, ItemOutcome, Piece, Remark,
+    Rewrite, RewrittenItem, Written,
 };
-use super::document::record_name;
-use super::{ReadError, Role, SourceDocument, catch_panic, warc_compare};
-use crate::document::{DocumentKind, ParseOptions};
+use super::document::{Role, SourceDocument, record_name};
+use super::error::{ContainerError, ReadError};
+use super::warc_compare;
+use super::warc_documents::RecordDocuments;
+use crate::document::ParseOptions;
 use crate::plural::counted;
-use crate::url::{AbsoluteUrl, Standard};
+use crate::url::Standard;
 use crate::warc::document::{Capture, RecordSkipReason, may_hold_references};
 use crate::warc::index::ArchiveIndex;
 use crate::warc::record::{self, Format, Record, RecordKind, Records};
@@ -96,10 +99,10 @@ impl Container for Warc {
             record::Piece::Record(record) => {
                 Piece::Item(Box::new(RecordItem::new(record, self.context.clone())))
             }
-            record::Piece::Range(range) => Piece::Copy(range),
-            record::Piece::Member(bytes) => Piece::Bytes(bytes),
+            record::Piece::Range(range) => Piece::Written(Written::Copy(range)),
+            record::Piece::Member(bytes) => Piece::Written(Written::Bytes(bytes)),
             // Only from `Records::hashing`.
-            record::Piece::Digest(_) => Piece::Bytes(Vec::new()),
+            record::Piece::Digest(_) => Piece::Written(Written::Bytes(Vec::new())),
         }))
     }
 
@@ -188,83 +191,6 @@ impl RecordItem {
     }
 }
 
-/// The documents of a record.
-pub(super) struct RecordDocuments<'r> {
-    record: &'r Record,
-    capture: &'r Capture,
-    name: &'r str,
-    options: ParseOptions,
-    retrieval_url: AbsoluteUrl,
-    fallback_base: AbsoluteUrl,
-}
-
-impl<'r> RecordDocuments<'r> {
-    pub(super) fn new(
-        record: &'r Record,
-        capture: &'r Capture,
-        name: &'r str,
-        options: ParseOptions,
-        standard: Standard,
-    ) -> RecordDocuments<'r> {
-        RecordDocuments {
-            record,
-            capture,
-            name,
-            options,
-            retrieval_url: AbsoluteUrl::new(standard, capture.url.clone()),
-            fallback_base: capture.base_url(record, standard),
-        }
-    }
-
-    /// Both documents that the record may have: its headers and its content.
-    fn all(&self) -> impl Iterator<Item = SourceDocument<'_>> {
-        self.headers().into_iter().chain(self.content())
-    }
-
-    /// The HTTP headers, where they hold references.
-    pub(super) fn headers(&self) -> Option<SourceDocument<'_>> {
-        Some(SourceDocument {
-            name: self.name,
-            item: self.record.number,
-            index_key: self.capture.url.as_str(),
-            retrieval_url: &self.retrieval_url,
-            fallback_base: &self.retrieval_url,
-            bytes: self.capture.headers(self.record)?,
-            options: ParseOptions {
-                kind: DocumentKind::Message,
-                ..self.options
-            },
-            role: Role::Headers,
-        })
-    }
-
-    /// The content, where it is a document.
-    pub(super) fn content(&self) -> Option<SourceDocument<'_>> {
-        Some(self.content_as(ParseOptions {
-            kind: self.capture.kind?,
-            charset: self.options.charset.or(self.capture.charset),
-            ..self.options
-        }))
-    }
-
-    /// The content, read as a document by these `options`.
-    pub(super) fn content_as(&self, options: ParseOptions) -> SourceDocument<'_> {
-        SourceDocument {
-            name: self.name,
-            item: self.record.number,
-            index_key: self.capture.url.as_str(),
-            retrieval_url: &self.retrieval_url,
-            fallback_base: &self.fallback_base,
-            bytes: self.capture.bytes(),
-            options,
-            role: match self.capture.is_success() {
-                true => Role::Content,
-                false => Role::ErrorBody,
-            },
-        }
-    }
-}
-
 impl Item for RecordItem {
     fn name(&self) -> &str {
         &self.name
@@ -300,7 +226,7 @@ impl Item for RecordItem {
             Err(message) => ItemOutcome::Skipped(message),
         };
         let record = &self.record;
-        let piece = match (&record.place, &outcome) {
+        let written = match (&record.place, &outcome) {
             (Some(place), outcome) if *outcome != ItemOutcome::Rewritten => {
                 Ok(Written::Copy(place.clone()))
             }
@@ -320,7 +246,7 @@ impl Item for RecordItem {
         RewrittenItem {
             name: self.name,
             outcome,
-            piece,
+            written,
             remarks,
         }
     }

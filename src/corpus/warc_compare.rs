@@ -6,47 +6,48 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::SourceDocument;
-use super::container::{Comparison, ContainerError, ContainerFile};
-use super::warc::RecordDocuments;
+use super::container::{ContainerFile, ItemComparer};
+use super::document::SourceDocument;
+use super::error::ContainerError;
+use super::warc_documents::RecordDocuments;
 use crate::warc::ArchiveError;
 use crate::warc::document::{Capture, may_hold_references};
 use crate::warc::record::{Piece, Record, RecordDigest, RecordHeader, Records};
 
-/// Says of a record that differs and may not.
+/// The message about a record that differs, but may not.
 const NOT_A_DOCUMENT: &str = "it differs, and is not a document";
 
 /// The fields that change with the contents of a record.
 const CHANGING: [&str; 3] = ["Content-Length", "WARC-Block-Digest", "WARC-Payload-Digest"];
 
-/// Compares two archives: the same records, of which only documents may differ; their lengths and
-/// digests must be right wherever they were right before.
+/// Compares two archives: the same records, of which only documents may differ. Lengths and digests
+/// that were right before must be right now.
 ///
 /// # Errors
 /// When one of the archives cannot be read.
 pub(super) fn compare(
     before: ContainerFile<'_>,
     after: &Path,
-    comparison: &mut dyn Comparison,
+    comparer: &mut dyn ItemComparer,
 ) -> Result<(), ContainerError> {
     let (mut old, mut new) = (Reader::open(before.path)?, Reader::open(after)?);
     loop {
         match (old.next()?, new.next()?) {
             (None, None) => return Ok(()),
-            (Some(old), Some(new)) => records(&old, &new, before, comparison),
+            (Some(old), Some(new)) => records(&old, &new, before, comparer),
             (old, _) => {
                 let message = match old {
                     Some(_) => "has fewer records than BEFORE",
                     None => "has more records than BEFORE",
                 };
-                comparison.envelope_differs("", message);
+                comparer.envelope_differs("", message);
                 return Ok(());
             }
         }
     }
 }
 
-fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparison: &mut dyn Comparison) {
+fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparer: &mut dyn ItemComparer) {
     let name = match old.head().target_uri() {
         Some(uri) => format!("record {}, {uri}", old.number()),
         None => format!("record {}", old.number()),
@@ -61,16 +62,16 @@ fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparison: &mut dyn
         return;
     }
     if is_block_same || constant(old) != constant(new) || old.tail() != new.tail() {
-        return comparison.envelope_differs(&name, "its header differs");
+        return comparer.envelope_differs(&name, "its header differs");
     }
     let (Read::Whole(old), Read::Whole(new)) = (old, new) else {
-        return comparison.envelope_differs(&name, NOT_A_DOCUMENT);
+        return comparer.envelope_differs(&name, NOT_A_DOCUMENT);
     };
     let (Ok(Some(before)), Ok(Some(after))) = (Capture::of(old), Capture::of(new)) else {
-        return comparison.envelope_differs(&name, NOT_A_DOCUMENT);
+        return comparer.envelope_differs(&name, NOT_A_DOCUMENT);
     };
     for difference in before.differences(old, &after, new) {
-        comparison.envelope_differs(&name, difference);
+        comparer.envelope_differs(&name, difference);
     }
     let [old_headers, new_headers] =
         [(&before, old), (&after, new)].map(|(it, of)| it.headers_with_zero_length(of));
@@ -79,7 +80,7 @@ fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparison: &mut dyn
     let after = RecordDocuments::new(new, &after, &name, options, standard);
     if let (Some(before), Some(after)) = (before.headers(), after.headers()) {
         // The length of the body has been compared; only the references are left.
-        comparison.documents(
+        comparer.documents(
             &name,
             &SourceDocument {
                 bytes: old_headers.as_deref().unwrap_or_default(),
@@ -92,7 +93,7 @@ fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparison: &mut dyn
         );
     }
     if let Some(before) = before.content() {
-        comparison.documents(&name, &before, &after.content_as(before.options));
+        comparer.documents(&name, &before, &after.content_as(before.options));
     }
 }
 

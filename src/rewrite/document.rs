@@ -6,7 +6,7 @@ use super::bases::{Bases, DocumentUrls};
 use super::decision::{Decision, Skip};
 use super::fast_path::Prefixes;
 use super::policy::{BaseChange, Policy, Subject};
-use super::report::References;
+use super::report::ReferenceCounts;
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::container::{Container, edits, span_in};
 use crate::document::message::part;
@@ -27,7 +27,7 @@ pub struct Rewritten {
     /// The working bytes of a document in UTF-16 or ISO-2022-JP: its text in UTF-8.
     pub transcoded: Option<Vec<u8>>,
     /// The counts of references.
-    pub references: References,
+    pub references: ReferenceCounts,
     /// Warnings, in document order; their locations have no path.
     pub diagnostics: Vec<Diagnostic>,
 }

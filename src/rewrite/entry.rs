@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::archive::ArchiveResult;
 use super::bases::DocumentUrls;
+use super::container::ContainerResult;
 use super::document::{Rewritten, rewrite_document};
 use super::plan::{Archives, Mode, Plan};
 use crate::corpus::{FileDocument, FileRole, ReadError};
@@ -30,7 +30,7 @@ pub(super) enum Outcome {
     Relinked {
         diff: Vec<u8>,
     },
-    Archive(Box<ArchiveResult>),
+    Archive(Box<ContainerResult>),
     /// An archive, which is worked on by itself on all threads.
     Deferred,
     /// An archive that was not done when the run was interrupted.

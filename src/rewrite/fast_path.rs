@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::bases::DocumentUrls;
 use super::policy::Policy;
-use super::report::References;
+use super::report::ReferenceCounts;
 use crate::document::{Document, Edit, SimpleReference, Span};
 use crate::url::simple::{Folders, SimpleShape};
 
@@ -43,7 +43,7 @@ impl Prefixes {
     pub(super) fn edits(
         self,
         document: &mut Document<'_>,
-        references: &mut References,
+        references: &mut ReferenceCounts,
     ) -> Vec<Edit> {
         let mut values = document.take_simple();
         let mut edits = Vec::with_capacity(values.len());

@@ -4,12 +4,12 @@
 //!   after the run, [`pretty_urls`] writes those of index files and folders;
 //! - [`fix`] replaces single references;
 //! - [`document`] applies a policy to one document;
-//! - [`mod@archive`] applies it to the records of an archive;
+//! - [`container`] applies it to the records of an archive;
 //! - [`plan`] describes a run over a site, [`tree`] runs it and writes the result;
 //! - [`report`] holds the results of a run.
 
-pub mod archive;
 mod bases;
+pub mod container;
 mod decision;
 mod directories;
 pub mod document;
@@ -29,5 +29,5 @@ pub use document::{Rewritten, rewrite_document};
 pub use fix::{Fix, Fixes};
 pub use plan::{Mode, Observer, Plan};
 pub use policy::{Policy, SitePolicy};
-pub use report::{References, Report};
+pub use report::{ReferenceCounts, Report};
 pub use tree::run;

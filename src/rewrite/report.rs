@@ -11,7 +11,7 @@ use crate::document::SkipReason;
 
 /// The references of a document, or of a whole run, by what happened to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct References {
+pub struct ReferenceCounts {
     /// All references.
     pub seen: usize,
     /// Those that changed.
@@ -22,8 +22,8 @@ pub struct References {
     pub skipped: BTreeMap<SkipReason, usize>,
 }
 
-impl AddAssign<&Documents> for Documents {
-    fn add_assign(&mut self, other: &Documents) {
+impl AddAssign<&DocumentCounts> for DocumentCounts {
+    fn add_assign(&mut self, other: &DocumentCounts) {
         self.seen += other.seen;
         self.rewritten += other.rewritten;
         self.unchanged += other.unchanged;
@@ -31,8 +31,8 @@ impl AddAssign<&Documents> for Documents {
     }
 }
 
-impl AddAssign<&References> for References {
-    fn add_assign(&mut self, other: &References) {
+impl AddAssign<&ReferenceCounts> for ReferenceCounts {
+    fn add_assign(&mut self, other: &ReferenceCounts) {
         self.seen += other.seen;
         self.rewritten += other.rewritten;
         self.already_correct += other.already_correct;
@@ -44,7 +44,7 @@ impl AddAssign<&References> for References {
 
 /// The documents of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Documents {
+pub struct DocumentCounts {
     /// All documents.
     pub seen: usize,
     /// Documents that changed.
@@ -57,7 +57,7 @@ pub struct Documents {
 
 /// The other things in a tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Others {
+pub struct CopiedCounts {
     /// Files copied.
     pub files: usize,
     /// Symbolic links reproduced.
@@ -123,9 +123,9 @@ pub struct Moved {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// The documents.
-    pub documents: Documents,
+    pub documents: DocumentCounts,
     /// Their references.
-    pub references: References,
+    pub references: ReferenceCounts,
     /// The archives.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
     pub archives: ArchiveCounts,
@@ -133,7 +133,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "is_zero")]
     pub compressed_skipped: usize,
     /// The rest of the tree.
-    pub copied: Others,
+    pub copied: CopiedCounts,
     /// The documents that changed, or would.
     pub changed: Vec<Changed>,
     /// The files and symbolic links that moved, or would.

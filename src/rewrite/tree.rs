@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-use super::archive;
+use super::container;
 use super::directories::{finish_directories, make_directories};
 use super::entry::{Outcome, work_on};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
@@ -61,7 +61,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         },
         |entry, outcome| {
             let outcome = match outcome {
-                Outcome::Deferred => archive::work_on(plan, entry),
+                Outcome::Deferred => container::work_on(plan, entry),
                 other => other,
             };
             is_interrupted |= matches!(outcome, Outcome::Interrupted);

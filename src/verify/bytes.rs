@@ -35,7 +35,7 @@ pub(super) fn compare(
     after: &Side<'_>,
     pairs: &[Pair<'_>],
 ) -> Vec<ByteDifference> {
-    let mut comparison = Comparison {
+    let mut comparison = ByteComparison {
         before,
         after,
         found: Vec::new(),
@@ -122,13 +122,13 @@ impl Region {
     }
 }
 
-struct Comparison<'c> {
+struct ByteComparison<'c> {
     before: &'c Side<'c>,
     after: &'c Side<'c>,
     found: Vec<ByteDifference>,
 }
 
-impl Comparison<'_> {
+impl ByteComparison<'_> {
     /// The lengths in headers that were right and are wrong now.
     fn lengths(&mut self) {
         let (before, after) = (self.before.document, self.after.document);

@@ -8,7 +8,7 @@ use super::base_element;
 use super::both::Both;
 use super::bytes::{self, Pair};
 use super::meaning::{self, Meaning, depends_on_text, predicates};
-use super::report::{Difference, DifferenceKind, References};
+use super::report::{ComparedReferences, Difference, DifferenceKind};
 use super::side::Side;
 use crate::diagnostic::Location;
 use crate::document::container::{Container, Syntax};
@@ -18,7 +18,7 @@ use crate::url::AbsoluteUrl;
 
 /// What two documents are compared by.
 #[derive(Clone, Copy)]
-pub struct Context<'c> {
+pub struct ComparisonOptions<'c> {
     /// How both documents are parsed.
     pub options: ParseOptions,
     /// The fallback base URL of the document BEFORE.
@@ -37,7 +37,7 @@ pub struct Context<'c> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentComparison {
     /// The references that were compared.
-    pub references: References,
+    pub references: ComparedReferences,
     /// The number of differences.
     pub count: usize,
     /// The first differences, up to the limit, in the order of AFTER.
@@ -54,7 +54,7 @@ pub struct DocumentComparison {
 pub fn verify_document(
     before: &[u8],
     after: &[u8],
-    context: &Context<'_>,
+    context: &ComparisonOptions<'_>,
 ) -> Result<DocumentComparison, DocumentError> {
     let before = Document::parse(before, &context.options)?;
     let after = match Document::parse(after, &context.options) {
@@ -76,11 +76,11 @@ pub fn verify_document(
         before: ResolvedDocument::of(&before, context.before, follow),
         after: ResolvedDocument::of(&after, context.after, |meaning| meaning),
     };
-    let mut comparison = Comparison {
+    let mut comparison = ReferenceComparison {
         context,
         before: &sides.before,
         after: &sides.after,
-        references: References::default(),
+        references: ComparedReferences::default(),
         found: Vec::new(),
     };
     comparison.encodings();
@@ -160,15 +160,15 @@ struct PlacedDifference {
     difference: Difference,
 }
 
-struct Comparison<'c, 'd> {
-    context: &'c Context<'c>,
+struct ReferenceComparison<'c, 'd> {
+    context: &'c ComparisonOptions<'c>,
     before: &'c ResolvedDocument<'d>,
     after: &'c ResolvedDocument<'d>,
-    references: References,
+    references: ComparedReferences,
     found: Vec<PlacedDifference>,
 }
 
-impl<'d> Comparison<'_, 'd> {
+impl<'d> ReferenceComparison<'_, 'd> {
     fn encodings(&mut self) {
         let (before, after) = (self.before.document, self.after.document);
         // What is only guessed from the bytes may be guessed otherwise once a reference is in ASCII.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::base_element;
-use super::{Context, DocumentComparison, verify_document};
+use super::{ComparisonOptions, DocumentComparison, verify_document};
 use crate::document::container::edits;
 use crate::document::{Document, DocumentError, DocumentKind, ParseOptions, TextEdit};
 use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
@@ -94,7 +94,7 @@ fn verify(
     kind: DocumentKind,
 ) -> Result<DocumentComparison, DocumentError> {
     let url = url();
-    let context = Context {
+    let context = ComparisonOptions {
         options: options(kind),
         before: &url,
         after: &url,

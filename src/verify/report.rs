@@ -9,7 +9,7 @@ use crate::document::Position;
 
 /// How many references were compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct References {
+pub struct ComparedReferences {
     /// All pairs of a reference and its counterpart.
     pub compared: usize,
     /// Pairs with the same text.
@@ -21,8 +21,8 @@ pub struct References {
     pub base: usize,
 }
 
-impl AddAssign for References {
-    fn add_assign(&mut self, other: References) {
+impl AddAssign for ComparedReferences {
+    fn add_assign(&mut self, other: ComparedReferences) {
         self.compared += other.compared;
         self.unchanged += other.unchanged;
         self.respelled += other.respelled;
@@ -175,7 +175,7 @@ pub struct Report {
     /// Symbolic links that were compared.
     pub symlinks: usize,
     /// The references that were compared.
-    pub references: References,
+    pub references: ComparedReferences,
     /// The number of differences, with those beyond the limit.
     pub differences: usize,
     /// The files with differences, in the order of the walk.

@@ -11,7 +11,7 @@ fn url(text: &str) -> AbsoluteUrl {
 
 fn verify(before: &[u8], after: &[u8], kind: DocumentKind, urls: [&str; 2]) -> DocumentComparison {
     let [before_url, after_url] = urls.map(url);
-    let context = Context {
+    let context = ComparisonOptions {
         options: ParseOptions {
             kind,
             ..ParseOptions::default()
@@ -401,7 +401,7 @@ fn a_document_that_moves() {
             Some(rest) => url(&format!("http://h/e/q.html{rest}")),
             None => target.clone(),
         };
-        let context = Context {
+        let context = ComparisonOptions {
             options: ParseOptions::default(),
             before: &url(DOCUMENT),
             after: &url("http://h/e/q.html"),
@@ -430,7 +430,7 @@ fn counts() {
         DocumentKind::Html,
         [DOCUMENT; 2],
     );
-    let expected = report::References {
+    let expected = report::ComparedReferences {
         compared: 2,
         unchanged: 1,
         respelled: 1,

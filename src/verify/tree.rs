@@ -11,11 +11,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::document::{Context, DocumentComparison, verify_document};
+use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use crate::corpus::{
-    Compare, Comparison, ContainerFormat, Corpus, FileDocument, FileRole, Observer, ReadError,
-    SourceDocument, catch_panic,
+    CompareContainers, ContainerFormat, Corpus, FileDocument, FileRole, ItemComparer, Observer,
+    ReadError, SourceDocument, catch_panic,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::DocumentError;
@@ -226,7 +226,7 @@ fn documents(
     before: &SourceDocument<'_>,
     after: &SourceDocument<'_>,
 ) -> Result<DocumentComparison, DocumentError> {
-    let context = Context {
+    let context = ComparisonOptions {
         options: before.options,
         before: before.fallback_base,
         after: after.fallback_base,
@@ -240,7 +240,7 @@ fn documents(
 /// Two containers, item by item.
 fn containers(
     plan: &TreePlan<'_>,
-    compare: Compare,
+    compare: CompareContainers,
     path: &Path,
     path_after: &Path,
 ) -> Result<DocumentComparison, Box<dyn Error>> {
@@ -259,7 +259,7 @@ struct ContainerComparison<'p> {
     result: DocumentComparison,
 }
 
-impl Comparison for ContainerComparison<'_> {
+impl ItemComparer for ContainerComparison<'_> {
     fn envelope_differs(&mut self, item: &str, message: &str) {
         self.result.count += 1;
         if self.result.differences.len() < self.plan.limit {

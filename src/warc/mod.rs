@@ -19,9 +19,3 @@ pub mod index;
 pub mod record;
 
 pub use error::{ArchiveError, ArchiveErrorKind};
-
-/// Whether a file of this name is an archive.
-pub fn is_archive_name(name: &std::ffi::OsStr) -> bool {
-    let name = name.to_string_lossy().to_ascii_lowercase();
-    [".warc", ".warc.gz"].iter().any(|end| name.ends_with(end))
-}

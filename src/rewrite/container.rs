@@ -20,7 +20,7 @@ use super::document::rewrite_document;
 use super::entry::{FileError, Outcome, copy};
 use super::plan::{Archives, Mode, Plan};
 use super::policy::{Policy, SitePolicy};
-use super::report::{Documents, References, skipped_document};
+use super::report::{DocumentCounts, ReferenceCounts, skipped_document};
 use super::targets::SiteMapping;
 use crate::corpus::{
     Access, ContainerError, ItemOutcome, Piece, Remark, Role, SourceDocument, Written,
@@ -34,10 +34,10 @@ use crate::url::AbsoluteUrl;
 
 /// What happened to the items of a container.
 #[derive(Debug, Default)]
-pub(super) struct ArchiveResult {
+pub(super) struct ContainerResult {
     pub(super) records: usize,
-    pub(super) documents: Documents,
-    pub(super) references: References,
+    pub(super) documents: DocumentCounts,
+    pub(super) references: ReferenceCounts,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) diff: Vec<u8>,
 }
@@ -70,12 +70,12 @@ pub(super) fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
     outcome.unwrap_or_else(|error| Outcome::Failed(error.to_string()))
 }
 
-fn archive(plan: &Plan, entry: &Entry) -> Result<ArchiveResult, Error> {
+fn archive(plan: &Plan, entry: &Entry) -> Result<ContainerResult, Error> {
     let path = plan.corpus.root.join(&entry.path);
     let new_path = plan.new_path(&entry.path);
     let metadata = std::fs::metadata(&path).map_err(FileError::Read)?;
     // Kept apart from errors of the output: a damaged container is skipped.
-    let mut ended = Ok(ArchiveResult::default());
+    let mut ended = Ok(ContainerResult::default());
     let mut write = |out: &mut dyn Write| match rewrite(plan, entry, &path, out) {
         Ok(result) => {
             let is_changed = result.documents.rewritten > 0;
@@ -109,24 +109,23 @@ fn rewrite(
     entry: &Entry,
     path: &Path,
     out: &mut dyn Write,
-) -> Result<ArchiveResult, Error> {
+) -> Result<ContainerResult, Error> {
     let corpus = &plan.corpus;
     let name = display_path(&entry.path);
     let Some(format) = entry.path.file_name().and_then(container_format) else {
-        return Ok(ArchiveResult::default());
+        return Ok(ContainerResult::default());
     };
     let mut old = Copier::new(File::open(path).map_err(FileError::Read)?);
     let mut container = (format.open)(corpus.container_file(path, &name), Access::Everything)?;
     let needs_bytes = plan.mode.writes();
-    let mut result = ArchiveResult::default();
+    let mut result = ContainerResult::default();
     let (mut damaged, mut failed) = (None, None);
     let pieces = iter::from_fn(|| match container.next(&|_| true) {
         Ok(piece) => {
             let value = piece?;
             let bytes = match &value {
                 Piece::Item(item) => item.size(),
-                Piece::Bytes(bytes) => bytes.len(),
-                Piece::Copy(_) => 0,
+                Piece::Written(written) => held_bytes(written),
             };
             Some(QueueItem { value, bytes })
         }
@@ -140,10 +139,7 @@ fn rewrite(
         pieces,
         |piece| {
             let value = RewrittenPiece::of(plan, piece, needs_bytes);
-            let bytes = match &value.written {
-                Ok(Written::Bytes(bytes)) => bytes.len(),
-                _ => 0,
-            };
+            let bytes = value.written.as_ref().map_or(0, held_bytes);
             QueueItem { value, bytes }
         },
         |piece| {
@@ -185,6 +181,13 @@ fn rewrite(
     Ok(result)
 }
 
+fn held_bytes(written: &Written) -> usize {
+    match written {
+        Written::Copy(_) => 0,
+        Written::Bytes(bytes) => bytes.len(),
+    }
+}
+
 fn warning(name: &str, remark: Remark) -> Diagnostic {
     Diagnostic::warning(name, remark.code, remark.message)
 }
@@ -193,7 +196,7 @@ fn warning(name: &str, remark: Remark) -> Diagnostic {
 struct RewrittenPiece {
     name: String,
     outcome: ItemOutcome,
-    references: References,
+    references: ReferenceCounts,
     diagnostics: Vec<Diagnostic>,
     written: Result<Written, ContainerError>,
 }
@@ -203,16 +206,15 @@ impl RewrittenPiece {
         let copied = |written| RewrittenPiece {
             name: String::new(),
             outcome: ItemOutcome::NoDocument,
-            references: References::default(),
+            references: ReferenceCounts::default(),
             diagnostics: Vec::new(),
             written: Ok(written),
         };
         let item = match piece {
-            Piece::Copy(range) => return copied(Written::Copy(range)),
-            Piece::Bytes(bytes) => return copied(Written::Bytes(bytes)),
+            Piece::Written(written) => return copied(written),
             Piece::Item(item) => item,
         };
-        let mut references = References::default();
+        let mut references = ReferenceCounts::default();
         let mut diagnostics = Vec::new();
         let mut rewrite = |document: &SourceDocument<'_>| {
             let urls = DocumentUrls::unmoved(document.fallback_base);
@@ -228,7 +230,7 @@ impl RewrittenPiece {
         let mut diagnostics: Vec<Diagnostic> = match rewritten.outcome {
             // What was skipped has not changed, and nothing about its references is known.
             ItemOutcome::Skipped(_) => {
-                references = References::default();
+                references = ReferenceCounts::default();
                 Vec::new()
             }
             _ => diagnostics
@@ -243,17 +245,17 @@ impl RewrittenPiece {
             outcome: rewritten.outcome,
             references,
             diagnostics,
-            written: rewritten.piece,
+            written: rewritten.written,
         }
     }
 }
 
-impl ArchiveResult {
+impl ContainerResult {
     fn add(
         &mut self,
         name: String,
         outcome: ItemOutcome,
-        references: References,
+        references: ReferenceCounts,
         diagnostics: Vec<Diagnostic>,
     ) {
         let documents = &mut self.documents;

@@ -1,0 +1,17 @@
+//! The table of container kinds.
+
+use std::ffi::OsStr;
+
+use super::container::ContainerFormat;
+use super::warc;
+
+/// All kinds of containers.
+pub const CONTAINERS: &[ContainerFormat] = &[warc::KIND];
+
+/// The kind of container that a file of this name is; `None` for other files.
+pub fn container_format(name: &OsStr) -> Option<&'static ContainerFormat> {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    CONTAINERS
+        .iter()
+        .find(|kind| kind.suffixes.iter().any(|suffix| name.ends_with(suffix)))
+}

@@ -1,0 +1,98 @@
+//! What a run reads: the files of a site and how to read them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::container::ContainerFile;
+use super::selection::Selection;
+use crate::document::ParseOptions;
+use crate::parallel::ThreadOptions;
+use crate::site::{EntryKind, FileTree, SiteUrl};
+use crate::url::Standard;
+
+/// A site as it is stored: a walked directory, or a single archive.
+#[derive(Debug)]
+pub struct Corpus {
+    /// The root directory, canonical; of a single archive, the directory it is in.
+    pub root: PathBuf,
+    /// The URL of the root.
+    pub site_url: SiteUrl,
+    /// What is below the root; of a single archive, that alone.
+    pub walk: FileTree,
+    /// Which files are documents.
+    pub selection: Selection,
+    /// How to parse all documents, where a document or its container does not say otherwise.
+    pub options: ParseOptions,
+    /// The standard that references are resolved by.
+    pub standard: Standard,
+    /// How many threads work; 0 for as many as there are cores.
+    pub threads: usize,
+    /// Checked before each file or record: once it is set, no other is begun.
+    pub cancel: Arc<AtomicBool>,
+}
+
+/// Watches the progress of a run.
+pub trait Observer: Sync {
+    /// So many files will be processed.
+    fn start(&self, files: usize) {
+        let _ = files;
+    }
+    /// A file was processed. Called on any thread, in any order.
+    fn progress(&self) {}
+}
+
+impl Corpus {
+    /// The tree below `root` (canonical), published at `site_url`; everything else is the default:
+    /// all documents, the WHATWG standard, a thread per core.
+    pub fn new(root: PathBuf, walk: FileTree, site_url: SiteUrl) -> Corpus {
+        Corpus {
+            root,
+            site_url,
+            walk,
+            selection: Selection::default(),
+            options: ParseOptions::default(),
+            standard: Standard::default(),
+            threads: 0,
+            cancel: Arc::default(),
+        }
+    }
+
+    /// Another tree, read in the same way.
+    #[must_use]
+    pub fn reading(&self, root: PathBuf, walk: FileTree, site_url: SiteUrl) -> Corpus {
+        Corpus {
+            root,
+            site_url,
+            walk,
+            selection: self.selection.clone(),
+            cancel: Arc::clone(&self.cancel),
+            ..*self
+        }
+    }
+
+    /// The paths of all files below the root, in the order of the walk.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        let entries = self.walk.entries.iter();
+        entries
+            .filter(|entry| entry.kind == EntryKind::File)
+            .map(|entry| entry.path.as_path())
+    }
+
+    pub(crate) fn thread_options(&self) -> ThreadOptions<'_> {
+        ThreadOptions {
+            threads: self.threads,
+            cancel: &self.cancel,
+        }
+    }
+
+    /// What it takes to read the container at `path`, which messages call `name`.
+    pub(crate) fn container_file<'c>(&self, path: &'c Path, name: &'c str) -> ContainerFile<'c> {
+        ContainerFile {
+            path,
+            name,
+            options: self.options,
+            standard: self.standard,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The documents of a WARC record: its HTTP headers and its content.
+
+use super::document::{Role, SourceDocument};
+use crate::document::{DocumentKind, ParseOptions};
+use crate::url::{AbsoluteUrl, Standard};
+use crate::warc::document::Capture;
+use crate::warc::record::Record;
+
+/// The documents of a record.
+pub(super) struct RecordDocuments<'r> {
+    record: &'r Record,
+    capture: &'r Capture,
+    name: &'r str,
+    options: ParseOptions,
+    retrieval_url: AbsoluteUrl,
+    fallback_base: AbsoluteUrl,
+}
+
+impl<'r> RecordDocuments<'r> {
+    pub(super) fn new(
+        record: &'r Record,
+        capture: &'r Capture,
+        name: &'r str,
+        options: ParseOptions,
+        standard: Standard,
+    ) -> RecordDocuments<'r> {
+        RecordDocuments {
+            record,
+            capture,
+            name,
+            options,
+            retrieval_url: AbsoluteUrl::new(standard, capture.url.clone()),
+            fallback_base: capture.base_url(record, standard),
+        }
+    }
+
+    /// Both documents that the record may have: its headers and its content.
+    pub(super) fn all(&self) -> impl Iterator<Item = SourceDocument<'_>> {
+        self.headers().into_iter().chain(self.content())
+    }
+
+    /// The HTTP headers, where they hold references.
+    pub(super) fn headers(&self) -> Option<SourceDocument<'_>> {
+        Some(SourceDocument {
+            name: self.name,
+            item: self.record.number,
+            index_key: self.capture.url.as_str(),
+            retrieval_url: &self.retrieval_url,
+            fallback_base: &self.retrieval_url,
+            bytes: self.capture.headers(self.record)?,
+            options: ParseOptions {
+                kind: DocumentKind::Message,
+                ..self.options
+            },
+            role: Role::Headers,
+        })
+    }
+
+    /// The content, where it is a document.
+    pub(super) fn content(&self) -> Option<SourceDocument<'_>> {
+        Some(self.content_as(ParseOptions {
+            kind: self.capture.kind?,
+            charset: self.options.charset.or(self.capture.charset),
+            ..self.options
+        }))
+    }
+
+    /// The content, read as a document by these `options`.
+    pub(super) fn content_as(&self, options: ParseOptions) -> SourceDocument<'_> {
+        SourceDocument {
+            name: self.name,
+            item: self.record.number,
+            index_key: self.capture.url.as_str(),
+            retrieval_url: &self.retrieval_url,
+            fallback_base: &self.fallback_base,
+            bytes: self.capture.bytes(),
+            options,
+            role: match self.capture.is_success() {
+                true => Role::Content,
+                false => Role::ErrorBody,
+            },
+        }
+    }
+}
