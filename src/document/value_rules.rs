@@ -1,13 +1,12 @@
-//! Rules for the URLs in a value: how they stand in it, and what special values mean.
+//! Rules for the URLs in a value: its syntax, and the meaning of special values.
 
 use super::html::attributes::Usage;
 use super::html::{AttributeRow, ValueKind};
-use super::xml::XmlValue;
 
-/// How URLs stand in a value, and what special values mean there; see [`AttributeRow`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The syntax of a value with URLs, and the meaning of special values; see [`AttributeRow`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ValueRules {
-    /// How URLs stand in it.
+    /// The syntax: one URL, a list, `srcset`.
     pub kind: ValueKind,
     /// An empty value is a reference.
     pub empty_resolves: bool,
@@ -15,7 +14,7 @@ pub struct ValueRules {
     pub fragment_is_local: bool,
     /// The value cannot be absolute.
     pub relative_only: bool,
-    /// What begins with a bracket is a name, not a URL (RDFa Core 1.1 section 7.4).
+    /// A value that begins with a bracket is a name, not a URL (RDFa Core 1.1 section 7.4).
     pub brackets_are_names: bool,
     /// What a page does with the URLs; `None` where the `rel` of the element decides.
     pub usage: Option<Usage>,
@@ -35,15 +34,15 @@ impl From<&AttributeRow> for ValueRules {
 }
 
 impl ValueRules {
-    /// The rules of a value in XML that holds URLs of this kind.
-    pub(super) fn of_xml(value: &XmlValue, kind: ValueKind) -> ValueRules {
+    /// The rules of a value without special cases: not the value of an attribute of HTML.
+    pub(super) const fn of(kind: ValueKind) -> ValueRules {
         ValueRules {
             kind,
-            empty_resolves: value.empty_resolves,
-            fragment_is_local: value.fragment_is_local,
-            relative_only: value.relative_only,
-            brackets_are_names: value.rdfa,
-            usage: value.usage,
+            empty_resolves: false,
+            fragment_is_local: false,
+            relative_only: false,
+            brackets_are_names: false,
+            usage: Some(Usage::Other),
         }
     }
 }

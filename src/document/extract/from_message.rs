@@ -7,8 +7,8 @@ use super::extractor::{
 };
 use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::encoding::{self, Charset, CharsetSource};
+use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
-use crate::document::html::{Usage, ValueKind};
 use crate::document::json::JsonKind;
 use crate::document::message::Part;
 use crate::document::message::body::DecodedBody;
@@ -394,23 +394,15 @@ impl Extractor {
     }
 }
 
-/// How URLs stand in a value, where that is as in an attribute.
+/// The rules of a header's value; `None` for `Link`, whose syntax no attribute has.
 fn rules(role: HeaderRole) -> Option<ValueRules> {
-    let kind = match role {
-        HeaderRole::Link => return None,
-        HeaderRole::Refresh => ValueKind::Refresh,
+    match role {
+        HeaderRole::Link => None,
+        HeaderRole::Refresh => Some(ValueRules::of(ValueKind::Refresh)),
         HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location | HeaderRole::Reference => {
-            ValueKind::Url
+            Some(ValueRules::of(ValueKind::Url))
         }
-    };
-    Some(ValueRules {
-        kind,
-        empty_resolves: false,
-        fragment_is_local: false,
-        relative_only: false,
-        brackets_are_names: false,
-        usage: Some(Usage::Other),
-    })
+    }
 }
 
 fn charset(kind: DocumentKind, bytes: &[u8], given: Option<&'static Encoding>) -> Charset {

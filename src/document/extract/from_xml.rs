@@ -12,7 +12,6 @@ use crate::document::html::raw::TooComplex;
 use crate::document::json::JsonKind;
 use crate::document::options::ParseOptions;
 use crate::document::reference::{BaseOf, Class, Constraints, urls_in};
-use crate::document::value_rules::ValueRules;
 use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
 
 /// Extracts what the XML document `source` holds, from what was found in it.
@@ -96,7 +95,7 @@ impl Extractor {
         let raw = value.span.of(place.source);
         let decoded = xml::decode(raw, value.place, place.encoding);
         let rules = match value.kind {
-            XmlKind::References(kind) => Some(ValueRules::of_xml(&value, kind)),
+            XmlKind::References(rules) => Some(rules),
             _ => None,
         };
         let is_readable = decoded.is_ok();
@@ -142,12 +141,11 @@ impl Extractor {
         };
         let constraints = Constraints {
             absolute: place.needs_absolute,
-            more_than_fragment: value.fragment_is_local,
+            more_than_fragment: rules.is_some_and(|rules| rules.fragment_is_local),
             url_like: false,
         };
         match value.kind {
-            XmlKind::References(ValueKind::Css) | XmlKind::Css => self.css(container, place),
-            XmlKind::References(ValueKind::Html) => self.srcdoc(container, place)?,
+            XmlKind::Css => self.css(container, place),
             XmlKind::Html => self.fragment(container, place)?,
             XmlKind::Json(JsonKind::JsonLd) if !self.options.json_ld => {}
             XmlKind::Json(kind) => self.json(kind, container, place),
@@ -155,10 +153,11 @@ impl Extractor {
                 let urls = vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
                 self.refer(container, urls, &base, constraints);
             }
-            XmlKind::References(_) => {
-                let urls = rules.map(|rules| urls_in(&text, rules));
-                self.refer(container, urls.unwrap_or_default(), &base, constraints);
-            }
+            XmlKind::References(rules) => match rules.kind {
+                ValueKind::Css => self.css(container, place),
+                ValueKind::Html => self.srcdoc(container, place)?,
+                _ => self.refer(container, urls_in(&text, rules), &base, constraints),
+            },
         }
         Ok(container)
     }

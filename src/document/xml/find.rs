@@ -1,4 +1,4 @@
-//! The values of a document that hold URLs.
+//! Finds the values of a document that hold URLs.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -14,12 +14,12 @@ use super::{
 };
 use crate::document::Span;
 use crate::document::html::attributes;
-use crate::document::html::{AttributeBase, Namespace, Usage};
+use crate::document::html::{AttributeBase, Namespace};
 use crate::document::metadata::Rel;
 
-/// Reads `source` from byte `start` on (behind a byte order mark). All places count from the start
-/// of `source`, which is in an ASCII-compatible encoding. With `metadata` anchors and link types are
-/// looked for too.
+/// Reads `source` from byte `start` on (after a byte order mark). All spans count from the start of
+/// `source`, which is in an ASCII-compatible encoding. `metadata`: also collect anchors, generators
+/// and link types.
 ///
 /// # Errors
 /// When the document is not well-formed.
@@ -46,90 +46,57 @@ struct Finder<'s> {
     entities: Entities<'s>,
     scopes: Scopes<'s>,
     open: Vec<Open<'s>>,
-    /// What elements without a namespace are; `None` before the root element.
+    /// The vocabulary of elements without a namespace; `None` before the root element.
     vocabulary: Option<XmlNamespace>,
-    /// The root element is XSLT's: elements of other vocabularies belong to documents to come.
+    /// The root element is in XSLT's namespace: elements of other vocabularies are templates of the
+    /// documents that the transformation makes.
     is_transformation: bool,
-    /// Whether more than URLs is looked for.
+    /// Whether to collect anchors, generators and link types.
     metadata: bool,
-    /// How many elements there were.
+    /// The number of start tags so far, without those in an XHTML `template`.
     elements: usize,
     findings: XmlFindings,
 }
 
-/// An element that is open.
+/// An element whose end tag has not come yet.
 struct Open<'s> {
     name: XmlName,
+    /// The prefixes that its tag declares.
     bound: Vec<&'s [u8]>,
+    /// Index in [`XmlFindings::bases`] of the `xml:base` in force.
     base: Option<usize>,
-    /// It is an XHTML `template`, or in one.
+    /// It is an XHTML `template`, or inside one.
     in_template: bool,
-    /// The row for its text, and where its content starts.
-    text: Option<(&'static table::Row, usize)>,
+    /// What its text holds, and the byte where its content starts; `None` without URLs in it.
+    text: Option<(XmlKind, usize)>,
 }
 
-/// What a row of either table says of a value.
-struct Traits {
-    kind: XmlKind,
-    relative_to: XmlRelativeTo,
-    empty_resolves: bool,
-    fragment_is_local: bool,
-    relative_only: bool,
-    rdfa: bool,
-    usage: Option<Usage>,
-}
-
-impl From<&table::Row> for Traits {
-    fn from(row: &table::Row) -> Traits {
-        Traits {
-            kind: row.kind,
-            relative_to: XmlRelativeTo::Base,
-            empty_resolves: row.empty_resolves,
-            fragment_is_local: row.fragment_is_local,
-            relative_only: false,
-            rdfa: false,
-            usage: Some(Usage::Other),
-        }
-    }
-}
-
-/// Which value it is.
-struct ValueAt {
+/// The position of a value: its element and attribute, and its bytes.
+struct Position {
     element: XmlName,
     attribute: Option<String>,
     span: Span,
     place: XmlPlace,
-    base: Option<usize>,
-    /// It belongs to a document that a transformation makes.
-    is_to_come: bool,
-    rel: Rel,
 }
 
-impl Traits {
-    fn value(self, at: ValueAt) -> XmlValue {
+impl Position {
+    /// The value of this `kind` at this position, with neither an `xml:base` nor a link type.
+    fn value(self, kind: XmlKind, relative_to: XmlRelativeTo) -> XmlValue {
         XmlValue {
-            element: at.element,
-            attribute: at.attribute,
-            kind: if at.is_to_come {
-                XmlKind::Template
-            } else {
-                self.kind
-            },
-            span: at.span,
-            place: at.place,
-            base: at.base,
-            relative_to: self.relative_to,
-            empty_resolves: self.empty_resolves,
-            fragment_is_local: self.fragment_is_local,
-            relative_only: self.relative_only,
-            rdfa: self.rdfa,
-            usage: self.usage,
-            rel: at.rel,
+            element: self.element,
+            attribute: self.attribute,
+            kind,
+            span: self.span,
+            place: self.place,
+            base: None,
+            relative_to,
+            rdfa: matches!(kind, XmlKind::References(rules) if rules.brackets_are_names),
+            rel: Rel::NONE,
         }
     }
 }
 
-/// The text of a value as far as the tables look at it; values with unknown entities are empty.
+/// The text of a value for conditions of the tables; empty for a value with an unknown entity.
 fn lossy(entities: &Entities<'_>, value: &[u8]) -> String {
     entities.expand(value).unwrap_or_default()
 }
@@ -169,10 +136,10 @@ impl<'s> Finder<'s> {
             attributes.push((self.attribute_name(attribute)?, attribute));
         }
         let parent_base = self.open.last().and_then(|parent| parent.base);
-        let own_base = attributes
+        let mut has_base = attributes
             .iter()
-            .any(|((namespace, local), _)| is_xml_base(*namespace, local));
-        let base = if own_base {
+            .map(|((namespace, local), _)| (*namespace, &**local));
+        let base = if has_base.any(|name| name == XML_BASE) {
             self.findings.bases.push(XmlBase {
                 value: self.findings.values.len(),
                 parent: parent_base,
@@ -183,20 +150,17 @@ impl<'s> Finder<'s> {
         };
 
         let decoded = OnceCell::new();
-        let entities = &self.entities;
-        let source = self.source;
+        let (entities, source) = (&self.entities, self.source);
         let other = |wanted: &str| {
             let all: &Vec<(&str, String)> = decoded.get_or_init(|| {
-                let no_namespace = attributes.iter().filter_map(|((namespace, local), raw)| {
-                    let value = source.get(raw.span.start..raw.span.end)?;
-                    (*namespace == XmlNamespace::None)
-                        .then(|| (local.as_ref(), lossy(entities, value)))
-                });
-                no_namespace.collect()
+                let own = attributes
+                    .iter()
+                    .filter(|((namespace, _), _)| *namespace == XmlNamespace::None);
+                own.map(|((_, local), raw)| (&**local, lossy(entities, raw.span.of(source))))
+                    .collect()
             });
-            all.iter()
-                .find(|(local, _)| *local == wanted)
-                .map(|(_, value)| value.as_str())
+            let found = all.iter().find(|(local, _)| *local == wanted);
+            found.map(|(_, value)| value.as_str())
         };
         let rel = if self.metadata && name.local == "link" {
             Rel::of(other("rel"), other("hreflang"))
@@ -204,9 +168,8 @@ impl<'s> Finder<'s> {
             Rel::NONE
         };
         let is_html = |local: &str| name.namespace == XmlNamespace::Xhtml && name.local == local;
-        let in_template =
-            is_html("template") || self.open.last().is_some_and(|parent| parent.in_template);
-        if self.metadata && !self.open.last().is_some_and(|parent| parent.in_template) {
+        let parent_in_template = self.open.last().is_some_and(|parent| parent.in_template);
+        if self.metadata && !parent_in_template {
             self.elements += 1;
             let anchors = anchors(&attributes, is_html("a"), self.elements);
             self.findings.anchors.extend(anchors);
@@ -222,52 +185,56 @@ impl<'s> Finder<'s> {
             parent: self.open.last().map(|parent| parent.name.local.as_str()),
         };
         for ((namespace, local), raw) in &attributes {
-            let is_base = is_xml_base(*namespace, local);
-            let Some(traits) = attribute_traits(&subject, *namespace, local, &attributes, &other)
-            else {
+            let found = attribute_kind(&subject, *namespace, local, &attributes, &other);
+            let Some((kind, relative_to)) = found else {
                 continue;
             };
             let at = self.findings.values.len();
+            let is_base = (*namespace, &**local) == XML_BASE;
             if is_base && let Some(own) = base.and_then(|at| self.findings.bases.get_mut(at)) {
                 own.value = at;
             }
-            if self.is_css_without_urls(traits.kind, raw.span) {
+            if self.is_css_without_urls(kind, raw.span) {
                 continue;
             }
-            let value = traits.value(ValueAt {
+            let position = Position {
                 element: name.clone(),
                 attribute: Some(String::from_utf8_lossy(raw.name).into_owned()),
                 span: raw.span,
                 place: XmlPlace::Attribute(raw.quote),
-                base: if is_base { parent_base } else { base },
-                is_to_come: self.is_transformation && name.namespace != XmlNamespace::Xslt,
-                rel,
-            });
-            if value.relative_to == XmlRelativeTo::Fallback
-                && value.element.local == "base"
-                && value.kind != XmlKind::Template
-                && self.findings.base_element.is_none()
-            {
-                self.findings.base_element = Some(at);
+            };
+            let is_template = self.is_template(&name);
+            if relative_to == XmlRelativeTo::Fallback && name.local == "base" && !is_template {
+                self.findings.base_element.get_or_insert(at);
             }
-            self.findings.values.push(value);
+            let value = position.value(kind, relative_to);
+            self.findings.values.push(XmlValue {
+                kind: if is_template { XmlKind::Template } else { kind },
+                base: if is_base { parent_base } else { base },
+                rel,
+                ..value
+            });
         }
 
         if tag.is_empty {
-            for prefix in bound {
-                self.scopes.unbind(prefix);
-            }
+            bound.iter().for_each(|prefix| self.scopes.unbind(prefix));
         } else {
             let text = table::find(&subject, &ValuePlace::Text, other);
             self.open.push(Open {
+                in_template: is_html("template") || parent_in_template,
                 name,
                 bound,
                 base,
-                in_template,
-                text: text.map(|row| (row, tag.span.end)),
+                text: text.map(|kind| (kind, tag.span.end)),
             });
         }
         Ok(())
+    }
+
+    /// Whether the URLs of an element are templates: it is part of a document that a transformation
+    /// makes.
+    fn is_template(&self, element: &XmlName) -> bool {
+        self.is_transformation && element.namespace != XmlNamespace::Xslt
     }
 
     /// Binds the prefixes that the tag declares.
@@ -322,8 +289,8 @@ impl<'s> Finder<'s> {
         })
     }
 
-    /// An attribute's namespace and local name. Declarations of prefixes are in a namespace that
-    /// nothing else is in.
+    /// An attribute's namespace and local name. A declaration of a prefix gets the namespace
+    /// `Other`, in which no table has a row.
     fn attribute_name(
         &self,
         attribute: &Attribute<'s>,
@@ -341,32 +308,32 @@ impl<'s> Finder<'s> {
         let Some(element) = self.open.pop() else {
             return;
         };
-        for prefix in element.bound {
+        for prefix in &element.bound {
             self.scopes.unbind(prefix);
         }
-        let Some((row, content_start)) = element.text else {
+        let Some((kind, content_start)) = element.text else {
             return;
         };
-        let content = Span {
-            start: content_start,
-            end: content_end,
-        };
-        let Some((span, place)) = text_place(self.bytes(content), content_start) else {
+        let content = self.bytes(Span::from(content_start..content_end));
+        let Some((span, place)) = text_place(content) else {
             return;
         };
-        self.findings.values.push(Traits::from(row).value(ValueAt {
-            is_to_come: self.is_transformation && element.name.namespace != XmlNamespace::Xslt,
+        let is_template = self.is_template(&element.name);
+        let position = Position {
             element: element.name,
             attribute: None,
-            span,
+            span: span.shifted(content_start),
             place,
+        };
+        self.findings.values.push(XmlValue {
+            kind: if is_template { XmlKind::Template } else { kind },
             base: element.base,
-            rel: Rel::NONE,
-        }));
+            ..position.value(kind, XmlRelativeTo::Base)
+        });
     }
 
-    /// Whether a value consists of entities that the document declares (as Adobe Illustrator writes
-    /// styles), and of these is known to hold no URL. Such a value cannot be decoded.
+    /// Whether a value refers to entities that the document declares (Adobe Illustrator writes styles
+    /// so) and holds no URL once they are expanded. Such a value cannot be decoded, and need not be.
     fn is_css_without_urls(&self, kind: XmlKind, span: Span) -> bool {
         const WITH_URLS: &[&str] = &["url", "src", "image", "import", "\\"];
         let raw = self.bytes(span);
@@ -382,12 +349,7 @@ impl<'s> Finder<'s> {
         let Some((span, quote)) = self.pseudo_attribute(data, "href") else {
             return;
         };
-        let traits = Traits {
-            // Read before any `base` element can be there.
-            relative_to: XmlRelativeTo::Fallback,
-            ..Traits::from(table::XML_STYLESHEET)
-        };
-        self.findings.values.push(traits.value(ValueAt {
+        let position = Position {
             element: XmlName {
                 namespace: XmlNamespace::None,
                 local: "?xml-stylesheet".to_owned(),
@@ -395,10 +357,10 @@ impl<'s> Finder<'s> {
             attribute: Some("href".to_owned()),
             span,
             place: XmlPlace::Attribute(quote),
-            base: None,
-            is_to_come: false,
-            rel: Rel::NONE,
-        }));
+        };
+        // The parser reads it before any `base` element.
+        let value = position.value(table::XML_STYLESHEET, XmlRelativeTo::Fallback);
+        self.findings.values.push(value);
     }
 
     /// The value of a pseudo-attribute within `data`, and its quote.
@@ -406,33 +368,29 @@ impl<'s> Finder<'s> {
         let mut rest = self.bytes(data);
         loop {
             let equals = memchr::memchr(b'=', rest)?;
-            let (found, behind) = rest.split_at_checked(equals)?;
-            let behind = behind.get(1..)?.trim_ascii_start();
-            let (quote, value) = behind.split_first()?;
+            let (found, after) = rest.split_at_checked(equals)?;
+            let after = after.get(1..)?.trim_ascii_start();
+            let (quote, value) = after.split_first()?;
             if !matches!(quote, b'"' | b'\'') {
                 return None;
             }
             let length = memchr::memchr(*quote, value)?;
             if found.trim_ascii() == name.as_bytes() {
                 let start = data.end - value.len();
-                let span = Span {
-                    start,
-                    end: start + length,
-                };
-                return Some((span, *quote));
+                return Some((Span::from(start..start + length), *quote));
             }
             rest = value.get(length + 1..)?;
         }
     }
 }
 
-fn is_xml_base(namespace: XmlNamespace, local: &str) -> bool {
-    namespace == XmlNamespace::Xml && local == "base"
-}
+/// The expanded name of the attribute `xml:base`.
+const XML_BASE: (XmlNamespace, &str) = (XmlNamespace::Xml, "base");
 
+/// An attribute's expanded name, and the attribute.
 type NamedAttribute<'t, 's> = ((XmlNamespace, Cow<'s, str>), &'t Attribute<'s>);
 
-/// What of an element's attributes fragments can name.
+/// The anchors among the attributes of the `element` of this number.
 fn anchors<'t>(
     attributes: &'t [NamedAttribute<'_, '_>],
     is_html_a: bool,
@@ -455,44 +413,37 @@ fn anchors<'t>(
         })
 }
 
-/// What the tables say of an attribute.
-fn attribute_traits<'v>(
+/// What an attribute holds according to the tables, and what its references are relative to; `None`
+/// if it holds no URL.
+fn attribute_kind<'v>(
     subject: &Subject<'_>,
     namespace: XmlNamespace,
     local: &str,
     attributes: &[NamedAttribute<'_, '_>],
     other: &impl Fn(&str) -> Option<&'v str>,
-) -> Option<Traits> {
-    let place = ValuePlace::Attribute(namespace, local);
-    if let Some(row) = table::find(subject, &place, other) {
-        return Some(Traits::from(row));
+) -> Option<(XmlKind, XmlRelativeTo)> {
+    if (namespace, local) == XML_BASE {
+        return Some((table::URL_OR_EMPTY, XmlRelativeTo::Base));
     }
-    if let Some(row) = html_row(subject, namespace, local, other) {
-        let codebase = || {
-            attributes
-                .iter()
-                .find(|((namespace, local), _)| {
-                    *namespace == XmlNamespace::None && local == "codebase"
-                })
-                .map_or(XmlRelativeTo::Base, |(_, raw)| {
-                    XmlRelativeTo::Codebase(raw.span)
-                })
-        };
-        return Some(Traits {
-            kind: XmlKind::References(row.kind),
-            relative_to: match row.base {
-                AttributeBase::Document => XmlRelativeTo::Base,
-                AttributeBase::Fallback | AttributeBase::BeforeBase => XmlRelativeTo::Fallback,
-                AttributeBase::Codebase => codebase(),
-            },
-            empty_resolves: row.empty_resolves,
-            fragment_is_local: row.fragment_is_local,
-            relative_only: row.relative_only,
-            rdfa: row.rdfa,
-            usage: row.usage,
-        });
+    if let Some(kind) = table::find(subject, &ValuePlace::Attribute(namespace, local), other) {
+        return Some((kind, XmlRelativeTo::Base));
     }
-    (table::ANY_XLINK.place == place).then(|| Traits::from(table::ANY_XLINK))
+    let Some(row) = html_row(subject, namespace, local, other) else {
+        let is_xlink = (namespace, local) == (XmlNamespace::XLink, "href");
+        return is_xlink.then_some((table::ANY_XLINK, XmlRelativeTo::Base));
+    };
+    let codebase = || {
+        let name = (XmlNamespace::None, Cow::Borrowed("codebase"));
+        attributes.iter().find(|(found, _)| *found == name)
+    };
+    let relative_to = match row.base {
+        AttributeBase::Document => XmlRelativeTo::Base,
+        AttributeBase::Fallback | AttributeBase::BeforeBase => XmlRelativeTo::Fallback,
+        AttributeBase::Codebase => codebase().map_or(XmlRelativeTo::Base, |(_, raw)| {
+            XmlRelativeTo::Codebase(raw.span)
+        }),
+    };
+    Some((XmlKind::References(row.into()), relative_to))
 }
 
 /// The row of the table of HTML for an attribute of an element that HTML documents have too.
@@ -516,50 +467,25 @@ fn html_row<'v>(
     attributes::find(element_namespace, subject.local, attribute, other)
 }
 
-/// Where the text of an element without child elements stands, given its content and where that
-/// starts; `None` where it is blank.
-fn text_place(content: &[u8], content_start: usize) -> Option<(Span, XmlPlace)> {
-    let bytes = |span: Span| span.of(content);
-    let mut parts = pieces(content)
-        .map(|(range, place)| {
-            let span = Span {
-                start: range.start,
-                end: range.end,
-            };
-            (span, place)
-        })
-        .filter(|(span, _)| !bytes(*span).trim_ascii().is_empty());
-    let (first, place) = parts.next()?;
-    let (mut span, place) = match parts.last() {
-        None => (first, place),
-        Some((last, _)) => {
-            let span = Span {
-                start: first.start,
-                end: last.end,
-            };
-            (span, XmlPlace::Mixed)
-        }
-    };
-    if place == XmlPlace::Mixed {
-        // With the marks of CDATA sections at its ends, without which their contents would be text.
+/// The span of the text in the `content` of an element without child elements, without the white
+/// space around it; `None` for blank text.
+fn text_place(content: &[u8]) -> Option<(Span, XmlPlace)> {
+    let mut parts = pieces(content).filter(|(span, _)| !span.of(content).trim_ascii().is_empty());
+    let (mut span, mut place) = parts.next()?;
+    if let Some((last, _)) = parts.last() {
+        // Includes the marks of CDATA sections at both ends: without them their contents would be text.
         const OPEN: &[u8] = b"<![CDATA[";
         const CLOSE: &[u8] = b"]]>";
+        (span.end, place) = (last.end, XmlPlace::Mixed);
         if content.get(..span.start).is_some_and(|c| c.ends_with(OPEN)) {
             span.start -= OPEN.len();
         }
-        if content
-            .get(span.end..)
-            .is_some_and(|c| c.starts_with(CLOSE))
-        {
+        let after = content.get(span.end..);
+        if after.is_some_and(|c| c.starts_with(CLOSE)) {
             span.end += CLOSE.len();
         }
     }
-    let raw = bytes(span);
-    let leading = raw.len() - raw.trim_ascii_start().len();
-    let start = content_start + span.start + leading;
-    let span = Span {
-        start,
-        end: start + raw.trim_ascii().len(),
-    };
-    Some((span, place))
+    let raw = span.of(content);
+    let start = span.start + raw.len() - raw.trim_ascii_start().len();
+    Some((Span::from(start..start + raw.trim_ascii().len()), place))
 }

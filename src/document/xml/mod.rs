@@ -11,7 +11,7 @@
 mod entities;
 mod find;
 mod names;
-pub mod table;
+mod table;
 mod text;
 mod tokens;
 
@@ -22,9 +22,9 @@ pub use text::{Places, UnknownEntity, decode, escape};
 use std::fmt;
 
 use super::Span;
-use super::html::{Usage, ValueKind};
 use super::json::JsonKind;
 use super::metadata::Rel;
+use super::value_rules::ValueRules;
 
 /// A document is not well-formed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -96,17 +96,9 @@ pub struct XmlValue {
     pub base: Option<usize>,
     /// What stands between its references and that base.
     pub relative_to: XmlRelativeTo,
-    /// An empty value is a reference (to the base URL).
-    pub empty_resolves: bool,
-    /// A fragment-only value means a place in this document whatever the base URL is.
-    pub fragment_is_local: bool,
-    /// The value cannot be absolute.
-    pub relative_only: bool,
-    /// The value counts only where RDFa is asked for.
+    /// The value holds references only with [`ParseOptions::rdfa`](super::ParseOptions::rdfa).
     pub rdfa: bool,
-    /// What a page does with the URLs; `None` where `rel` decides.
-    pub usage: Option<Usage>,
-    /// What a `link` is for, where metadata is asked for.
+    /// The link types of a `link` element; [`Rel::NONE`] unless metadata is collected.
     pub rel: Rel,
 }
 
@@ -144,8 +136,8 @@ impl fmt::Display for XmlName {
 /// What a value holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XmlKind {
-    /// References, as in an HTML attribute.
-    References(ValueKind),
+    /// References, by the rules for values of HTML attributes.
+    References(ValueRules),
     /// CSS: a style sheet, declarations or the value of a property.
     Css,
     /// An HTML fragment, escaped.

@@ -2,6 +2,7 @@ use encoding_rs::{SHIFT_JIS, UTF_8, WINDOWS_1252};
 use proptest::prelude::*;
 
 use super::*;
+use crate::document::html::ValueKind;
 
 /// Every value as `element@attribute=text`, with what is special about it behind.
 fn values(source: &[u8]) -> Vec<String> {
@@ -18,8 +19,8 @@ fn values_in(source: &[u8], encoding: &'static encoding_rs::Encoding) -> Vec<Str
         };
         let attribute = value.attribute.as_deref();
         let kind = match value.kind {
-            XmlKind::References(ValueKind::Url) => String::new(),
-            XmlKind::References(kind) => format!(" {kind:?}"),
+            XmlKind::References(rules) if rules.kind == ValueKind::Url => String::new(),
+            XmlKind::References(rules) => format!(" {:?}", rules.kind),
             kind => format!(" {kind:?}"),
         };
         let place = match value.place {
