@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use encoding_rs::UTF_8;
-use rehref::url::{RelativeForm, Url};
+use rehref::url::{Components, RelativeForm, Standard, Url};
 use support::Group;
 
 /// A document: its URL in both representations, and its references.
@@ -115,6 +115,11 @@ fn main() {
         })
     });
 
+    let authority = |url: &Url| {
+        Components::split(Standard::Whatwg, url.as_str())
+            .host_and_port()
+            .map(str::to_owned)
+    };
     let ours: Vec<(&Url, Url)> = documents
         .iter()
         .flat_map(|document| {
@@ -122,7 +127,7 @@ fn main() {
                 let url = document.ours.resolve(text, UTF_8).ok()?;
                 Some((&document.ours, url))
             });
-            resolved.filter(|(base, url)| url.host_str() == base.host_str())
+            resolved.filter(|(base, url)| authority(url) == authority(base))
         })
         .collect();
     let theirs: Vec<(url::Url, url::Url)> = ours

@@ -1,5 +1,5 @@
-//! The common part of RFC 1808 (section 4) and draft-fielding-uri-url-00 (section 6): inheriting,
-//! merging and recombining.
+//! Resolution under RFC 1808 as its drafts 03 and 05 (January 1995) have it, section 4, and under
+//! draft-fielding-uri-url-00 (November 1996), sections 3 and 6. The two have the same steps.
 
 use std::borrow::Cow;
 
@@ -8,94 +8,114 @@ use super::error::ResolveError;
 use super::standard::Standard;
 use super::steps::Steps;
 
-/// The section numbers of one of the documents, for the explanation.
-pub(super) struct Sections {
-    pub(super) empty_base: &'static str,
-    pub(super) absolute: &'static str,
-    pub(super) inherit: &'static str,
-    pub(super) merge: &'static str,
-    pub(super) dots: &'static str,
-}
-
-/// Which segments a following `..` removes in steps 6c and 6d.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Removable {
-    /// Any segment, even another `..`, by the letter of the 1995 drafts.
-    Any,
-    /// Any segment except `..`.
-    NotDoubleDot,
-}
-
-/// Steps 1 and 2b: whether `reference` is its own target, because it has a scheme or `base` is empty.
-pub(super) fn is_absolute(
-    base: &str,
-    reference: &Components<'_>,
-    sections: &Sections,
-    steps: &mut Steps,
-) -> bool {
-    if base.is_empty() {
-        steps.note(sections.empty_base, || {
-            "the base is empty: the reference is absolute".to_owned()
-        });
-        return true;
-    }
-    if reference.scheme.is_some() {
-        steps.note(sections.absolute, || {
-            "the reference has a scheme: it is absolute".to_owned()
-        });
-        return true;
-    }
-    false
-}
-
-/// Steps 3 to 7 for a reference without a scheme that is not empty.
-pub(super) fn resolve(
+/// One of the two documents: how it numbers its steps, for the explanation, and where it differs.
+pub(super) struct Document {
     standard: Standard,
-    base: &Components<'_>,
-    reference: &Components<'_>,
-    removable: Removable,
-    sections: &Sections,
+    /// Whether a `..` removes any segment in steps 6c and 6d, even another `..`, by the letter of the
+    /// 1995 drafts. RFC 1808 itself was the first to exclude that.
+    removes_double_dots: bool,
+    empty_base: &'static str,
+    itself: &'static str,
+    absolute: &'static str,
+    inherit: &'static str,
+    merge: &'static str,
+    dots: &'static str,
+}
+
+pub(super) const RFC1808: Document = Document {
+    standard: Standard::Rfc1808,
+    removes_double_dots: true,
+    empty_base: "4 step 1",
+    itself: "4 step 2a",
+    absolute: "4 step 2b",
+    inherit: "4 step 5",
+    merge: "4 step 6",
+    dots: "4 steps 6a-6d",
+};
+
+pub(super) const URL_DRAFT_1996: Document = Document {
+    standard: Standard::UrlDraft1996,
+    removes_double_dots: false,
+    empty_base: "6 step 1",
+    itself: "3, 6 step 2a",
+    absolute: "6 step 2b",
+    inherit: "6 step 5",
+    merge: "6 step 6",
+    dots: "6 steps 6a-6d",
+};
+
+/// Resolves `reference` against `base`, which under the 1996 draft also counts as the URL of the
+/// current document, without its fragment.
+pub(super) fn resolve(
+    document: &Document,
+    base: &str,
+    reference: &str,
     steps: &mut Steps,
 ) -> Result<String, ResolveError> {
-    let given = |part: Option<&str>| part.filter(is_given).is_some();
+    if base.is_empty() {
+        steps.note(
+            document.empty_base,
+            || "the base is empty: the reference is absolute",
+        );
+        return Ok(reference.to_owned());
+    }
+    let (whole_base, whole_reference) = (base, reference);
+    let reference = Components::split_1990s(reference);
+    if reference.scheme.is_some() {
+        steps.note(
+            document.absolute,
+            || "the reference has a scheme: it is absolute",
+        );
+        return Ok(whole_reference.to_owned());
+    }
+    let base = Components::split_1990s(base);
     if base.scheme.is_none() {
         return Err(ResolveError::RelativeBase);
     }
-    let only_fragment = reference.path.is_empty()
-        && !given(reference.authority)
-        && !given(reference.params)
-        && !given(reference.query);
+    let only_fragment = is_current_document(&reference);
+    if document.standard == Standard::UrlDraft1996 && only_fragment {
+        steps.note(
+            document.itself,
+            || "the reference means the current document",
+        );
+        let fragment = reference.fragment;
+        return Ok(recombine(&Components { fragment, ..base }));
+    }
+    if whole_reference.is_empty() {
+        steps.note(document.itself, || "the reference is empty: it is the base");
+        return Ok(whole_base.to_owned());
+    }
     if !only_fragment {
-        base.check_base(standard)?;
+        base.check_base(document.standard)?;
     }
     let mut target = Components {
         scheme: base.scheme,
-        ..*reference
+        ..reference
     };
-    if given(reference.authority) {
-        steps.note("step 3", || {
-            "the reference has a net_loc: keep the other components".to_owned()
-        });
+    if is_given(reference.authority) {
+        steps.note(
+            "step 3",
+            || "the reference has a net_loc: keep the other components",
+        );
         return Ok(recombine(&target));
     }
     target.authority = base.authority;
     if reference.path.starts_with('/') {
-        steps.note("step 4", || {
-            "the path starts with a slash: keep it".to_owned()
-        });
+        steps.note("step 4", || "the path starts with a slash: keep it");
         return Ok(recombine(&target));
     }
     if reference.path.is_empty() {
         target.path = base.path;
-        if !given(reference.params) {
+        if !is_given(reference.params) {
             target.params = base.params;
-            if !given(reference.query) {
+            if !is_given(reference.query) {
                 target.query = base.query;
             }
         }
-        steps.note(sections.inherit, || {
-            "the path is empty: inherit it, then params, then query, up to what is given".to_owned()
-        });
+        steps.note(
+            document.inherit,
+            || "the path is empty: inherit it, then params, then query, up to what is given",
+        );
         return Ok(recombine(&target));
     }
     let (slash, base_path) = match base.path.strip_prefix('/') {
@@ -107,25 +127,28 @@ pub(super) fn resolve(
         .and_then(|slash| base_path.get(..=slash))
         .unwrap_or_default();
     let merged = format!("{directory}{}", reference.path);
-    steps.note(sections.merge, || {
+    steps.note(document.merge, || {
         format!("merge the paths: {slash}{merged}")
     });
-    let path = format!("{slash}{}", remove_dots(&merged, removable));
-    steps.note(sections.dots, || format!("remove dot segments: {path}"));
+    let path = format!(
+        "{slash}{}",
+        remove_dots(&merged, document.removes_double_dots)
+    );
+    steps.note(document.dots, || format!("remove dot segments: {path}"));
     target.path = &path;
     Ok(recombine(&target))
 }
 
 /// Steps 6a to 6d. Removing the leftmost `<segment>/../` repeatedly has the same result as a stack (the
 /// 1996 draft, section 6, allows any such method).
-fn remove_dots(path: &str, removable: Removable) -> String {
+fn remove_dots(path: &str, removes_double_dots: bool) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let mut segments = path.split('/').peekable();
     while let Some(segment) = segments.next() {
         let last = segments.peek().is_none();
         let removes = kept
             .last()
-            .is_some_and(|&before| removable == Removable::Any || before != "..");
+            .is_some_and(|&before| removes_double_dots || before != "..");
         match segment {
             "." if last => kept.push(""),
             "." => {}
@@ -142,8 +165,8 @@ fn remove_dots(path: &str, removable: Removable) -> String {
 }
 
 /// Step 7: joins the components, of which empty ones leave no mark.
-pub(super) fn recombine(parts: &Components<'_>) -> String {
-    let authority = parts.authority.filter(is_given);
+fn recombine(parts: &Components<'_>) -> String {
+    let authority = parts.authority.filter(|part| !part.is_empty());
     let mut path = Cow::Borrowed(parts.path);
     if authority.is_some() && !path.is_empty() && !path.starts_with('/') {
         path.to_mut().insert(0, '/');
@@ -152,14 +175,24 @@ pub(super) fn recombine(parts: &Components<'_>) -> String {
         scheme: parts.scheme,
         authority,
         path: &path,
-        params: parts.params.filter(is_given),
-        query: parts.query.filter(is_given),
-        fragment: parts.fragment.filter(is_given),
+        params: parts.params.filter(|part| !part.is_empty()),
+        query: parts.query.filter(|part| !part.is_empty()),
+        fragment: parts.fragment.filter(|part| !part.is_empty()),
     }
     .recompose()
 }
 
-/// For [`Option::filter`]: these documents do not distinguish an empty component from an absent one.
-fn is_given(part: &&str) -> bool {
-    !part.is_empty()
+/// Whether `reference` is empty or only a fragment, which the 1996 draft reads as the document that
+/// holds it (section 3).
+pub(super) fn is_current_document(reference: &Components<'_>) -> bool {
+    reference.scheme.is_none()
+        && reference.path.is_empty()
+        && ![reference.authority, reference.params, reference.query]
+            .into_iter()
+            .any(is_given)
+}
+
+/// Whether `part` is present. These documents do not distinguish an empty component from an absent one.
+fn is_given(part: Option<&str>) -> bool {
+    part.is_some_and(|part| !part.is_empty())
 }

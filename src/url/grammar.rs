@@ -1,4 +1,5 @@
-//! Checks a reference against the grammar of a standard, and finds where it leaves it.
+//! Checks a reference against `URI-reference` of RFC 3986 (section 4.1 and appendix A), and finds the
+//! first byte that is not in that grammar.
 
 use std::net::Ipv6Addr;
 
@@ -7,17 +8,6 @@ use thiserror::Error;
 use super::percent::escaped_byte;
 use super::scheme;
 use super::split::split_before;
-
-/// A grammar of references.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Grammar {
-    /// The BNF of RFC 1808, section 2.2, in which national characters have to be escaped.
-    Rfc1808,
-    /// The BNF of its drafts 03 and 05, section 2.2, in which they need not be.
-    Drafts1995,
-    /// `URI-reference` of RFC 3986, section 4.1 and appendix A.
-    Rfc3986,
-}
 
 /// Why a byte is not in the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Error)]
@@ -40,9 +30,6 @@ pub enum Class {
     /// A byte outside ASCII.
     #[error("a character outside ASCII")]
     NonAscii,
-    /// RFC 1808: the first segment of a path is empty.
-    #[error("an empty first path segment")]
-    EmptyFirstSegment,
     /// RFC 3986: the first segment of a relative path holds a colon.
     #[error("a colon in the first segment of a relative path")]
     FirstSegmentColon,
@@ -54,7 +41,7 @@ pub enum Class {
     IpLiteral,
 }
 
-/// The first byte of a reference that is not in a grammar.
+/// The first byte of a reference that is not in the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
 #[error("byte {offset}: {class}")]
 pub struct Violation {
@@ -67,170 +54,106 @@ pub struct Violation {
 /// The characters that a component allows besides letters, digits and escapes.
 type Allowed = &'static str;
 
-/// RFC 1808: safe, extra and the reserved characters: query, fragment, opaque part.
-const UCHAR_RESERVED: Allowed = "$-_.+!*'(),;/?:@&=";
-/// RFC 1808: `pchar`, `/` and `;`: path and parameters.
-const PATH_1808: Allowed = "$-_.+!*'(),:@&=/;";
-/// RFC 1808: `net_loc`.
-const NET_LOC: Allowed = "$-_.+!*'(),:@&=;?";
-/// RFC 1808: national.
+/// The characters that RFC 1808 calls national, for [`Class::National`].
 const NATIONAL: Allowed = "{}|\\^~[]`";
 /// RFC 3986: `pchar` and `/`.
-const PATH_3986: Allowed = "-._~!$&'()*+,;=:@/";
+const PATH: Allowed = "-._~!$&'()*+,;=:@/";
 /// RFC 3986: query and fragment.
-const QUERY_3986: Allowed = "-._~!$&'()*+,;=:@/?";
+const QUERY: Allowed = "-._~!$&'()*+,;=:@/?";
 /// RFC 3986: `userinfo`.
 const USERINFO: Allowed = "-._~!$&'()*+,;=:";
 /// RFC 3986: `reg-name`.
 const REG_NAME: Allowed = "-._~!$&'()*+,;=";
 
-/// Checks `reference` against `grammar`.
+/// Checks `reference` against `URI-reference`.
 ///
 /// # Errors
 /// The first [`Violation`].
-pub fn check(grammar: Grammar, reference: &str) -> Result<(), Violation> {
-    let (rest, fragment) = match reference.split_once('#') {
-        Some((rest, fragment)) => (rest, Some((fragment, rest.len() + 1))),
-        None => (reference, None),
+pub fn check(reference: &str) -> Result<(), Violation> {
+    let (rest, fragment) = split_before(reference, |byte| byte == b'#');
+    let (scheme, hier_part) = match scheme::split(rest) {
+        Some((scheme, hier_part)) => (Some(scheme), hier_part),
+        None => (None, rest),
     };
-    let scanner = match grammar {
-        Grammar::Rfc1808 => Scanner { national: false },
-        Grammar::Drafts1995 => Scanner { national: true },
-        Grammar::Rfc3986 => Scanner { national: false },
-    };
-    if grammar == Grammar::Rfc3986 {
-        scanner.rfc3986(rest)?;
+    let mut at = rest.len() - hier_part.len();
+    let mut path_and_query = hier_part;
+    let authority = hier_part.strip_prefix("//");
+    if let Some(after) = authority {
+        let (authority, after) = split_before(after, |byte| matches!(byte, b'/' | b'?'));
+        check_authority(authority, at + 2)?;
+        at += 2 + authority.len();
+        path_and_query = after;
+    }
+    let (path, query) = split_before(path_and_query, |byte| byte == b'?');
+    let first = path.split('/').next().unwrap_or_default();
+    let colon = first.find(':').filter(|_| scheme.or(authority).is_none());
+    if let Some(colon) = colon {
+        scan(first.get(..colon).unwrap_or_default(), at, PATH)?;
+        return violation(at + colon, Class::FirstSegmentColon);
+    }
+    scan(path, at, PATH)?;
+    scan(query, at + path.len(), QUERY)?;
+    let fragment = fragment.strip_prefix('#').unwrap_or_default();
+    scan(fragment, rest.len() + 1, QUERY)
+}
+
+/// Finds the first byte of `text`, which starts at byte `at` of the reference, that is neither a
+/// letter, a digit, an escape nor `allowed`.
+fn scan(text: &str, at: usize, allowed: Allowed) -> Result<(), Violation> {
+    let bytes = text.as_bytes();
+    for (index, &byte) in bytes.iter().enumerate() {
+        let class = match byte {
+            b'%' => match bytes.get(index + 1..index + 3) {
+                Some(&[high, low]) if escaped_byte(high, low).is_some() => continue,
+                _ => Class::BadEscape,
+            },
+            _ if byte.is_ascii_alphanumeric() || allowed.as_bytes().contains(&byte) => continue,
+            _ if NATIONAL.as_bytes().contains(&byte) => Class::National,
+            b' ' => Class::Space,
+            0..0x20 | 0x7F => Class::Control,
+            0x80.. => Class::NonAscii,
+            b'<' | b'>' | b'"' | b'#' => Class::Punctuation,
+            // The other characters are reserved, and allowed in other components.
+            _ => Class::Authority,
+        };
+        return violation(at + index, class);
+    }
+    Ok(())
+}
+
+/// `authority` of RFC 3986, section 3.2.
+fn check_authority(input: &str, start: usize) -> Result<(), Violation> {
+    let mut at = start;
+    let mut rest = input;
+    if let Some((userinfo, after)) = input.split_once('@') {
+        scan(userinfo, at, USERINFO)?;
+        at += userinfo.len() + 1;
+        rest = after;
+    }
+    let (host, port) = if let Some(open) = rest.strip_prefix('[') {
+        let literal = open.split_once(']');
+        let Some((literal, after)) = literal.filter(|(literal, _)| is_ip_literal(literal)) else {
+            return violation(at, Class::IpLiteral);
+        };
+        at += literal.len() + 2;
+        (None, after)
     } else {
-        scanner.rfc1808(rest)?;
+        let (host, port) = split_before(rest, |byte| byte == b':');
+        (Some(host), port)
+    };
+    if let Some(host) = host {
+        scan(host, at, REG_NAME)?;
+        at += host.len();
     }
-    match (fragment, grammar) {
-        (None, _) => Ok(()),
-        (Some((text, at)), Grammar::Rfc3986) => scanner.scan(text, at, QUERY_3986),
-        (Some((text, at)), _) => scanner.scan(text, at, UCHAR_RESERVED),
+    let digits = port.strip_prefix(':').unwrap_or(port);
+    if digits.len() < port.len() || port.is_empty() {
+        at += port.len() - digits.len();
+        match digits.bytes().position(|byte| !byte.is_ascii_digit()) {
+            None => return Ok(()),
+            Some(index) => at += index,
+        }
     }
-}
-
-struct Scanner {
-    /// Whether national characters are unreserved.
-    national: bool,
-}
-
-impl Scanner {
-    /// Finds the first byte of `text`, which starts at byte `at`, that is not allowed.
-    fn scan(&self, text: &str, at: usize, allowed: Allowed) -> Result<(), Violation> {
-        let bytes = text.as_bytes();
-        for (index, &byte) in bytes.iter().enumerate() {
-            let class = match byte {
-                b'%' => match bytes.get(index + 1..index + 3) {
-                    Some(&[high, low]) if escaped_byte(high, low).is_some() => continue,
-                    _ => Class::BadEscape,
-                },
-                _ if byte.is_ascii_alphanumeric() || allowed.as_bytes().contains(&byte) => continue,
-                _ if NATIONAL.as_bytes().contains(&byte) => {
-                    if self.national {
-                        continue;
-                    }
-                    Class::National
-                }
-                b' ' => Class::Space,
-                0..0x20 | 0x7F => Class::Control,
-                0x80.. => Class::NonAscii,
-                b'<' | b'>' | b'"' | b'#' => Class::Punctuation,
-                // The other characters are reserved, and allowed in other components.
-                _ => Class::Authority,
-            };
-            return violation(at + index, class);
-        }
-        Ok(())
-    }
-
-    /// `absoluteURL | relativeURL` of RFC 1808, section 2.2. An absolute URL that is not a `generic-RL`
-    /// may be any sequence of `uchar` and `reserved` after its scheme.
-    fn rfc1808(&self, input: &str) -> Result<(), Violation> {
-        if let Some((scheme, rest)) = scheme::split_1990s(input) {
-            return self.scan(rest, scheme.len() + 1, UCHAR_RESERVED);
-        }
-        let mut at = 0;
-        let mut rest = input;
-        if let Some(after) = rest.strip_prefix("//") {
-            let (net_loc, after) = split_before(after, |byte| byte == b'/');
-            self.scan(net_loc, 2, NET_LOC)?;
-            at = 2 + net_loc.len();
-            rest = after;
-        }
-        if let Some(after) = rest.strip_prefix('/') {
-            at += 1;
-            rest = after;
-        }
-        if rest.starts_with('/') {
-            return violation(at, Class::EmptyFirstSegment);
-        }
-        let (path, query) = split_before(rest, |byte| byte == b'?');
-        self.scan(path, at, PATH_1808)?;
-        self.scan(query, at + path.len(), UCHAR_RESERVED)
-    }
-
-    /// `URI-reference` of RFC 3986, section 4.1, without its fragment.
-    fn rfc3986(&self, input: &str) -> Result<(), Violation> {
-        let (scheme, hier_part) = match scheme::split(input) {
-            Some((scheme, rest)) => (Some(scheme), rest),
-            None => (None, input),
-        };
-        let mut at = input.len() - hier_part.len();
-        let mut rest = hier_part;
-        let authority = hier_part.strip_prefix("//");
-        if let Some(after) = authority {
-            let (authority, after) = split_before(after, |byte| matches!(byte, b'/' | b'?'));
-            self.authority(authority, at + 2)?;
-            at += 2 + authority.len();
-            rest = after;
-        }
-        let (path, query) = split_before(rest, |byte| byte == b'?');
-        let first = path.split('/').next().unwrap_or_default();
-        let colon = first.find(':').filter(|_| scheme.or(authority).is_none());
-        if let Some(colon) = colon {
-            self.scan(first.get(..colon).unwrap_or_default(), at, PATH_3986)?;
-            return violation(at + colon, Class::FirstSegmentColon);
-        }
-        self.scan(path, at, PATH_3986)?;
-        self.scan(query, at + path.len(), QUERY_3986)
-    }
-
-    /// `authority` of RFC 3986, section 3.2.
-    fn authority(&self, input: &str, start: usize) -> Result<(), Violation> {
-        let mut at = start;
-        let mut rest = input;
-        if let Some((userinfo, after)) = input.split_once('@') {
-            self.scan(userinfo, at, USERINFO)?;
-            at += userinfo.len() + 1;
-            rest = after;
-        }
-        let (host, port) = if let Some(open) = rest.strip_prefix('[') {
-            let literal = open.split_once(']');
-            let Some((literal, after)) = literal.filter(|(literal, _)| is_ip_literal(literal))
-            else {
-                return violation(at, Class::IpLiteral);
-            };
-            at += literal.len() + 2;
-            (None, after)
-        } else {
-            let (host, port) = split_before(rest, |byte| byte == b':');
-            (Some(host), port)
-        };
-        if let Some(host) = host {
-            self.scan(host, at, REG_NAME)?;
-            at += host.len();
-        }
-        let digits = port.strip_prefix(':').unwrap_or(port);
-        if digits.len() < port.len() || port.is_empty() {
-            at += port.len() - digits.len();
-            match digits.bytes().position(|byte| !byte.is_ascii_digit()) {
-                None => return Ok(()),
-                Some(index) => at += index,
-            }
-        }
-        violation(at, Class::Authority)
-    }
+    violation(at, Class::Authority)
 }
 
 fn violation(offset: usize, class: Class) -> Result<(), Violation> {
@@ -256,57 +179,13 @@ fn is_ip_literal(literal: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn found(grammar: Grammar, reference: &str) -> Option<(usize, Class)> {
-        check(grammar, reference)
-            .err()
-            .map(|violation| (violation.offset, violation.class))
+    fn found(reference: &str) -> Option<(usize, Class)> {
+        let violation = check(reference).err()?;
+        Some((violation.offset, violation.class))
     }
 
     #[test]
-    fn rfc_1808() {
-        for (reference, expected) in [
-            ("g;x?y#s", None),
-            ("//h;x?y/p", None),
-            ("/", None),
-            ("", None),
-            ("//", None),
-            ("a//b", None),
-            ("/a", None),
-            ("//h//a", Some((4, Class::EmptyFirstSegment))),
-            ("///a", None),
-            ("////a", Some((3, Class::EmptyFirstSegment))),
-            ("x:///a", None),
-            ("g~h", Some((1, Class::National))),
-            ("a b", Some((1, Class::Space))),
-            ("1+2:x", None),
-            ("g;a/b", None),
-            ("g%2", Some((1, Class::BadEscape))),
-            ("g%zz", Some((1, Class::BadEscape))),
-            ("a?b?c", None),
-            ("a#b#c", Some((3, Class::Punctuation))),
-            ("g<h", Some((1, Class::Punctuation))),
-            ("g\th", Some((1, Class::Control))),
-            ("gé", Some((1, Class::NonAscii))),
-            ("mailto:a@b", None),
-            ("http://h/~u", Some((9, Class::National))),
-            ("g?a|b#c", Some((3, Class::National))),
-        ] {
-            assert_eq!(found(Grammar::Rfc1808, reference), expected, "{reference}");
-        }
-    }
-
-    #[test]
-    fn the_drafts_allow_national_characters() {
-        for reference in ["g~h", "g|h", "g\\h", "[g]", "a{b}?c^d#`"] {
-            assert_eq!(found(Grammar::Drafts1995, reference), None, "{reference}");
-            let class = found(Grammar::Rfc1808, reference).map(|(_, class)| class);
-            assert_eq!(class, Some(Class::National), "{reference}");
-        }
-        assert_eq!(found(Grammar::Drafts1995, "a b"), Some((1, Class::Space)));
-    }
-
-    #[test]
-    fn rfc_3986() {
+    fn violations_of_rfc_3986() {
         for (reference, expected) in [
             ("g~h", None),
             ("g|h", Some((1, Class::National))),
@@ -325,13 +204,19 @@ mod tests {
             ("//[::1", Some((2, Class::IpLiteral))),
             ("//[::1]x/", Some((7, Class::Authority))),
             ("///g", None),
+            ("a b", Some((1, Class::Space))),
+            ("g%2", Some((1, Class::BadEscape))),
+            ("g%zz", Some((1, Class::BadEscape))),
+            ("g<h", Some((1, Class::Punctuation))),
+            ("g\th", Some((1, Class::Control))),
+            ("a?b?c", None),
             ("a#b#c", Some((3, Class::Punctuation))),
             ("a?[b]", Some((2, Class::National))),
             ("  g  ", Some((0, Class::Space))),
             ("é", Some((0, Class::NonAscii))),
             ("http:?x", None),
         ] {
-            assert_eq!(found(Grammar::Rfc3986, reference), expected, "{reference}");
+            assert_eq!(found(reference), expected, "{reference}");
         }
     }
 }

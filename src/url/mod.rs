@@ -9,8 +9,8 @@
 //! - [`AbsoluteUrl`] is a URL under any of the standards, for callers that leave the choice to the
 //!   user.
 //! - [`Components`] are the parts that each standard cuts a reference into.
-//! - [`grammar`] finds where a reference leaves the grammar of RFC 1808 or RFC 3986, [`scheme`] is
-//!   the table of schemes, [`traversal`] counts parent traversal (`..`), [`simple`] is the fast path
+//! - [`grammar`] finds where a reference leaves the grammar of RFC 3986, [`scheme`] is the table of
+//!   schemes, [`traversal`] counts parent traversal (`..`), [`simple`] is the fast path
 //!   for simple references, [`delimit`] cuts references out of running text.
 //!
 //! ```
@@ -43,7 +43,6 @@ mod record;
 mod relativize;
 mod resolve;
 mod rfc1630;
-mod rfc1808;
 mod rfc3986;
 pub mod scheme;
 mod segment;
@@ -53,7 +52,6 @@ mod split;
 mod standard;
 mod steps;
 pub mod traversal;
-mod url_draft_1996;
 mod whatwg;
 
 pub use crate::edit::TextEdit;

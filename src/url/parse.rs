@@ -191,9 +191,6 @@ impl Parser {
     /// Sets the offsets of the authority for one that is absent, or that has an empty host so far.
     fn end_authority(&mut self) {
         let end = self.end();
-        self.at.username_end = end;
-        self.at.host_start = end;
-        self.at.host_end = end;
         self.at.authority_end = end;
         self.at.path_start = end;
     }
@@ -292,7 +289,6 @@ impl Parser {
     fn authority(&mut self, input: &str) -> Result<(), ParseError> {
         let (authority, rest) = split_before(input, |byte| self.ends_segment(byte));
         self.out.push_str("//");
-        self.end_authority();
         let host_and_port = match authority.rsplit_once('@') {
             Some((_, "")) => return Err(ParseError::EmptyHost),
             Some((userinfo, host_and_port)) => {
@@ -301,14 +297,12 @@ impl Parser {
             }
             None => authority,
         };
-        self.at.host_start = self.end();
         let (host, port) = host::split_port(host_and_port);
         if !host.is_empty() {
             host::parse(&mut self.out, host, self.is_special)?;
         } else if self.is_special || port.is_some() {
             return Err(ParseError::EmptyHost);
         }
-        self.at.host_end = self.end();
         self.port(port.unwrap_or_default())?;
         self.at.authority_end = self.end();
         self.path_start_state(rest)
@@ -317,7 +311,6 @@ impl Parser {
     fn userinfo(&mut self, userinfo: &str) {
         let (username, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));
         percent::encode(&mut self.out, username, EncodeSet::USERINFO);
-        self.at.username_end = self.end();
         if !password.is_empty() {
             self.out.push(':');
             percent::encode(&mut self.out, password, EncodeSet::USERINFO);
@@ -345,7 +338,6 @@ impl Parser {
         if default != Some(port) {
             self.out.push(':');
             self.out.push_str(&port.to_string());
-            self.at.port = Some(port);
         }
         Ok(())
     }
@@ -391,11 +383,11 @@ impl Parser {
             return self.path(input);
         }
         if !host.is_empty() {
+            let start = self.out.len();
             host::parse(&mut self.out, host, true)?;
-            if self.out.get(self.at.host_start as usize..) == Some("localhost") {
-                self.out.truncate(self.at.host_start as usize);
+            if self.out.get(start..) == Some("localhost") {
+                self.out.truncate(start);
             }
-            self.at.host_end = self.end();
             self.at.authority_end = self.end();
         }
         self.path_start_state(rest)

@@ -3,8 +3,6 @@
 use crate::span::Span;
 use std::fmt;
 
-use super::scheme;
-
 /// A URL as the URL Standard parses it.
 ///
 /// It is one string, the serialization, with the offsets of its components, which the string
@@ -25,14 +23,6 @@ pub struct Url {
 pub(super) struct Offsets {
     /// The colon after the scheme.
     pub(super) scheme_end: u32,
-    /// The end of the username.
-    pub(super) username_end: u32,
-    /// The start of the host.
-    pub(super) host_start: u32,
-    /// The end of the host.
-    pub(super) host_end: u32,
-    /// The port, unless it is the default one.
-    pub(super) port: Option<u16>,
     /// The end of the authority; without one, the end of the colon.
     pub(super) authority_end: u32,
     /// The start of the path: `authority_end`, or two more after a `/.`, which keeps a path that begins
@@ -61,11 +51,6 @@ impl Url {
         self.slice(0, self.at.scheme_end)
     }
 
-    /// Whether the scheme is special (URL Standard, section 3.1).
-    pub fn is_special(&self) -> bool {
-        scheme::is_special(self.scheme())
-    }
-
     /// Whether there is an authority: `//` after the scheme, with a host that may be empty.
     pub fn has_authority(&self) -> bool {
         self.at.authority_end > self.at.scheme_end + 1
@@ -74,34 +59,6 @@ impl Url {
     /// Whether the path is opaque (`mailto:`, `data:`, ...), so that the URL cannot be a base.
     pub fn is_opaque(&self) -> bool {
         !self.has_authority() && !self.path().starts_with('/')
-    }
-
-    /// The username, percent-encoded; empty if there is none.
-    pub fn username(&self) -> &str {
-        if self.has_authority() {
-            self.slice(self.at.scheme_end + 3, self.at.username_end)
-        } else {
-            ""
-        }
-    }
-
-    /// The password, percent-encoded. The URL Standard does not distinguish an empty one from none.
-    pub fn password(&self) -> Option<&str> {
-        self.slice(self.at.username_end, self.at.host_start)
-            .strip_prefix(':')?
-            .strip_suffix('@')
-    }
-
-    /// The host as it is serialized: IPv6 addresses in brackets, domains in ASCII. `None` without
-    /// an authority; the empty string for `file:///`.
-    pub fn host_str(&self) -> Option<&str> {
-        self.has_authority()
-            .then(|| self.slice(self.at.host_start, self.at.host_end))
-    }
-
-    /// The port, `None` if it is the default one of the scheme.
-    pub fn port(&self) -> Option<u16> {
-        self.at.port
     }
 
     /// The path, percent-encoded.

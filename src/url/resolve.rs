@@ -6,7 +6,7 @@ use super::components::Components;
 use super::error::ResolveError;
 use super::standard::Standard;
 use super::steps::{Step, Steps};
-use super::{rfc1630, rfc1808, rfc3986, url_draft_1996, whatwg};
+use super::{generic_1990s, rfc1630, rfc3986, whatwg};
 
 /// A resolution with the steps that led to its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Standard {
     /// (draft-fielding-uri-url-00, section 3). Always false under the other standards.
     pub fn is_current_document(self, reference: &str) -> bool {
         self == Self::UrlDraft1996
-            && url_draft_1996::is_current_document(&Components::split(self, reference))
+            && generic_1990s::is_current_document(&Components::split(self, reference))
     }
 
     fn resolve_noting(
@@ -73,8 +73,12 @@ impl Standard {
         match self {
             Self::Whatwg => whatwg::resolve(base, reference, query_encoding, steps),
             Self::Rfc3986 => rfc3986::resolve(base, reference, steps),
-            Self::Rfc1808 => rfc1808::resolve(base, reference, steps),
-            Self::UrlDraft1996 => url_draft_1996::resolve(base, reference, steps),
+            Self::Rfc1808 => {
+                generic_1990s::resolve(&generic_1990s::RFC1808, base, reference, steps)
+            }
+            Self::UrlDraft1996 => {
+                generic_1990s::resolve(&generic_1990s::URL_DRAFT_1996, base, reference, steps)
+            }
             Self::Rfc1630 => rfc1630::resolve(base, reference, steps),
         }
     }

@@ -22,9 +22,10 @@ pub(super) fn resolve(
     }
     let parts = Components::split_rfc1630(reference);
     if parts.scheme.is_some() {
-        steps.note(SECTION, || {
-            "a colon before any reserved character: absolute".to_owned()
-        });
+        steps.note(
+            SECTION,
+            || "a colon before any reserved character: absolute",
+        );
         return Ok(reference.to_owned());
     }
     let base = Components::split_rfc1630(base);

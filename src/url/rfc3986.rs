@@ -15,9 +15,7 @@ pub(super) fn resolve(
 ) -> Result<String, ResolveError> {
     let reference = Components::split_rfc3986(reference);
     if reference.scheme.is_some() {
-        steps.note("5.2.2", || {
-            "the reference has a scheme: it is absolute".to_owned()
-        });
+        steps.note("5.2.2", || "the reference has a scheme: it is absolute");
         let path = remove_dot_segments(reference.path);
         return Ok(Components {
             path: &path,
@@ -47,9 +45,10 @@ pub(super) fn resolve(
     }
     let authority = base.authority;
     if reference.path.is_empty() {
-        steps.note("5.2.2", || {
-            "the path is empty: inherit the path of the base".to_owned()
-        });
+        steps.note(
+            "5.2.2",
+            || "the path is empty: inherit the path of the base",
+        );
         let query = reference.query.or(base.query);
         return Ok(Components {
             scheme,

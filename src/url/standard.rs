@@ -22,37 +22,14 @@ pub enum Standard {
 }
 
 /// Name, aliases and description (for the help) of each standard.
+#[rustfmt::skip]
 const NAMES: [(Standard, &str, &[&str], &str); 5] = [
-    (
-        Standard::Whatwg,
-        "whatwg",
-        &["url-standard"],
-        "the URL Standard, what browsers do",
-    ),
-    (
-        Standard::Rfc3986,
-        "rfc3986",
-        &["rfc-3986"],
-        "RFC 3986 section 5.2, strict",
-    ),
-    (
-        Standard::Rfc1808,
-        "rfc1808",
-        &["rfc-1808", "draft-03", "draft-05"],
-        "the Relative URL drafts of 1995",
-    ),
-    (
-        Standard::UrlDraft1996,
-        "url-draft-1996",
-        &["draft-fielding-uri-url-00", "draft-00e"],
-        "the URL draft of 1996: empty references mean the current document",
-    ),
-    (
-        Standard::Rfc1630,
-        "rfc1630",
-        &["rfc-1630"],
-        "the partial form of 1994, which counts slashes",
-    ),
+    (Standard::Whatwg, "whatwg", &["url-standard"], "the URL Standard, what browsers do"),
+    (Standard::Rfc3986, "rfc3986", &["rfc-3986"], "RFC 3986 section 5.2, strict"),
+    (Standard::Rfc1808, "rfc1808", &["rfc-1808", "draft-03", "draft-05"], "the Relative URL drafts of 1995"),
+    (Standard::UrlDraft1996, "url-draft-1996", &["draft-fielding-uri-url-00", "draft-00e"],
+        "the URL draft of 1996: empty references mean the current document"),
+    (Standard::Rfc1630, "rfc1630", &["rfc-1630"], "the partial form of 1994, which counts slashes"),
 ];
 
 /// The string names no [`Standard`].

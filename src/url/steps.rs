@@ -27,9 +27,14 @@ impl Steps {
         self.0.is_some()
     }
 
-    pub(super) fn note(&mut self, section: &'static str, text: impl FnOnce() -> String) {
+    /// Adds the step whose `text` is made only where steps are collected.
+    pub(super) fn note<T: Into<String>>(
+        &mut self,
+        section: &'static str,
+        text: impl FnOnce() -> T,
+    ) {
         if let Some(steps) = &mut self.0 {
-            let text = text();
+            let text = text().into();
             steps.push(Step { section, text });
         }
     }

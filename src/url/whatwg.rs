@@ -35,13 +35,11 @@ fn note(base: Option<&Url>, reference: &str, query_encoding: &'static Encoding, 
     const SECTION: &str = "4.4";
     let trimmed = reference.trim_matches(|c: char| c <= ' ');
     if trimmed.len() < reference.len() {
-        steps.note(SECTION, || {
-            "drop C0 controls and spaces at both ends".to_owned()
-        });
+        steps.note(SECTION, || "drop C0 controls and spaces at both ends");
     }
     let input = trimmed.replace(['\t', '\n', '\r'], "");
     if input.len() < trimmed.len() {
-        steps.note(SECTION, || "drop tabs and newlines".to_owned());
+        steps.note(SECTION, || "drop tabs and newlines");
     }
     let base_scheme = base.map(Url::scheme);
     let (name, rest) = match scheme::split(&input) {
@@ -65,9 +63,7 @@ fn note(base: Option<&Url>, reference: &str, query_encoding: &'static Encoding, 
         .is_some_and(scheme::is_special);
     let path = rest.split(['?', '#']).next().unwrap_or_default();
     if special && path.contains('\\') {
-        steps.note(SECTION, || {
-            "the scheme is special: backslashes are slashes".to_owned()
-        });
+        steps.note(SECTION, || "the scheme is special: backslashes are slashes");
     }
     if rest
         .split('#')

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use encoding_rs::UTF_8;
-use rehref::url::grammar::{Grammar, check};
+use rehref::url::grammar::check;
 use rehref::url::{Components, RelativeForm, RelativizeOptions, Standard, Url};
 
 fn tokens_per_reference() -> usize {
@@ -51,7 +51,7 @@ fn is_writable(standard: Standard, file: bool, reference: &str) -> bool {
     match standard {
         Standard::Whatwg if file => !reference.contains('|') && !reference.starts_with("//C:"),
         Standard::Whatwg => true,
-        Standard::Rfc3986 => check(Grammar::Rfc3986, reference).is_ok(),
+        Standard::Rfc3986 => check(reference).is_ok(),
         Standard::Rfc1808 | Standard::UrlDraft1996 => {
             Components::split(standard, reference).authority != Some("")
         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::{ReferenceContext, TrimmedReference, UrlFinding};
 use crate::audit::checks::Check;
-use crate::url::grammar::{self, Class, Grammar};
+use crate::url::grammar::{self, Class};
 use crate::url::{AbsoluteUrl, Components, Standard};
 
 /// Opaque URLs have grammars of their own, and `javascript:` has none.
@@ -29,14 +29,12 @@ fn first_fault(text: &str) -> Option<(usize, Cow<'static, str>)> {
     let unseen = text
         .char_indices()
         .find_map(|(at, c)| Some((at, Cow::Borrowed(invisible(c)?))));
-    let in_grammar = grammar::check(Grammar::Rfc3986, &in_ascii(text))
-        .err()
-        .map(|violation| {
-            (
-                violation.offset,
-                describe(violation.class, text, violation.offset),
-            )
-        });
+    let in_grammar = grammar::check(&in_ascii(text)).err().map(|violation| {
+        (
+            violation.offset,
+            describe(violation.class, text, violation.offset),
+        )
+    });
     let line_break = escaped_break(text);
     [unseen, in_grammar, line_break]
         .into_iter()
@@ -134,7 +132,7 @@ fn repaired(
         .filter(|c| !matches!(c, '\t' | '\n' | '\r'))
         .collect();
     let repaired = escape(&text, target.standard() == Standard::Whatwg);
-    let repaired = match grammar::check(Grammar::Rfc3986, &in_ascii(&repaired)) {
+    let repaired = match grammar::check(&in_ascii(&repaired)) {
         Ok(()) => repaired,
         Err(violation) if violation.class == Class::FirstSegmentColon => format!("./{repaired}"),
         Err(_) => return None,
