@@ -7,7 +7,7 @@ use crate::coding::DecodeError;
 use crate::parallel;
 use crate::url::ParseError;
 use crate::warc::ArchiveError;
-use crate::warc::http::PayloadError;
+use crate::warc::payload::PayloadError;
 
 /// Why a single document cannot be read.
 #[derive(Debug, thiserror::Error)]

@@ -17,7 +17,7 @@ use super::warc_documents::RecordDocuments;
 use crate::document::ParseOptions;
 use crate::plural::counted;
 use crate::url::Standard;
-use crate::warc::document::{Capture, RecordSkipReason, may_hold_references};
+use crate::warc::capture::{Capture, RecordSkipReason, may_hold_references};
 use crate::warc::index::ArchiveIndex;
 use crate::warc::record::{self, Format, Record, RecordKind, Records};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
@@ -129,10 +129,10 @@ impl Container for Warc {
             });
         }
         for (why, count) in &self.skipped {
-            let (code, words) = why.words();
+            let (code, text) = why.code_and_text();
             remarks.push(Remark {
                 code,
-                message: format!("{} {words}: skipped", counted(*count, "record")),
+                message: format!("{} {text}: skipped", counted(*count, "record")),
                 is_skipped: true,
             });
         }
@@ -197,7 +197,7 @@ impl Item for RecordItem {
     }
 
     fn size(&self) -> usize {
-        self.record.len()
+        self.record.size()
     }
 
     fn read(&self, work: &mut dyn FnMut(&SourceDocument<'_>)) -> Result<(), ReadError> {

@@ -1,5 +1,6 @@
 //! Two WARC archives, record by record.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -11,8 +12,8 @@ use super::document::SourceDocument;
 use super::error::ContainerError;
 use super::warc_documents::RecordDocuments;
 use crate::warc::ArchiveError;
-use crate::warc::document::{Capture, may_hold_references};
-use crate::warc::record::{Piece, Record, RecordDigest, RecordHeader, Records};
+use crate::warc::capture::{Capture, may_hold_references};
+use crate::warc::record::{Piece, Record, RecordHeader, Records};
 
 /// The message about a record that differs, but may not.
 const NOT_A_DOCUMENT: &str = "it differs, and is not a document";
@@ -48,25 +49,27 @@ pub(super) fn compare(
 }
 
 fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparer: &mut dyn ItemComparer) {
-    let name = match old.head().target_uri() {
-        Some(uri) => format!("record {}, {uri}", old.number()),
-        None => format!("record {}", old.number()),
-    };
-    let constant = |read: &Read| {
-        let values = CHANGING.map(|name| (name, String::new()));
-        read.head().with_values(&values).bytes().to_vec()
-    };
-    let is_head_same = old.head().bytes() == new.head().bytes();
     let is_block_same = old.has_block_of(new);
-    if is_head_same && is_block_same && old.tail() == new.tail() {
+    let is_document = old.is_whole && new.is_whole;
+    let (old, new) = (&old.record, &new.record);
+    let name = match old.head.target_uri() {
+        Some(uri) => format!("record {}, {uri}", old.number),
+        None => format!("record {}", old.number),
+    };
+    let constant = |record: &Record| {
+        let values = CHANGING.map(|name| (name, String::new()));
+        record.head.with_values(&values).bytes().to_vec()
+    };
+    let is_head_same = old.head.bytes() == new.head.bytes();
+    if is_head_same && is_block_same && old.tail == new.tail {
         return;
     }
-    if is_block_same || constant(old) != constant(new) || old.tail() != new.tail() {
+    if is_block_same || constant(old) != constant(new) || old.tail != new.tail {
         return comparer.envelope_differs(&name, "its header differs");
     }
-    let (Read::Whole(old), Read::Whole(new)) = (old, new) else {
+    if !is_document {
         return comparer.envelope_differs(&name, NOT_A_DOCUMENT);
-    };
+    }
     let (Ok(Some(before)), Ok(Some(after))) = (Capture::of(old), Capture::of(new)) else {
         return comparer.envelope_differs(&name, NOT_A_DOCUMENT);
     };
@@ -97,42 +100,23 @@ fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparer: &mut dyn I
     }
 }
 
-/// A record, as far as comparing it takes: whole where it may hold a document.
-enum Read {
-    Whole(Record),
-    Digest(RecordDigest),
+/// A record as far as the comparison needs it: whole where it may hold a document, else with the digest
+/// of its block.
+struct Read {
+    record: Record,
+    is_whole: bool,
 }
 
 impl Read {
-    fn number(&self) -> usize {
-        match self {
-            Read::Whole(record) => record.number,
-            Read::Digest(record) => record.number,
-        }
-    }
-
-    fn head(&self) -> &RecordHeader {
-        match self {
-            Read::Whole(record) => &record.head,
-            Read::Digest(record) => &record.head,
-        }
-    }
-
-    fn tail(&self) -> &[u8] {
-        match self {
-            Read::Whole(record) => &record.tail,
-            Read::Digest(record) => &record.tail,
-        }
-    }
-
     fn has_block_of(&self, other: &Read) -> bool {
-        let digest = |record: &Record| <[u8; 32]>::from(Sha256::digest(&record.block));
-        match (self, other) {
-            (Read::Whole(one), Read::Whole(other)) => one.block == other.block,
-            (Read::Digest(one), Read::Digest(other)) => one.digest == other.digest,
-            (Read::Whole(whole), Read::Digest(hashed))
-            | (Read::Digest(hashed), Read::Whole(whole)) => digest(whole) == hashed.digest,
-        }
+        let [one, other] = [(self, other), (other, self)].map(|(read, other)| {
+            let block = read.record.block.as_slice();
+            match read.is_whole && !other.is_whole {
+                true => Cow::Owned(Sha256::digest(block).to_vec()),
+                false => Cow::Borrowed(block),
+            }
+        });
+        one == other
     }
 }
 
@@ -152,13 +136,14 @@ impl Reader {
             may_hold_references(head, start).unwrap_or(false)
         };
         loop {
-            match self.records.next_piece(is_wanted)? {
-                Some(Piece::Record(record)) => return Ok(Some(Read::Whole(record))),
-                Some(Piece::Digest(record)) => return Ok(Some(Read::Digest(record))),
-                // Nothing but white space.
-                Some(Piece::Range(_) | Piece::Member(_)) => {}
+            let (record, is_whole) = match self.records.next_piece(is_wanted)? {
+                Some(Piece::Record(record)) => (record, true),
+                Some(Piece::Digest(record)) => (record, false),
+                // White space.
+                Some(Piece::Range(_) | Piece::Member(_)) => continue,
                 None => return Ok(None),
-            }
+            };
+            return Ok(Some(Read { record, is_whole }));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::document::{Role, SourceDocument};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::url::{AbsoluteUrl, Standard};
-use crate::warc::document::Capture;
+use crate::warc::capture::Capture;
 use crate::warc::record::Record;
 
 /// The documents of a record.

@@ -1,7 +1,8 @@
-//! Digests as WARC writes them: `sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ`.
+//! Digests in the form of WARC: `sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ`.
 //!
-//! The standard fixes neither algorithm nor spelling, so that a digest is understood by trying: the
-//! spelling in which a digest of the old bytes reads as written is the one that the new one gets.
+//! The standard fixes neither the algorithm nor the spelling. A [`DigestFormat`] is therefore found by
+//! trying: in which spelling does the digest of the old bytes equal the value? The new digest gets the
+//! same.
 
 use data_encoding::{BASE32, BASE32_NOPAD, BASE64, BASE64_NOPAD, Encoding, HEXLOWER, HEXUPPER};
 use md5::Md5;
@@ -20,40 +21,34 @@ const ALGORITHMS: &[(&str, Digester)] = &[
     ("sha512", |bytes| Sha512::digest(bytes).to_vec()),
 ];
 
-/// The spellings, most used first.
-const SPELLINGS: &[(&Encoding, Case)] = &[
-    (&BASE32, Case::AsItIs),
-    (&BASE32_NOPAD, Case::AsItIs),
-    (&HEXLOWER, Case::AsItIs),
-    (&HEXUPPER, Case::AsItIs),
-    (&BASE64, Case::AsItIs),
-    (&BASE64_NOPAD, Case::AsItIs),
-    (&BASE32, Case::Lower),
-    (&BASE32_NOPAD, Case::Lower),
+/// The spellings, most used first: an encoding, and whether its letters are in lower case.
+const SPELLINGS: &[(&Encoding, bool)] = &[
+    (&BASE32, false),
+    (&BASE32_NOPAD, false),
+    (&HEXLOWER, true),
+    (&HEXUPPER, false),
+    (&BASE64, false),
+    (&BASE64_NOPAD, false),
+    (&BASE32, true),
+    (&BASE32_NOPAD, true),
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Case {
-    AsItIs,
-    Lower,
-}
-
-/// A way to compute and to write digests.
+/// An algorithm and a spelling of digests.
 #[derive(Clone, Copy)]
 pub struct DigestFormat<'v> {
-    /// What stands before the digest, as `sha1:`.
+    /// The algorithm as written, with its colon: `sha1:`.
     label: &'v str,
     digest: Digester,
-    spelling: &'static (&'static Encoding, Case),
+    spelling: &'static (&'static Encoding, bool),
 }
 
 impl DigestFormat<'_> {
-    /// Whether the algorithm of the digest `value` is known.
+    /// Whether the algorithm of the digest `value` is supported.
     pub fn knows(value: &str) -> bool {
         algorithm(value).is_some()
     }
 
-    /// The scheme by which `value` is the digest of `bytes`; `None` where it is not.
+    /// The format in which `value` is the digest of `bytes`; `None` where it is not their digest.
     pub fn of<'v>(value: &'v str, bytes: &[u8]) -> Option<DigestFormat<'v>> {
         let (label, digest, written) = algorithm(value)?;
         let computed = digest(bytes);
@@ -67,17 +62,15 @@ impl DigestFormat<'_> {
         })
     }
 
-    /// The digest of `bytes`, written the same way.
+    /// The digest of `bytes` in this format.
     pub fn value(&self, bytes: &[u8]) -> String {
         let digest = spelled(self.spelling, &(self.digest)(bytes));
         format!("{}{digest}", self.label)
     }
 }
 
-type Algorithm<'v> = (&'v str, Digester, &'v str);
-
-/// The label of the digest `value`, its algorithm and what is written.
-fn algorithm(value: &str) -> Option<Algorithm<'_>> {
+/// Splits the digest `value` into its label, the function of its algorithm, and the spelled digest.
+fn algorithm(value: &str) -> Option<(&str, Digester, &str)> {
     let (label, written) = value.split_at_checked(value.find(':')? + 1)?;
     let name = label.trim_end_matches(':').to_ascii_lowercase();
     let name = name.replace('-', "");
@@ -85,11 +78,11 @@ fn algorithm(value: &str) -> Option<Algorithm<'_>> {
     Some((label, *digest, written))
 }
 
-fn spelled((encoding, case): &(&Encoding, Case), digest: &[u8]) -> String {
+fn spelled((encoding, is_lower): &(&Encoding, bool), digest: &[u8]) -> String {
     let text = encoding.encode(digest);
-    match case {
-        Case::AsItIs => text,
-        Case::Lower => text.to_ascii_lowercase(),
+    match is_lower {
+        true => text.to_ascii_lowercase(),
+        false => text,
     }
 }
 
@@ -129,14 +122,14 @@ mod tests {
                 "sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
             ),
         ] {
-            let scheme = DigestFormat::of(old, b"").expect(old);
-            assert_eq!(scheme.value(b""), old);
-            assert_eq!(scheme.value(b"hello"), new);
+            let format = DigestFormat::of(old, b"").expect(old);
+            assert_eq!(format.value(b""), old);
+            assert_eq!(format.value(b"hello"), new);
         }
     }
 
     #[test]
-    fn what_does_not_fit_has_no_scheme() {
+    fn a_wrong_digest_has_no_format() {
         for (value, is_known) in [
             ("sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N", true),
             ("sha1:", true),

@@ -1,20 +1,20 @@
-//! What can be wrong with an archive.
+//! The error of an archive that cannot be read.
 
 use std::io;
 
-/// Why an archive cannot be read, or not further.
+/// Why an archive cannot be read from a record on.
 #[derive(Debug, thiserror::Error)]
 #[error("record {record}, at byte {offset}: {kind}")]
 pub struct ArchiveError {
-    /// The number of the record, from 1.
+    /// The number of the record, counted from 1.
     pub record: usize,
-    /// The byte of the file at which it begins, or the compressed member that it is in.
+    /// The byte of the file at which the record begins, or the gzip member that holds it.
     pub offset: u64,
-    /// What is wrong.
+    /// The reason.
     pub kind: ArchiveErrorKind,
 }
 
-/// What is wrong with a record.
+/// The reason why a record cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveErrorKind {
     /// The file cannot be read.
@@ -23,19 +23,19 @@ pub enum ArchiveErrorKind {
     /// A gzip member is damaged.
     #[error("its gzip member is damaged ({0})")]
     Member(#[source] io::Error),
-    /// Something else stands where a record should begin.
+    /// The bytes are not the start of a record.
     #[error("no WARC record begins here")]
     NoRecord,
     /// The header has no end, or is too long to be one.
     #[error("its header has no end")]
     EndlessHeader,
-    /// It has no `Content-Length`, or one that is no number.
+    /// The record has no `Content-Length`, or one that is not a number.
     #[error("it has no usable Content-Length")]
     NoLength,
     /// The file ends within the record.
     #[error("the file ends within it, {missing} bytes early")]
     Truncated {
-        /// How many bytes of its block are missing.
+        /// The number of missing bytes of its block.
         missing: u64,
     },
 }

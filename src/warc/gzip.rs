@@ -1,4 +1,4 @@
-//! The members of a gzip file, one after the other.
+//! The members of a gzip file, read and written one by one.
 
 use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 
@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
-/// What a gzip file begins with.
+/// The first bytes of a gzip file.
 pub const MAGIC: [u8; 2] = [0x1F, 0x8B];
 
 /// A gzip file that is read member by member.
@@ -19,19 +19,19 @@ pub struct Members<R> {
 enum State<R> {
     Between(R),
     Within(Box<GzDecoder<R>>),
-    /// Only while one of the others becomes the other.
+    /// Only while the state changes.
     Gone,
 }
 
 impl<R: BufRead + Seek> Members<R> {
-    /// The members of `file`, from where it stands.
+    /// The members of `file`, from its current position on.
     pub fn new(file: R) -> Members<R> {
         Members {
             state: State::Between(file),
         }
     }
 
-    /// Begins the next member; says whether there is one. Does nothing within a member.
+    /// Begins the next member. Returns `false` at the end of the file. Does nothing within a member.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -48,7 +48,8 @@ impl<R: BufRead + Seek> Members<R> {
         Ok(true)
     }
 
-    /// Reads on within the member; 0 at its end, or between members.
+    /// Reads bytes of the current member into `room`, and returns their number: 0 at the end of the
+    /// member, and between members.
     ///
     /// # Errors
     /// When the member is damaged or the file cannot be read.
@@ -63,33 +64,34 @@ impl<R: BufRead + Seek> Members<R> {
             }
         };
         if read == 0 && !room.is_empty() {
-            self.state = match std::mem::replace(&mut self.state, State::Gone) {
-                State::Within(decoder) => State::Between(decoder.into_inner()),
-                other => other,
-            };
+            self.end();
         }
         Ok(read)
     }
 
-    /// The byte of the file that is read next; between members, where the next one begins.
+    /// The byte of the file that is read next; between members, the first byte of the next one.
     ///
     /// # Errors
-    /// When the file does not tell.
+    /// When the file has no position.
     pub fn position(&mut self) -> io::Result<u64> {
         self.file()?.stream_position()
     }
 
-    /// Goes to the byte `position`, where a member begins.
+    /// Continues at the byte `position`, the first of a member.
     ///
     /// # Errors
-    /// When the file cannot go there.
-    pub fn go_to(&mut self, position: u64) -> io::Result<()> {
+    /// When the file cannot seek.
+    pub fn seek_to(&mut self, position: u64) -> io::Result<()> {
         self.file()?.seek(SeekFrom::Start(position))?;
+        self.end();
+        Ok(())
+    }
+
+    fn end(&mut self) {
         self.state = match std::mem::replace(&mut self.state, State::Gone) {
             State::Within(decoder) => State::Between(decoder.into_inner()),
             other => other,
         };
-        Ok(())
     }
 
     fn file(&mut self) -> io::Result<&mut R> {
@@ -104,15 +106,15 @@ impl<R: BufRead + Seek> Members<R> {
 /// A member that is being written.
 pub type MemberWriter = GzEncoder<Vec<u8>>;
 
-/// A new member, without name and time, which records have themselves.
+/// Begins a new member, without name and time, which records have in their headers.
 pub fn member_writer() -> MemberWriter {
     GzEncoder::new(Vec::new(), Compression::default())
 }
 
-/// The `parts` as one member.
+/// Compresses `parts` as one member.
 ///
 /// # Errors
-/// For want of memory.
+/// When the encoder fails, for lack of memory.
 pub fn member(parts: &[&[u8]]) -> io::Result<Vec<u8>> {
     let mut writer = member_writer();
     for part in parts {
@@ -127,9 +129,9 @@ mod tests {
     use proptest::prelude::*;
     use std::io::Cursor;
 
-    type Read1 = (Vec<u8>, std::ops::Range<u64>);
+    type Member = (Vec<u8>, std::ops::Range<u64>);
 
-    fn members(file: &[u8], step: usize) -> io::Result<Vec<Read1>> {
+    fn members(file: &[u8], step: usize) -> io::Result<Vec<Member>> {
         let mut members = Members::new(Cursor::new(file));
         let mut found = Vec::new();
         loop {
@@ -179,13 +181,13 @@ mod tests {
     }
 
     #[test]
-    fn one_can_go_back() {
+    fn a_member_can_be_read_again() {
         let file = [member(&[b"one"]).unwrap(), member(&[b"two"]).unwrap()].concat();
         let mut members = Members::new(Cursor::new(&file));
         let mut room = [0; 2];
         assert!(members.begin().unwrap());
         assert_eq!((members.read(&mut room).unwrap(), &room), (2, b"on"));
-        members.go_to(0).unwrap();
+        members.seek_to(0).unwrap();
         assert!(members.begin().unwrap());
         assert_eq!((members.read(&mut room).unwrap(), &room), (2, b"on"));
     }

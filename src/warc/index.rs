@@ -1,28 +1,26 @@
-//! The URLs that an archive holds.
+//! The index of an archive: its captures by URL.
 
 use std::collections::{HashMap, HashSet};
 
-use super::http::Message;
 use super::record::{RecordHeader, RecordKind};
+use crate::document::message::headers::Headers;
 use crate::url::{Components, Standard, Url};
 
-use super::document::url_of;
-
-/// What was got for each URL of an archive.
+/// The captures of an archive.
 #[derive(Clone, Debug, Default)]
 pub struct ArchiveIndex {
     captures: HashMap<Box<str>, CaptureStatus>,
     hosts: HashSet<Box<str>>,
 }
 
-/// The best that was got for a URL.
+/// The best capture of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaptureStatus {
-    /// Its content.
+    /// The content.
     Content,
     /// A redirect to this URL.
     Redirect(Box<str>),
-    /// An error: the status of HTTP.
+    /// An error with this status code.
     Error(u16),
 }
 
@@ -41,14 +39,13 @@ pub enum CaptureTarget<'i> {
 const REDIRECT_LIMIT: usize = 20;
 
 impl ArchiveIndex {
-    /// Notes the record with this header, whose block starts like that. Requests and other records
-    /// that are no captures are passed over.
+    /// Adds the record with this header, if it is a capture. `start` is the start of its block.
     pub fn add(&mut self, head: &RecordHeader, start: &[u8]) {
         let is_capture = matches!(
             head.kind(),
             RecordKind::Response | RecordKind::Resource | RecordKind::Revisit
         );
-        let Some(url) = url_of(head).filter(|_| is_capture) else {
+        let Some(url) = head.url().filter(|_| is_capture) else {
             return;
         };
         let capture = match head.kind() {
@@ -64,12 +61,12 @@ impl ArchiveIndex {
         }
     }
 
-    /// Whether any URL of the host of `url` is in the archive.
+    /// Whether the archive has any URL with the host and port of `url`.
     pub fn has_host_of(&self, url: &str) -> bool {
         host_of(url).is_some_and(|host| self.hosts.contains(host))
     }
 
-    /// The URLs whose content is in the archive, in no order.
+    /// The URLs whose content the archive has, in no order.
     pub fn urls(&self) -> impl Iterator<Item = &str> {
         let captures = self.captures.iter();
         captures
@@ -109,17 +106,17 @@ impl ArchiveIndex {
 }
 
 fn capture(url: &Url, start: &[u8]) -> CaptureStatus {
-    let Some(message) = Message::parse(start) else {
+    let Some(headers) = Headers::response(start) else {
         return CaptureStatus::Content;
     };
     let location = || {
-        let location = message.headers().value(start, "Location")?;
+        let location = headers.value(start, "Location")?;
         let target = url.resolve(location.trim(), encoding_rs::UTF_8).ok()?;
         let target = target.as_str().split('#').next().unwrap_or_default();
         Some(CaptureStatus::Redirect(target.into()))
     };
-    match message.status() {
-        // Not a redirect but the same as before.
+    match headers.status_code() {
+        // Not Modified: the same content as an earlier capture.
         304 => CaptureStatus::Content,
         300..=399 => location().unwrap_or(CaptureStatus::Content),
         status @ 400.. => CaptureStatus::Error(status),
@@ -153,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn where_urls_lead() {
+    fn redirects_are_followed_to_content_or_errors() {
         let ok = "HTTP/1.1 200 OK\r\n\r\n";
         let index = index(&[
             ("response", "http://a/", ok),

@@ -1,21 +1,20 @@
 //! WARC archives (ISO 28500; versions 0.17 to 1.1), read and written record by record.
 //!
-//! - [`record`] reads the records of an archive as a stream: those that are wanted whole, of the
-//!   others only where they stand in the file, so that they can be copied as they are;
-//! - [`document`] are the documents among them, read and written;
-//! - [`index`] are the URLs that an archive holds;
-//! - [`http`] is the message in a record: its headers, and its payload without the codings;
-//! - [`digest`] and [`chunked`] are what has to be right again where a payload has changed;
-//! - [`gzip`] are the members of a compressed archive.
+//! - [`record`] reads the records of an archive as a stream: wanted records whole, others only as byte
+//!   ranges, so that they can be copied;
+//! - [`capture`] reads and replaces the document and the HTTP headers in a record;
+//! - [`payload`] decodes and encodes the codings of HTTP;
+//! - `integrity` and [`digest`] update the lengths and digests of a changed payload;
+//! - [`index`] finds the captures of an archive by URL;
+//! - [`gzip`] reads and writes the members of a compressed archive.
 
-mod bodies;
-pub mod chunked;
+pub mod capture;
 pub mod digest;
-pub mod document;
 mod error;
 pub mod gzip;
-pub mod http;
 pub mod index;
+mod integrity;
+pub mod payload;
 pub mod record;
 
 pub use error::{ArchiveError, ArchiveErrorKind};

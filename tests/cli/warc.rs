@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Cursor;
 
 use data_encoding::BASE32;
+use rehref::warc::capture::Capture;
 use rehref::warc::digest::DigestFormat;
-use rehref::warc::document::Capture;
 use rehref::warc::gzip;
 use rehref::warc::record::{Piece, Records};
 use sha1::{Digest, Sha1};
@@ -455,10 +455,10 @@ fn what_cannot_be_rewritten_is_kept_and_told() {
     let stderr = run.stderr();
     for line in [
         "warning: a.warc > http://h.example/wrong: its WARC-Payload-Digest did not fit before; left as it is",
-        "warning: a.warc: 1 record in several segments: copied without being looked into",
-        "warning: a.warc: 1 record of a part of a resource: copied without being looked into",
-        "error: a.warc > http://h.example/odd: its WARC-Payload-Digest is by an algorithm that is not known here; skipped",
-        "error: a.warc > http://h.example/coded: its coding `compress` is not known; skipped",
+        "warning: a.warc: 1 record in several segments: skipped",
+        "warning: a.warc: 1 record of a part of a resource: skipped",
+        "error: a.warc > http://h.example/odd: its WARC-Payload-Digest uses an unsupported algorithm; skipped",
+        "error: a.warc > http://h.example/coded: its coding `compress` is not supported; skipped",
         "1 of 3 documents rewritten in ",
     ] {
         assert!(stderr.contains(line), "{line}\n{stderr}");
@@ -604,7 +604,7 @@ fn what_was_written_is_verified() {
         (
             "d/b.html#x>b",
             "d/c.html#x>b",
-            "its WARC-Block-Digest does not fit",
+            "its WARC-Block-Digest is wrong",
         ),
         (
             "d/b.html#x>b",
@@ -699,7 +699,7 @@ fn a_damaged_body_is_kept_and_told() {
     let coded = |more: &str| format!("Content-Type: text/html\r\n{more}");
     let chunks = coded("Transfer-Encoding: chunked\r\n");
     let zip = coded("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n");
-    let damaged = "the chunked body is damaged or cut";
+    let damaged = "the chunked body is damaged or cut off";
     for (headers, body, said) in [
         (&chunks, whole[..whole.len() - 12].to_vec(), damaged),
         (&chunks, whole[..30].to_vec(), damaged),
@@ -708,7 +708,7 @@ fn a_damaged_body_is_kept_and_told() {
         (
             &zip,
             whole.clone(),
-            "it is no gzip, which its coding is said to be",
+            "it is not gzip, the coding that its headers name",
         ),
     ] {
         let dir = TestDir::new();
@@ -822,7 +822,7 @@ fn what_is_said_of_a_compressed_body_is_verified() {
         (
             "length",
             coded(ABSOLUTE, "X: y\r\n", 1),
-            Some("its Content-Length does not fit its body"),
+            Some("its Content-Length is not the length of its body"),
         ),
         (
             "headers",
@@ -836,12 +836,12 @@ fn what_is_said_of_a_compressed_body_is_verified() {
                 &format!("Payload-Digest: {}", digest(ABSOLUTE)),
                 &format!("Payload-Digest: {}", digest(HTML)),
             ),
-            Some("its WARC-Payload-Digest does not fit"),
+            Some("its WARC-Payload-Digest is wrong"),
         ),
         (
             "coding",
             page("http://h.example/d/a", ABSOLUTE),
-            Some("its body is not coded as it was"),
+            Some("its body has other codings"),
         ),
     ] {
         dir.write("b.warc", &file);
@@ -874,8 +874,7 @@ fn responses_without_status_line_and_revisits_are_told() {
     };
     let lines = ["HTTP/1.1 200OK", "http/1.1 200 OK", "ICY 200 OK"].map(odd);
     let stderr = told(&lines);
-    let said = "warning: a.warc.gz: 3 records without a status line of HTTP: \
-                copied without being looked into\n";
+    let said = "warning: a.warc.gz: 3 records without an HTTP status line: skipped\n";
     assert!(stderr.contains(said), "{stderr}");
     let stderr = told(&[page("http://h.example/d/a", HTML), again(), again()]);
     let said = "warning: a.warc.gz: 2 revisit records may refer to captures that were rewritten: \

@@ -60,6 +60,11 @@ impl Headers {
         headers
     }
 
+    /// Parses the HTTP response that `source` begins with; `None` without a status line.
+    pub fn response(source: &[u8]) -> Option<Headers> {
+        Some(Headers::parse(source, 0..source.len())).filter(|headers| headers.status.is_some())
+    }
+
     /// Like [`Headers::parse`], but without a status line.
     pub fn without_status(source: &[u8], range: impl Into<Span>) -> Headers {
         let range = range.into();
@@ -95,6 +100,11 @@ impl Headers {
             start = next;
         }
         self.body = end;
+    }
+
+    /// The status code of the response; 0 without a status line.
+    pub fn status_code(&self) -> u16 {
+        self.status.map_or(0, |status| status.code)
     }
 
     /// The first header of this name, in any letter case. `source` is what was parsed.

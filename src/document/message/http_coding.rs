@@ -1,6 +1,7 @@
-//! Codings of HTTP (`Transfer-Encoding`, `Content-Encoding`) that a body still has.
+//! Detects codings of HTTP (`Transfer-Encoding`, `Content-Encoding`) that a saved body still has.
 
-use super::headers::{Headers, line_end};
+use super::chunked::has_last_chunk;
+use super::headers::Headers;
 
 /// The first bytes of compressed bodies.
 const SIGNATURES: &[(&[u8], &str)] = &[(b"\x1F\x8B", "gzip"), (b"\x28\xB5\x2F\xFD", "zstd")];
@@ -19,7 +20,7 @@ pub(crate) fn remaining_coding(source: &[u8], headers: &Headers, body: &[u8]) ->
     let is_named = codings("Transfer-Encoding")
         .split(',')
         .any(|coding| coding.trim() == "chunked");
-    if is_named && is_chunked(body) {
+    if is_named && has_last_chunk(body) {
         return Some("chunked (Transfer-Encoding): join the chunks first".to_owned());
     }
     let detected = SIGNATURES
@@ -32,31 +33,6 @@ pub(crate) fn remaining_coding(source: &[u8], headers: &Headers, body: &[u8]) ->
         None => named.find(|coding| !DETECTED.contains(coding) && !is_text(body))?,
     };
     Some(format!("compressed with {coding}: decompress it first"))
-}
-
-/// Whether `body` consists of chunks (RFC 9112 section 7.1) up to the last one.
-fn is_chunked(body: &[u8]) -> bool {
-    let mut at = 0;
-    loop {
-        let (line, next) = line_end(body, at..body.len());
-        let size = body.get(at..line).unwrap_or_default();
-        let size = size.split(|b| *b == b';').next().unwrap_or_default();
-        let size = std::str::from_utf8(size.trim_ascii()).unwrap_or_default();
-        // `from_str_radix` accepts a sign too.
-        let is_plain = size.bytes().all(|b| b.is_ascii_hexdigit());
-        let Some(size) = usize::from_str_radix(size, 16).ok().filter(|_| is_plain) else {
-            return false;
-        };
-        if size == 0 {
-            return true;
-        }
-        let end = next.saturating_add(size);
-        at = match body.get(end..) {
-            Some([b'\r', b'\n', ..]) => end + 2,
-            Some([b'\n', ..]) => end + 1,
-            _ => return false,
-        };
-    }
 }
 
 fn is_text(body: &[u8]) -> bool {
@@ -81,7 +57,7 @@ mod tests {
             ("<a href=x>", false),
             ("", false),
         ] {
-            assert_eq!(is_chunked(body.as_bytes()), expected, "{body:?}");
+            assert_eq!(has_last_chunk(body.as_bytes()), expected, "{body:?}");
         }
     }
 

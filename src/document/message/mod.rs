@@ -6,10 +6,12 @@
 //! - [`reference_headers`] is the table of the headers that hold references;
 //! - [`parts`] finds the parts of a message, [`mod@part`] is a part of a parsed one;
 //! - [`transfer`] decodes a `body` with `base64` or `quoted_printable`, and encodes edits of it;
-//! - `http_coding` finds codings of HTTP that were not undone.
+//! - [`chunked`] decodes and encodes chunked bodies, `http_coding` detects codings of HTTP that a body
+//!   still has.
 
 mod base64;
 pub(crate) mod body;
+pub mod chunked;
 pub(crate) mod comments;
 pub mod headers;
 pub(crate) mod http_coding;

@@ -1,50 +1,30 @@
 //! The header of a record.
 
-use crate::document::message::headers::{HeaderField, Headers, line_end};
+use crate::document::message::headers::{Headers, line_end};
 use crate::document::{TextEdit, splice};
+use crate::url::Url;
 
 /// The header of a record, byte for byte.
 #[derive(Clone, Debug)]
 pub struct RecordHeader {
     bytes: Vec<u8>,
     headers: Headers,
+    /// The byte at which the line of the version begins, after line ends that do not belong there.
     version: usize,
 }
 
-/// What a record is (ISO 28500 section 6).
+/// The type of a record (ISO 28500 section 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordKind {
-    /// `warcinfo`: describes what follows.
-    Warcinfo,
-    /// `response`: what a server sent, headers and all.
+    /// `response`: the answer of a server, headers and all.
     Response,
     /// `resource`: the content alone.
     Resource,
-    /// `request`: what was asked.
-    Request,
-    /// `metadata`: what the crawler has to say.
-    Metadata,
-    /// `revisit`: the same as another record.
+    /// `revisit`: the same content as another record.
     Revisit,
-    /// `conversion`: another form of a record.
-    Conversion,
-    /// `continuation`: more of a record that is in several parts.
-    Continuation,
-    /// Something of which the standard does not know.
+    /// Any other: `warcinfo`, `request`, `metadata`, `conversion`, `continuation`.
     Other,
 }
-
-/// The kinds by their names.
-const KINDS: &[(&str, RecordKind)] = &[
-    ("warcinfo", RecordKind::Warcinfo),
-    ("response", RecordKind::Response),
-    ("resource", RecordKind::Resource),
-    ("request", RecordKind::Request),
-    ("metadata", RecordKind::Metadata),
-    ("revisit", RecordKind::Revisit),
-    ("conversion", RecordKind::Conversion),
-    ("continuation", RecordKind::Continuation),
-];
 
 impl RecordHeader {
     /// The header in `bytes`, whose first line begins at `version`.
@@ -58,7 +38,7 @@ impl RecordHeader {
         }
     }
 
-    /// All of it, from the version to the empty line.
+    /// All bytes, from the version to the empty line.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -68,22 +48,24 @@ impl RecordHeader {
         self.headers.value(&self.bytes, name)
     }
 
-    /// What the record is.
+    /// The type of the record.
     pub fn kind(&self) -> RecordKind {
         let kind = self.value("WARC-Type").unwrap_or_default();
-        let known = KINDS
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(kind.trim()));
-        known.map_or(RecordKind::Other, |(_, kind)| *kind)
+        match &*kind.trim().to_ascii_lowercase() {
+            "response" => RecordKind::Response,
+            "resource" => RecordKind::Resource,
+            "revisit" => RecordKind::Revisit,
+            _ => RecordKind::Other,
+        }
     }
 
-    /// How long its block is.
+    /// The length of the block in bytes.
     pub fn content_length(&self) -> Option<u64> {
         self.value("Content-Length")?.trim().parse().ok()
     }
 
-    /// The URL that it is the record of. Some programs write it in angle brackets, as the grammar of
-    /// WARC 1.0 had it. Bytes that are not UTF-8 become percent-escapes, as in the request.
+    /// The `WARC-Target-URI`, from which the record was fetched. Some programs write it in angle
+    /// brackets, as the grammar of WARC 1.0 had it. Bytes that are not UTF-8 become percent-escapes, as in the request.
     pub fn target_uri(&self) -> Option<String> {
         let uri = self.headers.get(&self.bytes, "WARC-Target-URI")?;
         let uri = escaped(uri.value_in(&self.bytes));
@@ -92,25 +74,34 @@ impl RecordHeader {
         Some(bare.unwrap_or(uri).to_owned()).filter(|uri| !uri.is_empty())
     }
 
-    /// Whether it is a part of a record in several parts.
+    /// The target URI without its fragment; `None` where no reference can be relative to it.
+    pub fn url(&self) -> Option<Url> {
+        let uri = self.target_uri()?;
+        let uri = uri.split('#').next()?;
+        Url::parse(uri).ok().filter(|url| !url.is_opaque())
+    }
+
+    /// Whether the record is one of several segments of a larger one.
     pub fn is_segment(&self) -> bool {
         self.value("WARC-Segment-Number").is_some()
     }
 
-    /// The header with other values for these fields, each the first of its name.
+    /// Replaces the values of these fields, each the first of its name. Missing fields are not added.
     #[must_use]
     pub fn with_values(&self, values: &[(&str, String)]) -> RecordHeader {
-        let field = |name: &str| -> Option<&HeaderField> { self.headers.get(&self.bytes, name) };
         let mut edits: Vec<TextEdit> = values
             .iter()
-            .filter_map(|(name, value)| Some(TextEdit::new(field(name)?.value, value.as_str())))
+            .filter_map(|(name, value)| {
+                let field = self.headers.get(&self.bytes, name)?;
+                Some(TextEdit::new(field.value, value.as_str()))
+            })
             .collect();
         edits.sort_by_key(|edit| edit.span);
         RecordHeader::new(splice(&self.bytes, &edits), self.version)
     }
 }
 
-/// `bytes` without line ends, and with percent-escapes for what is not UTF-8.
+/// Removes the line ends from `bytes`, and percent-encodes bytes that are not UTF-8.
 fn escaped(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -127,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn target_uris() {
+    fn a_target_uri_loses_its_brackets_and_line_ends() {
         for (value, uri) in [
             (&b"http://h/a"[..], Some("http://h/a")),
             (b"<http://h/a>", Some("http://h/a")),

@@ -1,23 +1,30 @@
-//! The bytes of an archive, read ahead as far as it takes, one gzip member after the other.
+//! Reads the bytes of an archive ahead, one gzip member after the other.
 
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
-use super::Format;
 use crate::warc::error::ArchiveErrorKind;
 use crate::warc::gzip::{self, Members};
 
-/// How much is read at a time.
+/// The number of bytes that are read at once.
 pub(super) const STEP: usize = 64 << 10;
 
-/// How many line ends may stand between records.
+/// The largest number of line ends between records.
 const NEWLINES: usize = 1 << 20;
+
+/// How an archive holds its records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// One after the other.
+    Plain,
+    /// Each as a gzip member.
+    Gzip,
+}
 
 /// The decompressed bytes of a file.
 #[derive(Debug)]
 pub(super) struct ReadAhead<R> {
     input: Input<R>,
-    /// What was read ahead is `buffer[start..end]`, all of it of one gzip member or of the record
-    /// that is being read.
+    /// The bytes read ahead are `buffer[start..end]`, all of one gzip member or of one record.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
@@ -35,7 +42,7 @@ enum Input<R> {
 }
 
 impl<R: BufRead + Seek> ReadAhead<R> {
-    /// Those of `file`, from its start.
+    /// Reads `file` from its start.
     pub(super) fn new(mut file: R) -> io::Result<ReadAhead<R>> {
         let length = file.seek(SeekFrom::End(0))?;
         file.seek(SeekFrom::Start(0))?;
@@ -64,26 +71,26 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         }
     }
 
-    /// Goes back to the gzip member at `position`.
-    pub(super) fn go_to(&mut self, position: u64) -> Result<(), ArchiveErrorKind> {
+    /// Goes back to the gzip member that begins at the byte `position` of the file.
+    pub(super) fn seek_to(&mut self, position: u64) -> Result<(), ArchiveErrorKind> {
         if let Input::Gzip(members) = &mut self.input {
-            members.go_to(position).map_err(ArchiveErrorKind::Read)?;
+            members.seek_to(position).map_err(ArchiveErrorKind::Read)?;
         }
         (self.start, self.end) = (0, 0);
         Ok(())
     }
 
-    /// Takes so many of the bytes that were read ahead.
+    /// Drops the first `length` of the bytes read ahead.
     pub(super) fn take(&mut self, length: usize) {
         self.start = self.end.min(self.start + length);
     }
 
-    /// What was read ahead.
-    pub(super) fn ahead(&self) -> &[u8] {
+    /// The bytes read ahead.
+    pub(super) fn bytes(&self) -> &[u8] {
         self.buffer.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// The byte of the file that comes next; between gzip members where that is compressed.
+    /// The next byte of the file; exact only between gzip members if the file is compressed.
     pub(super) fn position(&mut self) -> Result<u64, ArchiveErrorKind> {
         let ahead = u64::try_from(self.end - self.start).unwrap_or_default();
         match &mut self.input {
@@ -92,24 +99,24 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         }
     }
 
-    /// Whether a record may begin here, as far as gzip members go.
+    /// Whether a record may begin here: anywhere in a plain file, between members in a compressed one.
     pub(super) fn is_between(&mut self) -> Result<bool, ArchiveErrorKind> {
         match self.input {
             Input::Plain { .. } => Ok(true),
-            Input::Gzip(_) => Ok(self.ahead().is_empty() && self.fill(false)? == 0),
+            Input::Gzip(_) => Ok(self.bytes().is_empty() && self.fill(false)? == 0),
         }
     }
 
     /// Takes the next `length` bytes, which are the block of a record.
     pub(super) fn block(&mut self, length: u64) -> Result<Vec<u8>, ArchiveErrorKind> {
-        // What is said to be there may not be.
+        // The length in the header may be wrong.
         let room = usize::try_from(length).unwrap_or(usize::MAX).min(1 << 20);
         let mut block = Vec::with_capacity(room);
         self.parts(length, |part| block.extend_from_slice(part))?;
         Ok(block)
     }
 
-    /// Takes the next `length` bytes and shows them to `take`, part by part.
+    /// Takes the next `length` bytes and calls `take` with them, part by part.
     pub(super) fn parts(
         &mut self,
         length: u64,
@@ -117,25 +124,28 @@ impl<R: BufRead + Seek> ReadAhead<R> {
     ) -> Result<(), ArchiveErrorKind> {
         let mut left = length;
         while left > 0 {
-            if self.ahead().is_empty() && self.fill(true)? == 0 {
-                return Err(ArchiveErrorKind::Truncated { missing: left });
-            }
-            let most = usize::try_from(left).unwrap_or(usize::MAX);
-            let ahead = self.ahead();
-            let part = ahead.get(..most).unwrap_or(ahead);
-            take(part);
-            let length = part.len();
-            self.start += length;
-            left -= u64::try_from(length).unwrap_or(left);
+            take(self.part(&mut left)?);
         }
         Ok(())
     }
 
-    /// Passes over them.
+    /// Takes some of the next `left` bytes, at least one, and subtracts their number from `left`.
+    pub(super) fn part(&mut self, left: &mut u64) -> Result<&[u8], ArchiveErrorKind> {
+        if self.bytes().is_empty() && self.fill(true)? == 0 {
+            return Err(ArchiveErrorKind::Truncated { missing: *left });
+        }
+        let most = usize::try_from(*left).unwrap_or(usize::MAX);
+        let start = self.start;
+        self.start = self.end.min(start.saturating_add(most));
+        *left -= u64::try_from(self.start - start).unwrap_or(*left);
+        Ok(self.buffer.get(start..self.start).unwrap_or_default())
+    }
+
+    /// Skips the next `length` bytes.
     pub(super) fn skip(&mut self, length: u64) -> Result<(), ArchiveErrorKind> {
         let mut left = length;
         loop {
-            let ahead = u64::try_from(self.ahead().len()).unwrap_or(u64::MAX);
+            let ahead = u64::try_from(self.bytes().len()).unwrap_or(u64::MAX);
             let part = left.min(ahead);
             self.start += usize::try_from(part).unwrap_or_default();
             left -= part;
@@ -148,9 +158,9 @@ impl<R: BufRead + Seek> ReadAhead<R> {
                 length,
             } = &mut self.input
             {
-                let there = length.saturating_sub(*position);
-                if there < left {
-                    let missing = left - there;
+                let available = length.saturating_sub(*position);
+                if available < left {
+                    let missing = left - available;
                     return Err(ArchiveErrorKind::Truncated { missing });
                 }
                 *position += left;
@@ -164,11 +174,11 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         }
     }
 
-    /// Takes the line ends that come next, within the gzip member.
+    /// Takes the next line ends, up to the end of the gzip member.
     pub(super) fn newlines(&mut self) -> Result<Vec<u8>, ArchiveErrorKind> {
         let mut found = Vec::new();
         loop {
-            let ahead = self.ahead();
+            let ahead = self.bytes();
             let is_newline = |b: &&u8| matches!(b, b'\r' | b'\n');
             let count = ahead.iter().take_while(is_newline).count();
             let is_all = count == ahead.len();
@@ -180,8 +190,8 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         }
     }
 
-    /// Reads more ahead and says how much; 0 at the end of the file, or unless `across` at that of
-    /// the gzip member.
+    /// Reads more bytes ahead and returns their number: 0 at the end of the file and, unless `across`,
+    /// at the end of the gzip member.
     pub(super) fn fill(&mut self, across: bool) -> Result<usize, ArchiveErrorKind> {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);

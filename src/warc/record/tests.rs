@@ -258,7 +258,7 @@ fn what_is_not_wanted_can_be_hashed() {
                 Some(Piece::Record(record)) => assert_eq!((number, record.number), (2, 2)),
                 Some(Piece::Digest(record)) => {
                     assert_eq!(record.number, number, "{layout:?}");
-                    assert_eq!(record.digest, *Sha256::digest(block), "{layout:?}");
+                    assert_eq!(record.block, Sha256::digest(block).to_vec(), "{layout:?}");
                     assert_eq!(record.tail, b"\r\n\r\n", "{layout:?}");
                 }
                 other => panic!("{layout:?}: {other:?}"),

@@ -1,17 +1,17 @@
-//! The documents among the records of an archive.
+//! Captures: the records that hold documents, or HTTP headers with references.
 
 use std::io;
 
 use encoding_rs::Encoding;
 
-use super::bodies::{
-    Bodies, Pair, digest_fits, length_fits, new_digests, with_length, with_length_of,
-};
-use super::chunked::Chunked;
 use super::digest::DigestFormat;
-use super::http::{Message, Payload, PayloadError};
+use super::integrity::{
+    BodyForms, Pair, digest_fits, length_fits, new_digests, with_length, with_length_of,
+};
+use super::payload::{Payload, PayloadError};
 use super::record::{Record, RecordHeader, RecordKind};
 use crate::coding::DECODED_LIMIT;
+use crate::document::message::chunked::Chunked;
 use crate::document::message::headers::Headers;
 use crate::document::message::media_type::MediaType;
 use crate::document::message::reference_headers::REFERENCE_HEADERS;
@@ -19,7 +19,10 @@ use crate::document::{Document, DocumentKind, ParseOptions};
 use crate::site::{FileKind, file_kind, sniff_html};
 use crate::url::{AbsoluteUrl, Standard, Url};
 
-/// Media types that say nothing: servers send them for what they do not know.
+const BLOCK_DIGEST: &str = "WARC-Block-Digest";
+const PAYLOAD_DIGEST: &str = "WARC-Payload-Digest";
+
+/// Media types that servers send for files that they do not know.
 const UNKNOWN_TYPES: &[&str] = &[
     "",
     "application/octet-stream",
@@ -27,130 +30,114 @@ const UNKNOWN_TYPES: &[&str] = &[
     "unknown",
 ];
 
-/// What a record holds, as far as its headers say.
+/// The content of a record by its media type and its URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeclaredContent {
-    /// A document.
+enum DeclaredContent {
     Document(DocumentKind),
-    /// Something else.
+    /// Not a document.
     Other,
-    /// HTML, if it begins like that.
+    /// HTML, if it begins like HTML.
     Unknown,
 }
 
-/// Why a document in an archive is left as it is, though nothing is wrong with it.
+/// Why a record is skipped though nothing is wrong with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RecordSkipReason {
-    /// Its record is one of several segments.
+    /// It is one of several segments.
     Segment,
-    /// It is a part of a resource: `206 Partial Content`.
+    /// It holds a part of a resource: `206 Partial Content`.
     Partial,
-    /// It is larger than anything that is held in memory.
+    /// It is larger than [`DECODED_LIMIT`].
     TooLarge,
-    /// It is a response that does not begin with a status line of HTTP.
+    /// It is a response from an `http:` or `https:` URL without a status line.
     NoStatus,
 }
 
 impl RecordSkipReason {
-    /// A short stable name, and what to say of such records.
-    pub fn words(self) -> (&'static str, &'static str) {
+    /// The code of the remark, and its text after "3 records".
+    pub fn code_and_text(self) -> (&'static str, &'static str) {
         match self {
             RecordSkipReason::Segment => ("segmented-record", "in several segments"),
             RecordSkipReason::Partial => ("partial-record", "of a part of a resource"),
-            RecordSkipReason::TooLarge => ("large-record", "too large to be looked into"),
-            RecordSkipReason::NoStatus => ("no-status-line", "without a status line of HTTP"),
+            RecordSkipReason::TooLarge => ("large-record", "too large to process"),
+            RecordSkipReason::NoStatus => ("no-status-line", "without an HTTP status line"),
         }
     }
 }
 
-/// Whether a record is to be held: it is a document, or may be one. `start` is the start of its
-/// block. An error says why a document is left as it is.
+/// Whether a record may hold references, so that it must be read whole. `start` is the start of its
+/// block.
 ///
 /// # Errors
-/// See [`RecordSkipReason`].
+/// The reason to skip a record that may hold some.
 pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, RecordSkipReason> {
-    let Some(url) = url_of(head) else {
+    let Some(url) = head.url() else {
         return Ok(false);
     };
-    let message = match head.kind() {
-        RecordKind::Response => match Message::parse(start) {
+    let headers = match head.kind() {
+        RecordKind::Response => match Headers::response(start) {
             None if is_http(&url) && !start.is_empty() => return Err(RecordSkipReason::NoStatus),
             None => return Ok(false),
-            message => message,
+            headers => headers,
         },
         RecordKind::Resource => None,
         _ => return Ok(false),
     };
-    let body = message.as_ref().map_or(0, |it| it.headers().body);
+    let has = |name: &str| {
+        let mut headers = headers.iter();
+        headers.any(|headers| headers.get(start, name).is_some())
+    };
+    let body = headers.as_ref().map_or(0, |headers| headers.body);
     let body = start.get(body..).unwrap_or_default();
-    let is_plain = message.as_ref().is_none_or(|message| {
-        let codings = ["Transfer-Encoding", "Content-Encoding"];
-        let mut codings = codings.iter();
-        !codings.any(|name| message.headers().get(start, name).is_some())
-    });
-    let holds = holds(&media_type(head, message.as_ref(), start), &url);
-    // Headers longer than what is seen of them: it will show when all is there.
-    let is_cut = message.as_ref().is_some_and(|it| !it.headers().is_ended);
-    let is_document = match holds {
+    let is_coded = has("Transfer-Encoding") || has("Content-Encoding");
+    // Headers longer than `start`: only the whole record can show what it holds.
+    let is_cut = headers.as_ref().is_some_and(|headers| !headers.is_ended);
+    let is_document = match declared_content(&media_type(head, headers.as_ref(), start), &url) {
         DeclaredContent::Document(_) => !body.is_empty() || is_cut,
         DeclaredContent::Other => false,
-        DeclaredContent::Unknown => !is_plain || is_cut || sniff_html(body),
+        DeclaredContent::Unknown => is_coded || is_cut || sniff_html(body),
     };
-    let has_references = message
-        .as_ref()
-        .is_some_and(|message| has_references(message.headers(), start));
-    if !is_document && !has_references {
+    if !is_document && !REFERENCE_HEADERS.iter().any(|row| has(row.name)) {
         return Ok(false);
     }
     if head.is_segment() {
         return Err(RecordSkipReason::Segment);
     }
-    if is_document && message.is_some_and(|message| message.status() == 206) {
+    if is_document && headers.is_some_and(|headers| headers.status_code() == 206) {
         return Err(RecordSkipReason::Partial);
     }
-    let is_too_large = head
+    let length = head
         .content_length()
-        .and_then(|length| usize::try_from(length).ok())
-        .is_none_or(|length| length > DECODED_LIMIT);
-    match is_too_large {
-        true => Err(RecordSkipReason::TooLarge),
-        false => Ok(true),
+        .and_then(|it| usize::try_from(it).ok());
+    match length.is_some_and(|length| length <= DECODED_LIMIT) {
+        true => Ok(true),
+        false => Err(RecordSkipReason::TooLarge),
     }
 }
 
-/// Whether what was got from `url` came by HTTP.
 fn is_http(url: &Url) -> bool {
-    let schemes = ["http:", "https:"];
-    schemes
+    ["http:", "https:"]
         .iter()
         .any(|scheme| url.as_str().starts_with(scheme))
 }
 
-/// Whether headers hold references.
 fn has_references(headers: &Headers, source: &[u8]) -> bool {
     let mut rows = REFERENCE_HEADERS.iter();
     rows.any(|row| headers.get(source, row.name).is_some())
 }
 
-/// The URL of a record, without fragment; `None` where nothing could be relative to it.
-pub fn url_of(head: &RecordHeader) -> Option<Url> {
-    let uri = head.target_uri()?;
-    let uri = uri.split('#').next()?;
-    Url::parse(uri).ok().filter(|url| !url.is_opaque())
-}
-
-fn media_type(head: &RecordHeader, message: Option<&Message>, block: &[u8]) -> MediaType {
-    let value = match message {
-        Some(message) => message.headers().value(block, "Content-Type"),
+fn media_type(head: &RecordHeader, headers: Option<&Headers>, block: &[u8]) -> MediaType {
+    let value = match headers {
+        Some(headers) => headers.value(block, "Content-Type"),
         None => head.value("Content-Type"),
     };
     MediaType::parse(&value.unwrap_or_default()).unwrap_or_default()
 }
 
-fn holds(media_type: &MediaType, url: &Url) -> DeclaredContent {
+fn declared_content(media_type: &MediaType, url: &Url) -> DeclaredContent {
     let essence = media_type.essence.as_str();
     match media_type.document_kind() {
-        // Its parts are divided as the headers of HTTP say, which are not in it.
+        // The boundary of its parts is in the HTTP headers, which the content does not have.
         Some(DocumentKind::Message) if !essence.starts_with("message/") => {
             return DeclaredContent::Other;
         }
@@ -171,24 +158,25 @@ fn holds(media_type: &MediaType, url: &Url) -> DeclaredContent {
     }
 }
 
-/// What a record has in which references stand: a document, headers, or both.
+/// A response or resource with references: in its document, in its HTTP headers, or in both.
 #[derive(Debug)]
 pub struct Capture {
-    /// The URL of the record, which it was got from.
+    /// The URL of the record, from which it was fetched.
     pub url: Url,
-    /// What the document is; `None` where only the headers have references.
+    /// The kind of the document; `None` where only the headers have references.
     pub kind: Option<DocumentKind>,
-    /// What its `Content-Type` says of its charset.
+    /// The charset that its `Content-Type` declares.
     pub charset: Option<&'static Encoding>,
-    message: Option<Message>,
+    /// The HTTP headers of a response.
+    headers: Option<Headers>,
     payload: Payload,
 }
 
 /// Why a record cannot be written with other contents.
 #[derive(Debug, thiserror::Error)]
 pub enum UnwritableError {
-    /// A digest that cannot be computed here.
-    #[error("its {0} is by an algorithm that is not known here")]
+    /// The field of this name has a digest that cannot be computed.
+    #[error("its {0} uses an unsupported algorithm")]
     UnknownDigest(&'static str),
     /// The encoder failed.
     #[error("cannot be compressed: {0}")]
@@ -200,48 +188,44 @@ pub enum UnwritableError {
 pub struct RewrittenRecord {
     /// The record.
     pub record: Record,
-    /// The digests that were wrong before; they are as they were.
+    /// The names of the fields with a digest that was wrong before, and did not change.
     pub wrong_digests: Vec<&'static str>,
 }
 
 impl Capture {
-    /// What is in `record`; `None` where no reference can be.
+    /// The capture in `record`; `None` where it cannot hold references.
     ///
     /// # Errors
-    /// When its payload cannot be decoded.
+    /// When the payload cannot be decoded.
     pub fn of(record: &Record) -> Result<Option<Capture>, PayloadError> {
         let (head, block) = (&record.head, record.block.as_slice());
-        let Some(url) = url_of(head) else {
+        let Some(url) = head.url() else {
             return Ok(None);
         };
-        let message = match head.kind() {
-            RecordKind::Response => Message::parse(block),
+        let headers = match head.kind() {
+            RecordKind::Response => Headers::response(block),
             RecordKind::Resource => None,
             _ => return Ok(None),
         };
-        let media_type = media_type(head, message.as_ref(), block);
-        let has_headers = message
-            .as_ref()
-            .is_some_and(|it| has_references(it.headers(), block));
-        let holds = holds(&media_type, &url);
-        let is_partial = message.as_ref().is_some_and(|it| it.status() == 206);
-        let payload = match &message {
-            _ if holds == DeclaredContent::Other || is_partial => Payload::plain(&[]),
-            Some(message) => {
-                let body = block
-                    .get(message.body(block.len()).range())
-                    .unwrap_or_default();
-                Payload::of(message.headers(), block, body)?
+        let media_type = media_type(head, headers.as_ref(), block);
+        let declared = declared_content(&media_type, &url);
+        let payload = match &headers {
+            _ if declared == DeclaredContent::Other => Payload::plain(&[]),
+            Some(headers) if headers.status_code() == 206 => Payload::plain(&[]),
+            Some(headers) => {
+                let body = block.get(headers.body..).unwrap_or_default();
+                Payload::of(headers, block, body)?
             }
             None => Payload::plain(block),
         };
-        let kind = match holds {
+        let kind = match declared {
             _ if payload.content.is_empty() => None,
             DeclaredContent::Document(kind) => Some(kind),
             DeclaredContent::Unknown => sniff_html(&payload.content).then_some(DocumentKind::Html),
             DeclaredContent::Other => None,
         };
-        if kind.is_none() && !has_headers {
+        let has_references = |headers: &Headers| has_references(headers, block);
+        if kind.is_none() && !headers.as_ref().is_some_and(has_references) {
             return Ok(None);
         }
         let charset = media_type.parameter("charset");
@@ -249,81 +233,79 @@ impl Capture {
             url,
             kind,
             charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
-            message: message.filter(|_| has_headers || kind.is_some()),
+            headers,
             payload,
         }))
     }
 
-    /// The headers of HTTP with the empty line behind them, where references are in them. They are a
-    /// message without content.
+    /// The HTTP headers with their empty line, where they hold references: a message without content.
     pub fn headers<'r>(&self, record: &'r Record) -> Option<&'r [u8]> {
-        let message = self.message.as_ref()?;
-        let headers = record.block.get(..message.headers().body)?;
-        has_references(message.headers(), headers).then_some(headers)
+        let headers = self.headers.as_ref()?;
+        has_references(headers, &record.block).then(|| self.all_headers(record))
     }
 
-    /// What the references of the document are relative to, by standard: the URL of the record, or
-    /// what the headers of HTTP make of it.
+    /// The fallback base URL of the document: the one that the HTTP headers give, or else the URL of
+    /// the record.
     pub fn base_url(&self, record: &Record, standard: Standard) -> AbsoluteUrl {
-        let own = AbsoluteUrl::new(standard, self.url.clone());
-        let Some(headers) = self.headers(record) else {
-            return own;
+        let record_url = AbsoluteUrl::new(standard, self.url.clone());
+        let gives_base = |headers: &&Headers| {
+            let mut rows = REFERENCE_HEADERS.iter().filter(|row| row.role.gives_base());
+            rows.any(|row| headers.get(&record.block, row.name).is_some())
         };
-        let message = Headers::parse(headers, 0..headers.len());
-        let mut rows = REFERENCE_HEADERS.iter().filter(|row| row.role.gives_base());
-        if !rows.any(|row| message.get(headers, row.name).is_some()) {
-            return own;
+        if self.headers.as_ref().filter(gives_base).is_none() {
+            return record_url;
         }
         let options = ParseOptions {
             kind: DocumentKind::Message,
             ..ParseOptions::default()
         };
-        let base = Document::parse(headers, &options)
+        let base = Document::parse(self.all_headers(record), &options)
             .ok()
             .and_then(|document| {
                 let scope = document.parts.first()?.scope;
-                let base = document.base_urls(&own).into_iter().nth(scope)?;
+                let base = document.base_urls(&record_url).into_iter().nth(scope)?;
                 base.url.filter(AbsoluteUrl::is_hierarchical)
             });
-        base.unwrap_or(own)
+        base.unwrap_or(record_url)
     }
 
-    /// Whether it came with a status that says that it is what was asked for: no redirect, no error.
+    /// Whether the status is not that of a redirect or an error.
     pub fn is_success(&self) -> bool {
-        let status = self.message.as_ref().map(Message::status);
-        status.is_none_or(|status| status < 300)
+        let mut headers = self.headers.iter();
+        headers.all(|headers| headers.status_code() < 300)
     }
 
-    /// Its bytes, without the codings that they were sent in.
+    /// The bytes of the document, without the codings of HTTP.
     pub fn bytes(&self) -> &[u8] {
         &self.payload.content
     }
 
-    /// The headers of HTTP with the empty line behind them, whatever is in them.
+    /// The HTTP headers with their empty line; empty for a resource.
     fn all_headers<'r>(&self, record: &'r Record) -> &'r [u8] {
-        let body = self.message.as_ref().map_or(0, |it| it.headers().body);
+        let body = self.headers.as_ref().map_or(0, |headers| headers.body);
         record.block.get(..body).unwrap_or_default()
     }
 
-    /// The body of `record`, which this is in, in all its forms.
-    fn bodies<'b>(&'b self, record: &'b Record) -> Bodies<'b> {
+    /// All forms of the body of `record`, from which `self` was read.
+    fn body_forms<'b>(&'b self, record: &'b Record) -> BodyForms<'b> {
         let start = self.all_headers(record).len();
-        Bodies {
+        BodyForms {
             body: record.block.get(start..).unwrap_or_default(),
             unchunked: self.payload.unchunked(),
             content: &self.payload.content,
         }
     }
 
-    /// What in the record `new`, which `rewritten` is in, is not as [`Capture::replace`] would have made
-    /// it of `old`, which this is in. References, in documents and in headers, are not looked at.
+    /// Describes how `new`, from which `rewritten` was read, differs from the record that
+    /// [`Capture::replace`] would have made of `old`, from which `self` was read. References are not
+    /// compared.
     pub fn differences(
         &self,
         old: &Record,
         rewritten: &Capture,
         new: &Record,
     ) -> Vec<&'static str> {
-        let (before, after) = (self.bodies(old), rewritten.bodies(new));
+        let (before, after) = (self.body_forms(old), rewritten.body_forms(new));
         let pairs = before.paired(&after);
         let headers = [self.all_headers(old), rewritten.all_headers(new)];
         let mut differences = Vec::new();
@@ -333,50 +315,42 @@ impl Capture {
             }
         } else if !self
             .payload
-            .is_coded_as(&rewritten.payload, before.body, after.body)
+            .is_coded_like(&rewritten.payload, before.body, after.body)
         {
-            differences.push("its body is not coded as it was");
+            differences.push("its body has other codings");
         }
-        let has_references = self.headers(old).is_some() || rewritten.headers(new).is_some();
+        let has_headers = self.headers(old).is_some() || rewritten.headers(new).is_some();
         let [old_headers, new_headers] = headers.map(|headers| with_length_of(headers, "0"));
-        if !has_references && old_headers != new_headers {
+        if !has_headers && old_headers != new_headers {
             differences.push("its HTTP headers differ");
         }
         if !length_fits(headers, &pairs) {
-            differences.push("its Content-Length does not fit its body");
+            differences.push("its Content-Length is not the length of its body");
         }
         let block: [Pair<'_>; 1] = [(&old.block, &new.block)];
         for (name, pairs, message) in [
-            (
-                "WARC-Block-Digest",
-                &block[..],
-                "its WARC-Block-Digest does not fit",
-            ),
-            (
-                "WARC-Payload-Digest",
-                &pairs,
-                "its WARC-Payload-Digest does not fit",
-            ),
+            (BLOCK_DIGEST, &block[..], "its WARC-Block-Digest is wrong"),
+            (PAYLOAD_DIGEST, &pairs, "its WARC-Payload-Digest is wrong"),
         ] {
-            let [was, is] = [old, new].map(|record| record.head.value(name));
-            if !digest_fits(was.as_deref(), is.as_deref(), pairs) {
+            let [old, new] = [old, new].map(|record| record.head.value(name));
+            if !digest_fits(old.as_deref(), new.as_deref(), pairs) {
                 differences.push(message);
             }
         }
         differences
     }
 
-    /// The headers of HTTP, where references are in them, as they are but for the length of the body.
+    /// The HTTP headers, where they hold references, with the `Content-Length` 0.
     pub fn headers_with_zero_length(&self, record: &Record) -> Option<Vec<u8>> {
         Some(with_length_of(self.headers(record)?, "0"))
     }
 
-    /// The record, which this is in, with other `headers` and other `bytes` as its document, where they
-    /// are given: in the same codings, with lengths and digests that fit. What did not fit before is
-    /// left as it was.
+    /// Replaces the HTTP headers and the bytes of the document in `record`, from which `self` was read;
+    /// `None` keeps them. The codings stay the same. Lengths and digests become those of the new
+    /// contents, except those that were wrong before, which do not change.
     ///
     /// # Errors
-    /// When that cannot be written.
+    /// See [`UnwritableError`].
     pub fn replace(
         &self,
         record: &Record,
@@ -384,16 +358,16 @@ impl Capture {
         bytes: Option<&[u8]>,
     ) -> Result<RewrittenRecord, UnwritableError> {
         let old = &record.block;
-        let before = self.bodies(record);
+        let before = self.body_forms(record);
         let old_body = before.body;
         let body = match bytes {
             Some(bytes) => self.payload.body_with(old_body, bytes)?,
             None => old_body.to_vec(),
         };
         let bytes = bytes.unwrap_or(&self.payload.content);
-        let unchunked = self.payload.unchunked();
-        let unchunked = unchunked.and_then(|_| Chunked::parse(&body));
-        let new = Bodies {
+        let old_unchunked = self.payload.unchunked();
+        let unchunked = old_unchunked.and_then(|_| Chunked::parse(&body));
+        let new = BodyForms {
             body: &body,
             unchunked: unchunked.as_ref().map(|chunked| &*chunked.data),
             content: bytes,
@@ -406,12 +380,10 @@ impl Capture {
         block.extend_from_slice(new.body);
         let mut wrong_digests = Vec::new();
         let mut values = vec![("Content-Length", block.len().to_string())];
-        let of_block: Vec<Pair<'_>> = vec![(old, &block)];
-        let digests = [
-            ("WARC-Block-Digest", of_block),
-            ("WARC-Payload-Digest", before.paired(&new)),
-        ];
-        for (name, pairs) in digests {
+        for (name, pairs) in [
+            (BLOCK_DIGEST, vec![(old.as_slice(), block.as_slice())]),
+            (PAYLOAD_DIGEST, before.paired(&new)),
+        ] {
             let Some(value) = record.head.value(name) else {
                 continue;
             };
@@ -443,14 +415,14 @@ impl Capture {
 mod tests {
     use super::*;
 
-    /// Whether a record with these fields and this block may be a document.
+    /// Calls [`may_hold_references`] on a record with these fields and this block.
     fn may_hold(fields: &str, block: &str) -> Result<bool, RecordSkipReason> {
         let head = format!("WARC/1.0\r\n{fields}\r\n\r\n");
         may_hold_references(&RecordHeader::new(head.into_bytes(), 0), block.as_bytes())
     }
 
     #[test]
-    fn what_is_looked_into() {
+    fn only_records_that_may_hold_references_are_read_whole() {
         let html = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>";
         let unknown = |url: &str, block: &str| {
             let fields =

@@ -1,50 +1,44 @@
-//! What is said of a body, and whether it is so: lengths and digests.
+//! The lengths and digests in headers: whether they are those of a body, and those of a new body.
 
 use super::digest::DigestFormat;
 use crate::document::message::headers::Headers;
 use crate::document::{TextEdit, splice};
 
-/// A body in the forms that lengths and digests are of: programs differ.
+/// A body in all its forms. Programs differ in which of them they write the length and the digest of.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bodies<'b> {
-    /// As it stands in the record.
+pub(super) struct BodyForms<'b> {
+    /// As in the record.
     pub(super) body: &'b [u8],
-    /// Without its transfer coding, where it has one.
+    /// Without its chunked transfer coding, if it has that.
     pub(super) unchunked: Option<&'b [u8]>,
     /// Without any coding.
     pub(super) content: &'b [u8],
 }
 
-/// Old bytes and those that took their place.
+/// Old bytes and the new bytes that replace them.
 pub(super) type Pair<'b> = (&'b [u8], &'b [u8]);
 
-impl<'b> Bodies<'b> {
-    /// Each form with its counterpart.
-    pub(super) fn paired(&self, new: &Bodies<'b>) -> Vec<Pair<'b>> {
-        let unchunked = self.unchunked.zip(new.unchunked);
-        [
-            Some((self.body, new.body)),
-            unchunked,
-            Some((self.content, new.content)),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+impl<'b> BodyForms<'b> {
+    /// Pairs each form with the same form of the body `new`.
+    pub(super) fn paired(&self, new: &BodyForms<'b>) -> Vec<Pair<'b>> {
+        let mut pairs = vec![(self.body, new.body), (self.content, new.content)];
+        pairs.extend(self.unchunked.zip(new.unchunked));
+        pairs
     }
 }
 
-/// The headers of HTTP with the length of the new body where they had that of the old one.
-pub(super) fn with_length(source: &[u8], old: &Bodies<'_>, new: &Bodies<'_>) -> Vec<u8> {
+/// Replaces the `Content-Length` of the HTTP headers `source`, if that is the length of a form of the old
+/// body, by the length of this form of the new body.
+pub(super) fn with_length(source: &[u8], old: &BodyForms<'_>, new: &BodyForms<'_>) -> Vec<u8> {
     let pairs = old.paired(new);
-    let said = length_in(source).and_then(|said| said.trim().parse().ok());
-    let fitting = said.and_then(|said| new_lengths(said, &pairs).next());
-    match fitting {
+    let length = parsed(length_in(source)).and_then(|length| new_lengths(length, &pairs).next());
+    match length {
         Some(length) => with_length_of(source, &length.to_string()),
         None => source.to_vec(),
     }
 }
 
-/// The headers of HTTP with this `Content-Length`, where they have any.
+/// Replaces the `Content-Length` of the HTTP headers `source`, if they have one.
 pub(super) fn with_length_of(source: &[u8], length: &str) -> Vec<u8> {
     let headers = Headers::parse(source, 0..source.len());
     let field = headers.get(source, "Content-Length");
@@ -56,40 +50,46 @@ fn length_in(source: &[u8]) -> Option<String> {
     Headers::parse(source, 0..source.len()).value(source, "Content-Length")
 }
 
-/// The new lengths of what had the length `said`.
-fn new_lengths(said: usize, pairs: &[Pair<'_>]) -> impl Iterator<Item = usize> {
-    let fitting = pairs.iter().filter(move |(old, _)| old.len() == said);
+fn parsed(length: Option<String>) -> Option<usize> {
+    length?.trim().parse().ok()
+}
+
+/// The new lengths of the bytes that had this `length`.
+fn new_lengths(length: usize, pairs: &[Pair<'_>]) -> impl Iterator<Item = usize> {
+    let fitting = pairs.iter().filter(move |(old, _)| old.len() == length);
     fitting.map(|(_, new)| new.len())
 }
 
-/// The new digests of what had the digest `value`, written like that.
+/// The new digests of the bytes that had the digest `value`, in the same format.
 pub(super) fn new_digests(value: &str, pairs: &[Pair<'_>]) -> impl Iterator<Item = String> {
-    let fitting = pairs.iter();
-    fitting.filter_map(move |(old, new)| Some(DigestFormat::of(value, old)?.value(new)))
+    let pairs = pairs.iter();
+    pairs.filter_map(move |(old, new)| Some(DigestFormat::of(value, old)?.value(new)))
 }
 
-/// Whether new headers say of the length of the new body what the old ones said of the old one; where
-/// that was wrong, whether they say the same.
-pub(super) fn length_fits([old, new]: [&[u8]; 2], pairs: &[Pair<'_>]) -> bool {
-    let [was, is] = [old, new].map(length_in);
-    let said = was.as_deref().and_then(|was| was.trim().parse().ok());
-    let mut fitting = said.into_iter().flat_map(|said| new_lengths(said, pairs));
-    match fitting.next() {
-        None => was == is,
-        Some(first) => {
-            let is: Option<usize> = is.and_then(|is| is.trim().parse().ok());
-            is.is_some_and(|is| is == first || fitting.any(|length| length == is))
-        }
+/// Whether the `Content-Length` of the new headers is that of the new body, in a form of which the old
+/// headers have the length; where the old one was wrong, whether it is unchanged.
+pub(super) fn length_fits(headers: [&[u8]; 2], pairs: &[Pair<'_>]) -> bool {
+    let [old, new] = headers.map(length_in);
+    let mut right = parsed(old.clone())
+        .into_iter()
+        .flat_map(|length| new_lengths(length, pairs))
+        .peekable();
+    match right.peek() {
+        None => old == new,
+        Some(_) => parsed(new).is_some_and(|new| right.any(|length| length == new)),
     }
 }
 
-/// Whether a new digest is as right as the old one was; where that did not fit, whether it is the same.
-pub(super) fn digest_fits(was: Option<&str>, is: Option<&str>, pairs: &[Pair<'_>]) -> bool {
-    let [was, is] = [was, is].map(|value| value.map(str::trim));
-    let mut fitting = was.into_iter().flat_map(|was| new_digests(was, pairs));
-    match fitting.next() {
-        None => was == is,
-        Some(first) => is == Some(&*first) || fitting.any(|digest| is == Some(&*digest)),
+/// Like [`length_fits`], for two values of the same digest field.
+pub(super) fn digest_fits(old: Option<&str>, new: Option<&str>, pairs: &[Pair<'_>]) -> bool {
+    let [old, new] = [old, new].map(|value| value.map(str::trim));
+    let mut right = old
+        .into_iter()
+        .flat_map(|value| new_digests(value, pairs))
+        .peekable();
+    match right.peek() {
+        None => old == new,
+        Some(_) => right.any(|digest| new == Some(&*digest)),
     }
 }
 
@@ -100,7 +100,7 @@ mod tests {
     const PAIRS: &[Pair<'_>] = &[(b"chunked", b"new chunked"), (b"one", b"another")];
 
     #[test]
-    fn lengths() {
+    fn a_length_must_be_that_of_the_same_form() {
         let headers = |length: &str| format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\n\r\n");
         for (old, new, fits) in [
             ("7", "11", true),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn digests() {
+    fn a_digest_must_be_that_of_the_same_form() {
         // MD5 of "one", "another" and "new chunked".
         let [one, another, chunked] = [&b"one"[..], b"another", b"new chunked"].map(|bytes| {
             let empty = DigestFormat::of("md5:d41d8cd98f00b204e9800998ecf8427e", b"").unwrap();

@@ -1,69 +1,39 @@
-//! The HTTP message in a record: where its payload is, and what that is without its codings.
+//! The payload of a record: its body without the codings of HTTP, and encoded again with the same ones.
 
-use super::chunked::{self, Chunked};
 use crate::coding::{Coding, Compressor, DECODED_LIMIT, DecodeError, Effort, decode};
+use crate::document::message::chunked::{self, Chunked};
 use crate::document::message::headers::Headers;
-use crate::span::Span;
 
-/// The headers of a response.
-#[derive(Clone, Debug)]
-pub struct Message {
-    headers: Headers,
-}
-
-impl Message {
-    /// The message that `block` begins with; `None` where that is no response.
-    pub fn parse(block: &[u8]) -> Option<Message> {
-        let headers = Headers::parse(block, 0..block.len());
-        headers.status?;
-        Some(Message { headers })
-    }
-
-    /// Its status.
-    pub fn status(&self) -> u16 {
-        self.headers.status.map_or(0, |status| status.code)
-    }
-
-    /// Its headers.
-    pub fn headers(&self) -> &Headers {
-        &self.headers
-    }
-
-    /// Where the body is in a block of this length.
-    pub fn body(&self, length: usize) -> Span {
-        Span::from(self.headers.body.min(length)..length)
-    }
-}
-
-/// A payload without the codings that it was sent in.
+/// A decoded body, with the codings that it had.
 #[derive(Debug)]
 pub struct Payload {
-    /// What is in it.
+    /// The decoded bytes.
     pub content: Vec<u8>,
-    /// The body without its transfer coding, where that is something else.
+    /// The body without the chunked transfer coding, where it had that.
     unchunked: Option<Chunked>,
-    /// The content codings, in the order in which they were put on.
+    /// The compressions that were decoded, the outermost first.
     compressors: Vec<Compressor>,
 }
 
-/// Why the payload of a record cannot be read.
+/// Why the payload of a record cannot be decoded.
 #[derive(Debug, thiserror::Error)]
 pub enum PayloadError {
-    /// A coding that is not known here.
-    #[error("its coding `{0}` is not known")]
+    /// The headers name a coding that is not supported.
+    #[error("its coding `{0}` is not supported")]
     UnknownCoding(String),
-    /// It begins with a chunk, but does not go on with chunks to its end.
-    #[error("the chunked body is damaged or cut")]
+    /// The body begins with a chunk, but does not consist of chunks to its end.
+    #[error("the chunked body is damaged or cut off")]
     Chunks,
-    /// It does not begin as what it is said to be, and is no text that was stored decoded either.
-    #[error("it is no {0}, which its coding is said to be")]
+    /// The body does not have the signature of the coding that its headers name, and is not text that
+    /// was stored decoded either.
+    #[error("it is not {0}, the coding that its headers name")]
     OtherCoding(String),
-    /// It cannot be decoded.
+    /// The compressed bytes are damaged or too many.
     #[error(transparent)]
     Decode(#[from] DecodeError),
 }
 
-/// Names that stand for no coding; browsers take those that are not in RFC 9110 so, too.
+/// Names that mean no coding. Browsers ignore those that RFC 9110 does not have, too.
 const IDENTITY: &[&str] = &["", "identity", "none", "binary", "utf-8"];
 
 impl Payload {
@@ -76,12 +46,12 @@ impl Payload {
         }
     }
 
-    /// The payload of the message `headers` (read from `source`) with this `body`. Programs that
-    /// write archives often store a body without its codings and leave the headers: a coding that the
-    /// body plainly has not is passed over.
+    /// Decodes the `body` of a message with these `headers`, which were parsed from `source`. Programs
+    /// that write archives often store a decoded body with the headers of the coded one: a coding that
+    /// the body plainly does not have is ignored.
     ///
     /// # Errors
-    /// When a coding is not known, or the body is damaged.
+    /// See [`PayloadError`].
     pub fn of(headers: &Headers, source: &[u8], body: &[u8]) -> Result<Payload, PayloadError> {
         let listed = |name: &str| -> Vec<String> {
             let fields = headers.fields.iter().filter(|field| field.is(source, name));
@@ -112,10 +82,10 @@ impl Payload {
             if payload.content.is_empty() {
                 continue;
             }
-            // Who undoes codings undoes the chunks first; text is a sign that it was done.
-            let is_undone = payload.unchunked.is_none() && is_text(&payload.content);
+            // A program that decodes bodies decodes the chunks first; text is a sign that it did.
+            let is_decoded = payload.unchunked.is_none() && is_text(&payload.content);
             if !coding.fits(&payload.content) {
-                match is_undone {
+                match is_decoded {
                     true => continue,
                     false => return Err(PayloadError::OtherCoding(name)),
                 }
@@ -127,25 +97,21 @@ impl Payload {
                 }
                 // These two have no signature.
                 Err(DecodeError::Damaged(_))
-                    if matches!(coding, Coding::Brotli | Coding::Deflate) && is_undone => {}
+                    if matches!(coding, Coding::Brotli | Coding::Deflate) && is_decoded => {}
                 Err(error) => return Err(error.into()),
             }
         }
         Ok(payload)
     }
 
-    /// The body with `content` in the codings that the payload had; `body` is the old one.
+    /// Encodes `content` with the codings that `body` had, from which `self` was decoded.
     ///
     /// # Errors
-    /// For want of memory.
+    /// When an encoder fails, for lack of memory.
     pub fn body_with(&self, body: &[u8], content: &[u8]) -> std::io::Result<Vec<u8>> {
-        let mut compressors = self.compressors.iter().rev();
-        let mut new = match compressors.next() {
-            Some(first) => first.encode(content, Effort::Quick)?,
-            None => content.to_vec(),
-        };
-        for further in compressors {
-            new = further.encode(&new, Effort::Quick)?;
+        let mut new = content.to_vec();
+        for compressor in self.compressors.iter().rev() {
+            new = compressor.encode(&new, Effort::Quick)?;
         }
         Ok(match &self.unchunked {
             Some(chunked) => chunked.with_data(body, &new),
@@ -153,9 +119,10 @@ impl Payload {
         })
     }
 
-    /// Whether `other`, with the body `new`, is in the same codings as this one with the body `old`.
-    /// Of compressed bytes that is the coding; of others, chunks and all, every byte.
-    pub fn is_coded_as(&self, other: &Payload, old: &[u8], new: &[u8]) -> bool {
+    /// Whether `other`, decoded from the body `new`, had the same codings as `self`, decoded from `old`.
+    /// Compressed bodies need the same number of compressions; in other bodies every byte must be that
+    /// of [`Payload::body_with`], chunks included.
+    pub fn is_coded_like(&self, other: &Payload, old: &[u8], new: &[u8]) -> bool {
         if self.compressors.is_empty() && other.compressors.is_empty() {
             let expected = self.body_with(old, &other.content);
             return expected.is_ok_and(|expected| expected == new);
@@ -164,13 +131,13 @@ impl Payload {
             && self.compressors.len() == other.compressors.len()
     }
 
-    /// The body without its transfer coding, where it has one.
+    /// The body without the chunked transfer coding, where it had that.
     pub fn unchunked(&self) -> Option<&[u8]> {
         self.unchunked.as_ref().map(|chunked| &*chunked.data)
     }
 }
 
-/// Whether bytes look like text rather than like something compressed.
+/// Whether bytes look like text rather than like compressed data.
 fn is_text(bytes: &[u8]) -> bool {
     !bytes
         .iter()
@@ -183,8 +150,8 @@ mod tests {
 
     fn payload(headers: &str, body: &[u8]) -> Result<Payload, PayloadError> {
         let block = format!("HTTP/1.1 200 OK\r\n{headers}\r\n");
-        let message = Message::parse(block.as_bytes()).unwrap();
-        Payload::of(message.headers(), block.as_bytes(), body)
+        let headers = Headers::response(block.as_bytes()).unwrap();
+        Payload::of(&headers, block.as_bytes(), body)
     }
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -203,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn codings_are_undone_and_redone() {
+    fn codings_are_decoded_and_encoded_again() {
         let page = b"<p>a page".as_slice();
         let gzipped = gzip(page);
         for (headers, body) in [
@@ -220,7 +187,7 @@ mod tests {
                 chunked(&gzipped),
             ),
             ("Transfer-Encoding: gzip, chunked\r\n", chunked(&gzipped)),
-            // Stored without what the headers say.
+            // Stored decoded, with the headers of the coded body.
             ("Content-Encoding: gzip\r\n", page.to_vec()),
             ("Content-Encoding: br\r\n", page.to_vec()),
             ("Content-Encoding: deflate\r\n", page.to_vec()),
@@ -229,26 +196,26 @@ mod tests {
             let found = payload(headers, &body).unwrap();
             assert_eq!(found.content, page, "{headers}");
             let new = found.body_with(&body, b"<p>another one").unwrap();
-            let again = payload(headers, &new).unwrap();
-            assert_eq!(again.content, b"<p>another one", "{headers}");
+            let rewritten = payload(headers, &new).unwrap();
+            assert_eq!(rewritten.content, b"<p>another one", "{headers}");
             assert_eq!(
-                again.compressors.len(),
+                rewritten.compressors.len(),
                 found.compressors.len(),
                 "{headers}"
             );
-            let unchunked = [&again, &found].map(|it| it.unchunked().is_some());
+            let unchunked = [&rewritten, &found].map(|it| it.unchunked().is_some());
             assert_eq!(unchunked[0], unchunked[1], "{headers}");
         }
     }
 
     #[test]
-    fn what_cannot_be_undone_is_an_error() {
+    fn a_body_that_cannot_be_decoded_is_an_error() {
         const CHUNKED: &str = "Transfer-Encoding: chunked\r\n";
         const CHUNKED_GZIP: &str = "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n";
         let page = b"<p>a page".as_slice();
         let mut gzipped = gzip(page);
         gzipped.truncate(15);
-        let damaged_chunks = "the chunked body is damaged or cut";
+        let damaged_chunks = "the chunked body is damaged or cut off";
         let chunks = chunked(page);
         let gzipped_chunks = chunked(&gzip(page));
         for (headers, body, message) in [
@@ -261,11 +228,11 @@ mod tests {
                 &gzipped_chunks[..gzipped_chunks.len() - 8],
                 damaged_chunks,
             ),
-            (CHUNKED_GZIP, &chunks, "it is no gzip, which its coding"),
+            (CHUNKED_GZIP, &chunks, "it is not gzip, the coding"),
             (
                 "Content-Encoding: gzip\r\n",
                 b"\x1b\0\0\xf8text",
-                "it is no gzip, which its coding",
+                "it is not gzip, the coding",
             ),
             (
                 "Transfer-Encoding: chunked\r\nContent-Encoding: br\r\n",
@@ -275,7 +242,7 @@ mod tests {
             (
                 "Content-Encoding: compress\r\n",
                 &b"x"[..],
-                "its coding `compress` is not known",
+                "its coding `compress` is not supported",
             ),
             (
                 "Content-Encoding: gzip\r\n",

@@ -1,134 +1,149 @@
-//! The chunked transfer coding (RFC 9112 section 7.1), undone and redone.
+//! The chunked transfer coding (RFC 9112 section 7.1): decodes a body, and encodes other data in the
+//! same chunks.
 
 use crate::span::Span;
 use memchr::memchr;
 
-/// A chunked body taken apart.
+/// A decoded chunked body. All spans are bytes of that body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunked {
     /// The data of all chunks.
     pub data: Vec<u8>,
     chunks: Vec<Chunk>,
-    /// From the size of the last chunk on, which is zero, with its trailer.
+    /// The last chunk, whose size is zero, with the trailer.
     end: Span,
 }
 
-/// A chunk that has data.
+/// A chunk with data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Chunk {
-    /// Its size as written, and where its line goes on.
+    /// The hexadecimal digits of its size.
     size: Span,
-    /// The rest of that line, with its end.
+    /// The rest of the line of the size, with its line end.
     extension: Span,
-    length: usize,
-    /// What ends its data.
+    data: Span,
+    /// The line end after the data.
     line_end: Span,
 }
 
 impl Chunked {
-    /// Takes `body` apart; `None` where it is not chunked, or not to its end.
+    /// Decodes `body`; `None` where it is not chunked, ends before the last chunk, or goes on after the
+    /// trailer.
     pub fn parse(body: &[u8]) -> Option<Chunked> {
-        let mut chunked = Chunked {
-            data: Vec::new(),
-            chunks: Vec::new(),
-            end: Span::from(0..0),
-        };
-        let mut at = 0;
-        loop {
-            let line = body.get(at..)?;
-            let line_length = memchr(b'\n', line)? + 1;
-            let digits = line.iter().take_while(|b| b.is_ascii_hexdigit()).count();
-            let size = std::str::from_utf8(line.get(..digits)?).ok()?;
-            let length = usize::from_str_radix(size, 16).ok()?;
-            if !is_behind_size(line.get(digits..line_length)?) {
-                return None;
-            }
-            if length == 0 {
-                chunked.end = Span::from(at..body.len());
-                return has_end(line.get(line_length..)?).then_some(chunked);
-            }
-            let data = at + line_length;
-            let data_end = data.checked_add(length)?;
-            chunked.data.extend_from_slice(body.get(data..data_end)?);
-            let line_end = match body.get(data_end..)? {
-                [b'\r', b'\n', ..] => 2,
-                [b'\n', ..] => 1,
-                _ => return None,
-            };
-            chunked.chunks.push(Chunk {
-                size: Span::from(at..at + digits),
-                extension: Span::from(at + digits..data),
-                length,
-                line_end: Span::from(data_end..data_end + line_end),
-            });
-            at = data_end + line_end;
-        }
+        let (chunked, rest) = up_to_last_chunk(body)?;
+        is_trailer(rest).then_some(chunked)
     }
 
-    /// `data` in chunks as large as those of `body`, which was taken apart; the last one takes what
-    /// is left. A chunk that keeps its size keeps its line; the trailer stays.
+    /// Encodes `data` in chunks as large as those of `body`, from which `self` was decoded; the last
+    /// chunk gets the rest. A chunk of the same size keeps its line as written, and the trailer stays.
     pub fn with_data(&self, body: &[u8], data: &[u8]) -> Vec<u8> {
         let mut new = Vec::with_capacity(data.len() + (body.len() - self.data.len()));
         let mut rest = data;
-        let last = self.chunks.len().checked_sub(1);
-        let slice = |span: Span| span.of(body);
-        for (index, chunk) in self.chunks.iter().enumerate() {
-            let length = match Some(index) == last {
-                true => rest.len(),
-                false => chunk.length.min(rest.len()),
-            };
-            let Some((data, behind)) = rest.split_at_checked(length).filter(|_| length > 0) else {
+        for (number, chunk) in (1..).zip(&self.chunks) {
+            if rest.is_empty() {
                 break;
+            }
+            let old_length = chunk.data.len();
+            let length = match number == self.chunks.len() {
+                true => rest.len(),
+                false => old_length.min(rest.len()),
             };
-            rest = behind;
-            match length == chunk.length {
-                true => new.extend_from_slice(slice(chunk.size)),
+            let (data, after) = rest.split_at_checked(length).unwrap_or((rest, &[]));
+            rest = after;
+            match length == old_length {
+                true => new.extend_from_slice(chunk.size.of(body)),
                 false => new.extend_from_slice(format!("{length:x}").as_bytes()),
             }
-            new.extend_from_slice(slice(chunk.extension));
-            new.extend_from_slice(data);
-            new.extend_from_slice(slice(chunk.line_end));
+            for part in [chunk.extension.of(body), data, chunk.line_end.of(body)] {
+                new.extend_from_slice(part);
+            }
         }
         if !rest.is_empty() {
-            // There was no chunk with data.
+            // `body` has no chunk with data.
             new.extend_from_slice(format!("{:x}\r\n", rest.len()).as_bytes());
             new.extend_from_slice(rest);
             new.extend_from_slice(b"\r\n");
         }
-        new.extend_from_slice(slice(self.end));
+        new.extend_from_slice(self.end.of(body));
         new
     }
 }
 
-/// Whether `body` begins with the line of a chunk's size, so that it must be chunked.
-pub fn begins_with_chunk(body: &[u8]) -> bool {
-    let digits = body.iter().take_while(|b| b.is_ascii_hexdigit()).count();
-    let rest = body.get(digits..).unwrap_or_default();
-    let line = rest.split_inclusive(|b| *b == b'\n').next();
-    digits > 0 && line.is_none_or(is_behind_size)
+/// Decodes `body` up to its last chunk, and returns the bytes after the line of that chunk too; `None`
+/// where `body` is not chunked or has no last chunk.
+fn up_to_last_chunk(body: &[u8]) -> Option<(Chunked, &[u8])> {
+    let mut chunked = Chunked {
+        data: Vec::new(),
+        chunks: Vec::new(),
+        end: Span::from(0..0),
+    };
+    let mut at = 0;
+    loop {
+        let line = body.get(at..)?;
+        let (line, rest) = line.split_at(memchr(b'\n', line).map_or(line.len(), |end| end + 1));
+        let digits = size_digits(line);
+        let size = std::str::from_utf8(line.get(..digits)?).ok()?;
+        let length = usize::from_str_radix(size, 16).ok()?;
+        if !may_follow_size(line.get(digits..)?) {
+            return None;
+        }
+        if length == 0 {
+            chunked.end = Span::from(at..body.len());
+            return Some((chunked, rest));
+        }
+        let start = at + line.len();
+        let data = Span::from(start..start.checked_add(length)?);
+        chunked.data.extend_from_slice(rest.get(..length)?);
+        let line_end = match rest.get(length..)? {
+            [b'\r', b'\n', ..] => 2,
+            [b'\n', ..] => 1,
+            _ => return None,
+        };
+        chunked.chunks.push(Chunk {
+            size: Span::from(at..at + digits),
+            extension: Span::from(at + digits..start),
+            data,
+            line_end: Span::from(data.end..data.end + line_end),
+        });
+        at = data.end + line_end;
+    }
 }
 
-/// Whether a line may go on like that behind the size: white space, which some servers write, an
-/// extension, the end of the line.
-fn is_behind_size(rest: &[u8]) -> bool {
+/// Whether `body` consists of chunks up to the last one, whatever follows that.
+pub(crate) fn has_last_chunk(body: &[u8]) -> bool {
+    up_to_last_chunk(body).is_some()
+}
+
+/// Whether `body` begins with the line of a chunk's size, so that it must be chunked.
+pub fn begins_with_chunk(body: &[u8]) -> bool {
+    let digits = size_digits(body);
+    let rest = body.get(digits..).unwrap_or_default();
+    let line = rest.split_inclusive(|b| *b == b'\n').next();
+    digits > 0 && line.is_none_or(may_follow_size)
+}
+
+fn size_digits(line: &[u8]) -> usize {
+    line.iter().take_while(|b| b.is_ascii_hexdigit()).count()
+}
+
+/// Whether a line may end with `rest` after the size: with white space, which some servers write, or
+/// with an extension.
+fn may_follow_size(rest: &[u8]) -> bool {
     let rest = rest.trim_ascii_start();
     rest.is_empty() || rest.starts_with(b";")
 }
 
-/// Whether what follows the line of the last chunk is a trailer and an empty line, and nothing else
-/// but perhaps one more line end, as some programs write it.
-fn has_end(mut rest: &[u8]) -> bool {
-    loop {
-        let Some(end) = memchr(b'\n', rest) else {
-            // Cut off after the last chunk, as not a few servers do.
-            return rest.is_empty();
-        };
-        let (line, behind) = rest.split_at(end + 1);
+/// Whether `rest`, the bytes after the line of the last chunk, is a trailer with its empty line. Some
+/// programs write one more line end, and quite a few servers no trailer at all.
+fn is_trailer(mut rest: &[u8]) -> bool {
+    while let Some(end) = memchr(b'\n', rest) {
+        let (line, after) = rest.split_at(end + 1);
         if line.trim_ascii().is_empty() {
-            return matches!(behind, b"" | b"\r\n" | b"\n");
+            return matches!(after, b"" | b"\r\n" | b"\n");
         }
-        rest = behind;
+        rest = after;
     }
+    rest.is_empty()
 }
 
 #[cfg(test)]
@@ -137,13 +152,14 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn bodies() {
+    fn chunked_bodies_are_decoded_and_others_refused() {
         for (body, data) in [
             ("3\r\nabc\r\n0\r\n\r\n", Some("abc")),
             ("3;x=y\r\nabc\r\n2  \r\nde\r\n0\r\n\r\n", Some("abcde")),
             ("A\r\n0123456789\r\n0\r\nX: y\r\n\r\n", Some("0123456789")),
             ("3\nabc\n0\n\n", Some("abc")),
             ("3\r\nabc\r\n0\r\n", Some("abc")),
+            ("3\r\nabc\r\n0", Some("abc")),
             ("0\r\n\r\n", Some("")),
             ("", None),
             ("<p>", None),
@@ -160,14 +176,14 @@ mod tests {
             let found = parsed.as_ref().map(|it| it.data.as_slice());
             assert_eq!(found, data.map(str::as_bytes), "{body:?}");
             if let Some(parsed) = parsed {
-                let again = parsed.with_data(body.as_bytes(), &parsed.data);
-                assert_eq!(again, body.as_bytes());
+                let same = parsed.with_data(body.as_bytes(), &parsed.data);
+                assert_eq!(same, body.as_bytes());
             }
         }
     }
 
     #[test]
-    fn beginnings() {
+    fn a_body_begins_with_a_chunk_if_its_first_line_is_a_size() {
         for (body, is_chunk) in [
             ("3\r\nabc", true),
             ("1aF;x=y\r\n", true),
@@ -184,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn other_data_in_the_same_chunks() {
+    fn other_data_gets_the_same_chunks() {
         for (body, data, expected) in [
             (
                 "3;x\r\nabc\r\n02\r\nde\r\n0\r\nT: 1\r\n\r\n",
@@ -207,7 +223,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_chunked_comes_apart_and_together(
+        fn decoded_and_encoded_again_a_body_is_the_same(
             chunks in proptest::collection::vec(
                 (proptest::collection::vec(any::<u8>(), 1..40), 0_usize..3, any::<bool>()),
                 0..6,
