@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use serde::ser::{Serialize, SerializeSeq, Serializer};
+use serde::ser::{Serialize, Serializer};
 
 use crate::document::container::{Container, ContainerKind, place_of};
 use crate::document::{Document, Position, Reference};
@@ -218,14 +218,10 @@ pub fn serialize_file_errors<S: Serializer>(
     errors: &[Diagnostic],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let mut list = serializer.serialize_seq(Some(errors.len()))?;
-    for error in errors {
-        list.serialize_element(&JsonFileError {
-            path: &error.location.path,
-            message: &error.message,
-        })?;
-    }
-    list.end()
+    serializer.collect_seq(errors.iter().map(|error| JsonFileError {
+        path: &error.location.path,
+        message: &error.message,
+    }))
 }
 
 #[cfg(test)]

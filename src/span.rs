@@ -1,10 +1,10 @@
-//! Byte ranges.
+//! Byte ranges of a source or of a text.
 
 use std::ops::Range;
 
-/// A range of bytes of a source or of a text; which one, the field or function that has it says.
+/// A range of bytes. The field or function with the span names the source or text it counts in.
 ///
-/// Unlike [`Range`] it can be copied and ordered: by its start, then by its end.
+/// Unlike [`Range`], a span is `Copy` and ordered: by its start, then by its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// First byte.
@@ -24,34 +24,40 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether it holds no byte.
+    /// Whether the length is 0.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// Whether all of `other` is in it.
+    /// Whether all bytes of `other` are in this span.
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The same bytes of something that has `offset` bytes before them: turns a span of a part into
-    /// a span of the whole, where the part starts at `offset`.
+    /// Turns a span of a part into a span of the whole, in which the part starts at `offset`.
     #[must_use]
     pub fn shifted(self, offset: usize) -> Span {
         Span::from(self.start + offset..self.end + offset)
     }
 
-    /// As the range that slices take.
+    /// The range that indexes slices.
     pub fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// These bytes of `source`; empty where it does not have them.
+    /// The span of `part` in `whole`; `None` if `part` is not a slice of `whole`.
+    pub fn within(whole: &str, part: &str) -> Option<Span> {
+        let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
+        let end = start + part.len();
+        (end <= whole.len()).then_some(Span { start, end })
+    }
+
+    /// These bytes of `source`; empty if `source` is too short.
     pub fn of(self, source: &[u8]) -> &[u8] {
         source.get(self.range()).unwrap_or_default()
     }
 
-    /// These bytes of `text`; empty where it does not have them, or where they split a character.
+    /// These bytes of `text`; empty if `text` is too short or the span splits a character.
     pub fn of_str(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or_default()
     }

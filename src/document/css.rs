@@ -17,7 +17,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::Span;
 use super::text::Text;
-pub use spelling::{escape, is_open_escape};
+pub use spelling::escape;
 
 /// A URL in CSS.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,10 +13,11 @@ use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::options::{DocumentKind, ParseOptions};
-use super::reference::{BaseOf, Class, Constraints, class_in_css, class_in_json, urls_in};
+use super::reference::{BaseOf, Constraints};
 use super::simple::{self, SimpleReference};
 use super::text::Text;
-use super::{Span, conditional_comment, robots};
+use super::xml::XmlPlace;
+use super::{Span, conditional_comment};
 use crate::url::scheme;
 pub use extractor::UnreadableContainer;
 pub(super) use extractor::{Extraction, byte_order_mark};
@@ -49,11 +50,7 @@ pub(super) fn file(
 ) -> Extraction {
     let mut extractor = Extractor::new(options);
     let place = Place::of_document(source, encoding, UTF_8);
-    let start = byte_order_mark(source);
-    let span = Span {
-        start,
-        end: source.len(),
-    };
+    let span = Span::from(byte_order_mark(source)..source.len());
     let whole = extractor.container(place, span, Syntax::Verbatim, ContainerKind::File);
     match options.kind {
         DocumentKind::Css => extractor.css(whole, place),
@@ -79,9 +76,7 @@ impl Extractor {
             }
             if may_be_simple && let Some(shape) = simple::of_value(place.source, &value) {
                 if self.options.metadata && metadata_collector::may_sign(&value.element.name) {
-                    let Span { start, end } = value.span;
-                    let text = place.source.get(start..end).map(str::from_utf8);
-                    let text = text.and_then(Result::ok).unwrap_or("");
+                    let text = str::from_utf8(value.span.of(place.source)).unwrap_or("");
                     self.collector.sign_of(&value.element.name, text);
                 }
                 self.found.simple.push(SimpleReference { value, shape });
@@ -141,14 +136,9 @@ impl Extractor {
             ValueKind::Css => self.css(container, place),
             ValueKind::Html => self.srcdoc(container, place)?,
             _ => {
-                let urls = self
-                    .found
-                    .containers
-                    .get(container)
-                    .map(|container| urls_in(container.text.as_str(), row.into()));
                 let mut constraints = Constraints::of_attribute(row);
                 constraints.absolute |= place.needs_absolute;
-                self.refer(container, urls.unwrap_or_default(), &base, constraints);
+                self.refer(container, &base, constraints);
             }
         }
         Ok(container)
@@ -183,12 +173,14 @@ impl Extractor {
         let is_foreign = content.element.namespace != Namespace::Html;
         let kind = ContainerKind::Content(content.element);
         match content.kind {
-            ContentKind::Css if is_foreign => {
-                let container = self.foreign_text(place, content.span, kind);
-                self.css(container, place);
-            }
             ContentKind::Css => {
-                let container = self.container(place, content.span, Syntax::Verbatim, kind);
+                // In SVG it is not raw text as in HTML: character references, CDATA sections and
+                // comments mean what they mean in XML.
+                let syntax = match is_foreign {
+                    true => Syntax::Xml(XmlPlace::Mixed),
+                    false => Syntax::Verbatim,
+                };
+                let container = self.container(place, content.span, syntax, kind);
                 self.css(container, place);
             }
             ContentKind::Json(JsonKind::JsonLd) if !self.options.json_ld => {}
@@ -206,10 +198,7 @@ impl Extractor {
         let Some(content) = conditional_comment::content(raw) else {
             return Ok(());
         };
-        let span = Span {
-            start: span.start + content.start,
-            end: span.start + content.end,
-        };
+        let span = content.shifted(span.start);
         let container = self.container(place, span, Syntax::Verbatim, ContainerKind::Comment);
         self.fragment(container, place)
     }
@@ -239,32 +228,26 @@ impl Extractor {
     fn css(&mut self, container: usize, place: Place<'_>) {
         let text = self.text_of(container);
         for url in css::urls(&text) {
-            let class = class_in_css(url.text.as_str());
-            let is_in_custom_property = url.is_in_custom_property;
-            let range = Span::from(0..url.text.as_str().len());
-            let piece = self.piece(container, url.span, url.text, Syntax::Css(url.syntax));
-            let base = if is_in_custom_property {
-                BaseOf::Unknown
-            } else {
-                BaseOf::Scope(place.scope)
+            let base = match url.is_in_custom_property {
+                true => BaseOf::Unknown,
+                false => BaseOf::Scope(place.scope),
             };
+            let piece = self.piece(container, url.span, url.text, Syntax::Css(url.syntax));
             let constraints = Constraints {
                 absolute: place.needs_absolute,
                 more_than_fragment: true,
                 url_like: false,
             };
-            self.refer(piece, vec![(range, class)], &base, constraints);
+            self.refer(piece, &base, constraints);
         }
     }
 
     fn robots(&mut self, container: usize) {
-        let sitemaps = robots::sitemaps(&self.text_of(container)).into_iter();
-        let urls = sitemaps.map(|range| (range, Class::Ordinary)).collect();
         let constraints = Constraints {
             absolute: true,
             ..Constraints::default()
         };
-        self.refer(container, urls, &BaseOf::Scope(0), constraints);
+        self.refer(container, &BaseOf::Scope(0), constraints);
     }
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {
@@ -275,36 +258,28 @@ impl Extractor {
             Err(NotJson::Shape { .. }) if kind == JsonKind::WebManifest => return,
             Err(error) => {
                 let (NotJson::Syntax { at } | NotJson::Shape { at }) = error;
-                self.found.unreadable.push(UnreadableContainer {
-                    container,
-                    at,
-                    message: error.to_string(),
-                });
-                return;
+                return self.cannot_read(container, at, error.to_string());
             }
         };
         for url in urls {
-            let class = if url.role == JsonRole::Template {
-                Class::TemplateMarkup
-            } else {
-                class_in_json(url.text.as_str())
-            };
-            let text = url.text.as_str();
-            // Whether it is resolved or parsed makes no difference where a host follows.
-            let is_whole = scheme::split(text).is_some_and(|(_, rest)| rest.starts_with("//"));
+            // With a host, parsing the URL and resolving it give the same.
+            let is_whole =
+                scheme::split(url.text.as_str()).is_some_and(|(_, rest)| rest.starts_with("//"));
             let base = if url.role != JsonRole::OtherBase && (url.takes_base() || is_whole) {
                 BaseOf::Scope(place.scope)
             } else {
                 BaseOf::Unknown
             };
-            let range = Span::from(0..url.text.as_str().len());
             let constraints = Constraints {
                 absolute: place.needs_absolute,
                 more_than_fragment: false,
                 url_like: url.role.must_be_url_like(),
             };
             let piece = self.piece(container, url.span, url.text, Syntax::Json);
-            self.refer(piece, vec![(range, class)], &base, constraints);
+            match url.role {
+                JsonRole::Template => self.refer_to_template(piece, &base, constraints),
+                _ => self.refer(piece, &base, constraints),
+            }
         }
     }
 }

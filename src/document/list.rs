@@ -1,42 +1,24 @@
 //! Lists of URLs in one attribute value.
 
-use crate::document::Span;
+use super::Span;
 
-/// The byte ranges of the tokens of a "set of space-separated tokens" (HTML Standard section
-/// 2.3.7; Infra, "split on ASCII whitespace").
+/// The spans of the tokens of a "set of space-separated tokens" (HTML Standard section 2.3.7; Infra,
+/// "split on ASCII whitespace").
 pub fn space_separated(text: &str) -> Vec<Span> {
-    tokens(text, |c| c.is_ascii_whitespace())
-}
-
-/// The byte ranges of the tokens of a comma-separated list, white space around them stripped
-/// (HTML 4.01 section 13.4, `archive` of `applet`; Infra, "split on commas"). Empty ones are left out.
-pub fn comma_separated(text: &str) -> Vec<Span> {
-    tokens(text, |c| c == ',')
-        .into_iter()
-        .filter_map(|range| {
-            let token = text.get(range.range())?;
-            let start = range.start + token.len() - token.trim_ascii_start().len();
-            let end = start + token.trim_ascii().len();
-            (start < end).then_some(Span { start, end })
-        })
+    let tokens = text.split_ascii_whitespace();
+    tokens
+        .filter_map(|token| Span::within(text, token))
         .collect()
 }
 
-fn tokens(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<Span> {
-    let mut ranges = Vec::new();
-    let mut start = 0;
-    for (at, c) in text.char_indices() {
-        if is_separator(c) {
-            if start < at {
-                ranges.push(Span { start, end: at });
-            }
-            start = at + c.len_utf8();
-        }
-    }
-    if start < text.len() {
-        ranges.push(Span::from(start..text.len()));
-    }
-    ranges
+/// The spans of the tokens of a comma-separated list, without the white space around them and
+/// without empty tokens (HTML 4.01 section 13.4, `archive` of `applet`; Infra, "split on commas").
+pub fn comma_separated(text: &str) -> Vec<Span> {
+    let tokens = text.split(',').map(str::trim_ascii);
+    tokens
+        .filter(|token| !token.is_empty())
+        .filter_map(|token| Span::within(text, token))
+        .collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 
-use super::container::{Container, place_of, span_in};
+use super::container::{Container, span_in};
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
 use super::extract::{self, Extraction, UnreadableContainer};
 use super::html::engine;
@@ -233,11 +233,6 @@ impl<'a> Document<'a> {
     /// Where a reference stands in the working bytes.
     pub fn span_of(&self, reference: &Reference) -> Span {
         span_in(&self.containers, reference.container, reference.span)
-    }
-
-    /// What holds a reference, as `iframe srcdoc > img src`.
-    pub fn place_of(&self, reference: &Reference) -> String {
-        place_of(&self.containers, reference.container)
     }
 
     /// The bytes that spans count in: the source, or its UTF-8 form where that is worked on.

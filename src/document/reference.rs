@@ -1,4 +1,4 @@
-//! References: what a document points at, and where in it.
+//! References: URL strings of a document, with their places and base URLs.
 
 use super::container::{Container, Syntax, span_in};
 use super::html::attributes::Condition;
@@ -13,23 +13,24 @@ use crate::document::Span;
 pub struct Reference {
     /// Index of the container that holds it.
     pub container: usize,
-    /// Its byte range in the container's text.
+    /// Its bytes in the container's decoded text.
     pub span: Span,
-    /// What it is, as far as can be said without resolving it.
+    /// Its class, known without resolving it.
     pub class: Class,
-    /// What it is relative to.
+    /// The base URL it is relative to.
     pub base: BaseOf,
-    /// What it must be to be understood where it stands.
+    /// What its place requires of its URL.
     pub constraints: Constraints,
-    /// What the `link` element that holds it is for, where metadata is asked for.
+    /// The link types of the `link` element that holds it; [`Rel::NONE`] unless metadata is
+    /// collected.
     pub rel: Rel,
 }
 
-/// What a reference must be to be understood where it stands, beyond leading to its target.
+/// What the place of a reference requires of its URL, besides the right target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Constraints {
-    /// Its readers expect an absolute URL (sitemaps, RSS, `og:image`): one that is absolute has to
-    /// stay so.
+    /// Readers expect an absolute URL (sitemaps, RSS, `og:image`): an absolute one has to stay
+    /// absolute.
     pub absolute: bool,
     /// A fragment alone would mean a place in another document than the one it resolves to; see
     /// [`Class::SameDocument`].
@@ -39,7 +40,7 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// Those of values of an attribute of HTML.
+    /// The constraints on the URLs of an attribute of HTML.
     pub(super) fn of_attribute(row: &AttributeRow) -> Constraints {
         Constraints {
             absolute: row.when == Condition::UrlMetadata,
@@ -49,50 +50,51 @@ impl Constraints {
     }
 }
 
-/// What a reference is before it is resolved.
+/// The class of a reference, known without resolving it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// An ordinary reference.
     Ordinary,
-    /// The text around it holds template markup (`{{ }}`): nothing is known of its URLs.
+    /// The text around it holds template markup (`{{ }}`): its URLs are unknown.
     TemplateMarkup,
-    /// An empty value where the Standard says that an empty value is no URL (`img src=""`).
+    /// An empty value in a place where the Standard says it is not a URL (`img src=""`).
     Empty,
-    /// A fragment that means a place in this very document whatever the base URL is
+    /// A fragment that means a place in its own document whatever the base URL is
     /// (`usemap="#m"`, SVG `use href="#i"`, CSS `url(#i)`).
     SameDocument,
-    /// A name that its consumer only understands relative to something else (applet `code`), or
-    /// that is no URL but stands where one could (RDFa `[prefix:name]`).
+    /// A name that its readers understand only relative to something else (applet `code`), or a name
+    /// in a place where a URL could be (RDFa `[prefix:name]`).
     RelativeOnly,
 }
 
-/// What a reference is relative to.
+/// The base URL that a reference is relative to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaseOf {
     /// The base URL of a scope.
     Scope(usize),
-    /// The fallback base URL of a scope: for what sets its base URL, or is read before that.
+    /// The fallback base URL of a scope: for a reference that sets the scope's base URL, and for one
+    /// that browsers read before it is set.
     Fallback(usize),
-    /// A `codebase`, itself relative to the base URL of a scope, and taken as a directory.
+    /// A `codebase`, itself relative to the base URL of a scope, and treated as a directory.
     Codebase(usize, String),
-    /// Something that is not known here (a JSON-LD context's `@base`, the style sheet that uses a
-    /// custom property), or nothing at all: only an absolute URL has a target.
+    /// An unknown base URL (a JSON-LD context's `@base`, the style sheet that uses a custom
+    /// property), or none: only an absolute URL has a target.
     Unknown,
 }
 
-/// Puts `references` to these containers in the order of their places in the document.
+/// Sorts `references` by their places in the document.
 pub(super) fn sort_references(references: &mut [Reference], containers: &[Container]) {
     references.sort_by_cached_key(|reference| {
         span_in(containers, reference.container, reference.span).start
     });
 }
 
-/// Where the URLs of a decoded value stand, and what they are.
-pub fn urls_in(text: &str, rules: ValueRules) -> Vec<(Span, Class)> {
+/// The URLs of `text`, a decoded value: their spans and classes.
+fn urls_in(text: &str, rules: ValueRules) -> Vec<(Span, Class)> {
     if template_markup::is_in(text) {
         return vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
     }
-    let ranges = match rules.kind {
+    let spans = match rules.kind {
         ValueKind::Url => {
             let stripped = text.trim_matches(is_url_space);
             let class = if stripped.is_empty() && !rules.empty_resolves {
@@ -106,43 +108,36 @@ pub fn urls_in(text: &str, rules: ValueRules) -> Vec<(Span, Class)> {
             };
             return vec![(Span::from(0..text.len()), class)];
         }
-        ValueKind::Srcset => srcset::candidates(text)
-            .into_iter()
-            .map(|candidate| candidate.url)
-            .collect(),
+        ValueKind::Srcset => srcset::urls(text),
         ValueKind::SpaceSeparated => list::space_separated(text),
         ValueKind::CommaSeparated => list::comma_separated(text),
         ValueKind::Refresh => refresh::url(text).into_iter().collect(),
         // These hold containers, not references.
         ValueKind::Css | ValueKind::Html => Vec::new(),
     };
-    ranges
-        .into_iter()
-        .map(|range| (range, Class::Ordinary))
-        .collect()
+    ordinary(spans)
 }
 
-/// Where the URLs of `container` would stand if its text were `text`, and what they would be.
+fn ordinary(spans: Vec<Span>) -> Vec<(Span, Class)> {
+    let urls = spans.into_iter().map(|span| (span, Class::Ordinary));
+    urls.collect()
+}
+
+/// The URLs of `container` if its text were `text`: spans of `text`, and their classes.
 pub fn urls_of(container: &Container, text: &str) -> Vec<(Span, Class)> {
     let whole = Span::from(0..text.len());
     match (container.kind.rules(), container.syntax) {
         (Some(rules), _) => urls_in(text, rules),
         (None, Syntax::Css(_)) => vec![(whole, class_in_css(text))],
         (None, Syntax::Json) => vec![(whole, class_in_json(text))],
-        (None, Syntax::Header) => {
-            let links = message::reference_headers::links(text).into_iter();
-            links.map(|range| (range, Class::Ordinary)).collect()
-        }
-        (None, _) => robots::sitemaps(text)
-            .into_iter()
-            .map(|range| (range, Class::Ordinary))
-            .collect(),
+        (None, Syntax::Header) => ordinary(message::reference_headers::links(text)),
+        (None, _) => ordinary(robots::sitemaps(text)),
     }
 }
 
 /// The class of a URL in CSS: an empty one is invalid, a fragment is local to the document (CSS
 /// Values 4 section 4.5.1, "local URL flag").
-pub(super) fn class_in_css(url: &str) -> Class {
+fn class_in_css(url: &str) -> Class {
     let stripped = url.trim_matches(is_url_space);
     if template_markup::is_in(url) {
         Class::TemplateMarkup
@@ -156,7 +151,7 @@ pub(super) fn class_in_css(url: &str) -> Class {
 }
 
 /// The class of a URL in JSON.
-pub(super) fn class_in_json(url: &str) -> Class {
+fn class_in_json(url: &str) -> Class {
     if template_markup::is_in(url) {
         Class::TemplateMarkup
     } else if url.is_empty() {

@@ -1,98 +1,58 @@
 //! `meta http-equiv=refresh`: the "shared declarative refresh steps" (HTML Standard section
 //! 4.2.5.3).
 
-use crate::document::Span;
+use super::Span;
 
-/// The byte range of the URL in the value of `content`. `None` where the value refreshes the
-/// document itself or means nothing.
+/// The span of the URL in `content`, the value of the attribute. `None` if the value refreshes the
+/// document itself or has no meaning.
 pub fn url(content: &str) -> Option<Span> {
-    let bytes = content.as_bytes();
-    let mut position = skip_while(bytes, 0, |b| b.is_ascii_whitespace());
-    let digits_end = skip_while(bytes, position, |b| b.is_ascii_digit());
-    if digits_end == position && bytes.get(position) != Some(&b'.') {
+    let start = content.trim_ascii_start();
+    let after = start.trim_start_matches(|c: char| c.is_ascii_digit());
+    if after.len() == start.len() && !after.starts_with('.') {
         return None;
     }
-    position = skip_while(bytes, digits_end, |b| b.is_ascii_digit() || b == b'.');
-    let separator = *bytes.get(position)?;
-    if !matches!(separator, b';' | b',') && !separator.is_ascii_whitespace() {
+    let after = after.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let separator = after.chars().next()?;
+    if !matches!(separator, ';' | ',') && !separator.is_ascii_whitespace() {
         return None;
     }
-    position = skip_while(bytes, position, |b| b.is_ascii_whitespace());
-    if matches!(bytes.get(position), Some(b';' | b',')) {
-        position += 1;
-    }
-    position = skip_while(bytes, position, |b| b.is_ascii_whitespace());
-    if position >= bytes.len() {
+    let after = after.trim_ascii_start();
+    let after = after
+        .strip_prefix([';', ','])
+        .unwrap_or(after)
+        .trim_ascii_start();
+    if after.is_empty() {
         return None;
     }
-    let mut start = position;
-    match after_url_equals(bytes, position) {
-        UrlEquals::Whole(after) => start = after,
-        // "u" without "rl=" goes to the step labeled parse: no quotes are looked for.
-        UrlEquals::Started => return Some(Span::from(start..bytes.len())),
-        UrlEquals::None => {}
-    }
-    match bytes.get(start) {
-        Some(&quote @ (b'"' | b'\'')) => {
-            start += 1;
-            let rest = bytes.get(start..).unwrap_or_default();
-            let length = rest.iter().position(|&b| b == quote);
-            Some(Span::from(start..start + length.unwrap_or(rest.len())))
-        }
-        _ => Some(Span::from(start..bytes.len())),
-    }
+    let common = after.bytes().zip(*b"url");
+    let value = match common
+        .take_while(|(b, letter)| b.eq_ignore_ascii_case(letter))
+        .count()
+    {
+        0 => Some(after),
+        3 => after.get(3..)?.trim_ascii_start().strip_prefix('='),
+        _ => None,
+    };
+    let Some(value) = value.map(str::trim_ascii_start) else {
+        // "u" without "rl=" goes to the step labeled parse, which does not strip quotes.
+        return Span::within(content, after);
+    };
+    let url = match value.as_bytes().first() {
+        Some(&quote @ (b'"' | b'\'')) => value.split(char::from(quote)).nth(1)?,
+        _ => value,
+    };
+    Span::within(content, url)
 }
 
-/// After how many seconds the value of `content` refreshes; `None` where it means nothing.
+/// The number of seconds after which `content` refreshes; `None` if the value has no meaning.
 pub fn seconds(content: &str) -> Option<u64> {
     let content = content.trim_ascii_start();
     let end = content.find(|c: char| !c.is_ascii_digit());
-    let digits = content.get(..end.unwrap_or(content.len()))?;
-    match digits {
+    match content.get(..end.unwrap_or(content.len()))? {
         "" => content.starts_with('.').then_some(0),
-        // So many digits mean never.
+        // A number above 64 bits means never.
         digits => Some(digits.parse().unwrap_or(u64::MAX)),
     }
-}
-
-enum UrlEquals {
-    /// Nothing that begins like "url" (any letter case).
-    None,
-    /// It begins with "u" and goes on otherwise.
-    Started,
-    /// "url", white space, "=", white space; the offset behind.
-    Whole(usize),
-}
-
-fn after_url_equals(bytes: &[u8], start: usize) -> UrlEquals {
-    let mut position = start;
-    for letter in *b"url" {
-        if !bytes
-            .get(position)
-            .is_some_and(|b| b.eq_ignore_ascii_case(&letter))
-        {
-            return if position == start {
-                UrlEquals::None
-            } else {
-                UrlEquals::Started
-            };
-        }
-        position += 1;
-    }
-    position = skip_while(bytes, position, |b| b.is_ascii_whitespace());
-    if bytes.get(position) != Some(&b'=') {
-        return UrlEquals::Started;
-    }
-    UrlEquals::Whole(skip_while(bytes, position + 1, |b| b.is_ascii_whitespace()))
-}
-
-fn skip_while(bytes: &[u8], from: usize, skip: impl Fn(u8) -> bool) -> usize {
-    bytes
-        .iter()
-        .enumerate()
-        .skip(from)
-        .find(|&(_, &b)| !skip(b))
-        .map_or(bytes.len().max(from), |(at, _)| at)
 }
 
 #[cfg(test)]

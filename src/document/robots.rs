@@ -1,31 +1,21 @@
 //! `robots.txt`: the `Sitemap` lines (RFC 9309 section 2.2.4 allows such other records; sitemaps.org,
 //! "Specifying the Sitemap location in your robots.txt file").
 
-use crate::document::Span;
+use super::Span;
 
-/// The values of the `Sitemap` lines, white space around them stripped; lines without a value are
-/// left out.
+/// The spans of the values of the `Sitemap` lines of `text`, without the white space around them and
+/// without empty values.
 pub fn sitemaps(text: &str) -> Vec<Span> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for line in text.split(['\n', '\r']) {
-        let line_start = start;
-        start += line.len() + 1;
+    let value_of = |line| {
         // RFC 9309 section 2.2: comments run from "#" to the end of the line.
-        let record = line.split('#').next().unwrap_or_default();
-        let Some((name, value)) = record.split_once(':') else {
-            continue;
-        };
+        let record = str::split(line, '#').next()?;
+        let (name, value) = record.split_once(':')?;
         let name = name.trim_start_matches('\u{FEFF}').trim_ascii();
-        let stripped = value.trim_ascii();
-        if !name.eq_ignore_ascii_case("sitemap") || stripped.is_empty() {
-            continue;
-        }
-        let leading = value.len() - value.trim_ascii_start().len();
-        let value_start = line_start + record.len() - value.len() + leading;
-        found.push(Span::from(value_start..value_start + stripped.len()));
-    }
-    found
+        let value = value.trim_ascii();
+        let is_sitemap = name.eq_ignore_ascii_case("sitemap") && !value.is_empty();
+        Span::within(text, value).filter(|_| is_sitemap)
+    };
+    text.split(['\n', '\r']).filter_map(value_of).collect()
 }
 
 #[cfg(test)]

@@ -96,6 +96,7 @@ fn is_one_url(row: &AttributeRow) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::document::container::place_of;
     use crate::document::{Document, ParseOptions};
 
     const DOCUMENTS: &[(&str, &[&str])] = &[
@@ -143,7 +144,7 @@ mod tests {
                 (
                     (document.span_of(it), document.text_of(it).to_owned()),
                     (
-                        document.place_of(it),
+                        place_of(&document.containers, it.container),
                         it.class,
                         it.base.clone(),
                         it.constraints,

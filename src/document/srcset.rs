@@ -1,99 +1,67 @@
 //! `srcset` and `imagesrcset`: "parse a srcset attribute" (HTML Standard section 4.8.4.3.10).
 
-use crate::document::Span;
+use super::Span;
 
-/// An image candidate string: byte ranges of the value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// The URL.
-    pub url: Span,
-    /// The descriptors, white space around them stripped; empty where there are none.
-    pub descriptors: Span,
-}
-
-/// All candidates of the value, those with descriptors that browsers reject included: their URL is
-/// one all the same.
-pub fn candidates(text: &str) -> Vec<Candidate> {
-    let bytes = text.as_bytes();
-    let byte = |at: usize| bytes.get(at).copied();
-    let is_space = |b: u8| b.is_ascii_whitespace();
-    let mut candidates = Vec::new();
-    let mut position = 0;
+/// The spans of the URLs of all image candidates, including candidates whose descriptors browsers
+/// reject.
+pub fn urls(text: &str) -> Vec<Span> {
+    let mut urls = Vec::new();
+    let mut rest = text;
     loop {
-        while byte(position).is_some_and(|b| is_space(b) || b == b',') {
-            position += 1;
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
+        let end = rest.find(|c: char| c.is_ascii_whitespace());
+        let (token, after) = rest
+            .split_at_checked(end.unwrap_or(rest.len()))
+            .unwrap_or_default();
+        if token.is_empty() {
+            return urls;
         }
-        let start = position;
-        while byte(position).is_some_and(|b| !is_space(b)) {
-            position += 1;
-        }
-        if start == position {
-            return candidates;
-        }
-        let with_commas = bytes.get(start..position).unwrap_or_default();
-        let commas = with_commas.iter().rev().take_while(|&&b| b == b',').count();
-        let url = Span::from(start..position - commas);
-        let descriptors = if commas > 0 {
-            Span::at(url.end)
+        let url = token.trim_end_matches(',');
+        urls.extend(Span::within(text, url));
+        // A comma at the end of the token ends the candidate: no descriptors follow.
+        rest = if url == token {
+            after_descriptors(after)
         } else {
-            let end = descriptors_end(bytes, position);
-            let raw = text.get(position..end).unwrap_or_default();
-            let from = position + raw.len() - raw.trim_ascii_start().len();
-            let range = Span::from(from..from + raw.trim_ascii().len());
-            position = end + 1;
-            range
+            after
         };
-        candidates.push(Candidate { url, descriptors });
     }
 }
 
-/// The descriptor tokenizer's end of a candidate: the next comma outside parentheses, or the end.
-fn descriptors_end(bytes: &[u8], from: usize) -> usize {
-    let mut in_parens = false;
-    for (at, b) in bytes.iter().enumerate().skip(from) {
-        match b {
-            b'(' => in_parens = true,
-            b')' => in_parens = false,
-            b',' if !in_parens => return at,
+/// The text after the descriptors that `text` begins with: after the next comma outside parentheses.
+fn after_descriptors(text: &str) -> &str {
+    let mut in_parentheses = false;
+    let end = text.find(|c| {
+        match c {
+            '(' => in_parentheses = true,
+            ')' => in_parentheses = false,
             _ => {}
         }
-    }
-    bytes.len()
+        c == ',' && !in_parentheses
+    });
+    end.and_then(|at| text.get(at + 1..)).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::candidates;
-
-    fn parts(text: &str) -> Vec<(&str, &str)> {
-        candidates(text)
-            .into_iter()
-            .map(|c| (&text[c.url.range()], &text[c.descriptors.range()]))
-            .collect()
-    }
+    use super::urls;
 
     #[test]
-    fn candidates_are_told_apart() {
+    fn commas_and_descriptors_divide_candidates() {
         for (text, expected) in [
-            ("", vec![]),
-            (" , ,", vec![]),
-            ("a.png", vec![("a.png", "")]),
-            ("a.png 1x, b.png 2x", vec![("a.png", "1x"), ("b.png", "2x")]),
-            ("a.png,b.png 2x", vec![("a.png,b.png", "2x")]),
-            ("a.png, b.png", vec![("a.png", ""), ("b.png", "")]),
-            ("a.png,, b.png", vec![("a.png", ""), ("b.png", "")]),
-            (
-                "data:,x 1x,\tc 100w 50h ,d",
-                vec![("data:,x", "1x"), ("c", "100w 50h"), ("d", "")],
-            ),
-            ("a (1,2) , b", vec![("a", "(1,2)"), ("b", "")]),
-            ("a (1,2 , b", vec![("a", "(1,2 , b")]),
-            (
-                "w_400,h_300/ä.jpg 400w",
-                vec![("w_400,h_300/ä.jpg", "400w")],
-            ),
+            ("", &[][..]),
+            (" , ,", &[]),
+            ("a.png", &["a.png"]),
+            ("a.png 1x, b.png 2x", &["a.png", "b.png"]),
+            ("a.png,b.png 2x", &["a.png,b.png"]),
+            ("a.png, b.png", &["a.png", "b.png"]),
+            ("a.png,, b.png", &["a.png", "b.png"]),
+            ("data:,x 1x,\tc 100w 50h ,d", &["data:,x", "c", "d"]),
+            ("a (1,2) , b", &["a", "b"]),
+            ("a (1,2 , b", &["a"]),
+            ("w_400,h_300/ä.jpg 400w", &["w_400,h_300/ä.jpg"]),
         ] {
-            assert_eq!(parts(text), expected, "{text}");
+            let found: Vec<&str> = urls(text).iter().map(|url| url.of_str(text)).collect();
+            assert_eq!(found, expected, "{text}");
         }
     }
 }

@@ -27,9 +27,9 @@ fn wpt_srcset() {
     for case in cases {
         let text = case["srcset"].as_str().unwrap();
         let selected = case["expect_selected"].as_str().unwrap();
-        let urls: Vec<&str> = srcset::candidates(text)
+        let urls: Vec<&str> = srcset::urls(text)
             .into_iter()
-            .map(|candidate| &text[candidate.url.range()])
+            .map(|url| &text[url.range()])
             .collect();
         // Where nothing is selected there may still be candidates, with descriptors that browsers
         // reject.

@@ -99,7 +99,7 @@ pub(super) fn is_space(c: char) -> bool {
 /// not allowed in it becomes an escape (CSS Syntax Level 3 section 4.3.7).
 ///
 /// An escape in hexadecimal ends with a space, so nothing that follows can become a part of it.
-/// See [`is_open_escape`] for what comes before. U+0000, which no URL has, becomes U+FFFD: CSS
+/// See [`Text::is_after_open_escape`] for an escape before the piece. U+0000, which no URL has, becomes U+FFFD: CSS
 /// cannot say it. `<` is escaped although CSS does not ask for it: `</style` would end a `style`
 /// element.
 pub fn escape(with: &str, syntax: CssSyntax) -> String {
@@ -119,22 +119,4 @@ pub fn escape(with: &str, syntax: CssSyntax) -> String {
         }
     }
     escaped
-}
-
-/// Whether the raw text of a URL up to some place, `raw_before`, ends with an escape in hexadecimal
-/// that would swallow a digit or a space that follows it (CSS Syntax Level 3 section 4.3.7).
-///
-/// Whoever changes the text behind such a place must write a space first, which the escape
-/// swallows, whatever the change is: even where it takes characters away only, what is kept behind
-/// it may begin with a digit. (A backslash at the very end of a style sheet is the one thing that
-/// nothing can be written behind; it counts as a character of an unquoted URL.)
-pub fn is_open_escape(raw_before: &str) -> bool {
-    let is_digit = |&&b: &&u8| b.is_ascii_hexdigit();
-    let bytes = raw_before.as_bytes();
-    let digits = bytes.iter().rev().take_while(is_digit).count();
-    let is_backslash = |&&b: &&u8| b == b'\\';
-    let before = bytes.iter().rev().skip(digits);
-    // Of a row of backslashes, every second one is escaped.
-    let backslashes = before.take_while(is_backslash).count();
-    (1..=MAX_DIGITS).contains(&digits) && backslashes % 2 == 1
 }

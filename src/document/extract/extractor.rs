@@ -8,11 +8,11 @@ use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::message::Part;
 use crate::document::metadata::{Anchors, DuplicateId, Ignored, Metadata, Rel};
 use crate::document::options::ParseOptions;
-use crate::document::reference::{BaseOf, Class, Constraints, Reference, sort_references};
+use crate::document::reference::{BaseOf, Class, Constraints, Reference, sort_references, urls_of};
 use crate::document::scope::Scope;
 use crate::document::simple::SimpleReference;
 use crate::document::text::Text;
-use crate::document::xml::{self, XmlPlace};
+use crate::document::xml;
 
 /// How deep documents in documents are followed. Each level of `srcdoc` is escaped once more, so
 /// that nobody writes more than a few.
@@ -146,6 +146,7 @@ impl Extractor {
         self.found.scopes.len() - 1
     }
 
+    /// Adds the container of the bytes `span` of `place`, decoded by its syntax.
     pub(super) fn container(
         &mut self,
         place: Place<'_>,
@@ -154,48 +155,34 @@ impl Extractor {
         kind: ContainerKind,
     ) -> usize {
         let raw = span.of(place.source);
-        let text = match syntax {
-            Syntax::Attribute(_) => Text::decode(raw, place.encoding),
-            _ => Text::decode_verbatim(raw, place.encoding),
+        let decoded = match syntax {
+            Syntax::Attribute(_) => Ok(Text::decode(raw, place.encoding)),
+            Syntax::Xml(xml_place) => xml::decode(raw, xml_place, place.encoding),
+            _ => Ok(Text::decode_verbatim(raw, place.encoding)),
         };
-        self.push(Container {
-            parent: place.parent,
-            span,
-            text,
-            syntax,
-            kind,
-            query_encoding: place.query_encoding,
-            is_readable: true,
-        })
-    }
-
-    /// The text of an element in SVG, which is not raw text as in HTML: character references, CDATA
-    /// sections and comments are what they are in XML.
-    pub(super) fn foreign_text(
-        &mut self,
-        place: Place<'_>,
-        span: Span,
-        kind: ContainerKind,
-    ) -> usize {
-        let raw = span.of(place.source);
-        let decoded = xml::decode(raw, XmlPlace::Mixed, place.encoding);
+        let error = decoded.as_ref().err().map(ToString::to_string);
         let container = self.push(Container {
             parent: place.parent,
             span,
-            is_readable: decoded.is_ok(),
-            text: decoded.clone().unwrap_or_default(),
-            syntax: Syntax::Xml(XmlPlace::Mixed),
+            text: decoded.unwrap_or_default(),
+            syntax,
             kind,
             query_encoding: place.query_encoding,
+            is_readable: error.is_none(),
         });
-        if let Err(error) = decoded {
-            self.found.unreadable.push(UnreadableContainer {
-                container,
-                at: 0,
-                message: error.to_string(),
-            });
+        if let Some(error) = error {
+            self.cannot_read(container, 0, error);
         }
         container
+    }
+
+    /// Reports that a container cannot be read, from the byte `at` of its decoded text on.
+    pub(super) fn cannot_read(&mut self, container: usize, at: usize, message: String) {
+        self.found.unreadable.push(UnreadableContainer {
+            container,
+            at,
+            message,
+        });
     }
 
     pub(super) fn push(&mut self, container: Container) -> usize {
@@ -203,21 +190,12 @@ impl Extractor {
         self.found.containers.len() - 1
     }
 
-    /// A URL in CSS or JSON as a container of its own. Both read their URLs in UTF-8 whatever their
-    /// charset (CSS Values 4 section 4.5).
-    pub(super) fn piece(
-        &mut self,
-        parent: usize,
-        range: Span,
-        text: Text,
-        syntax: Syntax,
-    ) -> usize {
+    /// Adds a URL in CSS or JSON as a container of its own. Both read their URLs in UTF-8 whatever
+    /// their charset (CSS Values 4 section 4.5).
+    pub(super) fn piece(&mut self, parent: usize, span: Span, text: Text, syntax: Syntax) -> usize {
         self.push(Container {
             parent: Some(parent),
-            span: Span {
-                start: range.start,
-                end: range.end,
-            },
+            span,
             text,
             syntax,
             kind: ContainerKind::Piece,
@@ -226,8 +204,27 @@ impl Extractor {
         })
     }
 
-    /// The references of a container.
-    pub(super) fn refer(
+    /// Adds the references of a container.
+    pub(super) fn refer(&mut self, container: usize, base: &BaseOf, constraints: Constraints) {
+        if let Some(data) = self.found.containers.get(container) {
+            let urls = urls_of(data, data.text.as_str());
+            self.refer_to(container, urls, base, constraints);
+        }
+    }
+
+    /// Adds one reference for the whole text of a container, a template of a URL.
+    pub(super) fn refer_to_template(
+        &mut self,
+        container: usize,
+        base: &BaseOf,
+        constraints: Constraints,
+    ) {
+        let whole = Span::from(0..self.text_of(container).len());
+        let urls = vec![(whole, Class::TemplateMarkup)];
+        self.refer_to(container, urls, base, constraints);
+    }
+
+    fn refer_to(
         &mut self,
         container: usize,
         urls: Vec<(Span, Class)>,
@@ -245,13 +242,10 @@ impl Extractor {
         self.found.references.extend(references);
     }
 
+    /// The decoded text of a container.
     pub(super) fn text_of(&self, container: usize) -> String {
-        self.found
-            .containers
-            .get(container)
-            .map_or(String::new(), |container| {
-                container.text.as_str().to_owned()
-            })
+        let container = self.found.containers.get(container);
+        container.map_or_else(String::new, |container| container.text.as_str().to_owned())
     }
 
     /// The extraction with its references in the order of their places.

@@ -2,9 +2,7 @@
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::extractor::{
-    Extraction, Extractor, MetadataCollector, Place, UnreadableContainer, byte_order_mark,
-};
+use super::extractor::{Extraction, Extractor, MetadataCollector, Place, byte_order_mark};
 use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::encoding::{self, Charset, CharsetSource};
 use crate::document::html::ValueKind;
@@ -20,7 +18,7 @@ use crate::document::message::parts::{Entity, EntityContent, entities};
 use crate::document::message::reference_headers::{HeaderRole, REFERENCE_HEADERS, ReferenceHeader};
 use crate::document::message::transfer::TransferEncoding;
 use crate::document::options::{DocumentKind, ParseOptions};
-use crate::document::reference::{BaseOf, Constraints, urls_of};
+use crate::document::reference::{BaseOf, Constraints};
 use crate::document::text::Text;
 use crate::document::value_rules::ValueRules;
 use crate::document::xml;
@@ -191,40 +189,24 @@ impl Extractor {
             is_readable,
         });
         if !is_readable {
-            self.cannot_read(container, "an encoded word in place of a URL".to_owned());
+            self.cannot_read(container, 0, "an encoded word in place of a URL".to_owned());
             return container;
         }
         // Made absolute it would count from then on.
         if row.role.must_be_absolute() && !is_empty && !self.is_base(row, container) {
             self.cannot_read(
                 container,
+                0,
                 "not an absolute URL: does not count as base".to_owned(),
             );
             return container;
         }
-        let urls = self.found.containers.get(container).map(|container| {
-            let text = container.text.as_str();
-            urls_of(container, text)
-        });
         let constraints = Constraints {
             absolute: row.role.wants_absolute(),
             ..Constraints::default()
         };
-        self.refer(
-            container,
-            urls.unwrap_or_default(),
-            &BaseOf::Scope(scope),
-            constraints,
-        );
+        self.refer(container, &BaseOf::Scope(scope), constraints);
         container
-    }
-
-    fn cannot_read(&mut self, container: usize, message: String) {
-        self.found.unreadable.push(UnreadableContainer {
-            container,
-            at: 0,
-            message,
-        });
     }
 
     /// What the body of an entity holds: its container, and the scope of the document that it is.
@@ -257,7 +239,7 @@ impl Extractor {
             query_encoding: UTF_8,
             is_readable: false,
         });
-        self.cannot_read(container, message);
+        self.cannot_read(container, 0, message);
         container
     }
 
@@ -352,7 +334,7 @@ impl Extractor {
                 }
             }
             Ok(Some(_)) => {}
-            Err(message) => self.cannot_read(container, message),
+            Err(message) => self.cannot_read(container, 0, message),
         }
         Some((container, Some(scope)))
     }

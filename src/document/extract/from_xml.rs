@@ -4,14 +4,13 @@ use std::collections::HashMap;
 
 use encoding_rs::Encoding;
 
-use super::extractor::{Extraction, Extractor, Place, UnreadableContainer};
-use crate::document::Span;
-use crate::document::container::{Container, ContainerKind, Syntax};
+use super::extractor::{Extraction, Extractor, Place};
+use crate::document::container::{ContainerKind, Syntax};
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
 use crate::document::json::JsonKind;
 use crate::document::options::ParseOptions;
-use crate::document::reference::{BaseOf, Class, Constraints, urls_in};
+use crate::document::reference::{BaseOf, Constraints};
 use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
 
 /// Extracts what the XML document `source` holds, from what was found in it.
@@ -92,37 +91,21 @@ impl Extractor {
         document: usize,
         value: XmlValue,
     ) -> Result<usize, TooComplex> {
-        let raw = value.span.of(place.source);
-        let decoded = xml::decode(raw, value.place, place.encoding);
         let rules = match value.kind {
             XmlKind::References(rules) => Some(rules),
             _ => None,
         };
-        let is_readable = decoded.is_ok();
-        let container = self.push(Container {
-            parent: place.parent,
-            span: value.span,
-            text: decoded.clone().unwrap_or_default(),
-            syntax: Syntax::Xml(value.place),
-            kind: ContainerKind::Xml {
-                element: value.element.clone(),
-                attribute: value.attribute.clone(),
-                rules,
-            },
-            query_encoding: place.query_encoding,
-            is_readable,
-        });
-        let text = match decoded {
-            Ok(text) => text.as_str().to_owned(),
-            Err(error) => {
-                self.found.unreadable.push(UnreadableContainer {
-                    container,
-                    at: 0,
-                    message: error.to_string(),
-                });
-                return Ok(container);
-            }
+        let has_relative_urls = value.element.namespace.has_relative_urls();
+        let kind = ContainerKind::Xml {
+            element: value.element,
+            attribute: value.attribute,
+            rules,
         };
+        let container = self.container(place, value.span, Syntax::Xml(value.place), kind);
+        let data = self.found.containers.get(container);
+        if !data.is_some_and(|data| data.is_readable) {
+            return Ok(container);
+        }
         let base = match value.relative_to {
             XmlRelativeTo::Base => BaseOf::Scope(place.scope),
             // An `xml:base` has no say in the base element's own URL.
@@ -136,7 +119,7 @@ impl Extractor {
             }
         };
         let place = Place {
-            needs_absolute: !value.element.namespace.has_relative_urls(),
+            needs_absolute: !has_relative_urls,
             ..place
         };
         let constraints = Constraints {
@@ -149,14 +132,11 @@ impl Extractor {
             XmlKind::Html => self.fragment(container, place)?,
             XmlKind::Json(JsonKind::JsonLd) if !self.options.json_ld => {}
             XmlKind::Json(kind) => self.json(kind, container, place),
-            XmlKind::Template => {
-                let urls = vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
-                self.refer(container, urls, &base, constraints);
-            }
+            XmlKind::Template => self.refer_to_template(container, &base, constraints),
             XmlKind::References(rules) => match rules.kind {
                 ValueKind::Css => self.css(container, place),
                 ValueKind::Html => self.srcdoc(container, place)?,
-                _ => self.refer(container, urls_in(&text, rules), &base, constraints),
+                _ => self.refer(container, &base, constraints),
             },
         }
         Ok(container)

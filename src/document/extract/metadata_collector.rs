@@ -100,7 +100,7 @@ const LONGEST_SIGN: usize = 64;
 fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
     match place.parent {
         None => span,
-        Some(parent) => span_in(containers, parent, Span::from(span.start..span.end)),
+        Some(parent) => span_in(containers, parent, span),
     }
 }
 

@@ -79,14 +79,6 @@ impl Rel {
         Rel(self.0 | other.0)
     }
 
-    /// Its keywords, with spaces between.
-    pub fn keywords(self) -> String {
-        let own = KEYWORDS.iter().filter(|(_, rel)| self.has(*rel));
-        own.map(|(keyword, _)| *keyword)
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
-
     /// Whether all of `other` is in it.
     pub const fn has(self, other: Rel) -> bool {
         self.0 & other.0 == other.0

@@ -90,10 +90,7 @@ pub(super) fn read<'s>(
             ill(start + offset, error)
         })?;
         let end = start + usize::try_from(reader.buffer_position()).unwrap_or(0);
-        let span = Span {
-            start: position,
-            end,
-        };
+        let span = Span::from(position..end);
         position = end;
         if matches!(event, Event::Eof) {
             return check.at_end();
@@ -142,10 +139,9 @@ impl<'s> Checker<'s> {
 
     fn token(&mut self, event: &Event<'_>, span: Span) -> Result<Option<Token<'s>>, NotWellFormed> {
         let raw = self.bytes(span);
-        // Of `content`, which stands behind the first `behind` bytes of the markup.
-        let part = |behind: usize, content: &str| Span {
-            start: span.start + behind,
-            end: span.start + behind + content.len(),
+        // The span of `content`, which is `before` bytes after the start of the markup.
+        let part = |before: usize, content: &str| {
+            Span::from(0..content.len()).shifted(span.start + before)
         };
         Ok(match event {
             Event::Start(tag) => Some(self.start_tag(tag, span, false)?),
@@ -189,10 +185,7 @@ impl<'s> Checker<'s> {
                 if !is_name(self.bytes(target)) {
                     return Err(ill(span.start, "a processing instruction without a name"));
                 }
-                let data = Span {
-                    start: target.end,
-                    end: span.end - 2,
-                };
+                let data = Span::from(target.end..span.end - 2);
                 Some(Token::Instruction { target, data })
             }
             Event::DocType(_) => {
@@ -220,10 +213,7 @@ impl<'s> Checker<'s> {
             .bytes()
             .position(|b| b.is_ascii_whitespace())
             .unwrap_or(tag.len());
-        let name = self.bytes(Span {
-            start: content_start,
-            end: content_start + name_length,
-        });
+        let name = self.bytes(Span::from(content_start..content_start + name_length));
         if !is_qualified_name(name) {
             return Err(ill(span.start, "a tag without a name"));
         }
@@ -263,21 +253,17 @@ impl<'s> Checker<'s> {
                 return Err(ill(tag_start, "an attribute that cannot be placed"));
             };
             let (Some(key), Some(value)) = (
-                place_within(tag, attribute.key.into_inner()),
-                place_within(tag, value),
+                Span::within(tag, attribute.key.into_inner()),
+                Span::within(tag, value),
             ) else {
                 return Err(ill(tag_start, "an attribute that cannot be placed"));
-            };
-            let place = |range: Span| Span {
-                start: tag_start + range.start,
-                end: tag_start + range.end,
             };
             let before = key
                 .start
                 .checked_sub(1)
                 .and_then(|at| tag.as_bytes().get(at));
             let quote = tag.as_bytes().get(value.end).copied().unwrap_or(b'"');
-            let (key, span) = (place(key), place(value));
+            let (key, span) = (key.shifted(tag_start), value.shifted(tag_start));
             let name = self.bytes(key);
             if !is_qualified_name(name) || !before.is_some_and(u8::is_ascii_whitespace) {
                 return Err(ill(key.start, "an attribute without a name"));
@@ -350,11 +336,4 @@ fn is_qualified_name(name: &[u8]) -> bool {
         && !name.starts_with(b":")
         && !name.ends_with(b":")
         && memchr::memchr_iter(b':', name).count() <= 1
-}
-
-/// Where `part`, a slice of `whole`, stands in it.
-fn place_within(whole: &str, part: &str) -> Option<Span> {
-    let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
-    let span = Span::from(start..start + part.len());
-    (whole.get(span.range())? == part).then_some(span)
 }
