@@ -1,5 +1,6 @@
 //! Audits one document: its references, and the document as a whole.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -61,6 +62,8 @@ pub(super) struct AuditContext<'a> {
 pub(super) struct Source<'s> {
     /// Its path below the root, for people.
     pub(super) name: &'s str,
+    /// What the index of the site calls it.
+    pub(super) key: &'s str,
     pub(super) number: FileNumber,
     pub(super) bytes: &'s [u8],
     pub(super) own: &'s AbsoluteUrl,
@@ -199,8 +202,14 @@ impl AuditContext<'_> {
         metadata: &'e Metadata,
         kind: DocumentKind,
     ) -> DocumentAuditor<'e> {
+        let site_url = match &self.site.archive {
+            // An archive may hold several hosts; each is a site of its own.
+            Some(_) => source.own.resolve("/", encoding_rs::UTF_8).ok(),
+            None => None,
+        };
         DocumentAuditor {
             context: self,
+            site_url: site_url.map_or(Cow::Borrowed(&self.site_url), Cow::Owned),
             document,
             metadata,
             source,
@@ -245,6 +254,7 @@ fn parse<'s>(
 /// A document that is being examined.
 struct DocumentAuditor<'e> {
     context: &'e AuditContext<'e>,
+    site_url: Cow<'e, AbsoluteUrl>,
     document: &'e Document<'e>,
     metadata: &'e Metadata,
     source: Source<'e>,
@@ -389,7 +399,7 @@ impl DocumentAuditor<'_> {
             usage: &usage,
             base,
             own,
-            site: &self.context.site_url,
+            site: &self.site_url,
             is_published: self.context.is_published,
             target,
             target_exists,
@@ -466,8 +476,8 @@ impl DocumentAuditor<'_> {
             || reference.rel.has(Rel::ALTERNATE)
             || reference.rel.has(Rel::CANONICAL)
             || reference.rel.has(Rel::SELF);
-        // What is archived was written for the server, and so are saved pages, in which all is absolute.
-        let is_saved = self.context.site.archive.is_some() || !self.document.parts.is_empty();
+        // Programs that save a page with its parts make its URLs absolute.
+        let is_saved = !self.document.parts.is_empty();
         if !self.context.is_published || has_to_be_absolute || is_saved {
             return;
         }
@@ -486,6 +496,11 @@ impl DocumentAuditor<'_> {
             let relative = targets::in_site(self.context.site, resolved).and_then(|url| {
                 base.relativize(&url, RelativizeOptions::from(RelativeForm::Shortest))
             });
+            // An archive may hold several hosts; each is a site of its own.
+            let is_same_host = |with: &String| !with.starts_with("//");
+            if self.context.site.archive.is_some() && !relative.as_ref().is_some_and(is_same_host) {
+                return;
+            }
             let suggestion = relative.map(|with| (with, Confidence::Guess));
             self.report(resolved, Check::AbsoluteSelfLink, None, message, suggestion);
         }

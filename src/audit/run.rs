@@ -452,6 +452,7 @@ fn target_number(context: &AuditContext<'_>, document: &SourceDocument<'_>) -> O
 fn source<'s>(context: &AuditContext<'_>, document: &'s SourceDocument<'_>) -> Source<'s> {
     Source {
         name: document.name,
+        key: document.index_key,
         number: target_number(context, document).unwrap_or(FileNumber::MAX),
         bytes: document.bytes,
         own: document.fallback_base,

@@ -51,13 +51,10 @@ pub fn check<'s>(
         suggestion: file.and_then(|file| reference_to(site, resolved, &file)),
         confidence: repair,
     };
-    if let (Some(archive), None) = (&site.archive, served) {
-        let message = match archive.target(path) {
-            CaptureTarget::Missing(Some(status)) => {
-                format!("the archive has only an error response for it: {status}")
-            }
-            _ => "not in the archive, although other URLs of its host are".to_owned(),
-        };
+    if let (Some(archive), None) = (&site.archive, served)
+        && let CaptureTarget::Missing(Some(status)) = archive.target(path)
+    {
+        let message = format!("the archive has only an error response for it: {status}");
         let nearest = suggestions().nearest(path);
         return Some(problem(
             Check::BrokenTarget,
@@ -83,17 +80,25 @@ pub fn check<'s>(
             None,
             Confidence::Guess,
         )),
-        Some(Response::Extension(file)) => Some(problem(
-            Check::BrokenTarget,
-            format!("no such file; {file} exists, and some servers send it for this URL"),
-            Some((*file).to_owned()),
-            Confidence::Guess,
-        )),
-        None => Some(missing(site, suggestions(), own, path, problem)),
+        Some(Response::Extension(file)) => Some(only_with_extension(file, problem)),
+        None => Some(match site.files.with_extension(path) {
+            Some(file) if site.archive.is_some() => only_with_extension(file, problem),
+            _ => missing(site, suggestions(), own, path, problem),
+        }),
     }
 }
 
-/// What there is to say where there is no file at `path`.
+/// The finding where servers must add an extension to find `file`.
+fn only_with_extension(
+    file: &str,
+    problem: impl Fn(Check, String, Option<String>, Confidence) -> TargetFinding,
+) -> TargetFinding {
+    let message = format!("no such file; {file} exists, and some servers send it for this URL");
+    let file = Some(file.to_owned());
+    problem(Check::BrokenTarget, message, file, Confidence::Guess)
+}
+
+/// The finding where no file is at `path`.
 fn missing(
     site: &SiteIndex,
     suggestions: &Suggestions,
@@ -101,7 +106,9 @@ fn missing(
     path: &str,
     problem: impl Fn(Check, String, Option<String>, Confidence) -> TargetFinding,
 ) -> TargetFinding {
-    if let Some(file) = suggestions.other_case(path) {
+    // An archive holds URLs: that of a folder only if it was recorded itself.
+    let exists = |file: &String| site.archive.is_none() || site.files.file(file).is_some();
+    if let Some(file) = suggestions.other_case(path).filter(exists) {
         let message = format!("{file} exists: its name differs in letter case");
         let slash = match site.files.is_folder(&file) {
             true => "/",

@@ -27,7 +27,7 @@ const CODINGS: [(&str, Coding); 3] = [
     ("zst", Coding::Zstd),
 ];
 
-fn compress(coding: Coding, text: &str) -> Vec<u8> {
+pub(crate) fn compress(coding: Coding, text: &str) -> Vec<u8> {
     let compressor = compressor(coding);
     compressor.encode(text.as_bytes(), Effort::Quick).unwrap()
 }

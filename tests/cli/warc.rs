@@ -28,7 +28,7 @@ fn record(kind: &str, uri: &str, more: &str, block: &[u8]) -> Vec<u8> {
 }
 
 /// A response with a body as it was sent.
-fn response(uri: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+pub(crate) fn response(uri: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let http = format!("HTTP/1.1 200 OK\r\n{headers}\r\n");
     let digest = format!("WARC-Payload-Digest: {}\r\n", sha1(body));
     record("response", uri, &digest, &[http.as_bytes(), body].concat())
@@ -52,7 +52,7 @@ fn chunked(bytes: &[u8]) -> Vec<u8> {
     [&body[..], b"0\r\n\r\n"].concat()
 }
 
-fn member(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn member(bytes: &[u8]) -> Vec<u8> {
     gzip::member(&[bytes]).unwrap()
 }
 
@@ -673,7 +673,8 @@ fn an_archive_is_audited_by_what_it_holds() {
         [
             "2 broken-fragment: no element with this id in the target",
             "4 broken-target: the archive has only an error response for it: 404",
-            "5 broken-target: not in the archive, although other URLs of its host are",
+            "5 broken-target: no such file",
+            "8 absolute-self-link: an absolute URL into the same site",
             "9 broken-fragment: no element with this id in the target",
         ]
     );

@@ -236,13 +236,13 @@ impl<'e> DocumentAuditor<'e> {
 
     /// Whether fragments mean something in documents like this one.
     pub(super) fn has_anchors(&self) -> bool {
-        TargetKind::of(self.kind, self.source.name) != TargetKind::Other
+        TargetKind::of(self.kind, self.source.key) != TargetKind::Other
     }
 
     /// The rows of the table of fragments that can hold for this document.
     pub(super) fn rows(&self, kind: DocumentKind) -> FragmentShapes {
         let generators = self.metadata.generators.iter().map(String::as_str);
-        FragmentShapes::of_target(TargetKind::of(kind, self.source.name), generators)
+        FragmentShapes::of_target(TargetKind::of(kind, self.source.key), generators)
     }
 
     /// The second pass over a reference: only fragments of other documents.

@@ -1,6 +1,7 @@
 //! `rehref audit`, the real binary on real directories.
 
 mod checks;
+mod containers;
 mod fixing;
 mod formats;
 mod fragments;
