@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::sync::OnceLock;
 
 use super::files::FileNumber;
-use super::fragments::FragmentShapes;
+use super::fragment_shapes::FragmentShapes;
 use crate::document::metadata::Anchors;
 use crate::document::metadata::fragment::candidates;
 
@@ -164,15 +164,15 @@ fn hash(name: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::fragments::TargetKind;
+    use crate::audit::fragment_shapes::FragmentTarget;
 
     #[test]
     fn fragments_are_found() {
         let index = AnchorIndex::new(4);
         let anchors = |names: &[&str]| names.iter().collect::<Anchors>();
-        let rows = FragmentShapes::of_target(TargetKind::Html, ["rustdoc"]);
+        let rows = FragmentShapes::of_target(FragmentTarget::Html, ["rustdoc"]);
         index.set(0, FileAnchors::new(&anchors(&["a", "b c"]), rows, None));
-        let rows = FragmentShapes::of_target(TargetKind::Html, []);
+        let rows = FragmentShapes::of_target(FragmentTarget::Html, []);
         index.set(1, FileAnchors::new(&anchors(&[]), rows, Some(0)));
         index.set(2, FileAnchors::new(&anchors(&["x"]), rows, Some(3)));
         for (file, fragment, expected) in [

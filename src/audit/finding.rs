@@ -3,7 +3,8 @@
 use std::ops::{Deref, DerefMut};
 
 use super::checks::Check;
-use crate::diagnostic::{Diagnostic, Location};
+use crate::diagnostic::{Diagnostic, Location, Severity};
+use crate::rewrite::Fix;
 
 /// A diagnostic of the audit: its code is the stable name of the check, and its location is a
 /// reference, an element or a whole file.
@@ -18,6 +19,78 @@ pub struct Finding {
     pub target: Option<String>,
     /// What to write instead of the reference, if that is likely.
     pub suggestion: Option<String>,
+    /// The correction, if exactly one is possible.
+    pub fix: Option<Box<ProposedFix>>,
+}
+
+/// How a finding can be fixed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProposedFix {
+    /// The URL of the document.
+    pub document: String,
+    /// The change.
+    pub fix: Fix,
+    /// How sure it is that the change is the right one.
+    pub confidence: Confidence,
+}
+
+/// How sure it is that a suggestion is what the author meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Confidence {
+    /// Something else may have been meant.
+    #[default]
+    Guess,
+    /// Sure if the file has moved: exactly one other file has its name.
+    Moved,
+    /// Sure: nothing else can have been meant.
+    Certain,
+}
+
+/// What a check says about a reference, before the reference's location is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReferenceFinding {
+    /// The check that found it.
+    pub check: Check,
+    /// The check's own severity, or a lower one.
+    pub severity: Severity,
+    /// What is wrong, without the reference.
+    pub message: String,
+    /// What to write instead of the reference, if that is likely.
+    pub suggestion: Option<String>,
+    /// How sure the suggestion is.
+    pub confidence: Confidence,
+    /// The offending byte of the decoded reference, if there is one.
+    pub at: Option<usize>,
+}
+
+impl ReferenceFinding {
+    /// A finding with the check's own severity and nothing suggested.
+    pub fn new(check: Check, message: impl Into<String>) -> ReferenceFinding {
+        ReferenceFinding {
+            check,
+            severity: check.row().severity,
+            message: message.into(),
+            suggestion: None,
+            confidence: Confidence::Guess,
+            at: None,
+        }
+    }
+
+    /// Lowers the severity to `severity` if it is higher.
+    pub(super) fn at_most(mut self, severity: Severity) -> ReferenceFinding {
+        self.severity = self.severity.min(severity);
+        self
+    }
+
+    pub(super) fn at(mut self, at: usize) -> ReferenceFinding {
+        self.at = Some(at);
+        self
+    }
+
+    pub(super) fn suggest(mut self, suggestion: Option<String>) -> ReferenceFinding {
+        self.suggestion = suggestion;
+        self
+    }
 }
 
 impl Finding {
@@ -35,6 +108,7 @@ impl Finding {
             },
             target: None,
             suggestion: None,
+            fix: None,
         }
     }
 
@@ -58,6 +132,17 @@ impl Finding {
     /// The column of the URL in characters (a tab is one), from 1; `None` for a whole file.
     pub fn column(&self) -> Option<usize> {
         self.location.position.map(|position| position.column)
+    }
+
+    /// Reference, target and suggestion, those that the finding has, each with its label.
+    pub(super) fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let details = [
+            ("reference", &self.reference),
+            ("target", &self.target),
+            ("suggestion", &self.suggestion),
+        ];
+        let details = details.into_iter();
+        details.filter_map(|(label, text)| Some((label, text.as_deref()?)))
     }
 }
 

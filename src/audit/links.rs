@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::resolved::{Place, Resolved, SiteIndex, location_of};
+use super::site_index::{ResolvedReference, SiteIndex, location_of};
+use super::target_place::TargetPlace;
 use crate::corpus::SourceDocument;
 use crate::document::container::Syntax;
 use crate::document::{Document, DocumentError, Positions, Reference, SkipReason};
-use crate::site::Response;
 use crate::url::percent_decoded;
 
 /// A reference, as `rehref links` prints it.
@@ -73,19 +73,16 @@ pub fn of_document(
 fn link(
     path: &str,
     document: &Document<'_>,
-    resolved: &Resolved<'_>,
+    resolved: &ResolvedReference<'_>,
     positions: &mut Positions<'_>,
 ) -> Link {
     let location = location_of(document, resolved.reference, positions);
     let (line, column) = location.position.map_or((0, 0), |at| (at.line, at.column));
     let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
-    let served = match &resolved.place {
-        Place::Inside { served, .. } => Some(served.as_ref()),
-        Place::Nowhere | Place::Outside | Place::Part { .. } => None,
-    };
     let found = match &resolved.place {
-        Place::Part { part, .. } => Some(part.is_some()),
-        _ => served.map(|served| served.is_some()),
+        TargetPlace::Part { part, .. } => Some(part.is_some()),
+        TargetPlace::Internal { response, .. } => Some(response.is_some()),
+        TargetPlace::Unknown | TargetPlace::External => None,
     };
     Link {
         document: path.to_owned(),
@@ -101,22 +98,22 @@ fn link(
             .and_then(|target| target.as_str().split_once('#'))
             .map(|(_, fragment)| fragment.to_owned()),
         kind: kind(resolved),
-        file: served.flatten().and_then(Response::file).map(str::to_owned),
+        file: resolved.place.file().map(str::to_owned),
         found,
     }
 }
 
-fn kind(resolved: &Resolved<'_>) -> &'static str {
+fn kind(resolved: &ResolvedReference<'_>) -> &'static str {
     if let Some(reason) = resolved.reference.class.skip_reason() {
         return reason.code();
     }
     match (&resolved.target, &resolved.place) {
         (None, _) => SkipReason::UnknownBase.code(),
         (Some(Err(_)), _) => "invalid",
-        (Some(Ok(_)), Place::Nowhere) => "other",
-        (Some(Ok(_)), Place::Part { .. }) => "part",
-        (Some(Ok(_)), Place::Outside) => "external",
-        (Some(Ok(_)), Place::Inside { .. }) => "internal",
+        (Some(Ok(_)), TargetPlace::Unknown) => "other",
+        (Some(Ok(_)), TargetPlace::Part { .. }) => "part",
+        (Some(Ok(_)), TargetPlace::External) => "external",
+        (Some(Ok(_)), TargetPlace::Internal { .. }) => "internal",
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::resolved::{Place, without_fragment};
+use super::target_place::{TargetPlace, without_fragment};
 use crate::document::{BaseElement, BaseUrl, Document};
 use crate::url::{AbsoluteUrl, percent_decoded, scheme};
 
-/// The parts of a message by their `Content-ID` and their `Content-Location`; of two with the same,
-/// the first. Nothing where the document is no message.
+/// The numbers of a message's parts by `Content-ID` and `Content-Location`; of equal names, the
+/// first part's. Empty if the document is not a message.
 #[derive(Debug, Default)]
 pub struct PartIndex {
     is_message: bool,
@@ -16,7 +16,7 @@ pub struct PartIndex {
 }
 
 impl PartIndex {
-    /// Those of `document`, whose bases are `bases`.
+    /// Indexes the parts of `document`. `bases` are the base URLs of its scopes.
     pub fn of(document: &Document<'_>, bases: &[BaseUrl]) -> PartIndex {
         let mut index = PartIndex {
             is_message: !document.parts.is_empty(),
@@ -38,8 +38,8 @@ impl PartIndex {
     }
 
     /// The part that `target` names, by its `Content-ID` or its `Content-Location` (RFC 2557
-    /// section 8); `None` where it is not for parts.
-    pub(super) fn place(&self, target: &AbsoluteUrl) -> Option<Place<'static>> {
+    /// section 8); `None` if it names nothing in the message.
+    pub(super) fn place(&self, target: &AbsoluteUrl) -> Option<TargetPlace<'static>> {
         if !self.is_message {
             return None;
         }
@@ -51,8 +51,8 @@ impl PartIndex {
         let by_id = id.as_ref().and_then(|id| self.ids.get(&**id));
         let by_location = self.locations.get(whole);
         let part = by_id.into_iter().chain(by_location).min().copied();
-        // A `cid:` is for nothing else.
-        (part.is_some() || id.is_some()).then(|| Place::Part {
+        // A `cid:` URL can name nothing but a part.
+        (part.is_some() || id.is_some()).then(|| TargetPlace::Part {
             part,
             fragment: fragment.map(str::to_owned),
         })

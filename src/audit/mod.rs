@@ -1,17 +1,15 @@
 //! The audit: what is broken in a tree, found without asking any server.
 //!
-//! - [`checks`] is the table of what is looked for, [`finding`] what is found, [`explain()`] a page on
-//!   each check;
-//! - [`url_checks`] are the checks of one reference by itself, [`fragments`] the fragments that no
-//!   anchor in a document stands for;
-//! - [`report`] says it: to people, to other programs, as a page;
-//! - [`targets`] says whether anything is there, [`suggest`] what was meant where not;
-//! - [`ignore`] and [`baseline`] say which findings are not wanted;
-//! - [`audit()`] is the whole: a collection of documents in, findings out;
-//! - [`resolved`] resolves references to the files that serve them, [`links`] turns that into records.
+//! - [`audit()`] runs the audit: a collection of documents in, findings out;
+//! - [`checks`] is the table of checks, [`finding`] their result, [`explain()`] a page on each check;
+//! - [`site_index`] resolves references to the files of the site, [`links`] lists them as records;
+//! - [`url_checks`] check a reference by itself, [`targets`] its target, with the likely correction of
+//!   [`suggest`]; [`fragment_shapes`] knows fragments that scripts handle;
+//! - [`ignore`] and [`baseline`] drop findings that are not wanted;
+//! - [`report`] prints findings for people, programs and browsers.
 //!
 //! ```
-//! use rehref::audit::resolved::SiteIndex;
+//! use rehref::audit::site_index::SiteIndex;
 //! use rehref::audit::{Audit, Check, FragmentMode, audit};
 //! use rehref::corpus::Corpus;
 //! use rehref::site::{FileIndex, SiteUrl, walk};
@@ -28,7 +26,7 @@
 //! let corpus = Corpus::new(root, walk, site_url);
 //! let mut missing = Vec::new();
 //! for collection in corpus.collections() {
-//!     let audited = audit(
+//!     let outcome = audit(
 //!         &Audit {
 //!             collection,
 //!             site: &site,
@@ -38,7 +36,7 @@
 //!         },
 //!         || {},
 //!     )?;
-//!     let findings = audited.findings.into_iter().map(|(finding, _)| finding);
+//!     let findings = outcome.findings.into_iter();
 //!     missing.extend(findings.filter(|it| it.check == Check::BrokenTarget));
 //! }
 //! assert_eq!(missing.len(), 1);
@@ -48,29 +46,30 @@
 mod anchors;
 pub mod baseline;
 pub mod checks;
+mod context;
 mod document_audit;
 pub mod explain;
 mod fast_path;
 mod files;
 pub mod finding;
-pub mod fragments;
+pub mod fragment_shapes;
 mod graph;
 pub mod ignore;
 pub mod links;
 pub mod message_parts;
 pub mod report;
-pub mod resolved;
 mod run;
+pub mod site_index;
 pub mod suggest;
 mod symlinks;
+pub mod target_place;
 pub mod targets;
 pub mod url_checks;
 
 pub use crate::diagnostic::Severity;
 pub use baseline::Baseline;
 pub use checks::Check;
-pub use document_audit::{FragmentMode, ProposedFix};
+pub use context::FragmentMode;
 pub use explain::explain;
-pub use finding::Finding;
-pub use run::{Audit, Audited, audit};
-pub use targets::Confidence;
+pub use finding::{Confidence, Finding, ProposedFix};
+pub use run::{Audit, AuditOutcome, audit};

@@ -11,16 +11,15 @@ use std::sync::OnceLock;
 
 use super::anchors::{AnchorIndex, FragmentStatus, PendingFragment};
 use super::checks::Check;
-use super::document_audit::{
-    AuditContext, BrokenFragment, DocumentFindings, FragmentMode, LocatedFragments, ProposedFix,
-    Source,
+use super::context::{
+    AuditContext, BrokenFragment, DocumentFindings, FragmentMode, LocatedFragments,
 };
 use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
 use super::finding::Finding;
-use super::fragments::{FragmentShapes, replaced};
+use super::fragment_shapes::{FragmentShapes, with_fragment};
 use super::graph;
-use super::resolved::SiteIndex;
+use super::site_index::SiteIndex;
 use super::suggest::nearest_name;
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Collection, CorpusError, Role, SourceDocument};
@@ -46,10 +45,9 @@ pub struct Audit<'a> {
 
 /// What an audit found.
 #[derive(Debug, Default)]
-pub struct Audited {
-    /// The findings, in the order of the documents, then by line and column. A finding that has
-    /// exactly one correction comes with that and the URL of its document.
-    pub findings: Vec<(Finding, Option<(String, ProposedFix)>)>,
+pub struct AuditOutcome {
+    /// The findings, in the order of the documents, then by line and column.
+    pub findings: Vec<Finding>,
     /// How many documents were read.
     pub documents: usize,
     /// How many references they have.
@@ -62,9 +60,9 @@ pub struct Audited {
     pub failures: Vec<(String, String)>,
 }
 
-impl Audited {
+impl AuditOutcome {
     /// Appends the results of another collection.
-    pub fn add(&mut self, other: Audited) {
+    pub fn add(&mut self, other: AuditOutcome) {
         self.findings.extend(other.findings);
         self.documents += other.documents;
         self.references += other.references;
@@ -77,8 +75,8 @@ impl Audited {
 /// Audits a collection of documents. `progress` is called for every file of a directory.
 ///
 /// # Errors
-/// See [`CorpusError`]; a single document that cannot be read is in [`Audited::failures`].
-pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, CorpusError> {
+/// See [`CorpusError`]; a single document that cannot be read is in [`AuditOutcome::failures`].
+pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutcome, CorpusError> {
     let (site, corpus) = (audit.site, audit.collection.corpus());
     let is_directory = audit.collection.archive().is_none();
     let files = FileNumbers::new(&site.files);
@@ -103,7 +101,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<Audited, C
     let mut run = Run {
         audit,
         context: &context,
-        audited: Audited::default(),
+        outcome: AuditOutcome::default(),
         items: HashMap::new(),
         found: Vec::new(),
         scripted: BTreeMap::new(),
@@ -130,8 +128,6 @@ struct ExaminedDocument {
     is_counted: bool,
     /// Its number in the index, where links may lead to it.
     file: Option<FileNumber>,
-    /// Its URL, where it has a finding that can be fixed.
-    url: Option<String>,
     result: Result<DocumentFindings, DocumentError>,
 }
 
@@ -150,10 +146,10 @@ struct Scripted {
 struct Run<'a> {
     audit: &'a Audit<'a>,
     context: &'a AuditContext<'a>,
-    audited: Audited,
+    outcome: AuditOutcome,
     /// The item that holds the document at each file of the index.
     items: HashMap<FileNumber, ItemNumber>,
-    found: Vec<(ItemNumber, Finding, Option<(String, ProposedFix)>)>,
+    found: Vec<(ItemNumber, Finding)>,
     scripted: BTreeMap<FragmentShapes, Scripted>,
     pending: Vec<(ItemNumber, PendingFragment)>,
     /// The items with fragments whose place the second pass looks for.
@@ -169,14 +165,11 @@ impl Run<'_> {
         let (audit, context) = (self.audit, self.context);
         let remarks = audit.collection.each_document(
             |document| {
-                let result = context.examine(source(context, document), &document.options);
-                let fixes = result.iter().flat_map(|it| &it.findings);
-                let has_fixes = fixes.into_iter().any(|(_, fix)| fix.is_some());
+                let result = context.examine(document);
                 ExaminedDocument {
                     item: document.item,
                     is_counted: document.role != Role::Headers,
-                    file: target_number(context, document),
-                    url: has_fixes.then(|| document.retrieval_url.to_string()),
+                    file: context.number_of(document),
                     result,
                 }
             },
@@ -203,21 +196,17 @@ impl Run<'_> {
             Err(DocumentError::Transcoding(error)) => {
                 let finding =
                     Finding::of_file(Check::WrongCharset, name.to_owned(), error.to_string());
-                return self.found.push((item, finding, None));
+                return self.found.push((item, finding));
             }
             Err(error) => return self.fail(name, error.to_string()),
         };
-        let audited = &mut self.audited;
-        audited.documents += usize::from(document.is_counted);
-        audited.references += examined.references;
-        audited.external += examined.external;
-        audited.ignored += examined.ignored;
-        let url = document.url;
-        self.found
-            .extend(examined.findings.into_iter().map(|(finding, fix)| {
-                let fix = fix.and_then(|fix| Some((url.clone()?, fix)));
-                (item, finding, fix)
-            }));
+        let outcome = &mut self.outcome;
+        outcome.documents += usize::from(document.is_counted);
+        outcome.references += examined.references;
+        outcome.external += examined.external;
+        outcome.ignored += examined.ignored;
+        let findings = examined.findings.into_iter();
+        self.found.extend(findings.map(|finding| (item, finding)));
         for (rows, count) in examined.scripted {
             self.add_scripted(rows, count, item);
         }
@@ -239,7 +228,7 @@ impl Run<'_> {
     }
 
     fn fail(&mut self, name: &str, message: String) {
-        self.audited.failures.push((name.to_owned(), message));
+        self.outcome.failures.push((name.to_owned(), message));
     }
 
     fn add_scripted(&mut self, rows: FragmentShapes, count: usize, item: ItemNumber) {
@@ -276,7 +265,7 @@ impl Run<'_> {
         audit.collection.documents_of(
             &unresolved,
             |document| {
-                let located = context.locate(source(context, document), &document.options);
+                let located = context.locate(document);
                 (document.item, located.ok())
             },
             |name, result| {
@@ -291,7 +280,7 @@ impl Run<'_> {
         self.suggest_ids(&mut lost)?;
         let found = lost.into_iter();
         self.found
-            .extend(found.map(|(item, lost)| (item, lost.finding, None)));
+            .extend(found.map(|(item, lost)| (item, lost.finding)));
         Ok(())
     }
 
@@ -301,7 +290,7 @@ impl Run<'_> {
         item: ItemNumber,
         located: LocatedFragments,
     ) -> Vec<BrokenFragment> {
-        self.audited.ignored += located.ignored;
+        self.outcome.ignored += located.ignored;
         let firsts = self.scripted.values_mut();
         for scripted in firsts.filter(|scripted| scripted.first == item) {
             name.clone_into(&mut scripted.name);
@@ -327,7 +316,7 @@ impl Run<'_> {
         self.audit.collection.documents_of(
             &wanted.keys().copied().collect(),
             |document| {
-                let file = target_number(self.context, document)?;
+                let file = self.context.number_of(document)?;
                 let fragments = wanted.get(&document.item)?;
                 Some((file, nearest_ids(document, fragments)))
             },
@@ -342,7 +331,7 @@ impl Run<'_> {
         for (_, lost) in lost {
             let id = nearest.get(&(lost.file, lost.fragment.clone()));
             let reference = lost.finding.reference.as_deref();
-            lost.finding.suggestion = id.and_then(|id| replaced(reference?, id));
+            lost.finding.suggestion = id.and_then(|id| with_fragment(reference?, id));
         }
         Ok(())
     }
@@ -375,9 +364,9 @@ impl Run<'_> {
             match page.and_then(|page| self.redirects.get(page)) {
                 Some((_, Some(place))) => {
                     let finding = place.clone().with_message(message);
-                    self.found.push((item, finding, None));
+                    self.found.push((item, finding));
                 }
-                _ => self.audited.ignored += 1,
+                _ => self.outcome.ignored += 1,
             }
         }
     }
@@ -406,13 +395,12 @@ impl Run<'_> {
                 let name = path.to_string_lossy().into_owned();
                 let item = self.items.get(&number).copied();
                 let finding = Finding::of_file(Check::Orphan, name, message);
-                self.found
-                    .push((item.unwrap_or(ItemNumber::MAX), finding, None));
+                self.found.push((item.unwrap_or(ItemNumber::MAX), finding));
             }
         }
     }
 
-    fn finish(mut self) -> Audited {
+    fn finish(mut self) -> AuditOutcome {
         for (rows, scripted) in std::mem::take(&mut self.scripted) {
             let why = rows.first().map_or("", |row| row.why);
             let count = counted(scripted.count, "fragment");
@@ -423,13 +411,13 @@ impl Run<'_> {
             });
             let message = format!("{count} without an anchor: {why}");
             let finding = place.with_message(message);
-            self.found.push((scripted.first, finding, None));
+            self.found.push((scripted.first, finding));
         }
         let links = self.context.symlinks.findings();
         self.found
-            .extend(links.map(|finding| (ItemNumber::MAX, finding, None)));
+            .extend(links.map(|finding| (ItemNumber::MAX, finding)));
         let mut found = self.found;
-        found.sort_by(|(a, one, _), (b, other, _)| {
+        found.sort_by(|(a, one), (b, other)| {
             let place = |finding: &Finding| (finding.line(), finding.column());
             // Findings about other files than documents come last, by name.
             let name = |item: ItemNumber, finding: &Finding| {
@@ -437,25 +425,8 @@ impl Run<'_> {
             };
             (a, name(*a, one), place(one)).cmp(&(b, name(*b, other), place(other)))
         });
-        let found = found.into_iter();
-        self.audited.findings = found.map(|(_, finding, fix)| (finding, fix)).collect();
-        self.audited
-    }
-}
-
-/// The number in the index of a document that links may lead to.
-fn target_number(context: &AuditContext<'_>, document: &SourceDocument<'_>) -> Option<FileNumber> {
-    let number = context.files.number(document.index_key);
-    number.filter(|_| document.role == Role::Content)
-}
-
-fn source<'s>(context: &AuditContext<'_>, document: &'s SourceDocument<'_>) -> Source<'s> {
-    Source {
-        name: document.name,
-        key: document.index_key,
-        number: target_number(context, document).unwrap_or(FileNumber::MAX),
-        bytes: document.bytes,
-        own: document.fallback_base,
+        self.outcome.findings = found.into_iter().map(|(_, finding)| finding).collect();
+        self.outcome
     }
 }
 

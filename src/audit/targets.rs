@@ -1,57 +1,34 @@
-//! Targets: whether there is anything where a reference leads, and what was meant where not.
+//! Checks whether a target exists, and suggests another if not.
 
 use super::checks::Check;
-use super::resolved::{Place, Resolved, SiteIndex};
+use super::finding::{Confidence, ReferenceFinding};
+use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
+use super::target_place::TargetPlace;
 use crate::site::Response;
 use crate::url::{AbsoluteUrl, ReferenceForm, Url};
 use crate::warc::index::CaptureTarget;
 
-/// What is wrong with where a reference leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TargetFinding {
-    /// Which check found it.
-    pub check: Check,
-    /// What is wrong, in words for people.
-    pub message: String,
-    /// The reference to write instead, where that is likely.
-    pub suggestion: Option<String>,
-    /// Whether that is the only one that can be meant.
-    pub confidence: Confidence,
-}
-
-/// Whether a suggestion is the only possible answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confidence {
-    /// No: something else may have been meant.
-    Guess,
-    /// Yes, if the file has moved: the only one of its name is elsewhere.
-    Moved,
-    /// Yes.
-    Certain,
-}
-
-/// What servers may send in place of a file that a browser asks for.
+/// The extensions of compressed files, which servers may send for the file without them.
 const COMPRESSED: &[&str] = &[".gz", ".br", ".zst", ".xz"];
 
-/// Looks at where `resolved` leads within the site; `None` where all is well, or nobody can say.
-/// `suggestions` is asked only where something is missing; `own` is the URL of the document.
+/// Checks the target of `resolved`; `None` if nothing is wrong or the target is not in the site.
+/// `suggestions` is called only if something is missing; `own` is the URL of the document.
 pub fn check<'s>(
     site: &SiteIndex,
     suggestions: &'s dyn Fn() -> &'s Suggestions,
     own: &AbsoluteUrl,
-    resolved: &Resolved<'_>,
-) -> Option<TargetFinding> {
-    let Place::Inside { path, served, .. } = &resolved.place else {
+    resolved: &ResolvedReference<'_>,
+) -> Option<ReferenceFinding> {
+    let TargetPlace::Internal { path, response, .. } = &resolved.place else {
         return None;
     };
-    let problem = |check, message: String, file: Option<String>, repair| TargetFinding {
-        check,
-        message,
+    let problem = |check, message: String, file: Option<String>, confidence| ReferenceFinding {
         suggestion: file.and_then(|file| reference_to(site, resolved, &file)),
-        confidence: repair,
+        confidence,
+        ..ReferenceFinding::new(check, message)
     };
-    if let (Some(archive), None) = (&site.archive, served)
+    if let (Some(archive), None) = (&site.archive, response)
         && let CaptureTarget::Missing(Some(status)) = archive.target(path)
     {
         let message = format!("the archive has only an error response for it: {status}");
@@ -63,7 +40,7 @@ pub fn check<'s>(
             Confidence::Guess,
         ));
     }
-    match served {
+    match response {
         Some(Response::File(_) | Response::Query(_) | Response::ByRule(_) | Response::Redirect) => {
             None
         }
@@ -91,8 +68,8 @@ pub fn check<'s>(
 /// The finding where servers must add an extension to find `file`.
 fn only_with_extension(
     file: &str,
-    problem: impl Fn(Check, String, Option<String>, Confidence) -> TargetFinding,
-) -> TargetFinding {
+    problem: impl Fn(Check, String, Option<String>, Confidence) -> ReferenceFinding,
+) -> ReferenceFinding {
     let message = format!("no such file; {file} exists, and some servers send it for this URL");
     let file = Some(file.to_owned());
     problem(Check::BrokenTarget, message, file, Confidence::Guess)
@@ -104,8 +81,8 @@ fn missing(
     suggestions: &Suggestions,
     own: &AbsoluteUrl,
     path: &str,
-    problem: impl Fn(Check, String, Option<String>, Confidence) -> TargetFinding,
-) -> TargetFinding {
+    problem: impl Fn(Check, String, Option<String>, Confidence) -> ReferenceFinding,
+) -> ReferenceFinding {
     // An archive holds URLs: that of a folder only if it was recorded itself.
     let exists = |file: &String| site.archive.is_none() || site.files.file(file).is_some();
     if let Some(file) = suggestions.other_case(path).filter(exists) {
@@ -128,10 +105,10 @@ fn missing(
         let message = "no such file; the same folder has a similar name".to_owned();
         return problem(Check::BrokenTarget, message, Some(file), Confidence::Guess);
     }
-    // A page is hardly what its own links were meant to lead to.
+    // A page rarely links to itself by a wrong path.
     let is_own = |file: &str| match site.place(own) {
-        Place::Inside { path, .. } => path == file,
-        Place::Nowhere | Place::Outside | Place::Part { .. } => false,
+        TargetPlace::Internal { path, .. } => path == file,
+        TargetPlace::Unknown | TargetPlace::External | TargetPlace::Part { .. } => false,
     };
     if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
         let message = "no such file; a file of the same name is in another folder".to_owned();
@@ -142,22 +119,22 @@ fn missing(
     problem(Check::BrokenTarget, message, None, Confidence::Guess)
 }
 
-/// The URL that `resolved` leads to, below the site's own URL and not one of the others that mean it.
-pub fn in_site(site: &SiteIndex, resolved: &Resolved<'_>) -> Option<AbsoluteUrl> {
+/// The target of `resolved` below the site's primary URL, not below another of its URLs.
+pub fn in_site(site: &SiteIndex, resolved: &ResolvedReference<'_>) -> Option<AbsoluteUrl> {
     match &resolved.place {
-        Place::Inside { path, .. } => url_of(site, resolved, path),
-        Place::Nowhere | Place::Outside | Place::Part { .. } => None,
+        TargetPlace::Internal { path, .. } => url_of(site, resolved, path),
+        TargetPlace::Unknown | TargetPlace::External | TargetPlace::Part { .. } => None,
     }
 }
 
 /// The URL of the file at `path`, with the query and the fragment of `resolved`.
-fn url_of(site: &SiteIndex, resolved: &Resolved<'_>, path: &str) -> Option<AbsoluteUrl> {
+fn url_of(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) -> Option<AbsoluteUrl> {
     let target = resolved.target.as_ref()?.as_ref().ok()?;
     let whole = target.as_str();
     let tail = whole.get(whole.find(['?', '#']).unwrap_or(whole.len())..)?;
     let url = match site.archive {
         None => Url::parse(&format!("{}{path}{tail}", site.site_url.url())).ok()?,
-        // The path is the whole URL, and the query a part of it.
+        // In an archive the path is the whole URL with its query.
         Some(_) => {
             let fragment = tail.find('#').map_or("", |at| tail.get(at..).unwrap_or(""));
             Url::parse(&format!("{path}{fragment}")).ok()?
@@ -166,9 +143,8 @@ fn url_of(site: &SiteIndex, resolved: &Resolved<'_>, path: &str) -> Option<Absol
     Some(AbsoluteUrl::new(target.standard(), url))
 }
 
-/// The reference to the file at `path`, in the form of the one that `resolved` is and with its
-/// query and fragment.
-fn reference_to(site: &SiteIndex, resolved: &Resolved<'_>, path: &str) -> Option<String> {
+/// The reference to the file at `path`, in the form of `resolved` and with its query and fragment.
+fn reference_to(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) -> Option<String> {
     let base = resolved.base.as_deref()?;
     let url = url_of(site, resolved, path)?;
     match ReferenceForm::of(resolved.text).relative() {
@@ -186,7 +162,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn what_is_said_of_targets() {
+    fn each_kind_of_missing_target_has_its_check_and_suggestion() {
         let entries: Vec<Entry> = [
             ("a.html", EntryKind::File),
             ("Case.html", EntryKind::File),

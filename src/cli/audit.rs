@@ -16,7 +16,7 @@ use super::progress::{Listing, Progress};
 use super::site::{plan, rewrite};
 use super::{engine, place, terminal};
 use crate::audit::report::Summary;
-use crate::audit::{Audit, Audited, Baseline, Confidence, Finding, ProposedFix, Severity, audit};
+use crate::audit::{Audit, AuditOutcome, Baseline, Confidence, Finding, Severity, audit};
 use crate::corpus::{Corpus, Observer, SitePlace};
 use crate::output::replace_file;
 use crate::plural::counted;
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 /// The audit of a site, without ignored findings and those of the baseline.
 struct SiteAudit {
     corpus: Corpus,
-    findings: Vec<(Finding, Option<(String, ProposedFix)>)>,
+    findings: Vec<Finding>,
     summary: Summary,
     failed: bool,
     /// The file for a new baseline of these findings.
@@ -96,7 +96,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
     let progress = Progress::new(Listing::Nothing);
     progress.start(opened.corpus.files().count());
-    let mut audited = Audited::default();
+    let mut outcome = AuditOutcome::default();
     opened.for_each_collection(|collection, index| {
         let is_directory = collection.archive().is_none();
         let plan = Audit {
@@ -107,19 +107,18 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             fragments: arguments.findings.fragments.into(),
             entries: entries.clone().filter(|_| is_directory),
         };
-        audited.add(audit(&plan, || progress.progress())?);
+        outcome.add(audit(&plan, || progress.progress())?);
         Ok(())
     })?;
     progress.finish();
-    for (name, message) in &audited.failures {
+    for (name, message) in &outcome.failures {
         report_error(name, message);
     }
-    let failed = opened.failed || !audited.failures.is_empty();
-    let (ignored, findings): (Vec<_>, Vec<_>) =
-        audited.findings.into_iter().partition(|(finding, _)| {
-            let mut rules = arguments.findings.ignore.iter();
-            rules.any(|rule| rule.covers(finding))
-        });
+    let failed = opened.failed || !outcome.failures.is_empty();
+    let (ignored, findings): (Vec<_>, Vec<_>) = outcome.findings.into_iter().partition(|finding| {
+        let mut rules = arguments.findings.ignore.iter();
+        rules.any(|rule| rule.covers(finding))
+    });
     let mut summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         site: match SitePlace::of(site)? {
@@ -133,10 +132,10 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             },
         },
         url: arguments.reading.site.url.clone(),
-        documents: audited.documents,
-        references: audited.references,
-        external: audited.external,
-        ignored: audited.ignored + ignored.len(),
+        documents: outcome.documents,
+        references: outcome.references,
+        external: outcome.external,
+        ignored: outcome.ignored + ignored.len(),
         ..Summary::default()
     };
     let mut new_baseline = None;
@@ -148,7 +147,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         }
         Some(BaselineUse::Apply(baseline)) => {
             let all = findings.len();
-            let new = baseline.new_ones(findings, |(finding, _)| finding);
+            let new = baseline.new_ones(findings);
             summary.baselined = all - new.len();
             new
         }
@@ -165,8 +164,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
 
 /// Prints the findings, or accepts them in a new baseline.
 fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
-    let findings = audit.findings.into_iter();
-    let mut findings: Vec<Finding> = findings.map(|(finding, _)| finding).collect();
+    let mut findings = audit.findings;
     let mut summary = audit.summary;
     if let Some(path) = &audit.new_baseline {
         write_baseline(path, &findings)?;
@@ -190,14 +188,14 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
 }
 
 /// The proposed fixes that the user wants.
-fn fixes(choice: FixChoice, findings: &[(Finding, Option<(String, ProposedFix)>)]) -> Fixes {
-    let fixes = findings.iter().filter_map(|(_, fix)| fix.as_ref());
-    let wanted = fixes.filter(|(_, fix)| match fix.confidence {
+fn fixes(choice: FixChoice, findings: &[Finding]) -> Fixes {
+    let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
+    let wanted = fixes.filter(|fix| match fix.confidence {
         Confidence::Certain => true,
         Confidence::Moved => choice == FixChoice::Moved,
         Confidence::Guess => false,
     });
-    Fixes::new(wanted.map(|(document, fix)| (document.clone(), fix.fix.clone())))
+    Fixes::new(wanted.map(|fix| (fix.document.clone(), fix.fix.clone())))
 }
 
 /// The files that readers enter the site by, if they were named.

@@ -10,7 +10,7 @@ use super::exit::CliError;
 use super::place;
 use super::server::ServerArguments;
 use super::{interrupt, terminal};
-use crate::audit::resolved::SiteIndex;
+use crate::audit::site_index::SiteIndex;
 use crate::corpus::{Collection, Corpus, CorpusError, SitePlace};
 use crate::parallel;
 

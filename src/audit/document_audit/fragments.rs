@@ -1,17 +1,17 @@
-//! Fragments: the places in documents that references name, looked for in the first pass where the
-//! target is known already, located in the second where they lead nowhere.
+//! Checks fragments: in the first pass if the anchors of the target are known already; the second
+//! pass locates the broken ones.
 
 use memchr::memmem;
 
-use super::simple::is_hint;
-use super::{BrokenFragment, DocumentAuditor, FragmentMode, LocatedFragments};
+use super::auditor::{DocumentAuditor, is_hint};
 use crate::audit::anchors::{FragmentStatus, PendingFragment};
 use crate::audit::checks::Check;
+use crate::audit::context::{BrokenFragment, FragmentMode, LocatedFragments};
 use crate::audit::files::FileNumber;
-use crate::audit::fragments::{self, FragmentShapes, TargetKind};
-use crate::audit::resolved::{Place, Resolved};
+use crate::audit::finding::ReferenceFinding;
+use crate::audit::fragment_shapes::{FragmentShapes, with_fragment};
+use crate::audit::site_index::ResolvedReference;
 use crate::audit::suggest::nearest_name;
-use crate::audit::targets::Confidence;
 use crate::document::DocumentKind;
 use crate::document::container::ContainerKind;
 use crate::document::metadata::Anchors;
@@ -19,36 +19,36 @@ use crate::document::metadata::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
 
 impl<'e> DocumentAuditor<'e> {
-    /// A fragment that means this document whatever its base URL is.
-    pub(super) fn same_document(&mut self, resolved: &Resolved<'_>) {
+    /// Checks a fragment that is in this document whatever its base URL is.
+    pub(super) fn same_document(&mut self, resolved: &ResolvedReference<'_>) {
         let container = self.document.container_of(resolved.reference);
         let Some(container) = container else { return };
-        // A style sheet is used by others; `usemap` names a map, not an anchor.
         let names_an_anchor = match &container.kind {
+            // `usemap` names a map, not an anchor.
             ContainerKind::Attribute { name, .. } => name != "usemap",
             ContainerKind::Xml { .. } => true,
-            ContainerKind::Piece => self.kind != DocumentKind::Css,
+            // A fragment in a style sheet is in the pages that use it.
+            ContainerKind::Piece => self.kind() != DocumentKind::Css,
             _ => false,
         };
         let text = resolved.text.trim_matches(|c: char| c <= ' ');
         let Some(fragment) = text.strip_prefix('#') else {
             return;
         };
-        // The behaviours that old browsers have built in: `behavior: url(#default#VML)`.
+        // Old browsers have behaviors built in: `behavior: url(#default#VML)`.
         let is_built_in = container.kind == ContainerKind::Piece
             && fragment.to_ascii_lowercase().starts_with("default#");
         if names_an_anchor && !is_built_in && self.is_own(resolved) {
-            self.own_fragment(resolved, fragment);
+            self.check_own_fragment(resolved, fragment);
         }
     }
 
-    /// Whether the reference stands in the document itself, not in one within it.
-    pub(super) fn is_own(&self, resolved: &Resolved<'_>) -> bool {
-        match resolved.reference.base {
-            BaseOf::Scope(scope) | BaseOf::Fallback(scope) | BaseOf::Codebase(scope, _) => {
-                scope == 0 || self.part_of_scope(scope).is_some()
-            }
-            BaseOf::Unknown => true,
+    /// Whether the reference is in the document itself or a part of it, not in one inside it
+    /// (`srcdoc`).
+    fn is_own(&self, resolved: &ResolvedReference<'_>) -> bool {
+        match scope_of(resolved) {
+            Some(scope) => scope == 0 || self.part_of_scope(scope).is_some(),
+            None => true,
         }
     }
 
@@ -58,31 +58,28 @@ impl<'e> DocumentAuditor<'e> {
         parts.position(|part| part.document == Some(scope))
     }
 
-    /// The anchors that a fragment alone means where the reference stands.
-    fn anchors_around(&self, resolved: &Resolved<'_>) -> &'e Anchors {
-        let part = match &resolved.reference.base {
-            BaseOf::Scope(scope) | BaseOf::Fallback(scope) | BaseOf::Codebase(scope, _) => {
-                self.part_of_scope(*scope)
-            }
-            BaseOf::Unknown => None,
-        };
-        let is_alone = resolved.text.trim_ascii_start().starts_with('#');
-        let anchors = part.filter(|_| is_alone);
+    /// The anchors that a fragment refers to: those of the reference's own part of a message if
+    /// the reference is nothing but a fragment, else those of the document.
+    fn anchors_for(&self, resolved: &ResolvedReference<'_>) -> &'e Anchors {
+        let part = scope_of(resolved).and_then(|scope| self.part_of_scope(scope));
+        let part = part.filter(|_| is_fragment_only(resolved));
         let metadata = self.metadata;
-        let anchors = anchors.and_then(|part| metadata.parts.get(part));
+        let anchors = part.and_then(|part| metadata.parts.get(part));
         anchors.unwrap_or(&metadata.anchors)
     }
 
-    /// A reference to a part of the same message.
-    pub(super) fn part(
+    /// Checks a reference to a part of the same message. `part` is its number, `None` if no part
+    /// has that `Content-ID`.
+    pub(super) fn check_part(
         &mut self,
-        resolved: &Resolved<'_>,
+        resolved: &ResolvedReference<'_>,
         part: Option<usize>,
         fragment: Option<&str>,
     ) {
         let Some(number) = part else {
-            let message = "no part of this message has that Content-ID".to_owned();
-            return self.report(resolved, Check::BrokenTarget, None, message, None);
+            let message = "no part of this message has that Content-ID";
+            let found = ReferenceFinding::new(Check::BrokenTarget, message);
+            return self.report(resolved, found);
         };
         let part = self.document.parts.get(number);
         let kind = part.and_then(|part| part.media_type.document_kind());
@@ -91,36 +88,30 @@ impl<'e> DocumentAuditor<'e> {
         let (Some(fragment), Some(anchors)) = (fragment, metadata.parts.get(number)) else {
             return;
         };
-        if !has_anchors
-            || self.context.fragments == FragmentMode::Off
-            || anchors.indicates(fragment)
+        if has_anchors
+            && self.context.fragments != FragmentMode::Off
+            && !anchors.indicates(fragment)
         {
-            return;
+            let message = "no element with this id in that part of the message";
+            self.missing_fragment(resolved, fragment, anchors, message);
         }
-        self.missing_fragment(
-            resolved,
-            fragment,
-            anchors,
-            "no element with this id in that part of the message",
-        );
     }
 
-    pub(super) fn fragment(&mut self, resolved: &Resolved<'_>) {
-        let Some((number, fragment)) = self.wanted(resolved) else {
+    pub(super) fn check_fragment(&mut self, resolved: &ResolvedReference<'_>) {
+        let Some((number, fragment)) = self.fragment_to_check(resolved) else {
             return;
         };
-        match number == self.source.number {
-            true => self.own_fragment(resolved, fragment),
-            false => {
-                let document = self.document;
-                let at = || document.span_of(resolved.reference).start;
-                self.fragment_of(number, fragment, at);
-            }
+        if number == self.number {
+            return self.check_own_fragment(resolved, fragment);
         }
+        let document = self.document;
+        self.check_fragment_of(number, fragment, || {
+            document.span_of(resolved.reference).start
+        });
     }
 
-    /// A fragment of another document; the reference stands `at` this byte.
-    pub(super) fn fragment_of(
+    /// Checks a fragment of another document. `at` gives the byte at which the reference starts.
+    pub(super) fn check_fragment_of(
         &mut self,
         number: FileNumber,
         fragment: &str,
@@ -128,14 +119,10 @@ impl<'e> DocumentAuditor<'e> {
     ) {
         let anchors = &self.context.anchors;
         let quick = PendingFragment::new(number, fragment, FragmentShapes::NONE);
-        match anchors.find(&quick) {
-            FragmentStatus::Anchor => return,
-            FragmentStatus::Unknown
-            | FragmentStatus::Redirected
-            | FragmentStatus::Scripted(_)
-            | FragmentStatus::Missing => {}
+        if anchors.find(&quick) == FragmentStatus::Anchor {
+            return;
         }
-        // The second pass sees that nobody wants to hear of it.
+        // The second pass counts ignored fragments.
         let shapes = match self.metadata.ignores(at(), Check::ScriptFragment.id()) {
             true => FragmentShapes::NONE,
             false => self.shapes(fragment),
@@ -143,16 +130,16 @@ impl<'e> DocumentAuditor<'e> {
         let wanted = quick.with_shapes(shapes);
         match anchors.find(&wanted) {
             FragmentStatus::Anchor => {}
-            FragmentStatus::Redirected => self.scripted(FragmentShapes::REDIRECT),
-            FragmentStatus::Scripted(rows) => self.scripted(rows),
+            FragmentStatus::Redirected => self.add_scripted(FragmentShapes::REDIRECT),
+            FragmentStatus::Scripted(shape) => self.add_scripted(shape),
             FragmentStatus::Missing => self.out.has_broken_fragments = true,
             FragmentStatus::Unknown => self.out.pending.push(wanted),
         }
     }
 
-    /// Where the document sends its readers on at once, with the fragment that they came with: a
-    /// refresh alone loses it.
-    pub(super) fn takes_fragments_to(&self) -> Option<FileNumber> {
+    /// The page to which the document redirects its readers at once with the fragment of its own
+    /// URL. A refresh alone loses the fragment; a script must carry it.
+    pub(super) fn carries_fragments_to(&self) -> Option<FileNumber> {
         if self.context.fragments == FragmentMode::Strict {
             return None;
         }
@@ -161,142 +148,133 @@ impl<'e> DocumentAuditor<'e> {
         memmem::find(bytes, b"location.hash").map(|_| *number)
     }
 
-    pub(super) fn scripted(&mut self, rows: FragmentShapes) {
-        *self.out.scripted.entry(rows).or_default() += 1;
+    fn add_scripted(&mut self, shape: FragmentShapes) {
+        *self.out.scripted.entry(shape).or_default() += 1;
     }
 
-    pub(super) fn shapes(&self, fragment: &str) -> FragmentShapes {
+    /// The shapes that count for a fragment.
+    fn shapes(&self, fragment: &str) -> FragmentShapes {
         match self.context.fragments {
             FragmentMode::Known => FragmentShapes::of_fragment(fragment),
             FragmentMode::Strict | FragmentMode::Off => FragmentShapes::NONE,
         }
     }
 
-    /// The file and the fragment that have to be there, where that is to be looked at.
-    pub(super) fn wanted<'r>(&self, resolved: &'r Resolved<'_>) -> Option<(FileNumber, &'r str)> {
+    /// The file and the fragment in it that the reference needs; `None` if that is not checked.
+    fn fragment_to_check<'r>(
+        &self,
+        resolved: &'r ResolvedReference<'_>,
+    ) -> Option<(FileNumber, &'r str)> {
         if self.context.fragments == FragmentMode::Off || self.is_data(resolved.reference) {
             return None;
         }
-        let Place::Inside {
-            served: Some(served),
-            fragment: Some(fragment),
-            ..
-        } = &resolved.place
-        else {
-            return None;
-        };
-        let number = self.context.files.number(served.file()?)?;
-        let is_within = resolved.text.trim_ascii_start().starts_with('#');
-        // In a `srcdoc` document `#x` is a place in that.
-        if is_within && !self.is_own(resolved) || is_top(fragment) {
-            return None;
-        }
-        Some((number, fragment))
+        let fragment = resolved.place.fragment()?;
+        let number = self.context.files.number(resolved.place.file()?)?;
+        // In a `srcdoc` document `#x` is in that document.
+        let is_inner = is_fragment_only(resolved) && !self.is_own(resolved);
+        (!is_inner && !is_top(fragment)).then_some((number, fragment))
     }
 
-    /// A fragment of the document itself, whose anchors are known.
-    pub(super) fn own_fragment(&mut self, resolved: &Resolved<'_>, fragment: &str) {
+    /// Checks a fragment of this document, whose anchors are known.
+    fn check_own_fragment(&mut self, resolved: &ResolvedReference<'_>, fragment: &str) {
         if self.context.fragments == FragmentMode::Off || !self.has_anchors() {
             return;
         }
-        let anchors = self.anchors_around(resolved);
-        if anchors.indicates(fragment) {
-            return;
+        let anchors = self.anchors_for(resolved);
+        if !anchors.indicates(fragment) {
+            let message = "no element with this id in this document";
+            self.missing_fragment(resolved, fragment, anchors, message);
         }
-        self.missing_fragment(
-            resolved,
-            fragment,
-            anchors,
-            "no element with this id in this document",
-        );
     }
 
-    /// A fragment that none of `anchors` has.
+    /// Reports a fragment that is not one of `anchors`, or counts it if scripts handle it.
     fn missing_fragment(
         &mut self,
-        resolved: &Resolved<'_>,
+        resolved: &ResolvedReference<'_>,
         fragment: &str,
         anchors: &Anchors,
         message: &str,
     ) {
-        let rows = self.rows(self.kind);
-        if let Some(row) = rows.first_of_both(self.shapes(fragment)) {
+        let shapes = self.shapes_of_document();
+        if let Some(shape) = shapes.first_of_both(self.shapes(fragment)) {
             match self.is_ignored(resolved.reference, Check::ScriptFragment) {
                 true => self.out.ignored += 1,
-                false => self.scripted(row),
+                false => self.add_scripted(shape),
             }
             return;
         }
-        let message = message.to_owned();
         let nearest = nearest_name(anchors.iter(), fragment);
-        let suggestion = nearest.and_then(|name| fragments::replaced(resolved.text, &name));
-        let suggestion = suggestion.map(|with| (with, Confidence::Guess));
-        self.report(resolved, Check::BrokenFragment, None, message, suggestion);
+        let suggestion = nearest.and_then(|name| with_fragment(resolved.text, &name));
+        let found = ReferenceFinding::new(Check::BrokenFragment, message);
+        self.report(resolved, found.suggest(suggestion));
     }
 
-    /// Whether fragments mean something in documents like this one.
-    pub(super) fn has_anchors(&self) -> bool {
-        TargetKind::of(self.kind, self.source.key) != TargetKind::Other
-    }
-
-    /// The rows of the table of fragments that can hold for this document.
-    pub(super) fn rows(&self, kind: DocumentKind) -> FragmentShapes {
-        let generators = self.metadata.generators.iter().map(String::as_str);
-        FragmentShapes::of_target(TargetKind::of(kind, self.source.key), generators)
-    }
-
-    /// The second pass over a reference: only fragments of other documents.
-    pub(super) fn locate(&mut self, resolved: &Resolved<'_>, located: &mut LocatedFragments) {
-        let is_skipped = is_hint(resolved.reference.rel)
-            || resolved.reference.class != Class::Ordinary
-            || self.is_no_link(resolved.reference);
-        let Some((number, fragment)) = self.wanted(resolved).filter(|_| !is_skipped) else {
+    /// The second pass over a reference: fragments of other documents, and the first fragment for
+    /// each row of the table of scripts.
+    pub(super) fn locate(
+        &mut self,
+        resolved: &ResolvedReference<'_>,
+        located: &mut LocatedFragments,
+    ) {
+        let reference = resolved.reference;
+        let was_checked = !is_hint(reference.rel)
+            && reference.class == Class::Ordinary
+            && self.is_link(reference);
+        let fragment = self.fragment_to_check(resolved);
+        let Some((number, fragment)) = fragment.filter(|_| was_checked) else {
             return;
         };
-        // Nor was it looked for the first time. What is found here was told then.
-        if self.by_itself(resolved) {
+        // The first pass reported the same, and did not check the fragment either.
+        if self.check_url(resolved) {
             return;
         }
-        let row = if number == self.source.number {
-            let is_there = self.metadata.anchors.indicates(fragment);
-            match self
-                .rows(self.kind)
-                .first_of_both(self.shapes(fragment))
-                .filter(|_| !is_there)
-            {
-                Some(rows) => rows,
-                None => return,
+        let shapes = self.shapes(fragment);
+        let shape = if number == self.number {
+            let exists = self.metadata.anchors.indicates(fragment);
+            match self.shapes_of_document().first_of_both(shapes) {
+                Some(shape) if !exists => shape,
+                _ => return,
             }
         } else {
-            let wanted = PendingFragment::new(number, fragment, self.shapes(fragment));
+            let wanted = PendingFragment::new(number, fragment, shapes);
             match self.context.anchors.find(&wanted) {
                 FragmentStatus::Anchor | FragmentStatus::Unknown => return,
                 FragmentStatus::Redirected => FragmentShapes::REDIRECT,
-                FragmentStatus::Scripted(rows) => rows,
+                FragmentStatus::Scripted(shape) => shape,
                 FragmentStatus::Missing => {
-                    let message = "no element with this id in the target".to_owned();
-                    let found = self.finding(resolved, Check::BrokenFragment, None, message, None);
-                    if let Some((finding, _)) = found {
-                        located.broken.push(BrokenFragment {
+                    let message = "no element with this id in the target";
+                    let found = ReferenceFinding::new(Check::BrokenFragment, message);
+                    match self.finding(resolved, found) {
+                        Some(finding) => located.broken.push(BrokenFragment {
                             file: number,
                             fragment: fragment.to_owned(),
                             finding,
-                        });
-                    } else {
-                        located.ignored += 1;
+                        }),
+                        None => located.ignored += 1,
                     }
                     return;
                 }
             }
         };
-        if self.is_ignored(resolved.reference, Check::ScriptFragment) {
-            // Those of the document itself were counted the first time.
-            located.ignored += usize::from(number != self.source.number);
-        } else if !located.scripted.contains_key(&row)
-            && let Some((finding, _)) =
-                self.finding(resolved, Check::ScriptFragment, None, String::new(), None)
-        {
-            located.scripted.insert(row, finding);
+        if self.is_ignored(reference, Check::ScriptFragment) {
+            // The first pass counted those of the document itself.
+            located.ignored += usize::from(number != self.number);
+        } else if !located.scripted.contains_key(&shape) {
+            let found = ReferenceFinding::new(Check::ScriptFragment, "");
+            let finding = self.finding(resolved, found);
+            located.scripted.extend(finding.map(|it| (shape, it)));
         }
     }
+}
+
+/// The scope that the reference's base is of, if it is known.
+fn scope_of(resolved: &ResolvedReference<'_>) -> Option<usize> {
+    match resolved.reference.base {
+        BaseOf::Scope(scope) | BaseOf::Fallback(scope) | BaseOf::Codebase(scope, _) => Some(scope),
+        BaseOf::Unknown => None,
+    }
+}
+
+fn is_fragment_only(resolved: &ResolvedReference<'_>) -> bool {
+    resolved.text.trim_ascii_start().starts_with('#')
 }

@@ -1,16 +1,17 @@
-//! Simple references to what is there: most of all, and done with little work.
+//! Fast path for simple references to files that exist: most references of a site.
 
-use super::{DocumentAuditor, FragmentMode, NO_LINKS};
+use super::auditor::{DocumentAuditor, NOT_LINKS, is_hint};
+use crate::audit::context::FragmentMode;
 use crate::audit::fast_path::SimpleTarget;
 use crate::audit::url_checks;
 use crate::document::metadata::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
-use crate::document::{Reference, Rel, SimpleReference};
+use crate::document::{Reference, SimpleReference};
 use crate::url::simple::{Folders, SimpleShape};
 
 impl DocumentAuditor<'_> {
-    /// Those of `values` that are not done with so. They are relative to the last of `folders`, where
-    /// that is known, which is the document's own.
+    /// Returns the `values` that this fast path cannot check. `folders` are those of the base, which
+    /// is the document's own URL.
     pub(super) fn simple_references(
         &mut self,
         mut values: Vec<SimpleReference>,
@@ -22,54 +23,53 @@ impl DocumentAuditor<'_> {
         values.retain(|value| {
             let at = value.span().start;
             let text = self.document.text_of_simple(value);
-            let is_link = !NO_LINKS.contains(&value.attribute()) && !is_hint(value.rel());
-            !is_link || !self.simple(folders, true, text, value.shape, || at)
+            let is_link = !NOT_LINKS.contains(&value.attribute()) && !is_hint(value.rel());
+            !is_link || !self.check_simple(folders, true, text, value.shape, || at)
         });
         values
     }
 
-    /// Whether the reference is simple and all is well with its target; then it is done. `is_own` says
-    /// that it is relative to the document's own URL.
-    pub(super) fn plain_reference(
+    /// Checks the reference if it is simple. Returns whether that is so and nothing is wrong with
+    /// it. `is_own`: the base is the document's own URL.
+    pub(super) fn simple_reference(
         &mut self,
         folders: Folders<'_>,
         is_own: bool,
         reference: &Reference,
     ) -> bool {
-        let is_special = reference.class != Class::Ordinary
-            || reference.base != BaseOf::Scope(0)
-            || is_hint(reference.rel);
+        let is_ordinary = reference.class == Class::Ordinary
+            && reference.base == BaseOf::Scope(0)
+            && !is_hint(reference.rel);
         let document = self.document;
         let text = document.text_of(reference);
-        let Some(simple) = SimpleShape::of(text).filter(|_| !is_special) else {
+        let Some(shape) = SimpleShape::of(text).filter(|_| is_ordinary) else {
             return false;
         };
-        let is_for_a_closer_look =
-            self.is_refresh(reference) || self.is_no_link(reference) || self.is_data(reference);
-        !is_for_a_closer_look
-            && self.simple(folders, is_own, text, simple, || {
-                document.span_of(reference).start
-            })
+        let at = || document.span_of(reference).start;
+        self.is_link(reference)
+            && !self.is_refresh(reference)
+            && !self.is_data(reference)
+            && self.check_simple(folders, is_own, text, shape, at)
     }
 
-    /// The same for a reference that is this `text`, and stands `at` this byte.
-    fn simple(
+    /// The same for a reference that is this `text`, and starts `at` this byte.
+    fn check_simple(
         &mut self,
         folders: Folders<'_>,
         is_own: bool,
         text: &str,
-        simple: SimpleShape,
+        shape: SimpleShape,
         at: impl Fn() -> usize,
     ) -> bool {
-        let target = match simple {
+        let target = match shape {
             SimpleShape::Absolute => {
-                let is_well = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
-                self.out.references += usize::from(is_well);
-                self.out.external += usize::from(is_well);
-                return is_well;
+                let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
+                self.out.references += usize::from(is_fine);
+                self.out.external += usize::from(is_fine);
+                return is_fine;
             }
             SimpleShape::Fragment => is_own.then_some(SimpleTarget {
-                file: self.source.number,
+                file: self.number,
                 fragment: text.strip_prefix('#'),
             }),
             SimpleShape::Path(path) => {
@@ -79,9 +79,9 @@ impl DocumentAuditor<'_> {
             }
         };
         let Some(target) = target else { return false };
-        let is_in_itself = target.file == self.source.number;
+        let is_own_fragment = target.file == self.number;
         let fragment = target.fragment;
-        if is_in_itself && fragment.is_some_and(|it| !self.metadata.anchors.indicates(it)) {
+        if is_own_fragment && fragment.is_some_and(|it| !self.metadata.anchors.indicates(it)) {
             return false;
         }
         self.out.references += 1;
@@ -89,17 +89,12 @@ impl DocumentAuditor<'_> {
             self.out.targets.push(target.file);
         }
         if let Some(fragment) = fragment
-            && !is_in_itself
+            && !is_own_fragment
             && self.context.fragments != FragmentMode::Off
             && !is_top(fragment)
         {
-            self.fragment_of(target.file, fragment, at);
+            self.check_fragment_of(target.file, fragment, at);
         }
         true
     }
-}
-
-/// Whether it is a hint for the connection: nothing is asked for.
-pub(super) fn is_hint(rel: Rel) -> bool {
-    rel.has(Rel::PRECONNECT) || rel.has(Rel::DNS_PREFETCH)
 }

@@ -1,6 +1,6 @@
 //! Checks of a document as a whole: its charset, its ids, its base elements.
 
-use super::DocumentAuditor;
+use super::auditor::DocumentAuditor;
 use crate::audit::checks::Check;
 use crate::audit::finding::Finding;
 use crate::diagnostic::Location;
@@ -10,6 +10,7 @@ use crate::document::{BaseElement, BaseUrl, Reference};
 use crate::url::scheme;
 
 impl DocumentAuditor<'_> {
+    /// Checks the document as a whole. `bases` are the base URLs of its scopes.
     pub(super) fn whole_document(&mut self, bases: &[BaseUrl]) {
         if let Some(at) = self.metadata.malformed_at {
             let charset = self.document.charset.encoding.name();
@@ -28,6 +29,7 @@ impl DocumentAuditor<'_> {
         }
     }
 
+    /// Checks the base elements of one scope.
     fn bases(&mut self, metadata: &Bases, bases: &[BaseUrl]) {
         let Some((first, others)) = metadata.hrefs.split_first() else {
             return;
@@ -60,7 +62,7 @@ impl DocumentAuditor<'_> {
                 return self.base(Check::BaseOpaque, at, Some(text), message);
             }
             BaseElement::Used => {}
-            // bad-url and template-markup say it.
+            // The checks bad-url and template-markup report these.
             BaseElement::Absent | BaseElement::Bad(_) | BaseElement::Unknown => return,
         }
         if scheme::split(text.trim_ascii_start()).is_none() {
@@ -76,7 +78,7 @@ impl DocumentAuditor<'_> {
             .document
             .references
             .iter()
-            .any(|reference| self.takes_base(reference, metadata.scope));
+            .any(|reference| self.depends_on_base(reference, metadata.scope));
         if !is_used {
             let message = "this document has no relative reference".to_owned();
             self.base(Check::BaseUnused, at, Some(text), message);
@@ -87,8 +89,8 @@ impl DocumentAuditor<'_> {
         self.at(at, check, "base", "href", reference, message);
     }
 
-    /// Whether the base URL of a scope has a say in where a reference leads.
-    fn takes_base(&self, reference: &Reference, scope: usize) -> bool {
+    /// Whether the reference's target depends on the base URL of a scope.
+    fn depends_on_base(&self, reference: &Reference, scope: usize) -> bool {
         let counts = match &reference.base {
             BaseOf::Scope(of) | BaseOf::Codebase(of, _) => {
                 *of == scope || self.is_within(*of, scope)
@@ -99,19 +101,19 @@ impl DocumentAuditor<'_> {
         let text = self.document.text_of(reference).trim_ascii_start();
         match reference.class {
             Class::Ordinary => counts && scheme::split(text).is_none(),
-            // Nobody knows.
+            // Unknown; assumed relative.
             Class::TemplateMarkup | Class::RelativeOnly => counts,
             Class::SameDocument | Class::Empty => false,
         }
     }
 
-    /// Whether the scope `of` is one within the scope `outer`.
+    /// Whether the scope `of` is inside the scope `outer`.
     fn is_within(&self, of: usize, outer: usize) -> bool {
         let parent = |scope: usize| self.document.scopes.get(scope)?.parent;
         std::iter::successors(parent(of), |scope| parent(*scope)).any(|scope| scope == outer)
     }
 
-    /// The reference that stands at a byte.
+    /// The reference that starts at a byte.
     fn text_at(&self, at: usize) -> Option<String> {
         let references = &self.document.references;
         let found = references
@@ -120,6 +122,7 @@ impl DocumentAuditor<'_> {
         Some(self.document.text_of(found).to_owned())
     }
 
+    /// Reports a finding about the element or text at byte `at`.
     fn at(
         &mut self,
         at: usize,
@@ -141,6 +144,6 @@ impl DocumentAuditor<'_> {
         };
         let mut finding = Finding::new(check, location, message);
         finding.reference = reference;
-        self.out.findings.push((finding, None));
+        self.out.findings.push(finding);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{ReferenceContext, TrimmedReference, UrlFinding};
+use super::{ReferenceContext, ReferenceFinding, TrimmedReference};
 use crate::audit::checks::Check;
 use crate::url::grammar::{self, Class};
 use crate::url::{AbsoluteUrl, Components, Standard};
@@ -12,14 +12,14 @@ use crate::url::{AbsoluteUrl, Components, Standard};
 pub(super) fn finding(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
-) -> Option<UrlFinding> {
+) -> Option<ReferenceFinding> {
     let target = subject.target.ok()?;
     if !target.is_hierarchical() {
         return None;
     }
     let (at, what) = first_fault(written.text)?;
     Some(
-        UrlFinding::new(Check::NotInGrammar, what)
+        ReferenceFinding::new(Check::NotInGrammar, what)
             .at(written.start + at)
             .suggest(repaired(subject, written, target)),
     )

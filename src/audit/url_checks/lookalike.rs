@@ -1,6 +1,6 @@
 //! scheme-lookalike: references that are read otherwise than they look.
 
-use super::{ReferenceContext, TrimmedReference, UrlFinding, Usage, names};
+use super::{ReferenceContext, ReferenceFinding, TrimmedReference, Usage, names};
 use crate::audit::checks::Check;
 use crate::diagnostic::Severity;
 use crate::document::reference::Class;
@@ -30,14 +30,14 @@ pub(super) fn may_be_host(text: &str) -> bool {
 pub(super) fn finding(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
-) -> Option<UrlFinding> {
+) -> Option<ReferenceFinding> {
     if subject.class != Class::Ordinary || subject.target_exists {
         return None;
     }
     let found = if is_path_of_machine(written.text) {
         // In a published page that is a leak.
         (!subject.is_published)
-            .then(|| UrlFinding::new(Check::SchemeLookalike, "a Windows path, not a URL"))
+            .then(|| ReferenceFinding::new(Check::SchemeLookalike, "a Windows path, not a URL"))
     } else if let Some((name, rest)) = scheme::split(written.text) {
         with_scheme(subject, written, name, rest)
     } else {
@@ -46,8 +46,8 @@ pub(super) fn finding(
     found.map(|finding| finding.at(written.start))
 }
 
-fn say(message: impl Into<String>, suggestion: Option<String>) -> Option<UrlFinding> {
-    Some(UrlFinding::new(Check::SchemeLookalike, message).suggest(suggestion))
+fn say(message: impl Into<String>, suggestion: Option<String>) -> Option<ReferenceFinding> {
+    Some(ReferenceFinding::new(Check::SchemeLookalike, message).suggest(suggestion))
 }
 
 fn with_scheme(
@@ -55,7 +55,7 @@ fn with_scheme(
     written: &TrimmedReference<'_>,
     name: &str,
     rest: &str,
-) -> Option<UrlFinding> {
+) -> Option<ReferenceFinding> {
     if scheme::is_special(name) {
         return if name.eq_ignore_ascii_case("file") {
             None
@@ -109,7 +109,7 @@ fn with_special_scheme(
     subject: &ReferenceContext<'_>,
     name: &str,
     rest: &str,
-) -> Option<UrlFinding> {
+) -> Option<ReferenceFinding> {
     let slashes = rest
         .bytes()
         .take_while(|byte| matches!(byte, b'/' | b'\\'))
@@ -150,7 +150,7 @@ fn with_special_scheme(
 fn without_scheme(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
-) -> Option<UrlFinding> {
+) -> Option<ReferenceFinding> {
     if ReferenceForm::of(written.text) != ReferenceForm::Path {
         return None;
     }

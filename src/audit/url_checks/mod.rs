@@ -12,6 +12,7 @@ mod usage;
 use encoding_rs::Encoding;
 
 use super::checks::Check;
+use super::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
 use crate::document::reference::Class;
 use crate::url::{AbsoluteUrl, ResolveError};
@@ -44,51 +45,8 @@ pub struct ReferenceContext<'r> {
     pub encoding: &'static Encoding,
 }
 
-/// What the checks have to say about a reference.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UrlFinding {
-    /// Which check found it.
-    pub check: Check,
-    /// How bad it is: the check's own level, or a lower one.
-    pub severity: Severity,
-    /// What is wrong, in words for people, without the reference.
-    pub message: String,
-    /// What to write instead, where that is likely.
-    pub suggestion: Option<String>,
-    /// The byte of the reference, as the author wrote it, where it shows.
-    pub at: Option<usize>,
-}
-
-impl UrlFinding {
-    fn new(check: Check, message: impl Into<String>) -> UrlFinding {
-        UrlFinding {
-            check,
-            severity: check.row().severity,
-            message: message.into(),
-            suggestion: None,
-            at: None,
-        }
-    }
-
-    /// Lowers the level where it is higher.
-    fn at_most(mut self, severity: Severity) -> UrlFinding {
-        self.severity = self.severity.min(severity);
-        self
-    }
-
-    fn at(mut self, at: usize) -> UrlFinding {
-        self.at = Some(at);
-        self
-    }
-
-    fn suggest(mut self, suggestion: Option<String>) -> UrlFinding {
-        self.suggestion = suggestion;
-        self
-    }
-}
-
 /// Checks a reference, and appends what there is to say.
-pub fn check(subject: &ReferenceContext<'_>, out: &mut Vec<UrlFinding>) {
+pub fn check(subject: &ReferenceContext<'_>, out: &mut Vec<ReferenceFinding>) {
     match subject.class {
         Class::TemplateMarkup | Class::RelativeOnly => return,
         Class::Empty => return out.push(empty_value(subject)),
@@ -182,7 +140,7 @@ pub fn is_plain_url(url: &str) -> bool {
     host.is_some_and(|host| host.contains('.') && !network::may_be_local(host))
 }
 
-fn empty_value(subject: &ReferenceContext<'_>) -> UrlFinding {
+fn empty_value(subject: &ReferenceContext<'_>) -> ReferenceFinding {
     let message = match (subject.usage)() {
         Usage::Link => "empty: browsers use the URL of this page instead",
         Usage::Image | Usage::Resource | Usage::Style => {
@@ -195,16 +153,16 @@ fn empty_value(subject: &ReferenceContext<'_>) -> UrlFinding {
         Usage::Link | Usage::Other => Severity::Note,
         _ => Severity::Warning,
     };
-    UrlFinding::new(Check::EmptyReference, message).at_most(level)
+    ReferenceFinding::new(Check::EmptyReference, message).at_most(level)
 }
 
 /// An empty link to the page itself is what generators write for it, and works.
-fn empty_link(subject: &ReferenceContext<'_>) -> Option<UrlFinding> {
+fn empty_link(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
     let message = "empty: points to the base URL, not to this page";
     subject
         .base
         .is_some_and(|base| base != subject.own)
-        .then(|| UrlFinding::new(Check::EmptyReference, message))
+        .then(|| ReferenceFinding::new(Check::EmptyReference, message))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::{ReferenceContext, TrimmedReference, UrlFinding, Usage, lookalike};
+use super::{ReferenceContext, ReferenceFinding, TrimmedReference, Usage, lookalike};
 use crate::audit::checks::Check;
 use crate::diagnostic::Severity;
 use crate::url::{AbsoluteUrl, Components, Standard};
@@ -55,7 +55,7 @@ impl<'u> Place<'u> {
 pub(super) fn findings(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
-    out: &mut Vec<UrlFinding>,
+    out: &mut Vec<ReferenceFinding>,
 ) {
     let Ok(target) = subject.target else {
         return;
@@ -66,7 +66,7 @@ pub(super) fn findings(
         && lookalike::is_path_of_machine(written.text)
     {
         let message = "a path of a private Windows machine or network";
-        return out.push(UrlFinding::new(Check::LocalLeak, message).at(written.start));
+        return out.push(ReferenceFinding::new(Check::LocalLeak, message).at(written.start));
     }
     let Some(place) = Place::of(target) else {
         return;
@@ -94,7 +94,7 @@ fn local(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
     place: &Place<'_>,
-) -> Option<UrlFinding> {
+) -> Option<ReferenceFinding> {
     let own = subject
         .is_published
         .then(|| Place::of(subject.own))
@@ -108,7 +108,7 @@ fn local(
     } else {
         where_local(place.host)?
     };
-    let finding = UrlFinding::new(Check::LocalLeak, of).at(written.start);
+    let finding = ReferenceFinding::new(Check::LocalLeak, of).at(written.start);
     // Documentation tells readers to open what runs on their own machine.
     Some(match (subject.usage)() {
         Usage::Link if place.scheme != "file" => finding.at_most(Severity::Warning),
@@ -177,7 +177,7 @@ fn port(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
     place: &Place<'_>,
-) -> Option<UrlFinding> {
+) -> Option<ReferenceFinding> {
     let port = place.port?;
     if !matches!(place.scheme, "http" | "https" | "ws" | "wss") {
         return None;
@@ -188,7 +188,7 @@ fn port(
         .map_or(0, |colon| colon + 1);
     if BAD_PORTS.contains(&port) {
         let message = format!("port {port}, which browsers refuse (Fetch Standard, \"bad port\")");
-        return Some(UrlFinding::new(Check::OddPort, message).at(written.start + at));
+        return Some(ReferenceFinding::new(Check::OddPort, message).at(written.start + at));
     }
     // Other hosts have their services where they like; this one's place is known.
     let own = subject
@@ -200,13 +200,13 @@ fn port(
     }
     let message = format!("port {port} of the site's own host, but the site is on another port");
     Some(
-        UrlFinding::new(Check::OddPort, message)
+        ReferenceFinding::new(Check::OddPort, message)
             .at_most(Severity::Note)
             .at(written.start + at),
     )
 }
 
-fn password(written: &TrimmedReference<'_>, target: &AbsoluteUrl) -> Option<UrlFinding> {
+fn password(written: &TrimmedReference<'_>, target: &AbsoluteUrl) -> Option<ReferenceFinding> {
     let parts = Components::split(Standard::Rfc3986, target.as_str());
     let (_, Some(password)) = parts.userinfo() else {
         return None;
@@ -215,7 +215,7 @@ fn password(written: &TrimmedReference<'_>, target: &AbsoluteUrl) -> Option<UrlF
         return None;
     }
     let message = "a password, which every reader of the page can see";
-    let finding = UrlFinding::new(Check::PasswordInUrl, message);
+    let finding = ReferenceFinding::new(Check::PasswordInUrl, message);
     let here = Components::split(Standard::Rfc3986, written.text);
     let from = written.text.find("//").map(|at| at + 2);
     let length = here
@@ -236,7 +236,7 @@ fn mixed(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
     place: &Place<'_>,
-) -> Option<UrlFinding> {
+) -> Option<ReferenceFinding> {
     if !subject.is_published || subject.own.scheme() != "https" {
         return None;
     }
@@ -268,7 +268,7 @@ fn mixed(
         .then(|| written.replaced(0, prefix, secure))
         .flatten();
     Some(
-        UrlFinding::new(Check::MixedContent, message)
+        ReferenceFinding::new(Check::MixedContent, message)
             .at(written.start)
             .suggest(suggestion),
     )

@@ -1,6 +1,6 @@
 //! escapes-root: references whose `..` segments leave the site.
 
-use super::{ReferenceContext, TrimmedReference, UrlFinding};
+use super::{ReferenceContext, ReferenceFinding, TrimmedReference};
 use crate::audit::checks::Check;
 use crate::diagnostic::Severity;
 use crate::plural::counted;
@@ -10,7 +10,7 @@ use crate::url::traversal::{ParentTraversal, depth};
 pub(super) fn finding(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
-) -> Option<UrlFinding> {
+) -> Option<ReferenceFinding> {
     let dotted = written.text.contains("..") || written.text.contains("%2");
     let base = subject.base.filter(|_| dotted)?;
     let target = subject.target.ok()?;
@@ -29,7 +29,7 @@ pub(super) fn finding(
             target.as_str().starts_with(subject.site.as_str()) && !subject.target_exists;
         let shorter = shorter(subject, written, traversal.above_root);
         return Some(
-            UrlFinding::new(Check::EscapesRoot, message)
+            ReferenceFinding::new(Check::EscapesRoot, message)
                 .at(written.start)
                 .suggest(shorter.filter(|_| !is_missing)),
         );
@@ -41,13 +41,13 @@ pub(super) fn finding(
     }
     let finding = if subject.is_published {
         let message = format!("leaves the site for {target}, which is not checked");
-        UrlFinding::new(Check::EscapesRoot, message).at_most(Severity::Note)
+        ReferenceFinding::new(Check::EscapesRoot, message).at_most(Severity::Note)
     } else {
         let message = format!(
             "escapes the folder of the site by {}",
             counted(left, "level")
         );
-        UrlFinding::new(Check::EscapesRoot, message)
+        ReferenceFinding::new(Check::EscapesRoot, message)
     };
     Some(finding.at(written.start))
 }

@@ -1,6 +1,6 @@
 //! bad-url: references that are no URL.
 
-use super::{ReferenceContext, TrimmedReference, UrlFinding};
+use super::{ReferenceContext, ReferenceFinding, TrimmedReference};
 use crate::audit::checks::Check;
 use crate::url::{HostError, ParseError, ResolveError, scheme};
 
@@ -42,8 +42,8 @@ pub(super) fn finding(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
     error: &ResolveError,
-) -> UrlFinding {
-    let finding = UrlFinding::new(Check::BadUrl, error.to_string());
+) -> ReferenceFinding {
+    let finding = ReferenceFinding::new(Check::BadUrl, error.to_string());
     let (ResolveError::Reference(error), Some(parts)) = (error, authority(subject, written.text))
     else {
         return finding.at(written.start);

@@ -26,7 +26,7 @@ fn url(text: &str) -> AbsoluteUrl {
     AbsoluteUrl::new(Standard::Whatwg, Url::parse(text).unwrap())
 }
 
-fn findings(case: &Case<'_>, reference: &str) -> Vec<UrlFinding> {
+fn findings(case: &Case<'_>, reference: &str) -> Vec<ReferenceFinding> {
     let (base, own, site) = (url(case.base), url(case.own), url(case.site));
     let target = base.resolve(reference, UTF_8);
     let mut out = Vec::new();
@@ -58,7 +58,7 @@ fn findings(case: &Case<'_>, reference: &str) -> Vec<UrlFinding> {
 
 /// `check@byte -> suggestion`, more than one with ` | ` between.
 fn found(case: &Case<'_>, reference: &str) -> String {
-    let say = |finding: UrlFinding| {
+    let say = |finding: ReferenceFinding| {
         let at = finding.at.map_or(String::new(), |at| format!("@{at}"));
         let suggestion = finding
             .suggestion

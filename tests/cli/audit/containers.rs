@@ -11,11 +11,11 @@ const SITE: &str = "https://h.example/";
 #[rustfmt::skip]
 const PAGES: &[(&str, &str, &str)] = &[
     ("alone.html", "text/html",
-     "<base href='d/'><base href='e/'><a href=/b.html>b</a><p id=x>"),
+     "<base href='d/only.html'><base href='e/style.css'><a href=/b.html>b</a><p id=x>"),
     ("b.html", "text/html",
      "<p id=chapter>\n<p id=x><p id=x>\n<a href='#chaptre'>own</a> <a href='#/route'>own route</a>"),
     ("base.html", "text/html",
-     "<a href=b.html>early</a><base href='https://h.example/d/'><base href='/elsewhere/'>\n\
+     "<a href=b.html>early</a><base href='https://h.example/d/only.html'><base href='/elsewhere/'>\n\
       <a href=only.html>only</a> <a href=b.html>not here</a> <a href='#x'>not here</a>"),
     ("d/escape.html", "text/html",
      "<a href=../../b.html>b</a> <a href=../../../gone.html>gone</a> <a href=/../b.html>b</a>"),

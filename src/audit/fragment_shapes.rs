@@ -9,7 +9,7 @@ const FRAGMENT: EncodeSet = EncodeSet::FRAGMENT;
 
 /// What a fragment leads into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TargetKind {
+pub enum FragmentTarget {
     /// HTML, XHTML.
     Html,
     /// SVG.
@@ -20,30 +20,32 @@ pub enum TargetKind {
 
 /// A shape of fragments, and what serves it.
 #[derive(Debug)]
-pub struct Row {
+pub struct FragmentShape {
     /// A stable name.
     pub id: &'static str,
     /// The program that made the target (the first word of its `meta name=generator`, in lower
     /// case); `None` where it does not matter.
     pub generator: Option<&'static str>,
     /// What it leads into; empty for anything.
-    pub targets: &'static [TargetKind],
+    pub targets: &'static [FragmentTarget],
     /// Whether a fragment, without its `#` and as it is written, has the shape.
     pub shape: fn(&str) -> bool,
     /// What serves it, in a line.
     pub why: &'static str,
 }
 
-impl TargetKind {
+impl FragmentTarget {
     /// What a document of this kind is, whose file has this name.
-    pub fn of(kind: DocumentKind, name: &str) -> TargetKind {
+    pub fn of(kind: DocumentKind, name: &str) -> FragmentTarget {
         match kind {
-            DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Message => TargetKind::Html,
-            DocumentKind::Xml if has_extension(name, &["svg"]) => TargetKind::Svg,
+            DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Message => {
+                FragmentTarget::Html
+            }
+            DocumentKind::Xml if has_extension(name, &["svg"]) => FragmentTarget::Svg,
             DocumentKind::Xml
             | DocumentKind::Css
             | DocumentKind::WebManifest
-            | DocumentKind::Robots => TargetKind::Other,
+            | DocumentKind::Robots => FragmentTarget::Other,
         }
     }
 }
@@ -57,57 +59,57 @@ fn has_extension(name: &str, extensions: &[&str]) -> bool {
 }
 
 /// The reference with a fragment that means the anchor of this name.
-pub fn replaced(reference: &str, name: &str) -> Option<String> {
+pub fn with_fragment(reference: &str, name: &str) -> Option<String> {
     let start = reference.find('#')?;
-    let mut replaced = reference.get(..=start)?.to_owned();
+    let mut changed = reference.get(..=start)?.to_owned();
     for c in name.chars() {
         match u8::try_from(c) {
             Ok(byte) if c.is_ascii() && (b"%#".contains(&byte) || FRAGMENT.contains(byte)) => {
-                replaced.push_str(&format!("%{byte:02X}"));
+                changed.push_str(&format!("%{byte:02X}"));
             }
-            _ => replaced.push(c),
+            _ => changed.push(c),
         }
     }
-    Some(replaced)
+    Some(changed)
 }
 
-use TargetKind::{Html, Svg};
+use FragmentTarget::{Html, Svg};
 
 /// The table; the first row that fits counts.
 #[rustfmt::skip]
-pub const FRAGMENTS: &[Row] = &[
-    Row {
+pub const FRAGMENTS: &[FragmentShape] = &[
+    FragmentShape {
         id: "text", generator: None, targets: &[Html], shape: |f| without_directive(f) != f,
         why: "text fragments: the browser looks for the words (URL Fragment Text Directives)",
     },
-    Row {
+    FragmentShape {
         id: "route", generator: None, targets: &[Html],
         shape: |f| f.starts_with("!") || f.starts_with('/') || f.starts_with("?"),
         why: "routes of the script that renders the page",
     },
-    Row {
+    FragmentShape {
         id: "rustdoc-lines", generator: Some("rustdoc"), targets: &[Html],
         // A line alone has an id, so that one which is not there is broken.
         shape: |f| f.contains('-') && lines(f, ""),
         why: "ranges of lines, which rustdoc's script marks",
     },
-    Row {
+    FragmentShape {
         id: "lines", generator: None, targets: &[Html],
         shape: |f| f.contains('-') && lines(f, "L"),
         why: "ranges of lines, which a script of the source view marks",
     },
-    Row {
+    FragmentShape {
         id: "scaladoc-entity", generator: None, targets: &[Html],
         shape: is_scaladoc,
         why: "entities, which scaladoc's index page loads",
     },
-    Row {
+    FragmentShape {
         id: "svg-view", generator: None, targets: &[Svg],
         shape: |f| ["svgView(", "xywh=", "t="].iter().any(|start| f.starts_with(start)),
         why: "views of an SVG image (SVG 2, linking)",
     },
     // Found by looking, not by their shape.
-    Row {
+    FragmentShape {
         id: "redirect", generator: None, targets: &[], shape: |_| false,
         why: "fragments carried through an instant-redirect page",
     },
@@ -123,7 +125,7 @@ impl FragmentShapes {
     /// The last, of pages that send their readers on.
     pub const REDIRECT: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 1));
 
-    fn matching(fits: impl Fn(&Row) -> bool) -> FragmentShapes {
+    fn matching(fits: impl Fn(&FragmentShape) -> bool) -> FragmentShapes {
         let rows = FRAGMENTS.iter().enumerate();
         let fitting = rows.filter(|(_, row)| fits(row));
         FragmentShapes(fitting.fold(0, |set, (at, _)| set | 1 << at))
@@ -137,7 +139,7 @@ impl FragmentShapes {
     /// The rows that can hold for a target of this kind that these programs made (what the contents
     /// of its `meta name=generator` say).
     pub fn of_target<'g>(
-        target: TargetKind,
+        target: FragmentTarget,
         generators: impl IntoIterator<Item = &'g str>,
     ) -> FragmentShapes {
         let programs: Vec<&str> = generators.into_iter().map(program).collect();
@@ -159,7 +161,7 @@ impl FragmentShapes {
     }
 
     /// The first row.
-    pub fn first(self) -> Option<&'static Row> {
+    pub fn first(self) -> Option<&'static FragmentShape> {
         let at = usize::try_from(self.0.trailing_zeros()).ok()?;
         FRAGMENTS.get(at)
     }
@@ -218,9 +220,9 @@ mod tests {
     #[test]
     fn other_fragments() {
         for (name, expected) in [("a", "x#a"), ("a b", "x#a%20b"), ("a%#ü/?", "x#a%25%23ü/?")] {
-            assert_eq!(replaced("x#y#z", name).as_deref(), Some(expected));
+            assert_eq!(with_fragment("x#y#z", name).as_deref(), Some(expected));
         }
-        assert_eq!(replaced("x", "a"), None);
+        assert_eq!(with_fragment("x", "a"), None);
     }
 
     #[test]
@@ -250,7 +252,7 @@ mod tests {
             (None, Html, "t=10", None),
             (None, Svg, "svgView(viewBox(0,0,1,1))", Some("svg-view")),
             (None, Svg, "icon", None),
-            (None, TargetKind::Other, "/x", None),
+            (None, FragmentTarget::Other, "/x", None),
         ] {
             let rows = FragmentShapes::of_target(target, generator);
             let row = rows.first_of_both(FragmentShapes::of_fragment(fragment));

@@ -1,8 +1,9 @@
-//! References resolved: where each leads, and what serves it.
+//! Resolves references to the files of the site.
 
 use std::borrow::Cow;
 
 use super::message_parts::PartIndex;
+use super::target_place::{TargetPlace, without_fragment};
 use crate::corpus::Contents;
 use crate::diagnostic::Location;
 use crate::document::container::span_in;
@@ -12,65 +13,41 @@ use crate::site::{FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError};
 use crate::url::{AbsoluteUrl, ResolveError};
 use crate::warc::index::{ArchiveIndex, CaptureTarget};
 
-/// What is known of the site that references lead into, or out of.
+/// The URLs and the files of a site.
 #[derive(Debug)]
 pub struct SiteIndex {
-    /// Where it is published.
+    /// The URL at which the site is published.
     pub site_url: SiteUrl,
-    /// Further URLs that mean it.
+    /// Other URLs of the site.
     pub also: Vec<SiteUrl>,
-    /// Its files; of an archive, the URLs whose content it holds.
+    /// The site's files; for an archive, the URLs whose content it holds.
     pub files: FileIndex,
-    /// What is in the archive that is the site; nothing else is asked then.
+    /// The captures of the archive that the site is stored in; then they decide, not `site_url` and
+    /// `also`.
     pub archive: Option<ArchiveIndex>,
 }
 
-/// A reference and where it leads.
+/// A reference with its target.
 #[derive(Debug)]
-pub struct Resolved<'d> {
+pub struct ResolvedReference<'d> {
     /// The reference.
     pub reference: &'d Reference,
-    /// As the author wrote it, decoded.
+    /// The reference as the author wrote it, decoded.
     pub text: &'d str,
-    /// What it is relative to, where that is known.
+    /// The base URL, if it is known.
     pub base: Option<Cow<'d, AbsoluteUrl>>,
-    /// The absolute URL it resolves to; `None` where it is left alone, for its class or for want of
-    /// a base.
+    /// The absolute URL it resolves to; `None` if its class is not resolved, or if its base is
+    /// unknown.
     pub target: Option<Result<AbsoluteUrl, ResolveError>>,
-    /// Where that is.
-    pub place: Place<'d>,
-}
-
-/// Where a target is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place<'i> {
-    /// Nobody can say: no target, or none with a hierarchy (`mailto:`).
-    Nowhere,
-    /// Outside the site.
-    Outside,
-    /// In a part of the same message.
-    Part {
-        /// The number of the part; `None` where no part has that `Content-ID`.
-        part: Option<usize>,
-        /// The fragment, without its `#`, if there is one.
-        fragment: Option<String>,
-    },
-    /// In the site: its path below the site's URL, and what serves it.
-    Inside {
-        /// The path as the URL has it, percent-encoded.
-        path: String,
-        /// What serves it, if anything.
-        served: Option<Response<'i>>,
-        /// The fragment, without its `#`, if there is one.
-        fragment: Option<String>,
-    },
+    /// Where the target is.
+    pub place: TargetPlace<'d>,
 }
 
 impl SiteIndex {
-    /// The site that an archive with these contents is.
+    /// The index of an archive with these contents.
     ///
     /// # Errors
-    /// None that is known of: the placeholder is a URL.
+    /// None is known: the placeholder is a URL.
     pub fn of_contents(contents: Contents) -> Result<SiteIndex, SiteUrlError> {
         let (files, archive) = match contents {
             Contents::Captures(archive) => (FileIndex::from_paths(archive.urls()), Some(archive)),
@@ -84,16 +61,13 @@ impl SiteIndex {
         })
     }
 
-    /// Where `target` is, seen from the archive. Its path is the whole URL.
-    fn place_in_archive(&self, archive: &ArchiveIndex, target: &str) -> Place<'_> {
-        let (url, fragment) = match target.split_once('#') {
-            Some((url, fragment)) => (url, Some(fragment.to_owned())),
-            None => (target, None),
-        };
+    /// Where `target` is if the site is an archive. The path is the whole URL.
+    fn place_in_archive(&self, archive: &ArchiveIndex, target: &str) -> TargetPlace<'_> {
+        let (url, fragment) = without_fragment(target);
         if !archive.has_host_of(url) {
-            return Place::Outside;
+            return TargetPlace::External;
         }
-        let served = match archive.target(url) {
+        let response = match archive.target(url) {
             CaptureTarget::Content(found) => match self.files.file(found) {
                 Some(file) if found == url => Some(Response::File(file)),
                 file => file.map(Response::ByRule),
@@ -101,18 +75,18 @@ impl SiteIndex {
             CaptureTarget::External => Some(Response::Redirect),
             CaptureTarget::Missing(_) => None,
         };
-        Place::Inside {
+        TargetPlace::Internal {
             path: url.to_owned(),
-            served,
-            fragment,
+            response,
+            fragment: fragment.map(str::to_owned),
         }
     }
 
-    /// Whether a whole URL, which is [plain](crate::url::simple), is surely outside the site: a quick
-    /// look.
+    /// Whether a [simple](crate::url::simple) absolute URL is surely outside the site. Parses
+    /// nothing; `false` if it is not sure.
     pub fn is_outside(&self, url: &str) -> bool {
         let mut site_urls = std::iter::once(&self.site_url).chain(&self.also);
-        // Then it is its own target: it has a path, without dots to be taken out.
+        // A URL with a path and without dot segments resolves to itself.
         let has_path = url.splitn(4, '/').nth(3).is_some();
         let has_dots = url.contains("/.") || url.contains('%');
         has_path
@@ -124,33 +98,34 @@ impl SiteIndex {
     }
 
     /// Where `target` is.
-    pub fn place(&self, target: &AbsoluteUrl) -> Place<'_> {
+    pub fn place(&self, target: &AbsoluteUrl) -> TargetPlace<'_> {
         if !target.is_hierarchical() {
-            return Place::Nowhere;
+            return TargetPlace::Unknown;
         }
         if let Some(archive) = &self.archive {
             return self.place_in_archive(archive, target.as_str());
         }
         let site_urls = std::iter::once(&self.site_url).chain(&self.also);
         let Some((_, rest)) = SiteUrl::containing(site_urls, target.as_str()) else {
-            return Place::Outside;
+            return TargetPlace::External;
         };
         let (rest, fragment) = without_fragment(rest);
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
-        Place::Inside {
+        TargetPlace::Internal {
             path: path.to_owned(),
-            served: self.files.find(path, query),
+            response: self.files.find(path, query),
             fragment: fragment.map(str::to_owned),
         }
     }
 
-    /// Every reference of `document` resolved, in order. `bases` are those of the document.
+    /// Resolves every reference of `document`, in order. `bases` are the base URLs of its scopes,
+    /// `own` is its URL.
     pub fn resolve<'d>(
         &'d self,
         document: &'d Document<'d>,
         bases: &'d [BaseUrl],
         own: &'d AbsoluteUrl,
-    ) -> impl Iterator<Item = Resolved<'d>> {
+    ) -> impl Iterator<Item = ResolvedReference<'d>> {
         let parts = PartIndex::of(document, bases);
         document
             .references
@@ -158,8 +133,8 @@ impl SiteIndex {
             .map(move |reference| self.resolve_one(document, bases, &parts, own, reference))
     }
 
-    /// One of the references of `document` resolved, as [`SiteIndex::resolve`] does it. `parts` are
-    /// those of the document.
+    /// Resolves one reference of `document`, as [`SiteIndex::resolve`] does. `parts` is the index of
+    /// the document's parts.
     pub fn resolve_one<'d>(
         &'d self,
         document: &'d Document<'d>,
@@ -167,7 +142,7 @@ impl SiteIndex {
         parts: &PartIndex,
         own: &AbsoluteUrl,
         reference: &'d Reference,
-    ) -> Resolved<'d> {
+    ) -> ResolvedReference<'d> {
         let text = document.text_of(reference);
         let base = document.base_of(reference, bases);
         let target = match reference.class {
@@ -178,9 +153,9 @@ impl SiteIndex {
         };
         let place = match &target {
             Some(Ok(target)) => parts.place(target).unwrap_or_else(|| self.place(target)),
-            _ => Place::Nowhere,
+            _ => TargetPlace::Unknown,
         };
-        Resolved {
+        ResolvedReference {
             reference,
             text,
             base,
@@ -190,14 +165,8 @@ impl SiteIndex {
     }
 }
 
-pub(super) fn without_fragment(url: &str) -> (&str, Option<&str>) {
-    match url.split_once('#') {
-        Some((whole, fragment)) => (whole, Some(fragment)),
-        None => (url, None),
-    }
-}
-
-/// The target of an ordinary reference; without a base only of an absolute one.
+/// The target of an ordinary reference. `None` if the base is unknown and the reference is
+/// relative.
 fn resolve(
     document: &Document<'_>,
     reference: &Reference,
@@ -214,8 +183,8 @@ fn resolve(
     }
 }
 
-/// The location of `reference` in `document`, whose path it leaves empty: the position is that of
-/// the URL without the white space around it. `positions` are of the document's working bytes.
+/// The location of `reference` in `document`, without the path. The position is that of the URL,
+/// after white space. `positions` are of the document's working bytes.
 pub(super) fn location_of(
     document: &Document<'_>,
     reference: &Reference,

@@ -1,0 +1,181 @@
+//! What the checks of one document need, and the findings that they collect.
+
+use std::borrow::Cow;
+
+use crate::audit::checks::Check;
+use crate::audit::context::{AuditContext, DocumentFindings};
+use crate::audit::files::FileNumber;
+use crate::audit::finding::{Confidence, Finding, ProposedFix, ReferenceFinding};
+use crate::audit::fragment_shapes::{FragmentShapes, FragmentTarget};
+use crate::audit::site_index::{ResolvedReference, location_of};
+use crate::corpus::SourceDocument;
+use crate::document::container::{ContainerKind, Syntax};
+use crate::document::html::ValueKind;
+use crate::document::{Document, DocumentKind, Metadata, Positions, Reference, Rel};
+use crate::rewrite::Fix;
+use crate::url::AbsoluteUrl;
+
+/// Attributes whose values are not links: a base, and names of things (HTML Standard, "global
+/// identifier"; HTML 4, "meta data profiles"; RDFa Core, "about", "resource").
+pub(super) const NOT_LINKS: &[&str] = &["about", "codebase", "itemid", "profile", "resource"];
+
+/// The audit of one document.
+pub(super) struct DocumentAuditor<'e> {
+    pub(super) context: &'e AuditContext<'e>,
+    pub(super) source: &'e SourceDocument<'e>,
+    /// The document's number in the index; [`FileNumber::MAX`] if no link can lead to it.
+    pub(super) number: FileNumber,
+    pub(super) document: &'e Document<'e>,
+    pub(super) metadata: &'e Metadata,
+    /// The URL of the site; for a record of an archive, the root of its host.
+    pub(super) site_url: Cow<'e, AbsoluteUrl>,
+    pub(super) positions: Positions<'e>,
+    /// Scratch space for paths.
+    pub(super) path: String,
+    /// Scratch space for the findings of one reference.
+    pub(super) url_findings: Vec<ReferenceFinding>,
+    pub(super) out: DocumentFindings,
+}
+
+impl<'e> DocumentAuditor<'e> {
+    pub(super) fn new(
+        context: &'e AuditContext<'e>,
+        source: &'e SourceDocument<'e>,
+        document: &'e Document<'e>,
+        metadata: &'e Metadata,
+    ) -> DocumentAuditor<'e> {
+        // An archive may hold several hosts; each is a site of its own.
+        let host = match context.site.archive {
+            Some(_) => source.fallback_base.resolve("/", encoding_rs::UTF_8).ok(),
+            None => None,
+        };
+        DocumentAuditor {
+            context,
+            source,
+            number: context.number_of(source).unwrap_or(FileNumber::MAX),
+            document,
+            metadata,
+            site_url: host.map_or(Cow::Borrowed(&context.site_url), Cow::Owned),
+            positions: Positions::new(document.working_bytes()),
+            path: String::new(),
+            url_findings: Vec::new(),
+            out: DocumentFindings::default(),
+        }
+    }
+
+    /// The document's own URL.
+    pub(super) fn own(&self) -> &'e AbsoluteUrl {
+        self.source.fallback_base
+    }
+
+    pub(super) fn kind(&self) -> DocumentKind {
+        self.source.options.kind
+    }
+
+    pub(super) fn is_refresh(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        let rules = container.and_then(|container| container.kind.rules());
+        rules.is_some_and(|rules| rules.kind == ValueKind::Refresh)
+    }
+
+    /// Whether the reference is in JSON, where URLs are names: readers compare them whole, with
+    /// their fragments.
+    pub(super) fn is_data(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        container.is_some_and(|container| container.syntax == Syntax::Json)
+    }
+
+    /// Whether the reference is a link: neither a base of others nor the name of a thing, which
+    /// need not exist.
+    pub(super) fn is_link(&self, reference: &Reference) -> bool {
+        let container = self.document.container_of(reference);
+        !self.document.is_base_element(reference)
+            && container.is_none_or(|container| match &container.kind {
+                ContainerKind::Attribute { name, .. } => !NOT_LINKS.contains(&name.as_str()),
+                // The header that gives a message its own URL.
+                ContainerKind::Header { .. } => {
+                    !self.document.is_base_of_scope(reference.container)
+                }
+                _ => true,
+            })
+    }
+
+    /// What fragments are in a document of this kind.
+    fn fragment_target(&self) -> FragmentTarget {
+        FragmentTarget::of(self.kind(), self.source.index_key)
+    }
+
+    /// Whether fragments of this document name elements; in other formats their meaning is unknown.
+    pub(super) fn has_anchors(&self) -> bool {
+        self.fragment_target() != FragmentTarget::Other
+    }
+
+    /// The shapes of fragments that scripts may handle in this document.
+    pub(super) fn shapes_of_document(&self) -> FragmentShapes {
+        let generators = self.metadata.generators.iter().map(String::as_str);
+        FragmentShapes::of_target(self.fragment_target(), generators)
+    }
+
+    /// Whether a `data-rehref-ignore` mark or comment covers what `check` finds in the reference.
+    pub(super) fn is_ignored(&self, reference: &Reference, check: Check) -> bool {
+        !self.metadata.ignored.is_empty() && {
+            let at = self.document.span_of(reference).start;
+            self.metadata.ignores(at, check.id())
+        }
+    }
+
+    pub(super) fn report(&mut self, resolved: &ResolvedReference<'_>, found: ReferenceFinding) {
+        match self.finding(resolved, found) {
+            Some(finding) => self.out.findings.push(finding),
+            None => self.out.ignored += 1,
+        }
+    }
+
+    /// The finding with its location; `None` if the author ignores it.
+    pub(super) fn finding(
+        &mut self,
+        resolved: &ResolvedReference<'_>,
+        found: ReferenceFinding,
+    ) -> Option<Finding> {
+        if self.is_ignored(resolved.reference, found.check) {
+            return None;
+        }
+        let mut location = location_of(self.document, resolved.reference, &mut self.positions);
+        self.source.name.clone_into(&mut location.path);
+        let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
+        let certain = found.suggestion.as_ref();
+        let certain = certain.filter(|_| found.confidence != Confidence::Guess);
+        let mut finding = Finding::new(found.check, location, found.message);
+        finding.severity = found.severity;
+        finding.reference = Some(resolved.text.to_owned());
+        finding.target = target.map(|target| self.shown(target));
+        finding.fix = certain.map(|replacement| {
+            Box::new(ProposedFix {
+                document: self.source.retrieval_url.to_string(),
+                fix: Fix {
+                    span: self.document.span_of(resolved.reference),
+                    reference: resolved.text.to_owned(),
+                    replacement: replacement.clone(),
+                },
+                confidence: found.confidence,
+            })
+        });
+        finding.suggestion = found.suggestion;
+        Some(finding)
+    }
+
+    /// A target as reports show it: the URL, or the path from the root if the site's URL is unknown.
+    fn shown(&self, target: &AbsoluteUrl) -> String {
+        let whole = target.as_str();
+        let site = self.context.site_url.as_str();
+        match whole.strip_prefix(site.trim_end_matches('/')) {
+            Some(rest) if !self.context.is_published => rest.to_owned(),
+            _ => whole.to_owned(),
+        }
+    }
+}
+
+/// Whether the reference is a hint for the connection: browsers request nothing.
+pub(super) fn is_hint(rel: Rel) -> bool {
+    rel.has(Rel::PRECONNECT) || rel.has(Rel::DNS_PREFETCH)
+}

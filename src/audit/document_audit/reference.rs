@@ -1,0 +1,78 @@
+//! Decides which checks a reference needs.
+
+use super::auditor::{DocumentAuditor, is_hint};
+use crate::audit::checks::Check;
+use crate::audit::finding::ReferenceFinding;
+use crate::audit::site_index::ResolvedReference;
+use crate::audit::target_place::TargetPlace;
+use crate::document::container::ContainerKind;
+use crate::document::reference::Class;
+use crate::document::{refresh, template_markup};
+
+/// A refresh within fewer seconds leaves no time to read.
+const AT_ONCE: u64 = 1;
+
+impl DocumentAuditor<'_> {
+    pub(super) fn reference(&mut self, resolved: &ResolvedReference<'_>) {
+        let reference = resolved.reference;
+        self.out.references += 1;
+        match resolved.place {
+            TargetPlace::External => self.out.external += 1,
+            TargetPlace::Internal { .. } => self.add_target(resolved),
+            TargetPlace::Unknown | TargetPlace::Part { .. } => {}
+        }
+        if is_hint(reference.rel) {
+            return;
+        }
+        match reference.class {
+            Class::TemplateMarkup if self.is_pattern(resolved) => return,
+            Class::TemplateMarkup => {
+                let message = "unrendered template markup";
+                let found = ReferenceFinding::new(Check::TemplateMarkup, message);
+                return self.report(resolved, found);
+            }
+            Class::RelativeOnly => return,
+            Class::SameDocument => return self.same_document(resolved),
+            Class::Ordinary | Class::Empty => {}
+        }
+        let is_misread = self.check_url(resolved);
+        if self.is_link(reference) && !is_misread && self.check_target(resolved) {
+            self.check_fragment(resolved);
+        }
+    }
+
+    /// Whether the format itself makes many URLs of the reference (OpenSearch, XSLT).
+    fn is_pattern(&self, resolved: &ResolvedReference<'_>) -> bool {
+        let container = self.document.container_of(resolved.reference);
+        container.is_some_and(|container| matches!(container.kind, ContainerKind::Xml { .. }))
+            && !template_markup::is_in(resolved.text)
+    }
+
+    /// Adds the target to the files that the document refers to, and to its redirects.
+    fn add_target(&mut self, resolved: &ResolvedReference<'_>) {
+        let is_redirect = self.is_immediate_refresh(resolved);
+        if !self.context.needs_targets && !is_redirect {
+            return;
+        }
+        let file = resolved.place.file();
+        let Some(number) = file.and_then(|file| self.context.files.number(file)) else {
+            return;
+        };
+        if is_redirect && self.out.redirects_to.is_none() {
+            let found = ReferenceFinding::new(Check::MetaRefreshLoop, "");
+            self.out.redirects_to = Some((number, self.finding(resolved, found)));
+        }
+        if self.context.needs_targets && self.is_link(resolved.reference) {
+            self.out.targets.push(number);
+        }
+    }
+
+    fn is_immediate_refresh(&self, resolved: &ResolvedReference<'_>) -> bool {
+        let container = self.document.container_of(resolved.reference);
+        let container = container.filter(|_| self.is_refresh(resolved.reference));
+        container.is_some_and(|container| {
+            container.parent.is_none()
+                && refresh::seconds(container.text.as_str()).is_some_and(|time| time < AT_ONCE)
+        })
+    }
+}

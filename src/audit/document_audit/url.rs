@@ -1,0 +1,61 @@
+//! Checks a reference by itself.
+
+use super::auditor::DocumentAuditor;
+use crate::audit::checks::Check;
+use crate::audit::site_index::ResolvedReference;
+use crate::audit::target_place::TargetPlace;
+use crate::audit::url_checks::{self, ReferenceContext};
+use crate::diagnostic::Severity;
+use crate::document::reference::Class;
+
+impl DocumentAuditor<'_> {
+    /// Checks the reference by itself. Returns whether browsers read it differently than the author
+    /// meant it, so that a check of its target would say nothing.
+    pub(super) fn check_url(&mut self, resolved: &ResolvedReference<'_>) -> bool {
+        let own = self.own();
+        let target = match &resolved.target {
+            Some(target) => target.as_ref(),
+            None if resolved.reference.class == Class::Empty => Ok(own),
+            None => return false,
+        };
+        let target_exists = matches!(
+            resolved.place,
+            TargetPlace::Internal {
+                response: Some(_),
+                ..
+            } | TargetPlace::Part { part: Some(_), .. }
+        );
+        let base = resolved.base.as_deref();
+        if target.is_ok() && url_checks::is_plain(resolved.text, base, own, target_exists) {
+            return false;
+        }
+        let container = self.document.container_of(resolved.reference);
+        let mut found = std::mem::take(&mut self.url_findings);
+        let context = ReferenceContext {
+            reference: resolved.text,
+            class: resolved.reference.class,
+            usage: &|| url_checks::usage(self.document, resolved.reference),
+            base,
+            own,
+            site: &self.site_url,
+            is_published: self.context.is_published,
+            target,
+            target_exists,
+            encoding: container.map_or(encoding_rs::UTF_8, |it| it.query_encoding),
+        };
+        url_checks::check(&context, &mut found);
+        let is_misread = found.iter().any(|finding| {
+            finding.check == Check::SchemeLookalike || finding.severity == Severity::Error
+        });
+        for mut finding in found.drain(..) {
+            if let Some(at) = finding.at.filter(|at| *at > 0) {
+                let before = resolved.text.get(..at).unwrap_or_default();
+                let number = before.chars().count() + 1;
+                finding.message += &format!(" (at character {number})");
+            }
+            self.report(resolved, finding);
+        }
+        self.url_findings = found;
+        is_misread || resolved.reference.class == Class::Empty
+    }
+}

@@ -1,0 +1,60 @@
+//! Where the target of a reference is.
+
+use crate::site::Response;
+
+/// Where the target of a reference is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TargetPlace<'i> {
+    /// Unknown: the reference has no target, or one without a hierarchy (`mailto:`).
+    Unknown,
+    /// Outside the site.
+    External,
+    /// A part of the same message.
+    Part {
+        /// The number of the part; `None` if no part has that `Content-ID`.
+        part: Option<usize>,
+        /// The fragment, without its `#`.
+        fragment: Option<String>,
+    },
+    /// In the site.
+    Internal {
+        /// The path below the site's URL, percent-encoded as in the target; in an archive the whole
+        /// URL.
+        path: String,
+        /// What the server sends for the path; `None` for "not found".
+        response: Option<Response<'i>>,
+        /// The fragment, without its `#`.
+        fragment: Option<String>,
+    },
+}
+
+impl<'i> TargetPlace<'i> {
+    /// What the server of the site sends.
+    pub(super) fn response(&self) -> Option<&Response<'i>> {
+        match self {
+            TargetPlace::Internal { response, .. } => response.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The path of the file of the site that is sent.
+    pub(super) fn file(&self) -> Option<&'i str> {
+        self.response().and_then(Response::file)
+    }
+
+    /// The fragment of a target in the site.
+    pub(super) fn fragment(&self) -> Option<&str> {
+        match self {
+            TargetPlace::Internal { fragment, .. } => fragment.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// A URL without its fragment, and the fragment without its `#`.
+pub(super) fn without_fragment(url: &str) -> (&str, Option<&str>) {
+    match url.split_once('#') {
+        Some((whole, fragment)) => (whole, Some(fragment)),
+        None => (url, None),
+    }
+}
