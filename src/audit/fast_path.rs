@@ -70,7 +70,7 @@ impl SimplePaths {
         if tail.starts_with('?') {
             return None;
         }
-        let folder = folders.above(simple.steps)?.strip_prefix(site.as_str())?;
+        let folder = folders.above(simple.parents)?.strip_prefix(site.as_str())?;
         path.clear();
         path.push_str(folder);
         path.push_str(down);

@@ -11,6 +11,7 @@ use crate::corpus::{Corpus, SingleDocument, catch_panic};
 use crate::diagnostic::Diagnostic;
 use crate::document::ParseOptions;
 use crate::moves::Moves;
+use crate::output::NewTree;
 use crate::parallel;
 use crate::rewrite::plan::{Archives, Mode, Plan, RunError};
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
@@ -98,7 +99,7 @@ pub(super) fn rewrite_and(
         }
         Mode::File(file) if output.verify => comparison::verify_archive(&plan, file.path())?,
         Mode::Exchange(stage) if output.verify => {
-            comparison::verify_run(&plan, stage.path(), false)?
+            comparison::verify_run(&plan, stage.root(), false)?
         }
         _ => true,
     };

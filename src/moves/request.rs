@@ -150,11 +150,6 @@ impl Request {
             Err(errors)
         }
     }
-
-    /// The place where the user wrote it.
-    pub fn origin(&self) -> &RequestOrigin {
-        &self.origin
-    }
 }
 
 type Paths = (Vec<u8>, Vec<u8>);
@@ -206,10 +201,10 @@ fn split(argument: &[u8]) -> Result<(&[u8], &[u8]), RequestErrorKind> {
 }
 
 fn unescape(name: &[u8]) -> Result<Vec<u8>, RequestErrorKind> {
-    let mut plain = Vec::with_capacity(name.len());
+    let mut unescaped = Vec::with_capacity(name.len());
     let mut bytes = name.iter();
     while let Some(&b) = bytes.next() {
-        plain.push(match b {
+        unescaped.push(match b {
             b'\\' => match bytes.next() {
                 Some(&escaped @ (b'=' | b'\\')) => escaped,
                 _ => return Err(RequestErrorKind::StrayBackslash),
@@ -217,7 +212,7 @@ fn unescape(name: &[u8]) -> Result<Vec<u8>, RequestErrorKind> {
             b => b,
         });
     }
-    Ok(plain)
+    Ok(unescaped)
 }
 
 #[cfg(test)]
@@ -283,7 +278,7 @@ mod tests {
         let expected: [(&[u8], &[u8]); 3] =
             [(b"a=1", b"b\\2"), (b"./#x", b" c "), (b"\xFC", b"\xFF")];
         assert_eq!(paths, expected);
-        assert_eq!(requests[1].origin().to_string(), "map.tsv line 5");
+        assert_eq!(requests[1].origin.to_string(), "map.tsv line 5");
 
         let errors = Request::map("map.tsv", b"a\tb\nc d\n\nx\ty\tz\n\tn\no\t").unwrap_err();
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();

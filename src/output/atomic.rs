@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 use super::error::WriteError;
-use super::new_tree::WriteContents;
+use super::new_tree::{WriteContents, whole};
 use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 
 /// Writes `contents` as the file `path`, with the permissions of `like`. Replaces an old file.
@@ -15,11 +15,7 @@ use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 /// # Errors
 /// When any step fails; then `path` is unchanged.
 pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
-    write_stream(path, like, &mut |file| {
-        file.write_all(contents)?;
-        Ok(true)
-    })
-    .map(|_| ())
+    write_stream(path, like, &mut whole(contents)).map(|_| ())
 }
 
 /// As [`write_file`], with the contents that `write` writes. Returns whether the file was written.
@@ -54,11 +50,7 @@ fn stream(file: &mut File, write: WriteContents<'_>) -> io::Result<bool> {
 /// # Errors
 /// When any step fails; then `path` is unchanged.
 pub fn replace_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
-    replace_stream(path, &mut |file| {
-        file.write_all(contents)?;
-        Ok(true)
-    })
-    .map(|_| ())
+    replace_stream(path, &mut whole(contents)).map(|_| ())
 }
 
 /// As [`replace_file`], with the contents that `write` writes. Returns whether the file was replaced.

@@ -42,13 +42,8 @@ pub enum DestinationError {
     #[error("{} is not empty; use --force to write into it all the same (files of the same name are replaced, others stay)", .0.display())]
     NotEmpty(PathBuf),
     /// It cannot be read or created.
-    #[error("{}: {source}", .path.display())]
-    Io {
-        /// The output directory or file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    #[error("{}: {}", .0.display(), .1)]
+    Io(PathBuf, #[source] io::Error),
 }
 
 impl Destination {
@@ -79,11 +74,6 @@ impl Destination {
             Err(error) => return Err(io_error(out)(error)),
         }
         Ok(Destination { root })
-    }
-
-    /// The output directory.
-    pub fn root(&self) -> &Path {
-        &self.root
     }
 
     fn place(&self, to: &Path) -> PathBuf {
@@ -145,10 +135,7 @@ impl NewTree for Destination {
 
 /// For `map_err`: the error of reading or creating `out`.
 pub(super) fn io_error(out: &Path) -> impl Fn(io::Error) -> DestinationError + '_ {
-    |source| DestinationError::Io {
-        path: out.to_owned(),
-        source,
-    }
+    |source| DestinationError::Io(out.to_owned(), source)
 }
 
 /// The canonical path of `out`, which must not be the path of `site`.
@@ -170,11 +157,10 @@ fn canonical_future(path: &Path) -> io::Result<PathBuf> {
         match existing.canonicalize() {
             Ok(mut canonical) => {
                 for name in missing.iter().rev() {
-                    match name {
-                        Component::ParentDir => {
-                            canonical.pop();
-                        }
-                        name => canonical.push(name),
+                    if *name == Component::ParentDir {
+                        canonical.pop();
+                    } else {
+                        canonical.push(name);
                     }
                 }
                 return Ok(canonical);

@@ -19,20 +19,17 @@ pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<
         return Vec::new();
     }
     let line_count = lines.len() - 1;
-    // A tab marks the end of a name with a space, for `patch` and git.
-    let end = |path: &Path| -> &[u8] {
-        match name_bytes(path.as_os_str()).contains(&b' ') {
-            true => b"\t\n",
-            false => b"\n",
-        }
+    let mut diff = match path == new_path {
+        true => String::new(),
+        false => rename(path, new_path, ""),
     };
-    let (a, b) = (quoted(b"a/", path), quoted(b"b/", new_path));
-    let mut diff = if path == new_path {
-        Vec::new()
-    } else {
-        rename(path, new_path, None)
-    };
-    diff.extend([b"--- ", &a[..], end(path), b"+++ ", &b[..], end(new_path)].concat());
+    for (mark, side, path) in [("---", "a/", path), ("+++", "b/", new_path)] {
+        let name = quoted(side, path);
+        // A tab marks the end of a name with a space, for `patch` and git.
+        let end = if name.contains(' ') { "\t" } else { "" };
+        diff.push_str(&format!("{mark} {name}{end}\n"));
+    }
+    let mut diff = diff.into_bytes();
     let mut growth: isize = 0;
     let mut at = 0;
     while let Some(first) = changes.get(at) {
@@ -79,93 +76,72 @@ pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<
 /// The line that replaces the diff of a document whose bytes are not the text that was edited (it is
 /// compressed or transcoded), so that no diff of that text could be applied.
 pub fn binary(path: &Path, new_path: &Path) -> Vec<u8> {
-    let (a, b) = (quoted(b"a/", path), quoted(b"b/", new_path));
-    [b"Binary files ", &a[..], b" and ", &b[..], b" differ\n"].concat()
+    let (a, b) = (quoted("a/", path), quoted("b/", new_path));
+    format!("Binary files {a} and {b} differ\n").into_bytes()
 }
 
 /// The header that git writes above the diff of a file that does not move. `git apply` needs it among
 /// diffs of files that move.
 pub fn git_header(path: &Path) -> Vec<u8> {
-    let (a, b) = (quoted(b"a/", path), quoted(b"b/", path));
-    [b"diff --git ", &a[..], b" ", &b[..], b"\n"].concat()
+    header(path, path).into_bytes()
+}
+
+fn header(path: &Path, new_path: &Path) -> String {
+    let (a, b) = (quoted("a/", path), quoted("b/", new_path));
+    format!("diff --git {a} {b}\n")
 }
 
 /// The diff of a symbolic link whose text changes from `old` to `new`, as git writes it.
 pub fn relinked(path: &Path, new_path: &Path, old: &Path, new: &Path) -> Vec<u8> {
-    let (a, b) = (quoted(b"a/", path), quoted(b"b/", new_path));
+    let (a, b) = (quoted("a/", path), quoted("b/", new_path));
     let header = match path == new_path {
-        true => git_header(path),
-        false => rename(path, new_path, None),
+        true => header(path, path),
+        false => rename(path, new_path, ""),
     };
-    let (old, new) = (name_bytes(old.as_os_str()), name_bytes(new.as_os_str()));
-    const NO_NEWLINE: &[u8] = b"\n\\ No newline at end of file\n";
-    let body = [
-        &b"--- "[..],
-        &a,
-        b"\n+++ ",
-        &b,
-        b"\n@@ -1 +1 @@\n-",
-        &old,
-        NO_NEWLINE,
-        b"+",
-        &new,
-        NO_NEWLINE,
-    ];
-    [header, body.concat()].concat()
+    let mut diff = format!("{header}--- {a}\n+++ {b}\n@@ -1 +1 @@\n").into_bytes();
+    push_line(&mut diff, b'-', &name_bytes(old.as_os_str()));
+    push_line(&mut diff, b'+', &name_bytes(new.as_os_str()));
+    diff
 }
 
 /// The diff of a file that only moves, as git writes it.
 pub fn renamed(path: &Path, new_path: &Path) -> Vec<u8> {
-    rename(path, new_path, Some("similarity index 100%\n"))
+    rename(path, new_path, "similarity index 100%\n").into_bytes()
 }
 
-fn rename(path: &Path, new_path: &Path, similarity: Option<&str>) -> Vec<u8> {
-    let (a, b) = (quoted(b"a/", path), quoted(b"b/", new_path));
-    let (from, to) = (quoted(b"", path), quoted(b"", new_path));
-    [
-        b"diff --git ",
-        &a[..],
-        b" ",
-        &b[..],
-        b"\n",
-        similarity.unwrap_or_default().as_bytes(),
-        b"rename from ",
-        &from[..],
-        b"\nrename to ",
-        &to[..],
-        b"\n",
-    ]
-    .concat()
+fn rename(path: &Path, new_path: &Path, similarity: &str) -> String {
+    let header = header(path, new_path);
+    let (from, to) = (quoted("", path), quoted("", new_path));
+    format!("{header}{similarity}rename from {from}\nrename to {to}\n")
 }
 
 /// A path as git writes it: in quotes and with the escapes of C if it could not be read back otherwise
 /// (also with a space at its end, which `patch` would strip).
-fn quoted(side: &[u8], path: &Path) -> Vec<u8> {
+fn quoted(side: &str, path: &Path) -> String {
     let bytes = name_bytes(path.as_os_str());
-    let is_plain = std::str::from_utf8(&bytes).is_ok()
-        && !bytes.ends_with(b" ")
-        && !bytes
-            .iter()
-            .any(|b| b.is_ascii_control() || matches!(b, b'"' | b'\\'));
-    if is_plain {
-        return [side, &bytes].concat();
+    let needs_escape = |c: char| c.is_ascii_control() || matches!(c, '"' | '\\');
+    if let Ok(name) = std::str::from_utf8(&bytes)
+        && !name.ends_with(' ')
+        && !name.contains(needs_escape)
+    {
+        return format!("{side}{name}");
     }
-    let mut quoted = [b"\"", side].concat();
+    let mut quoted = format!("\"{side}");
     for &b in bytes.iter() {
         match b {
-            b'"' | b'\\' => quoted.extend([b'\\', b]),
-            0x07 => quoted.extend(b"\\a"),
-            0x08 => quoted.extend(b"\\b"),
-            b'\t' => quoted.extend(b"\\t"),
-            b'\n' => quoted.extend(b"\\n"),
-            0x0B => quoted.extend(b"\\v"),
-            0x0C => quoted.extend(b"\\f"),
-            b'\r' => quoted.extend(b"\\r"),
-            0..0x20 | 0x7F.. => quoted.extend(format!("\\{b:03o}").into_bytes()),
-            _ => quoted.push(b),
+            b'"' | b'\\' => quoted.extend(['\\', char::from(b)]),
+            0x07 => quoted.push_str("\\a"),
+            0x08 => quoted.push_str("\\b"),
+            b'\t' => quoted.push_str("\\t"),
+            b'\n' => quoted.push_str("\\n"),
+            0x0B => quoted.push_str("\\v"),
+            0x0C => quoted.push_str("\\f"),
+            b'\r' => quoted.push_str("\\r"),
+            0..0x20 | 0x7F.. => quoted.push_str(&format!("\\{b:03o}")),
+            _ => quoted.push(char::from(b)),
         }
     }
-    quoted.push(b'"');
+    quoted.push('"');
     quoted
 }
 

@@ -10,6 +10,11 @@ use super::error::WriteError;
 /// it is not created, and an old file of its name stays.
 pub type WriteContents<'w> = &'w mut dyn FnMut(&mut dyn Write) -> io::Result<bool>;
 
+/// The [`WriteContents`] of a file whose contents are in memory.
+pub(super) fn whole(contents: &[u8]) -> impl FnMut(&mut dyn Write) -> io::Result<bool> {
+    |file| file.write_all(contents).map(|()| true)
+}
+
 /// A tree that is being built: an output directory, an output file, or a stage beside the old tree.
 /// All places (`to`) are relative to its root, originals (`from`) are whole paths in the old tree.
 pub trait NewTree: Sync {
@@ -40,11 +45,8 @@ pub trait NewTree: Sync {
     /// # Errors
     /// When any step fails; then no file is written.
     fn write_file(&self, to: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
-        self.write_stream(to, like, &mut |file| {
-            file.write_all(contents)?;
-            Ok(true)
-        })
-        .map(|_| ())
+        self.write_stream(to, like, &mut whole(contents))
+            .map(|_| ())
     }
 
     /// Copies the file `from` to `to` with its permissions and times.

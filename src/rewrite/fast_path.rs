@@ -73,7 +73,7 @@ impl Prefixes {
         let (length, with) = match value.shape {
             SimpleShape::Absolute => return Some(None),
             SimpleShape::Fragment => (0, &self.document),
-            SimpleShape::Path(path) => (path.steps_length(), self.folders.get(path.steps)?),
+            SimpleShape::Path(path) => (path.parents_length(), self.folders.get(path.parents)?),
         };
         Some(Some(Edit {
             span: Span {

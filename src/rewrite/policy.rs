@@ -158,9 +158,9 @@ impl Policy {
         let Some(SimpleShape::Path(path)) = SimpleShape::of(subject.reference) else {
             return None;
         };
-        let folder = Folders::of(base)?.above(path.steps)?;
+        let folder = Folders::of(base)?.above(path.parents)?;
         Some(Decision::Change(TextEdit::new(
-            0..path.steps_length(),
+            0..path.parents_length(),
             folder,
         )))
     }

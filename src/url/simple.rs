@@ -25,12 +25,12 @@ pub enum SimpleShape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimplePath {
     /// The number of `../` at its start.
-    pub steps: usize,
+    pub parents: usize,
     /// The end of the path.
     end: usize,
 }
 
-const STEP: &str = "../";
+const PARENT: &str = "../";
 
 impl SimpleShape {
     /// The kind of simple reference that `reference` (in any ASCII-compatible encoding) is: characters
@@ -51,27 +51,27 @@ impl SimpleShape {
 impl SimplePath {
     fn of(reference: &[u8]) -> Option<SimplePath> {
         let mut rest = reference;
-        let mut steps = 0;
-        while let Some(after) = rest.strip_prefix(STEP.as_bytes()) {
+        let mut parents = 0;
+        while let Some(after) = rest.strip_prefix(PARENT.as_bytes()) {
             rest = after;
-            steps += 1;
+            parents += 1;
         }
         let length = path_end(rest)?;
-        let end = steps * STEP.len() + length;
-        (end > 0 && is_simple_tail(rest.get(length..)?)).then_some(SimplePath { steps, end })
+        let end = parents * PARENT.len() + length;
+        (end > 0 && is_simple_tail(rest.get(length..)?)).then_some(SimplePath { parents, end })
     }
 
     /// The length of the leading `../` in bytes.
-    pub fn steps_length(self) -> usize {
-        self.steps * STEP.len()
+    pub fn parents_length(self) -> usize {
+        self.parents * PARENT.len()
     }
 
     /// The path after the `../`, which may be empty, and the query and fragment, each of which may be
     /// missing. `reference` is the one that this was made from.
     pub fn parts(self, reference: &str) -> Option<(&str, &str)> {
         reference
-            .get(self.steps_length()..)?
-            .split_at_checked(self.end - self.steps_length())
+            .get(self.parents_length()..)?
+            .split_at_checked(self.end - self.parents_length())
     }
 }
 
@@ -204,11 +204,11 @@ impl<'b> Folders<'b> {
         Some(Folders { text, root })
     }
 
-    /// The URL up to the slash of the folder `steps` above the URL's own; `None` if that escapes the
+    /// The URL up to the slash of the folder `parents` levels above the URL's own; `None` if that escapes the
     /// root.
-    pub fn above(&self, steps: usize) -> Option<&'b str> {
+    pub fn above(&self, parents: usize) -> Option<&'b str> {
         let mut folder = self.text;
-        for _ in 0..steps {
+        for _ in 0..parents {
             let above = folder.get(..folder.len() - 1)?;
             let slash = memrchr(b'/', above.as_bytes()).filter(|slash| *slash >= self.root)?;
             // An empty segment counts as a folder, too; the parser handles it.
@@ -229,8 +229,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn plain_references() {
-        let path = |steps, path, tail| Some((steps, path, tail));
+    fn simple_paths_are_split_into_parents_path_and_tail() {
+        let path = |parents, path, tail| Some((parents, path, tail));
         for (reference, expected) in [
             ("a/b.html", path(0, "a/b.html", "")),
             ("../../a.b/c#x", path(2, "a.b/c", "#x")),
@@ -263,7 +263,7 @@ mod tests {
             let found = match SimpleShape::of(reference) {
                 Some(SimpleShape::Path(path)) => path
                     .parts(reference)
-                    .map(|(down, tail)| (path.steps, down, tail)),
+                    .map(|(down, tail)| (path.parents, down, tail)),
                 _ => None,
             };
             assert_eq!(found, expected, "{reference}");
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_fragments_and_urls() {
+    fn simple_fragments_and_urls_are_recognized() {
         for (reference, expected) in [
             ("#", Some(SimpleShape::Fragment)),
             ("#a'(%20)", Some(SimpleShape::Fragment)),
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn folders_above() {
-        for (base, steps, expected) in [
+        for (base, parents, expected) in [
             ("https://h/", 0, Some("https://h/")),
             ("https://h/", 1, None),
             ("https://h/d/e/p", 2, Some("https://h/")),
@@ -334,21 +334,21 @@ mod tests {
             ("mailto:x", 0, None),
         ] {
             let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
-            let found = Folders::of(&base).and_then(|folders| folders.above(steps));
-            assert_eq!(found, expected, "{base} {steps}");
+            let found = Folders::of(&base).and_then(|folders| folders.above(parents));
+            assert_eq!(found, expected, "{base} {parents}");
         }
     }
 
     proptest! {
         #[test]
-        fn what_is_simple_leads_where_the_standard_says(
+        fn simple_references_resolve_as_the_standard_resolves_them(
             base in prop::sample::select(BASES),
             reference in "(\\.\\./){0,3}[a-zA-Z0-9_.~/-]{0,8}(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
         ) {
             let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
             match SimpleShape::of(&reference) {
                 Some(SimpleShape::Path(path)) => {
-                    if let Some(folder) = Folders::of(&base).and_then(|it| it.above(path.steps)) {
+                    if let Some(folder) = Folders::of(&base).and_then(|it| it.above(path.parents)) {
                         let target = base.resolve(&reference, UTF_8).unwrap();
                         let (down, tail) = path.parts(&reference).unwrap();
                         prop_assert_eq!(target.as_str(), format!("{folder}{down}{tail}"));
@@ -365,7 +365,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_simple_and_absolute_leads_there_from_anywhere(
+        fn simple_absolute_urls_are_their_own_targets_under_every_base(
             base in prop::sample::select(BASES),
             reference in "https?://[a-z0-9.-]{1,8}(\\.(org|xn--a|a1|1a|0xa))?(/[a-zA-Z.%2/]{0,6})?(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
         ) {

@@ -30,53 +30,33 @@ pub enum StageError {
     MountWithin(PathBuf),
     /// Nothing can be created beside the tree.
     #[error(
-        "cannot build the new tree beside the old one, in {}: {source}; allow writing there, or \
+        "cannot build the new tree beside the old one, in {}: {}; allow writing there, or \
          use --out instead of --in-place",
-        .parent.display()
+        .0.display(), .1
     )]
-    Parent {
-        /// The directory that holds the tree.
-        parent: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    Parent(PathBuf, #[source] io::Error),
     /// The directory that holds the tree lets only owners rename, and the tree is someone else's.
     #[error(
         "{} belongs to another user, and {} is a directory where only owners can rename (sticky \
          bit); run this as the owner, or use --out instead of --in-place",
-        .root.display(),
-        .parent.display()
+        .0.display(),
+        .1.display()
     )]
-    NotOurs {
-        /// The tree.
-        root: PathBuf,
-        /// The directory that holds it.
-        parent: PathBuf,
-    },
+    NotOurs(PathBuf, PathBuf),
     /// The new tree cannot have the owner of the old one.
     #[error(
-        "the owner and group of {} cannot be kept ({source}); run this as the owner, or use --out \
+        "the owner and group of {} cannot be kept ({}); run this as the owner, or use --out \
          instead of --in-place",
-        .root.display()
+        .0.display(), .1
     )]
-    Owner {
-        /// The tree.
-        root: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    Owner(PathBuf, #[source] io::Error),
     /// The system or the file system cannot exchange two directories.
     #[error(
-        "two directories in {} cannot be exchanged in one step ({source}), so that an interrupted \
+        "two directories in {} cannot be exchanged in one step ({}), so that an interrupted \
          run could leave half a tree; use --out instead of --in-place",
-        .parent.display()
+        .0.display(), .1
     )]
-    CannotExchange {
-        /// The directory that holds the tree.
-        parent: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    CannotExchange(PathBuf, #[source] io::Error),
     /// Another process is replacing the tree.
     #[error("another run of rehref is working on {}; start this one when that has ended", .0.display())]
     Busy(PathBuf),
@@ -87,54 +67,29 @@ pub enum StageError {
     )]
     Replaced(PathBuf),
     /// The root of the new tree cannot get the permissions and times of the old one.
-    #[error("the new tree cannot be finished, {} is unchanged: {source}", .root.display())]
-    Finish {
-        /// The tree.
-        root: PathBuf,
-        /// The error of the system.
-        source: WriteError,
-    },
+    #[error("the new tree cannot be finished, {} is unchanged: {}", .0.display(), .1)]
+    Finish(PathBuf, #[source] WriteError),
     /// The new tree cannot be written to the disk.
-    #[error("the new tree cannot be written to the disk, {} is unchanged: {source}", .root.display())]
-    Sync {
-        /// The tree.
-        root: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    #[error("the new tree cannot be written to the disk, {} is unchanged: {}", .0.display(), .1)]
+    Sync(PathBuf, #[source] io::Error),
     /// The exchange failed.
     #[error(
-        "{} cannot be exchanged with the new tree and is unchanged: {source}; use --out instead of \
+        "{} cannot be exchanged with the new tree and is unchanged: {}; use --out instead of \
          --in-place",
-        .root.display()
+        .0.display(), .1
     )]
-    Exchange {
-        /// The tree.
-        root: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    Exchange(PathBuf, #[source] io::Error),
     /// The tree cannot be read.
-    #[error("{}: {source}", .path.display())]
-    Io {
-        /// The path that cannot be read.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    #[error("{}: {}", .0.display(), .1)]
+    Io(PathBuf, #[source] io::Error),
 }
 
 /// A warning after an exchange that succeeded.
 #[derive(Debug, thiserror::Error)]
 pub enum StageWarning {
     /// The old tree was not removed, or not all of it.
-    #[error("the old tree could not be removed: {source}; remove {} yourself", .path.display())]
-    OldTree {
-        /// The path of the old tree now.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    #[error("the old tree could not be removed: {}; remove {} yourself", .1, .0.display())]
+    OldTree(PathBuf, #[source] io::Error),
     /// The current directory of this process is in the old tree.
     #[error("the current directory was in the old tree, which is gone; enter {} again", .0.display())]
     CurrentDirectory(PathBuf),

@@ -1,6 +1,6 @@
 //! Systems that can exchange two directories in one step.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, Metadata};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, lchown};
@@ -51,10 +51,7 @@ impl Stage {
         if let Err(Errno::WOULDBLOCK) = lock(&old) {
             return Err(StageError::Busy(root.to_owned()));
         }
-        let parent_error = |source| StageError::Parent {
-            parent: parent_path.to_owned(),
-            source,
-        };
+        let parent_error = |source| StageError::Parent(parent_path.to_owned(), source);
         let parent = File::open(parent_path).map_err(parent_error)?;
         let stage = EmptyDirectory::make(parent_path, name).map_err(parent_error)?;
         let trial = EmptyDirectory::make(parent_path, name).map_err(parent_error)?;
@@ -67,19 +64,12 @@ impl Stage {
             &old_metadata,
             &ours,
         ) {
-            return Err(StageError::NotOurs {
-                root: root.to_owned(),
-                parent: parent_path.to_owned(),
-            });
+            return Err(StageError::NotOurs(root.to_owned(), parent_path.to_owned()));
         }
-        keep_owner(&old_metadata, &stage.0).map_err(|source| StageError::Owner {
-            root: root.to_owned(),
-            source,
-        })?;
-        exchange_in(&parent, &trial.0, &stage.0).map_err(|source| StageError::CannotExchange {
-            parent: parent_path.to_owned(),
-            source,
-        })?;
+        keep_owner(&old_metadata, &stage.0)
+            .map_err(|source| StageError::Owner(root.to_owned(), source))?;
+        exchange_in(&parent, &trial.0, &stage.0)
+            .map_err(|source| StageError::CannotExchange(parent_path.to_owned(), source))?;
         // After this exchange, which was a trial, the path of `trial` holds the spare directory.
         drop(trial);
         Ok(Stage {
@@ -90,11 +80,6 @@ impl Stage {
             new,
             is_exchanged: false,
         })
-    }
-
-    /// The root of the new tree, to be filled.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Exchanges the new tree with the old one, gives its root the owner, group, mode and times of the
@@ -111,32 +96,17 @@ impl Stage {
         if (found.dev(), found.ino()) != (old.dev(), old.ino()) {
             return Err(StageError::Replaced(root()));
         }
-        finish(&self.root, &self.path).map_err(|error| StageError::Finish {
-            root: root(),
-            source: self.named(error),
-        })?;
-        sync_file_system(&self.new).map_err(|source| StageError::Sync {
-            root: root(),
-            source,
-        })?;
+        finish(&self.root, &self.path)
+            .map_err(|error| StageError::Finish(root(), self.named(error)))?;
+        sync_file_system(&self.new).map_err(|source| StageError::Sync(root(), source))?;
         let entered = std::env::current_dir().is_ok_and(|current| current.starts_with(&self.root));
-        exchange_in(&self.parent, &self.path, &self.root).map_err(|source| {
-            StageError::Exchange {
-                root: root(),
-                source,
-            }
-        })?;
+        exchange_in(&self.parent, &self.path, &self.root)
+            .map_err(|source| StageError::Exchange(root(), source))?;
         self.is_exchanged = true;
         let mut warnings = Vec::new();
-        if let Err(source) = self
-            .parent
-            .sync_all()
-            .and_then(|()| remove_tree(&self.path))
-        {
-            warnings.push(StageWarning::OldTree {
-                path: self.path.clone(),
-                source,
-            });
+        let synced = self.parent.sync_all();
+        if let Err(source) = synced.and_then(|()| remove_tree(&self.path)) {
+            warnings.push(StageWarning::OldTree(self.path.clone(), source));
         }
         if entered {
             warnings.push(StageWarning::CurrentDirectory(self.root.clone()));
@@ -150,13 +120,11 @@ impl Stage {
             .components()
             .all(|component| matches!(component, Component::Normal(_)));
         if is_below {
-            Ok(self.path.join(to))
-        } else {
-            Err(WriteError::at(to)(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "not a path below the root",
-            )))
+            return Ok(self.path.join(to));
         }
+        let message = "not a path below the root";
+        let error = io::Error::new(io::ErrorKind::InvalidInput, message);
+        Err(WriteError::at(to)(error))
     }
 
     /// For `map_err`: the error of writing to the final place of `to`.
@@ -341,15 +309,15 @@ fn only_owners_rename(parent: &Metadata, old: &Metadata, ours: &Metadata) -> boo
 
 /// Exchanges two directories of `parent`, in one step.
 fn exchange_in(parent: &File, one: &Path, other: &Path) -> io::Result<()> {
-    let name = |path: &Path| -> OsString { path.file_name().unwrap_or_default().to_owned() };
-    renameat_with(
+    let (one, other) = (one.file_name(), other.file_name());
+    let (one, other) = (one.unwrap_or_default(), other.unwrap_or_default());
+    Ok(renameat_with(
         parent,
-        name(one),
+        one,
         parent,
-        name(other),
+        other,
         RenameFlags::EXCHANGE,
-    )?;
-    Ok(())
+    )?)
 }
 
 /// Writes everything in the file system of `directory` to the disk. One call for all files: an `fsync`
@@ -408,8 +376,5 @@ fn finish(from: &Path, to: &Path) -> Result<(), WriteError> {
 }
 
 fn io_error(path: &Path) -> impl Fn(io::Error) -> StageError + '_ {
-    move |source| StageError::Io {
-        path: path.to_owned(),
-        source,
-    }
+    move |source| StageError::Io(path.to_owned(), source)
 }

@@ -116,9 +116,9 @@ fn a_new_tree_takes_the_place_of_the_old_one() {
     let (kept, link) = (inode(&root.join("d/b.html")), inode(&root.join("link")));
 
     let stage = Stage::beside(&root).unwrap();
-    assert_eq!(stage.path().parent(), root.parent());
-    assert_eq!(mode(stage.path()), 0o700);
-    let name = stage.path().file_name().unwrap().to_str().unwrap();
+    assert_eq!(stage.root().parent(), root.parent());
+    assert_eq!(mode(stage.root()), 0o700);
+    let name = stage.root().file_name().unwrap().to_str().unwrap();
     assert!(name.starts_with(".rehref-my site-") && name.ends_with(".tmp"));
     fill(&stage, &root);
     assert_eq!(names(&root), ["a.html", "d", "link"], "old until exchanged");
@@ -166,7 +166,7 @@ fn read_only_directories_are_no_hindrance() {
         }
         let stage = Stage::beside(&root).unwrap();
         fill(&stage, &root);
-        assert_eq!(mode(&stage.path().join("e")), 0o555);
+        assert_eq!(mode(&stage.root().join("e")), 0o555);
         if exchanged {
             let warnings = stage.exchange().unwrap();
             assert!(warnings.is_empty(), "{warnings:?}");
@@ -190,12 +190,12 @@ fn changing_one_tree_does_not_change_the_other() {
     let stage = Stage::beside(&root).unwrap();
     let (old, new) = (root.join("d/b.html"), Path::new("b.html"));
     stage.copy_file(&old, new).unwrap();
-    let new = stage.path().join(new);
+    let new = stage.root().join(new);
     assert_eq!(inode(&old), inode(&new));
     replace_file(&new, b"changed").unwrap();
     assert_eq!(fs::read(&old).unwrap(), b"<p>b");
     stage.copy_file(&old, Path::new("c.html")).unwrap();
-    copy_file(&root.join("a.html"), &stage.path().join("c.html")).unwrap();
+    copy_file(&root.join("a.html"), &stage.root().join("c.html")).unwrap();
     assert_eq!(fs::read(&old).unwrap(), b"<p>b");
 }
 
@@ -225,7 +225,7 @@ fn a_file_that_cannot_be_linked_is_copied() {
         stage.copy_file(from, Path::new(to)).unwrap();
         let (from, to) = (
             fs::symlink_metadata(from).unwrap(),
-            fs::symlink_metadata(stage.path().join(to)).unwrap(),
+            fs::symlink_metadata(stage.root().join(to)).unwrap(),
         );
         assert_eq!(
             (from.mode(), from.uid(), from.gid()),
@@ -234,10 +234,10 @@ fn a_file_that_cannot_be_linked_is_copied() {
         assert_ne!(from.dev(), to.dev());
     }
     let modified = |path: &Path| fs::metadata(path).unwrap().modified().unwrap();
-    assert_eq!(modified(&file), modified(&stage.path().join("f")));
-    assert_eq!(fs::read(stage.path().join("f")).unwrap(), b"far");
+    assert_eq!(modified(&file), modified(&stage.root().join("f")));
+    assert_eq!(fs::read(stage.root().join("f")).unwrap(), b"far");
     assert_eq!(
-        fs::read_link(stage.path().join("l")).unwrap(),
+        fs::read_link(stage.root().join("l")).unwrap(),
         Path::new("f")
     );
 }
@@ -313,7 +313,7 @@ fn leftovers_are_found() {
     let long = root.parent().unwrap().join("é".repeat(100));
     fs::create_dir(&long).unwrap();
     let stage = Stage::beside(&long).unwrap();
-    let left = stage.path().to_owned();
+    let left = stage.root().to_owned();
     assert!(left.file_name().unwrap().len() <= 143);
     drop(stage);
     fs::create_dir(&left).unwrap();

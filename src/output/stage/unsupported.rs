@@ -18,15 +18,11 @@ impl Stage {
     /// # Errors
     /// Always, since this system cannot exchange two directories in one step.
     pub fn beside(root: &Path) -> Result<Stage, StageError> {
-        Err(StageError::CannotExchange {
-            parent: root.parent().unwrap_or(root).to_owned(),
-            source: io::ErrorKind::Unsupported.into(),
-        })
-    }
-
-    /// The root of the new tree.
-    pub fn path(&self) -> &Path {
-        match *self {}
+        let parent = root.parent().unwrap_or(root).to_owned();
+        Err(StageError::CannotExchange(
+            parent,
+            io::ErrorKind::Unsupported.into(),
+        ))
     }
 
     /// Exchanges the new tree with the old one.
