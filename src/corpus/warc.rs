@@ -113,15 +113,12 @@ impl Container for Warc {
     fn remarks(&self, is_changed: bool) -> Vec<Remark> {
         let mut remarks = Vec::new();
         if self.revisits > 0 && is_changed {
-            let message = match self.revisits {
-                1 => "1 revisit record may refer to a capture that was rewritten: \
-                      its digest is left as it is"
-                    .to_owned(),
-                more => format!(
-                    "{more} revisit records may refer to captures that were rewritten: \
-                     their digests are left as they are"
-                ),
+            let (refer, digests) = match self.revisits {
+                1 => ("refer to a capture that was", "its digest is"),
+                _ => ("refer to captures that were", "their digests are"),
             };
+            let records = counted(self.revisits, "revisit record");
+            let message = format!("{records} may {refer} rewritten: {digests} not updated");
             remarks.push(Remark {
                 code: "revisit-records",
                 message,
@@ -218,7 +215,7 @@ impl Item for RecordItem {
                 self.record = record;
                 remarks.extend(wrong_digests.into_iter().map(|name| Remark {
                     code: "wrong-digest",
-                    message: format!("its {name} did not fit before; left as it is"),
+                    message: format!("its {name} was wrong before the rewriting; not updated"),
                     is_skipped: false,
                 }));
                 ItemOutcome::Rewritten

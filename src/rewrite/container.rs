@@ -1,9 +1,9 @@
-//! A container: its documents rewritten, everything else copied.
+//! Rewrites the documents of a container and copies everything else in it.
 //!
-//! Items are read one after the other, rewritten and compressed on several threads, and written in
-//! order. Where nothing changes nothing is written at all, and the bytes of an unchanged item are
-//! copied from the old file. The memory this takes is bounded by the largest document, not by the
-//! size of the container.
+//! One thread reads the items in order, several threads rewrite and compress them, and one thread
+//! writes them in order. The bytes of an unchanged item are copied from the old file; if no item
+//! changes, no file is written. The largest document bounds the memory, not the size of the
+//! container.
 
 mod copier;
 
@@ -11,36 +11,26 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Write};
 use std::iter;
-use std::path::Path;
 
 use copier::Copier;
 
 use super::bases::DocumentUrls;
 use super::document::rewrite_document;
-use super::entry::{FileError, Outcome, copy};
+use super::entry::skipped;
+use super::outcome::{EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use super::policy::{Policy, SitePolicy};
-use super::report::{DocumentCounts, ReferenceCounts, skipped_document};
+use super::report::ReferenceCounts;
 use super::targets::SiteMapping;
 use crate::corpus::{
-    Access, ContainerError, ItemOutcome, Piece, Remark, Role, SourceDocument, Written,
-    container_format,
+    Access, ContainerError, ContainerFormat, ItemOutcome, Piece, ReadError, Remark, Role,
+    SourceDocument, Written,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::{Entry, FileIndex, SiteUrl};
 use crate::url::AbsoluteUrl;
-
-/// What happened to the items of a container.
-#[derive(Debug, Default)]
-pub(super) struct ContainerResult {
-    pub(super) records: usize,
-    pub(super) documents: DocumentCounts,
-    pub(super) references: ReferenceCounts,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) diff: Vec<u8>,
-}
 
 /// Why a container could not be rewritten.
 #[derive(Debug, thiserror::Error)]
@@ -55,30 +45,27 @@ enum Error {
     Interrupted,
 }
 
-/// Rewrites the container `entry` on as many threads as `plan` says.
-pub(super) fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
-    let outcome = match archive(plan, entry) {
-        Ok(result) => Ok(Outcome::Archive(Box::new(result))),
-        Err(Error::Interrupted) => Ok(Outcome::Interrupted),
-        Err(Error::Container(error)) => {
-            let path = plan.corpus.root.join(&entry.path);
-            copy(plan, entry, &path, Outcome::Skipped(error.to_string()))
-        }
-        Err(Error::File(error)) => Err(error),
-        Err(other) => return Outcome::Failed(other.to_string()),
+/// Rewrites the container `entry`, of kind `format`, on as many threads as `plan` says.
+pub(super) fn process(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Outcome {
+    let processed = match replace(plan, entry, format) {
+        Err(Error::Interrupted) => return Outcome::Interrupted,
+        Err(Error::Container(error)) => skipped(plan, entry, &error).map_err(Error::File),
+        processed => processed,
     };
-    outcome.unwrap_or_else(|error| Outcome::Failed(error.to_string()))
+    let failed = |error| EntryReport::failed(&display_path(&entry.path), error);
+    Outcome::Done(Box::new(processed.unwrap_or_else(failed)))
 }
 
-fn archive(plan: &Plan, entry: &Entry) -> Result<ContainerResult, Error> {
+/// Writes the rewritten container where the mode says.
+fn replace(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Result<EntryReport, Error> {
     let path = plan.corpus.root.join(&entry.path);
     let new_path = plan.new_path(&entry.path);
-    let metadata = std::fs::metadata(&path).map_err(FileError::Read)?;
-    // Kept apart from errors of the output: a damaged container is skipped.
-    let mut ended = Ok(ContainerResult::default());
-    let mut write = |out: &mut dyn Write| match rewrite(plan, entry, &path, out) {
+    let metadata = std::fs::metadata(&path).map_err(read_error)?;
+    // Not an error of the output: a damaged container is skipped.
+    let mut ended = Ok(EntryReport::default());
+    let mut write = |out: &mut dyn Write| match rewrite(plan, entry, format, out) {
         Ok(result) => {
-            let is_changed = result.documents.rewritten > 0;
+            let is_changed = result.report.documents.rewritten > 0;
             ended = Ok(result);
             Ok(is_changed)
         }
@@ -104,21 +91,23 @@ fn archive(plan: &Plan, entry: &Entry) -> Result<ContainerResult, Error> {
     Ok(result)
 }
 
+fn read_error(error: io::Error) -> FileError {
+    FileError::Read(ReadError::Read(error))
+}
+
 fn rewrite(
     plan: &Plan,
     entry: &Entry,
-    path: &Path,
+    format: &ContainerFormat,
     out: &mut dyn Write,
-) -> Result<ContainerResult, Error> {
+) -> Result<EntryReport, Error> {
     let corpus = &plan.corpus;
+    let path = corpus.root.join(&entry.path);
     let name = display_path(&entry.path);
-    let Some(format) = entry.path.file_name().and_then(container_format) else {
-        return Ok(ContainerResult::default());
-    };
-    let mut old = Copier::new(File::open(path).map_err(FileError::Read)?);
-    let mut container = (format.open)(corpus.container_file(path, &name), Access::Everything)?;
+    let mut old = Copier::new(File::open(&path).map_err(read_error)?);
+    let mut container = (format.open)(corpus.container_file(&path, &name), Access::Everything)?;
     let needs_bytes = plan.mode.writes();
-    let mut result = ContainerResult::default();
+    let mut result = EntryReport::default();
     let (mut damaged, mut failed) = (None, None);
     let pieces = iter::from_fn(|| match container.next(&|_| true) {
         Ok(piece) => {
@@ -143,13 +132,8 @@ fn rewrite(
             QueueItem { value, bytes }
         },
         |piece| {
-            result.add(
-                piece.name,
-                piece.outcome,
-                piece.references,
-                piece.diagnostics,
-            );
-            match piece.written {
+            let written = piece.add_to(&mut result);
+            match written {
                 Ok(Written::Copy(range)) => old.pass(range, out),
                 Ok(Written::Bytes(bytes)) if needs_bytes => {
                     old.flush(out)?;
@@ -169,15 +153,21 @@ fn rewrite(
     if !completion.is_complete {
         return Err(Error::Interrupted);
     }
-    let is_changed = result.documents.rewritten > 0;
+    let report = &mut result.report;
+    let is_changed = report.documents.rewritten > 0;
     if is_changed && needs_bytes {
         old.flush(out).map_err(parallel::Error::Output)?;
     }
-    result.records = container.items();
     let remarks = container.remarks(is_changed).into_iter();
-    result
-        .diagnostics
-        .extend(remarks.map(|remark| warning(&name, remark)));
+    let warnings = remarks.map(|remark| warning(&name, remark));
+    report.diagnostics.extend(warnings);
+    report.archives.seen = 1;
+    report.archives.records = container.items();
+    if is_changed {
+        result.changed = Some(report.references.rewritten);
+        report.archives.rewritten = 1;
+        report.add_changed(name, report.references.rewritten);
+    }
     Ok(result)
 }
 
@@ -228,7 +218,7 @@ impl RewrittenPiece {
         let rewritten = item.rewrite(&mut rewrite, needs_bytes);
         let name = rewritten.name;
         let mut diagnostics: Vec<Diagnostic> = match rewritten.outcome {
-            // What was skipped has not changed, and nothing about its references is known.
+            // Its references were not counted to their end.
             ItemOutcome::Skipped(_) => {
                 references = ReferenceCounts::default();
                 Vec::new()
@@ -248,33 +238,30 @@ impl RewrittenPiece {
             written: rewritten.written,
         }
     }
-}
 
-impl ContainerResult {
-    fn add(
-        &mut self,
-        name: String,
-        outcome: ItemOutcome,
-        references: ReferenceCounts,
-        diagnostics: Vec<Diagnostic>,
-    ) {
-        let documents = &mut self.documents;
-        match outcome {
-            ItemOutcome::NoDocument => return,
-            ItemOutcome::Rewritten => documents.rewritten += 1,
-            ItemOutcome::Unchanged => documents.unchanged += 1,
-            ItemOutcome::Skipped(why) => {
-                documents.skipped += 1;
-                self.diagnostics.push(skipped_document(name, why));
+    /// Adds what happened to the piece; returns its bytes.
+    fn add_to(self, result: &mut EntryReport) -> Result<Written, ContainerError> {
+        let documents = &mut result.report.documents;
+        match self.outcome {
+            ItemOutcome::NoDocument => return self.written,
+            ItemOutcome::Rewritten => {
+                documents.seen += 1;
+                documents.rewritten += 1;
             }
+            ItemOutcome::Unchanged => {
+                documents.seen += 1;
+                documents.unchanged += 1;
+            }
+            ItemOutcome::Skipped(message) => result.add_skipped(&self.name, message),
         }
-        documents.seen += 1;
-        self.references += &references;
-        self.diagnostics.extend(diagnostics);
+        result.report.references += &self.references;
+        result.report.diagnostics.extend(self.diagnostics);
+        self.written
     }
 }
 
-/// The policy for a document of a container. The files of the tree prove nothing about it.
+/// The policy for a document of a container. The files of the tree are not files of its site, so that
+/// they cannot prove which URLs exist.
 fn policy_for<'p>(plan: &'p Plan, document: &SourceDocument<'_>) -> Cow<'p, Policy> {
     let policy = match &plan.policy {
         // No element can be put into headers.

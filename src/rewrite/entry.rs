@@ -1,123 +1,97 @@
-//! One entry of a tree: read, rewritten, written.
+//! Processes one entry of a tree: reads it, rewrites it, writes it.
 
 use std::borrow::Cow;
 use std::fs;
-use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::bases::DocumentUrls;
-use super::container::ContainerResult;
-use super::document::{Rewritten, rewrite_document};
+use super::document::rewrite_document;
+use super::outcome::{EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use crate::corpus::{FileDocument, FileRole, ReadError};
-use crate::output::{NewTree, WriteError, diff, replace_file};
+use crate::diagnostic::{Diagnostic, display_path};
+use crate::output::{diff, replace_file};
 use crate::site::{Entry, EntryKind, symlink_target};
-use crate::url::{AbsoluteUrl, ParseError};
+use crate::url::AbsoluteUrl;
 
-/// What became of one entry.
-pub(super) enum Outcome {
-    Rewritten {
-        result: Box<Rewritten>,
-        diff: Vec<u8>,
-    },
-    /// A document that is copied as it is, and why.
-    Skipped(String),
-    Copied,
-    /// A compressed page, which nobody wants to have rewritten.
-    CompressedCopied,
-    Linked,
-    /// A symbolic link that would lead to the same by other words.
-    Relinked {
-        diff: Vec<u8>,
-    },
-    Archive(Box<ContainerResult>),
-    /// An archive, which is worked on by itself on all threads.
-    Deferred,
-    /// An archive that was not done when the run was interrupted.
-    Interrupted,
-    /// Nothing was to be done.
-    Untouched,
-    /// A temporary file of another run.
-    Leftover,
-    Failed(String),
-}
-
-impl Outcome {
-    pub(super) fn diff(&self) -> &[u8] {
-        match self {
-            Outcome::Rewritten { diff, .. } | Outcome::Relinked { diff } => diff,
-            _ => &[],
-        }
-    }
-}
-
-/// Why nothing became of a file.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum FileError {
-    #[error("cannot be read: {0}")]
-    Read(#[source] io::Error),
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    #[error(transparent)]
-    Document(#[from] ReadError),
-    #[error("has no URL: {0}")]
-    NoUrl(#[from] ParseError),
-    #[error("cannot be compressed: {0}")]
-    Encode(#[source] io::Error),
-    #[error("a device, pipe or socket; not copied")]
-    Special,
-}
-
-pub(super) fn work_on(plan: &Plan, entry: &Entry) -> Outcome {
-    let worked = match (entry.kind, &plan.mode) {
-        (EntryKind::Directory, _) => Ok(Outcome::Untouched),
+/// Rewrites, copies or recreates `entry`, as its kind and `plan` say.
+pub(super) fn process(plan: &Plan, entry: &Entry) -> Outcome {
+    let processed = match (entry.kind, &plan.mode) {
         (EntryKind::Special, Mode::Copy(_)) => Err(FileError::Special),
-        // All that is in the old tree is in the new one, whatever it is.
-        (EntryKind::Special | EntryKind::Leftover, Mode::Exchange(stage)) => {
-            let path = plan.corpus.root.join(&entry.path);
-            let copied = stage.copy_file(&path, plan.new_path(&entry.path));
-            copied.map(|()| Outcome::Copied).map_err(FileError::from)
+        // The new tree takes the place of the old one, so it needs everything in it.
+        (EntryKind::Special | EntryKind::Leftover, Mode::Exchange(_)) => {
+            copy(plan, entry).map(copied)
         }
-        (EntryKind::Special, _) => Ok(Outcome::Untouched),
-        (EntryKind::Leftover, _) => Ok(Outcome::Leftover),
-        (EntryKind::Symlink, _) => link(plan, entry),
-        (EntryKind::File, _) => file(plan, entry),
+        (EntryKind::Directory | EntryKind::Special, _) => Ok(EntryReport::default()),
+        (EntryKind::Leftover, _) => Ok(leftover(entry)),
+        (EntryKind::Symlink, _) => symlink(plan, entry),
+        (EntryKind::File, _) => match file(plan, entry) {
+            Ok(outcome) => return outcome,
+            Err(error) => Err(error),
+        },
     };
-    worked.unwrap_or_else(|error| Outcome::Failed(error.to_string()))
+    let failed = |error| EntryReport::failed(&display_path(&entry.path), error);
+    Outcome::Done(Box::new(processed.unwrap_or_else(failed)))
 }
 
-fn link(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
+/// Copies the file unchanged, if there is a new tree. Returns the number of files copied.
+pub(super) fn copy(plan: &Plan, entry: &Entry) -> Result<usize, FileError> {
+    let Some(tree) = plan.mode.new_tree() else {
+        return Ok(0);
+    };
+    let path = plan.corpus.root.join(&entry.path);
+    tree.copy_file(&path, plan.new_path(&entry.path))?;
+    Ok(1)
+}
+
+fn copied(files: usize) -> EntryReport {
+    let mut result = EntryReport::default();
+    result.report.copied.files = files;
+    result
+}
+
+/// A temporary file of another run.
+fn leftover(entry: &Entry) -> EntryReport {
+    let mut result = EntryReport::default();
+    result.report.diagnostics.push(Diagnostic::warning(
+        display_path(&entry.path),
+        "left-by-interrupted-run",
+        "left by an interrupted run; not copied; remove it",
+    ));
+    result
+}
+
+fn symlink(plan: &Plan, entry: &Entry) -> Result<EntryReport, FileError> {
     let from = plan.corpus.root.join(&entry.path);
-    let old = fs::read_link(&from).map_err(FileError::Read)?;
+    let old = fs::read_link(&from).map_err(ReadError::Read)?;
     let new_path = plan.new_path(&entry.path);
-    let words = words_after(plan, &entry.path, old.clone());
+    let new = new_link_text(plan, &entry.path, old.clone());
+    let mut result = EntryReport::default();
     if let Some(tree) = plan.mode.new_tree() {
-        tree.make_symlink(&from, new_path, &words)?;
-        return Ok(Outcome::Linked);
+        tree.make_symlink(&from, new_path, &new)?;
+        result.report.copied.symlinks = 1;
+    } else if new != old {
+        result.changed = Some(1);
+        if let Mode::Diff = plan.mode {
+            result.diff = diff::relinked(&entry.path, new_path, &old, &new);
+        }
     }
-    if words == old {
-        return Ok(Outcome::Untouched);
-    }
-    let diff = match plan.mode {
-        Mode::Diff => diff::relinked(&entry.path, new_path, &old, &words),
-        _ => Vec::new(),
-    };
-    Ok(Outcome::Relinked { diff })
+    Ok(result)
 }
 
-/// What the symbolic link at `path` has to say so that it leads to the same file as before,
-/// wherever both are now.
-fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
+/// The new text of the symbolic link at `path`, whose `text` is a path: one that names the same
+/// file as before, after both may have moved.
+fn new_link_text(plan: &Plan, path: &Path, text: PathBuf) -> PathBuf {
     if plan.moves.is_empty() {
-        return words;
+        return text;
     }
-    let Some(target) = symlink_target(path, &words) else {
-        return words;
+    let Some(target) = symlink_target(path, &text) else {
+        return text;
     };
     let target = plan.moves.counterpart(&target);
     let new_path = plan.new_path(path);
-    if symlink_target(new_path, &words).as_ref() == Some(&target) {
-        return words;
+    if symlink_target(new_path, &text).as_ref() == Some(&target) {
+        return text;
     }
     let folder = new_path.parent().unwrap_or(Path::new(""));
     let common = folder
@@ -125,55 +99,72 @@ fn words_after(plan: &Plan, path: &Path, words: PathBuf) -> PathBuf {
         .zip(target.components())
         .take_while(|(one, other)| one == other)
         .count();
-    let ups = folder
+    let parents = folder
         .components()
         .skip(common)
         .map(|_| Component::ParentDir);
-    let way: PathBuf = ups.chain(target.components().skip(common)).collect();
-    match way.as_os_str().is_empty() {
+    let relative: PathBuf = parents.chain(target.components().skip(common)).collect();
+    match relative.as_os_str().is_empty() {
         true => PathBuf::from("."),
-        false => way,
+        false => relative,
     }
 }
 
 fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
     let corpus = &plan.corpus;
-    let path = corpus.root.join(&entry.path);
-    let role = corpus.role(&entry.path).map_err(FileError::Read)?;
-    let outcome = match role {
-        FileRole::Container(_) if plan.archives != Archives::Copied => {
-            return Ok(Outcome::Deferred);
+    let role = corpus.role(&entry.path).map_err(ReadError::Read)?;
+    let report = match role {
+        FileRole::Container(format) if plan.archives != Archives::Copied => {
+            return Ok(Outcome::Deferred(format));
         }
-        FileRole::Container(_) | FileRole::Other => Outcome::Copied,
-        FileRole::UnreadPage => Outcome::CompressedCopied,
+        FileRole::Container(_) | FileRole::Other => copied(copy(plan, entry)?),
+        FileRole::UnreadPage => {
+            let mut result = copied(copy(plan, entry)?);
+            result.report.compressed_skipped = 1;
+            result
+        }
         FileRole::Document(_) | FileRole::Compressed(_) => {
-            let work = |file: &FileDocument<'_>| document(plan, entry, &role, &path, file);
+            let work = |file: &FileDocument<'_>| document(plan, entry, &role, file);
             match corpus.read_file(&entry.path, 0, &role, work) {
-                Ok(Some(outcome)) => return outcome,
-                Ok(None) => Outcome::Copied,
-                Err(ReadError::Decode(error)) => Outcome::Skipped(error.to_string()),
+                Ok(Some(result)) => result?,
+                Ok(None) => copied(copy(plan, entry)?),
+                Err(ReadError::Decode(error)) => skipped(plan, entry, &error)?,
                 Err(error) => return Err(error.into()),
             }
         }
     };
-    copy(plan, entry, &path, outcome)
+    Ok(Outcome::Done(Box::new(report)))
+}
+
+/// Skips the documents of `entry`, which is copied unchanged.
+pub(super) fn skipped(
+    plan: &Plan,
+    entry: &Entry,
+    error: &impl ToString,
+) -> Result<EntryReport, FileError> {
+    copy(plan, entry)?;
+    let path = display_path(&entry.path);
+    Ok(EntryReport::skipped(&path, error.to_string()))
 }
 
 fn document(
     plan: &Plan,
     entry: &Entry,
     role: &FileRole,
-    path: &Path,
     file: &FileDocument<'_>,
-) -> Result<Outcome, FileError> {
+) -> Result<EntryReport, FileError> {
     let corpus = &plan.corpus;
+    let path = corpus.root.join(&entry.path);
     let new_path = plan.new_path(&entry.path);
     let before = file.document.retrieval_url;
     let is_unmoved = new_path == entry.path && plan.new_site_url == corpus.site_url;
     let after = match is_unmoved {
         true => Cow::Borrowed(before),
         false => {
-            let url = plan.new_site_url.document_url(&role.page(new_path))?;
+            let url = plan
+                .new_site_url
+                .document_url(&role.page(new_path))
+                .map_err(ReadError::NoUrl)?;
             Cow::Owned(AbsoluteUrl::new(corpus.standard, url))
         }
     };
@@ -185,7 +176,7 @@ fn document(
     let mut result = match rewrite_document(bytes, own, &plan.policy, &file.document.options) {
         Ok(result) => result,
         Err(error) => {
-            return copy(plan, entry, path, Outcome::Skipped(error.to_string()));
+            return skipped(plan, entry, &error);
         }
     };
     if let (Some(new), true) = (&mut result.bytes, plan.mode.writes()) {
@@ -193,50 +184,41 @@ fn document(
             .encode(std::mem::take(new))
             .map_err(FileError::Encode)?;
     }
-    let mut diff = Vec::new();
+    let mut entry_report = EntryReport::default();
     match (&plan.mode, &result.bytes) {
         (Mode::Copy(_) | Mode::File(_) | Mode::Exchange(_), new) => {
             if let Some(tree) = plan.mode.new_tree() {
                 match new {
                     Some(new) => tree.write_file(new_path, new, file.metadata)?,
-                    None => tree.copy_file(path, new_path)?,
+                    None => tree.copy_file(&path, new_path)?,
                 }
             }
         }
-        (Mode::InPlace, Some(new)) => replace_file(path, new)?,
-        (Mode::Diff, new) => {
+        (Mode::InPlace, Some(new)) => replace_file(&path, new)?,
+        (Mode::Diff, Some(_)) => {
             let is_text = result.transcoded.is_none() && !file.is_compressed();
-            diff = match new {
-                Some(_) if is_text => diff::unified(&entry.path, new_path, bytes, &result.edits),
-                Some(_) => diff::binary(&entry.path, new_path),
-                None => Vec::new(),
+            entry_report.diff = match is_text {
+                true => diff::unified(&entry.path, new_path, bytes, &result.edits),
+                false => diff::binary(&entry.path, new_path),
             };
-            if !plan.moves.is_empty() && new_path == entry.path && !diff.is_empty() {
-                diff.splice(..0, diff::git_header(new_path));
+            if !plan.moves.is_empty() && new_path == entry.path && !entry_report.diff.is_empty() {
+                entry_report.diff.splice(..0, diff::git_header(new_path));
             }
         }
         (Mode::DryRun, _) | (_, None) => {}
     }
-    let mut result = Box::new(result);
-    result.bytes = result.bytes.map(|_| Vec::new());
-    result.edits = Vec::new();
-    result.transcoded = None;
-    Ok(Outcome::Rewritten { result, diff })
-}
-
-/// Copies a file as it is.
-pub(super) fn copy(
-    plan: &Plan,
-    entry: &Entry,
-    path: &Path,
-    outcome: Outcome,
-) -> Result<Outcome, FileError> {
-    match (plan.mode.new_tree(), outcome) {
-        (Some(tree), outcome) => {
-            tree.copy_file(path, plan.new_path(&entry.path))?;
-            Ok(outcome)
+    let report = &mut entry_report.report;
+    report.documents.seen = 1;
+    let name = display_path(&entry.path);
+    report.add_diagnostics(&name, result.diagnostics);
+    match result.bytes {
+        Some(_) => {
+            entry_report.changed = Some(result.references.rewritten);
+            report.add_changed(name, result.references.rewritten);
+            report.documents.rewritten = 1;
         }
-        (None, Outcome::Copied) => Ok(Outcome::Untouched),
-        (None, outcome) => Ok(outcome),
+        None => report.documents.unchanged = 1,
     }
+    report.references = result.references;
+    Ok(entry_report)
 }

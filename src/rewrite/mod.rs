@@ -9,13 +9,14 @@
 //! - [`report`] holds the results of a run.
 
 mod bases;
-pub mod container;
+mod container;
 mod decision;
 mod directories;
 pub mod document;
-pub mod entry;
+mod entry;
 mod fast_path;
 pub mod fix;
+mod outcome;
 pub mod plan;
 pub mod policy;
 pub mod pretty_urls;

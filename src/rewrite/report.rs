@@ -14,7 +14,7 @@ use crate::document::SkipReason;
 pub struct ReferenceCounts {
     /// All references.
     pub seen: usize,
-    /// Those that changed.
+    /// References that changed.
     pub rewritten: usize,
     /// References that the policy wants as they are written.
     pub already_correct: usize,
@@ -55,7 +55,7 @@ pub struct DocumentCounts {
     pub skipped: usize,
 }
 
-/// The other things in a tree.
+/// Everything in a tree but documents and archives.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CopiedCounts {
     /// Files copied.
@@ -87,7 +87,7 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// The error that the document at `path` was skipped, which says `why`.
+/// The error that the document at `path` was skipped, and why.
 pub(super) fn skipped_document(path: impl Into<String>, why: String) -> Diagnostic {
     Diagnostic::of_file(Severity::Error, "skipped-document", path, why)
 }
@@ -98,6 +98,28 @@ impl Report {
         let diagnostics = diagnostics.into_iter();
         self.diagnostics
             .extend(diagnostics.map(|diagnostic| diagnostic.at_path(path)));
+    }
+
+    /// Adds the file at `path`, of which so many references changed.
+    pub(super) fn add_changed(&mut self, path: String, references: usize) {
+        self.changed.push(Changed { path, references });
+    }
+
+    /// Adds the counts and lists of a part of the run.
+    pub(super) fn add(&mut self, part: Report) {
+        self.documents += &part.documents;
+        self.references += &part.references;
+        self.archives.seen += part.archives.seen;
+        self.archives.rewritten += part.archives.rewritten;
+        self.archives.records += part.archives.records;
+        self.compressed_skipped += part.compressed_skipped;
+        self.copied.files += part.copied.files;
+        self.copied.symlinks += part.copied.symlinks;
+        self.copied.directories += part.copied.directories;
+        self.changed.extend(part.changed);
+        self.moved.extend(part.moved);
+        self.diagnostics.extend(part.diagnostics);
+        self.errors.extend(part.errors);
     }
 }
 
@@ -119,7 +141,7 @@ pub struct Moved {
     pub to: String,
 }
 
-/// What a run did. All lists are in the order of the walk, whatever the thread count.
+/// The results of a run. All lists are in the order of the walk, for every number of threads.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// The documents.
@@ -132,7 +154,7 @@ pub struct Report {
     /// Compressed pages that were skipped, because the run was not asked to rewrite them.
     #[serde(skip_serializing_if = "is_zero")]
     pub compressed_skipped: usize,
-    /// The rest of the tree.
+    /// Everything else in the tree.
     pub copied: CopiedCounts,
     /// The documents that changed, or would.
     pub changed: Vec<Changed>,
@@ -147,6 +169,6 @@ pub struct Report {
     /// Files that could not be read or written; everything else was done.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,
-    /// How long the run took.
+    /// The duration.
     pub seconds: f64,
 }

@@ -1,4 +1,4 @@
-//! The pipeline over a tree: read, rewrite, write, one file as independent as the other.
+//! A run over a tree: reads, rewrites and writes every file independently of the others.
 
 use std::io;
 use std::path::Path;
@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use super::container;
 use super::directories::{finish_directories, make_directories};
-use super::entry::{Outcome, work_on};
+use super::entry::process;
+use super::outcome::{EntryReport, Outcome};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
-use super::report::{Changed, Moved, Report, skipped_document};
+use super::report::{Moved, Report};
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::diff;
 use crate::parallel::{self, QueueItem, in_order};
@@ -17,7 +18,7 @@ use crate::site::{Entry, EntryKind};
 /// Runs `plan`.
 ///
 /// # Errors
-/// Where nothing could be done at all; see [`RunError`].
+/// When the run cannot start, or does not reach its end. Errors of single files are in the report.
 pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let started = Instant::now();
     let mut report = Report::default();
@@ -51,21 +52,32 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         &files,
         plan.corpus.thread_options(),
         |entry| {
-            let outcome = work_on(plan, entry);
+            let value = process(plan, entry);
             observer.progress();
-            let bytes = outcome.diff().len();
-            QueueItem {
-                value: outcome,
-                bytes,
-            }
+            let bytes = match &value {
+                Outcome::Done(entry) => entry.diff.len(),
+                Outcome::Deferred(_) | Outcome::Interrupted => 0,
+            };
+            QueueItem { value, bytes }
         },
         |entry, outcome| {
             let outcome = match outcome {
-                Outcome::Deferred => container::work_on(plan, entry),
+                Outcome::Deferred(format) => container::process(plan, entry, format),
                 other => other,
             };
-            is_interrupted |= matches!(outcome, Outcome::Interrupted);
-            record(&mut report, plan, &entry.path, outcome, observer)
+            match outcome {
+                Outcome::Done(done) => record(&mut report, plan, &entry.path, *done, observer),
+                Outcome::Deferred(_) | Outcome::Interrupted => {
+                    is_interrupted = true;
+                    record(
+                        &mut report,
+                        plan,
+                        &entry.path,
+                        EntryReport::default(),
+                        observer,
+                    )
+                }
+            }
         },
     );
     let interrupted = match ended {
@@ -89,9 +101,9 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
                 }
                 Mode::File(_) => "OUT was not written",
                 Mode::InPlace => {
-                    "every document is either rewritten or as it was; run it again to go on"
+                    "every document is either rewritten or unchanged; run it again to continue"
                 }
-                Mode::Exchange(_) => "SITE is as it was",
+                Mode::Exchange(_) => "SITE is unchanged",
                 Mode::DryRun | Mode::Diff => "nothing was written",
             },
         })));
@@ -103,7 +115,7 @@ fn record(
     report: &mut Report,
     plan: &Plan,
     old: &Path,
-    outcome: Outcome,
+    entry: EntryReport,
     observer: &dyn Observer,
 ) -> io::Result<()> {
     let path = &*display_path(old);
@@ -115,69 +127,12 @@ fn record(
             to: to.clone(),
         });
     }
-    let mut diff = Vec::new();
-    let mut references = None;
-    match outcome {
-        Outcome::Rewritten {
-            result,
-            diff: documents,
-        } => {
-            diff = documents;
-            report.documents.seen += 1;
-            report.references += &result.references;
-            if result.bytes.is_some() {
-                references = Some(result.references.rewritten);
-                report.documents.rewritten += 1;
-                report.changed.push(Changed {
-                    path: path.to_owned(),
-                    references: result.references.rewritten,
-                });
-            } else {
-                report.documents.unchanged += 1;
-            }
-            report.add_diagnostics(path, result.diagnostics);
-        }
-        Outcome::Skipped(why) => {
-            report.documents.seen += 1;
-            report.documents.skipped += 1;
-            report.diagnostics.push(skipped_document(path, why));
-        }
-        Outcome::Copied => report.copied.files += 1,
-        Outcome::CompressedCopied => {
-            report.compressed_skipped += 1;
-            report.copied.files += usize::from(plan.mode.new_tree().is_some());
-        }
-        Outcome::Linked => report.copied.symlinks += 1,
-        Outcome::Relinked { diff: words } => {
-            references = Some(1);
-            diff = words;
-        }
-        Outcome::Archive(result) => {
-            report.archives.seen += 1;
-            report.archives.records += result.records;
-            report.documents += &result.documents;
-            report.references += &result.references;
-            report.diagnostics.extend(result.diagnostics);
-            diff = result.diff;
-            if result.documents.rewritten > 0 {
-                references = Some(result.references.rewritten);
-                report.archives.rewritten += 1;
-                report.changed.push(Changed {
-                    path: path.to_owned(),
-                    references: result.references.rewritten,
-                });
-            }
-        }
-        Outcome::Untouched | Outcome::Deferred | Outcome::Interrupted => {}
-        Outcome::Leftover => report.diagnostics.push(Diagnostic::warning(
-            path,
-            "left-by-interrupted-run",
-            "left by an interrupted run; not copied; remove it",
-        )),
-        Outcome::Failed(message) => {
-            report.errors.push(Diagnostic::file_error(path, message));
-        }
-    }
+    let EntryReport {
+        report: part,
+        changed: references,
+        mut diff,
+    } = entry;
+    report.add(part);
     if references.is_none() && moved_to.is_none() {
         return Ok(());
     }

@@ -1,37 +1,18 @@
-//! `base` elements: their `href` may change, go or come, since it is only a means.
+//! `base` elements: their `href` may be added, removed and changed, because the targets of references
+//! show its effect.
 
-use crate::document::container::{Container, ContainerKind};
-use crate::document::html::Namespace;
-use crate::document::xml::XmlNamespace;
 use crate::document::{Document, Reference, Span};
-
-/// Whether the container is the `href` of a `base` element.
-pub(super) fn is_href(container: &Container) -> bool {
-    match &container.kind {
-        ContainerKind::Attribute { element, name, .. } => {
-            element.namespace == Namespace::Html && element.name == "base" && name == "href"
-        }
-        ContainerKind::Xml {
-            element, attribute, ..
-        } => {
-            element.namespace == XmlNamespace::Xhtml
-                && element.local == "base"
-                && attribute.as_deref() == Some("href")
-        }
-        _ => false,
-    }
-}
 
 /// A `base` element with an `href`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BaseTag {
-    /// The container in whose text it stands; `None` for the document's bytes.
+    /// The container whose text holds it; `None` for the working bytes. All spans count in that text.
     pub(super) level: Option<usize>,
     /// The whole element.
     pub(super) element: Span,
     /// The attribute and the white space before it.
     pub(super) attribute: Span,
-    /// Whether nothing else is on the element.
+    /// Whether the element has no other attribute.
     pub(super) is_bare: bool,
 }
 
@@ -59,7 +40,7 @@ pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<B
     })
 }
 
-/// How many `<` may stand in the tag before the `href`.
+/// How many `<` before the `href`, going backwards, are tried as the start of its tag.
 const CANDIDATES: usize = 64;
 
 /// The `base` tag that begins at `start`, if `value` is the value of one of its attributes.
@@ -119,7 +100,7 @@ fn ends_name(b: u8) -> bool {
     b.is_ascii_whitespace() || matches!(b, b'/' | b'>')
 }
 
-/// The length of the end tag that `rest` begins with, if it does.
+/// The length of the end tag of `name` that `rest` begins with; 0 without one.
 fn end_tag(rest: &[u8], name: &[u8]) -> usize {
     let after_name = rest
         .strip_prefix(b"</")
@@ -148,7 +129,7 @@ mod tests {
         };
         let document = Document::parse(source.as_bytes(), &options).unwrap();
         let reference = &document.references[0];
-        assert!(is_href(document.container_of(reference).unwrap()));
+        assert!(document.is_base_element(reference));
         let tag = tag_of(&document, reference).unwrap();
         let text = |range: Span| range.of_str(source).to_owned();
         (text(tag.element), text(tag.attribute), tag.is_bare)

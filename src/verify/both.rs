@@ -1,18 +1,31 @@
 //! Pairs: the same thing of both documents.
 
 /// The same thing of BEFORE and of AFTER.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Both<T> {
     pub(super) before: T,
     pub(super) after: T,
 }
 
 impl<T> Both<T> {
+    pub(super) fn new(before: T, after: T) -> Both<T> {
+        Both { before, after }
+    }
+
     /// Applies `change` to both.
     pub(super) fn map<U>(self, change: impl Fn(T) -> U) -> Both<U> {
-        Both {
-            before: change(self.before),
-            after: change(self.after),
-        }
+        Both::new(change(self.before), change(self.after))
+    }
+
+    /// Combines each with its counterpart in `other`.
+    pub(super) fn zip<U>(self, other: Both<U>) -> Both<(T, U)> {
+        Both::new((self.before, other.before), (self.after, other.after))
+    }
+}
+
+impl<T> Both<Option<T>> {
+    /// Both, if neither is `None`.
+    pub(super) fn flatten(self) -> Option<Both<T>> {
+        Some(Both::new(self.before?, self.after?))
     }
 }

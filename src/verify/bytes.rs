@@ -1,7 +1,7 @@
-//! What is between the references, byte by byte.
+//! Compares the bytes between the references.
 //!
 //! Both documents are cut at the references that are counterparts. A value that got quotes is cut
-//! out as a whole and looked into on its own, so that nothing but quotes is excused.
+//! out as a whole and compared as a region of its own, so that only the quotes are exempt.
 
 use super::allowed::AllowedChange;
 use super::both::Both;
@@ -12,7 +12,7 @@ use crate::document::css::CssSyntax;
 use crate::document::html::Quote;
 use crate::document::{Reference, Span};
 
-/// References that are counterparts.
+/// A reference of BEFORE and its counterpart.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<'d> {
     pub(super) references: Both<&'d Reference>,
@@ -20,87 +20,66 @@ pub(super) struct Pair<'d> {
     pub(super) is_respelled: bool,
 }
 
-/// A place where the documents differ, though no reference stands there.
+/// A place outside of references where the documents differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ByteDifference {
     /// Offsets in the working bytes.
     pub(super) at: Both<usize>,
-    /// What is there.
+    /// The bytes there, decoded and shortened.
     pub(super) excerpt: Both<String>,
 }
 
-/// Where `before` and `after` differ outside of the references `pairs`, which are in order.
-pub(super) fn compare(
-    before: &Side<'_>,
-    after: &Side<'_>,
-    pairs: &[Pair<'_>],
-) -> Vec<ByteDifference> {
+/// Finds where two documents differ outside of the references `pairs`, which are in order.
+pub(super) fn compare(sides: Both<&Side<'_>>, pairs: &[Pair<'_>]) -> Vec<ByteDifference> {
+    let (before, after) = (sides.before, sides.after);
     let mut comparison = ByteComparison {
-        before,
-        after,
+        sides,
         found: Vec::new(),
     };
-    let mut at = Both {
-        before: 0,
-        after: 0,
-    };
+    let mut at = Both::default();
     let mut rest = pairs;
     for cut in exemptions(before.document, after.document) {
-        let is_before = |pair: &&Pair<'_>| {
+        let is_before = |pair: &Pair<'_>| {
             let span = before.document.span_of(pair.references.before);
             span.start < cut.range.before.start
         };
-        let (outer, others) = split(rest, is_before);
+        let outer = split_off(&mut rest, is_before);
         let end = cut.range.map(|range| range.start);
-        comparison.region(&Region::plain(NO_LEVEL, at, end), outer);
-        rest = others;
+        comparison.region(&Region::plain(Both::default(), at, end), outer);
         if let Some(body) = cut.body {
-            let is_within = |pair: &&Pair<'_>| {
+            let inner = split_off(&mut rest, |pair| {
                 let container = pair.references.before.container;
                 before.is_around(Some(body.before), Some(container))
-            };
-            let (inner, others) = split(rest, is_within);
+            });
             let level = body.map(Some);
-            let end = Both {
-                before: before.source(level.before).len(),
-                after: after.source(level.after).len(),
-            };
-            let start = Both {
-                before: 0,
-                after: 0,
-            };
-            comparison.region(&Region::plain(level, start, end), inner);
-            rest = others;
+            let end = comparison.sources(level).map(<[u8]>::len);
+            comparison.region(&Region::plain(level, Both::default(), end), inner);
         }
         at = cut.range.map(|range| range.end);
     }
-    let end = Both {
-        before: before.document.working_bytes().len(),
-        after: after.document.working_bytes().len(),
-    };
-    comparison.region(&Region::plain(NO_LEVEL, at, end), rest);
+    let end = sides.map(|side| side.document.working_bytes().len());
+    comparison.region(&Region::plain(Both::default(), at, end), rest);
     comparison.lengths();
     comparison.found
 }
 
-/// The bytes of the documents.
-const NO_LEVEL: Both<Option<usize>> = Both {
-    before: None,
-    after: None,
-};
-
-fn split<'p, 'd>(
-    pairs: &'p [Pair<'d>],
-    is_first: impl Fn(&&Pair<'d>) -> bool,
-) -> (&'p [Pair<'d>], &'p [Pair<'d>]) {
-    let count = pairs.iter().take_while(is_first).count();
-    pairs.split_at_checked(count).unwrap_or((pairs, &[]))
+/// Takes the first pairs, while they are `wanted`, from `pairs`.
+fn split_off<'p, 'd>(
+    pairs: &mut &'p [Pair<'d>],
+    wanted: impl Fn(&Pair<'d>) -> bool,
+) -> &'p [Pair<'d>] {
+    let count = pairs.iter().take_while(|pair| wanted(pair)).count();
+    let (first, rest) = pairs.split_at_checked(count).unwrap_or((pairs, &[]));
+    *pairs = rest;
+    first
 }
 
-/// A part of both documents, or of the text of containers in them.
+/// The containers that offsets of both documents count in; `None` for the working bytes.
+type Level = Both<Option<usize>>;
+
+/// A part of both documents, or of the texts of containers in them.
 struct Region {
-    /// The containers in whose texts the ranges count; `None` for the document's bytes.
-    level: Both<Option<usize>>,
+    level: Level,
     range: Both<Span>,
     /// The containers that got quotes, whose raw texts this is.
     opened: Option<Both<usize>>,
@@ -109,87 +88,79 @@ struct Region {
 }
 
 impl Region {
-    fn plain(level: Both<Option<usize>>, start: Both<usize>, end: Both<usize>) -> Region {
+    fn plain(level: Level, start: Both<usize>, end: Both<usize>) -> Region {
         Region {
             level,
-            range: Both {
-                before: Span::from(start.before..end.before.max(start.before)),
-                after: Span::from(start.after..end.after.max(start.after)),
-            },
+            range: spans(start, end.zip(start).map(|(end, start)| end.max(start))),
             opened: None,
             quote: None,
         }
     }
 }
 
+fn spans(start: Both<usize>, end: Both<usize>) -> Both<Span> {
+    start.zip(end).map(|(start, end)| Span::from(start..end))
+}
+
 struct ByteComparison<'c> {
-    before: &'c Side<'c>,
-    after: &'c Side<'c>,
+    sides: Both<&'c Side<'c>>,
     found: Vec<ByteDifference>,
 }
 
-impl ByteComparison<'_> {
-    /// The lengths in headers that were right and are wrong now.
+impl<'c> ByteComparison<'c> {
+    fn sources(&self, level: Level) -> Both<&'c [u8]> {
+        self.sides
+            .zip(level)
+            .map(|(side, level)| side.source(level))
+    }
+
+    /// Finds the lengths in headers that were right and are wrong now.
     fn lengths(&mut self) {
-        let (before, after) = (self.before.document, self.after.document);
+        let [before, after] = [self.sides.before, self.sides.after].map(|side| side.document);
         for (old, new) in before.parts.iter().zip(&after.parts) {
             let (Some(length), None) = (old.length, new.length) else {
                 continue;
             };
-            let at = Both {
-                before: length.start,
-                after: length.start.min(new.body.start),
-            };
             self.found.push(ByteDifference {
-                at,
-                excerpt: Both {
-                    before: excerpt(before.working_bytes(), length),
-                    after: format!("a body of {} bytes", new.body.end - new.body.start),
-                },
+                at: Both::new(length.start, length.start.min(new.body.start)),
+                excerpt: Both::new(
+                    excerpt(before.working_bytes(), length),
+                    format!("a body of {} bytes", new.body.len()),
+                ),
             });
         }
     }
 
     fn region(&mut self, region: &Region, pairs: &[Pair<'_>]) {
-        let mut at = Both {
-            before: region.range.before.start,
-            after: region.range.after.start,
-        };
-        let mut rest = pairs;
-        while let Some(first) = rest.first() {
-            let requoted = self.requoted(first, region);
-            let length = match requoted {
-                None => 1,
-                Some(_) => rest
-                    .iter()
-                    .take_while(|pair| self.requoted(pair, region) == requoted)
-                    .count()
-                    .max(1),
-            };
-            let (group, others) = rest.split_at_checked(length).unwrap_or((rest, &[]));
-            rest = others;
-            let inner = requoted
+        let mut at = region.range.map(|range| range.start);
+        let groups: Vec<&[Pair<'_>]> = pairs
+            .chunk_by(|one, other| {
+                let requoted = self.requoted(one, region);
+                requoted.is_some() && requoted == self.requoted(other, region)
+            })
+            .collect();
+        for group in groups {
+            let Some(first) = group.first() else { continue };
+            let inner = self
+                .requoted(first, region)
                 .filter(|_| group.iter().any(|pair| pair.is_respelled))
                 .and_then(|containers| self.within_quotes(containers));
-            match inner {
-                Some((cut, inner)) => {
-                    let cut = self.raised(region, inner.level, cut);
-                    self.gap(region, &at, Some(&cut), first.is_respelled);
-                    self.region(&inner, group);
-                    at = ends(cut);
-                }
-                None => {
-                    for pair in group {
-                        let level = pair.references.map(|reference| Some(reference.container));
-                        let range = pair.references.map(|reference| reference.span);
-                        let cut = self.raised(region, level, range);
-                        self.gap(region, &at, Some(&cut), pair.is_respelled);
-                        at = ends(cut);
-                    }
-                }
+            if let Some((cut, inner)) = inner {
+                let cut = self.raised(region, inner.level, cut);
+                self.gap(region, at, Some(cut), first.is_respelled);
+                self.region(&inner, group);
+                at = cut.map(|range| range.end);
+                continue;
+            }
+            for pair in group {
+                let level = pair.references.map(|reference| Some(reference.container));
+                let range = pair.references.map(|reference| reference.span);
+                let cut = self.raised(region, level, range);
+                self.gap(region, at, Some(cut), pair.is_respelled);
+                at = cut.map(|range| range.end);
             }
         }
-        self.gap(region, &at, None, false);
+        self.gap(region, at, None, false);
     }
 
     /// The outermost containers of a pair, within the region, that may have got quotes.
@@ -197,59 +168,50 @@ impl ByteComparison<'_> {
         let mut found = None;
         let mut at = pair.references.map(|reference| reference.container);
         while region.opened != Some(at) {
-            let (before, after) = self.containers(at)?;
-            if gets_quotes(before.syntax, after.syntax) {
+            let containers = self.containers(at)?;
+            if gets_quotes(containers.map(|container| container.syntax)) {
                 found = Some(at);
             }
-            match (before.parent, after.parent) {
-                (before, after) if (Both { before, after }) == region.level => break,
-                (Some(before), Some(after)) => at = Both { before, after },
+            let parents = containers.map(|container| container.parent);
+            match parents.flatten() {
+                Some(parents) if region.level != parents.map(Some) => at = parents,
                 _ => break,
             }
         }
         found
     }
 
-    fn containers(&self, at: Both<usize>) -> Option<(&Container, &Container)> {
-        Some((
-            self.before.document.containers.get(at.before)?,
-            self.after.document.containers.get(at.after)?,
-        ))
+    fn containers(&self, at: Both<usize>) -> Option<Both<&'c Container>> {
+        let found = self.sides.zip(at);
+        found
+            .map(|(side, at)| side.document.containers.get(at))
+            .flatten()
     }
 
-    /// What the quotes of containers enclose, and where that stands with them, in the text around.
+    /// The text inside the quotes that containers got, as a region; and the span of that text with
+    /// its quotes, in the text around it.
     fn within_quotes(&self, opened: Both<usize>) -> Option<(Both<Span>, Region)> {
-        let (before, after) = self.containers(opened)?;
-        let level = Both {
-            before: before.parent,
-            after: after.parent,
-        };
-        let range = Both {
-            before: before.span,
-            after: after.span,
-        };
-        let (quote, is_escaped) = match after.syntax {
+        let containers = self.containers(opened)?;
+        let level = containers.map(|container| container.parent);
+        let range = containers.map(|container| container.span);
+        let (quote, is_escaped) = match containers.after.syntax {
             Syntax::Attribute(Quote::Double) => (b'"', true),
             Syntax::Attribute(Quote::Single) => (b'\'', true),
             Syntax::Css(CssSyntax::Quoted(quote)) => (quote, false),
             _ => return None,
         };
-        let opener: &[u8] = match before.syntax {
+        let opener: &[u8] = match containers.before.syntax {
             Syntax::Attribute(Quote::NoValue) => &[b'=', quote],
             _ => &[quote],
         };
-        let source = self.after.source(level.after);
+        let source = self.sources(level).after;
         let start = range.after.start.checked_sub(opener.len())?;
-        let end = range.after.end + 1;
         if source.get(start..range.after.start) != Some(opener)
             || source.get(range.after.end) != Some(&quote)
         {
             return None;
         }
-        let cut = Both {
-            before: range.before,
-            after: Span { start, end },
-        };
+        let cut = Both::new(range.before, Span::from(start..range.after.end + 1));
         let region = Region {
             level,
             range,
@@ -259,96 +221,68 @@ impl ByteComparison<'_> {
         Some((cut, region))
     }
 
-    /// Ranges of the texts `from` as ranges of the region's.
-    fn raised(&self, region: &Region, from: Both<Option<usize>>, range: Both<Span>) -> Both<Span> {
-        let (before, after) = (self.before, self.after);
-        Both {
-            before: before.raised(from.before, region.level.before, range.before),
-            after: after.raised(from.after, region.level.after, range.after),
-        }
+    /// Converts spans of the texts `from` to spans of the region's texts.
+    fn raised(&self, region: &Region, from: Level, range: Both<Span>) -> Both<Span> {
+        let levels = from.zip(region.level);
+        self.sides
+            .zip(levels.zip(range))
+            .map(|(side, ((from, to), range))| side.raised(from, to, range))
     }
 
-    /// Compares what is between `at` and `cut`, or the end of the region.
+    /// Compares the bytes between `at` and `cut`, or the end of the region.
     fn gap(
         &mut self,
         region: &Region,
-        at: &Both<usize>,
-        cut: Option<&Both<Span>>,
+        at: Both<usize>,
+        cut: Option<Both<Span>>,
         is_respelled: bool,
     ) {
         let end = match cut {
-            Some(cut) => Both {
-                before: cut.before.start,
-                after: cut.after.start,
-            },
-            None => Both {
-                before: region.range.before.end,
-                after: region.range.after.end,
-            },
+            Some(cut) => cut.map(|span| span.start),
+            None => region.range.map(|range| range.end),
         };
-        let range = Both {
-            before: Span::from(at.before..end.before),
-            after: Span::from(at.after..end.after),
-        };
-        let level = region.level;
-        let old = range.before.of(self.before.source(level.before));
-        let new = range.after.of(self.after.source(level.after));
-        if old == new {
+        let range = spans(at, end);
+        let sources = self.sources(region.level);
+        let gap = range.zip(sources).map(|(range, source)| range.of(source));
+        if gap.before == gap.after {
             return;
         }
         let allowed = AllowedChange {
             quote: region.quote,
             closer: is_respelled,
         };
-        // Where the documents first part, by the reading of the base elements that brings furthest.
+        // The first difference, under the choice of `base` elements that gets furthest.
         let mut furthest: Option<(usize, Both<usize>)> = None;
-        for before in self.before.remainders(level.before, range.before) {
-            let old = before.bytes(self.before.source(level.before));
-            for after in self.after.remainders(level.after, range.after) {
-                let new = after.bytes(self.after.source(level.after));
+        let choices = self.sides.zip(region.level.zip(range));
+        let choices = choices.map(|(side, (level, range))| side.remainders(level, range));
+        for before in &choices.before {
+            let old = before.bytes(sources.before);
+            for after in &choices.after {
+                let new = after.bytes(sources.after);
                 if allowed.is_equal(&old, &new) {
                     return;
                 }
                 let common = common_prefix(&old, &new);
                 if furthest.is_none_or(|(length, _)| length <= common) {
-                    let at = Both {
-                        before: before.offset(common),
-                        after: after.offset(common),
-                    };
+                    let at = Both::new(before, after).map(|remainder| remainder.offset(common));
                     furthest = Some((common, at));
                 }
             }
         }
-        let at = furthest.map_or(*at, |(_, at)| at);
+        let at = furthest.map_or(at, |(_, at)| at);
+        let raised = self.sides.zip(region.level.zip(at));
+        let shown = sources.zip(spans(at, end));
         self.found.push(ByteDifference {
-            at: Both {
-                before: self
-                    .before
-                    .raised(level.before, None, Span::at(at.before))
-                    .start,
-                after: self
-                    .after
-                    .raised(level.after, None, Span::at(at.after))
-                    .start,
-            },
-            excerpt: Both {
-                before: excerpt(
-                    self.before.source(level.before),
-                    Span::from(at.before..range.before.end),
-                ),
-                after: excerpt(
-                    self.after.source(level.after),
-                    Span::from(at.after..range.after.end),
-                ),
-            },
+            at: raised.map(|(side, (level, at))| side.raised(level, None, Span::at(at)).start),
+            excerpt: shown.map(|(source, span)| excerpt(source, span)),
         });
     }
 }
 
-/// Whether a form is another with quotes.
-fn gets_quotes(before: Syntax, after: Syntax) -> bool {
+/// Whether a syntax is another one with quotes.
+fn gets_quotes(syntax: Both<Syntax>) -> bool {
     matches!(
-        (before, after),
+        (syntax.before, syntax.after),
         (
             Syntax::Attribute(Quote::Unquoted | Quote::NoValue),
             Syntax::Attribute(Quote::Double | Quote::Single)
@@ -359,11 +293,7 @@ fn gets_quotes(before: Syntax, after: Syntax) -> bool {
     )
 }
 
-fn ends(cut: Both<Span>) -> Both<usize> {
-    cut.map(|range| range.end)
-}
-
-/// How much both have in common, in whole characters where they are in UTF-8.
+/// The length of the common prefix, without a part of a UTF-8 character at its end.
 fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     let equal = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let is_inside = |at: usize| one.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);

@@ -16,11 +16,11 @@ use crate::document::encoding::CharsetSource;
 use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference, Span};
 use crate::url::AbsoluteUrl;
 
-/// What two documents are compared by.
+/// How two documents are compared.
 #[derive(Clone, Copy)]
 pub struct ComparisonOptions<'c> {
     /// How both documents are parsed.
-    pub options: ParseOptions,
+    pub parse: ParseOptions,
     /// The fallback base URL of the document BEFORE.
     pub before: &'c AbsoluteUrl,
     /// The fallback base URL of the document AFTER.
@@ -45,7 +45,7 @@ pub struct DocumentComparison {
 }
 
 /// Compares the documents `before` and `after`. Both must have the same references in the same
-/// carriers, each with the target that `context` expects, and all other bytes must be equal. The
+/// carriers, each with the target that `options` expect, and all other bytes must be equal. The
 /// `href` of `base` elements may differ.
 ///
 /// # Errors
@@ -54,10 +54,10 @@ pub struct DocumentComparison {
 pub fn verify_document(
     before: &[u8],
     after: &[u8],
-    context: &ComparisonOptions<'_>,
+    options: &ComparisonOptions<'_>,
 ) -> Result<DocumentComparison, DocumentError> {
-    let before = Document::parse(before, &context.options)?;
-    let after = match Document::parse(after, &context.options) {
+    let before = Document::parse(before, &options.parse)?;
+    let after = match Document::parse(after, &options.parse) {
         Ok(after) => after,
         Err(error) => {
             let message = format!("cannot be parsed: {error}");
@@ -69,17 +69,14 @@ pub fn verify_document(
         }
     };
     let follow = |meaning| match meaning {
-        Meaning::Target(target) => Meaning::Target((context.follow)(&target)),
+        Meaning::Target(target) => Meaning::Target((options.follow)(&target)),
         text => text,
     };
-    let sides = Both {
-        before: ResolvedDocument::of(&before, context.before, follow),
-        after: ResolvedDocument::of(&after, context.after, |meaning| meaning),
-    };
+    let before = ResolvedDocument::of(&before, options.before, follow);
+    let after = ResolvedDocument::of(&after, options.after, |meaning| meaning);
     let mut comparison = ReferenceComparison {
-        context,
-        before: &sides.before,
-        after: &sides.after,
+        options,
+        sides: Both::new(&before, &after),
         references: ComparedReferences::default(),
         found: Vec::new(),
     };
@@ -89,7 +86,7 @@ pub fn verify_document(
     Ok(comparison.result())
 }
 
-/// What a document has: its references but those of `base` elements, with what they mean.
+/// A document with the meaning of its references, except the `href` of `base` elements.
 struct ResolvedDocument<'d> {
     document: &'d Document<'d>,
     references: Vec<(&'d Reference, Meaning)>,
@@ -106,7 +103,7 @@ impl<'d> ResolvedDocument<'d> {
         let (base, references): (Vec<&Reference>, Vec<&Reference>) =
             document.references.iter().partition(|reference| {
                 let container = document.container_of(reference);
-                container.is_some_and(base_element::is_href)
+                container.is_some_and(|container| container.kind.is_base_element())
             });
         let meaning = |reference| follow(meaning::of(document, reference, &bases, own));
         ResolvedDocument {
@@ -119,22 +116,37 @@ impl<'d> ResolvedDocument<'d> {
         }
     }
 
+    fn reference(&self, at: usize) -> Option<&'d Reference> {
+        self.references.get(at).map(|(reference, _)| *reference)
+    }
+
+    fn meaning(&self, at: usize) -> Option<&Meaning> {
+        self.references.get(at).map(|(_, meaning)| meaning)
+    }
+
+    fn target(&self, at: usize) -> Option<String> {
+        match self.meaning(at)? {
+            Meaning::Target(target) => Some(target.to_string()),
+            Meaning::Text(_) => None,
+        }
+    }
+
     fn text(&self, at: usize) -> &str {
-        let reference = self.references.get(at);
-        reference.map_or("", |(reference, _)| self.document.text_of(reference))
+        let reference = self.reference(at);
+        reference.map_or("", |reference| self.document.text_of(reference))
     }
 
     fn span(&self, at: usize) -> Span {
-        let reference = self.references.get(at);
-        reference.map_or(Span::default(), |(reference, _)| {
+        let reference = self.reference(at);
+        reference.map_or(Span::default(), |reference| {
             self.document.span_of(reference)
         })
     }
 
     /// The location of a reference, without its position.
     fn location(&self, at: usize) -> Location {
-        let reference = self.references.get(at);
-        reference.map_or(Location::default(), |(reference, _)| {
+        let reference = self.reference(at);
+        reference.map_or(Location::default(), |reference| {
             Location::of_reference(self.document, reference, None)
         })
     }
@@ -151,135 +163,95 @@ impl<'d> ResolvedDocument<'d> {
     }
 }
 
-/// A difference, and the offsets that its positions are at.
+/// A difference and its offsets in the working bytes of both documents.
 struct PlacedDifference {
-    at: Option<usize>,
-    at_before: Option<usize>,
-    /// What it is sorted by: an offset in AFTER.
+    at: Both<Option<usize>>,
+    /// An offset in AFTER that gives the order of the report.
     order: usize,
     difference: Difference,
 }
 
 struct ReferenceComparison<'c, 'd> {
-    context: &'c ComparisonOptions<'c>,
-    before: &'c ResolvedDocument<'d>,
-    after: &'c ResolvedDocument<'d>,
+    options: &'c ComparisonOptions<'c>,
+    sides: Both<&'c ResolvedDocument<'d>>,
     references: ComparedReferences,
     found: Vec<PlacedDifference>,
 }
 
 impl<'d> ReferenceComparison<'_, 'd> {
     fn encodings(&mut self) {
-        let (before, after) = (self.before.document, self.after.document);
-        // What is only guessed from the bytes may be guessed otherwise once a reference is in ASCII.
+        let [before, after] = [self.sides.before, self.sides.after].map(|side| side.document);
+        // A charset that is only guessed from the bytes may change once a reference is in ASCII.
         let is_guess =
             [before, after].map(|side| side.charset.source == CharsetSource::Fallback) == [true; 2];
         let is_same = before.transcoded().is_some() == after.transcoded().is_some()
             && (is_guess || before.charset.encoding == after.charset.encoding);
         if !is_same {
-            let message = format!(
-                "the charset was {} and is {}",
-                before.charset.encoding.name(),
-                after.charset.encoding.name()
-            );
+            let [was, is] = [before, after].map(|side| side.charset.encoding.name());
+            let message = format!("the charset was {was} and is {is}");
             self.found.push(PlacedDifference {
-                at: None,
-                at_before: None,
+                at: Both::default(),
                 order: 0,
                 difference: Difference::of_file(DifferenceKind::Encoding, message),
             });
         }
     }
 
-    /// Compares the references; gives those that are counterparts.
+    /// Compares the references; returns the pairs of a reference and its counterpart.
     fn references(&mut self) -> Vec<Pair<'d>> {
-        let (before, after) = (self.before, self.after);
+        let Both { before, after } = self.sides;
         self.references.base = before.base.len() + after.base.len();
         let is_alike = |i: usize, j: usize| {
-            let (old, new) = (before.references.get(i), after.references.get(j));
-            old.zip(new).is_some_and(|((old, _), (new, _))| {
+            let pair = Both::new(before.reference(i), after.reference(j)).flatten();
+            pair.is_some_and(|pair| {
                 is_same_carrier(
-                    (before.document, old.container),
-                    (after.document, new.container),
+                    (before.document, pair.before.container),
+                    (after.document, pair.after.container),
                 )
             })
         };
         let is_equal =
             |i: usize, j: usize| is_alike(i, j) && self.difference_between(i, j).is_none();
-        let steps = align(
-            before.references.len(),
-            after.references.len(),
-            is_alike,
-            is_equal,
-        );
+        let (count, count_after) = (before.references.len(), after.references.len());
+        let steps = align(count, count_after, is_alike, is_equal);
         let mut pairs = Vec::with_capacity(steps.len());
-        // Where the comparison is.
-        let mut at = Both {
-            before: 0,
-            after: 0,
-        };
+        // The end of the last pair.
+        let mut at = Both::default();
         for step in steps {
             match step {
                 AlignmentStep::Pair(i, j) => {
-                    let (old, new) = (before.references.get(i), after.references.get(j));
-                    let Some(((old, _), (new, _))) = old.zip(new) else {
+                    let pair = Both::new(before.reference(i), after.reference(j));
+                    let Some(references) = pair.flatten() else {
                         continue;
                     };
                     let is_respelled = before.text(i) != after.text(j);
                     self.references.compared += 1;
-                    if is_respelled {
-                        self.references.respelled += 1;
-                    } else {
-                        self.references.unchanged += 1;
-                    }
+                    self.references.respelled += usize::from(is_respelled);
+                    self.references.unchanged += usize::from(!is_respelled);
                     pairs.push(Pair {
-                        references: Both {
-                            before: old,
-                            after: new,
-                        },
+                        references,
                         is_respelled,
                     });
-                    if let Some(difference) = self.difference_between(i, j) {
-                        self.push_pair(i, j, difference);
+                    if let Some((kind, message)) = self.difference_between(i, j) {
+                        let order = after.span(j).start;
+                        self.push(kind, message, Both::new(Some(i), Some(j)), order);
                     }
-                    at = Both {
-                        before: before.span(i).end,
-                        after: after.span(j).end,
-                    };
+                    at = Both::new(before.span(i).end, after.span(j).end);
                 }
                 AlignmentStep::Missing(range) => {
-                    let kind = DifferenceKind::MissingReference;
                     for (i, more) in shown(range) {
                         let message = with_more("the reference is missing", more);
-                        let mut difference = Difference::of_file(kind, message);
-                        difference.diagnostic.location = before.location(i);
-                        difference.before = Some(before.text(i).to_owned());
-                        difference.expected_target = target_of(before.references.get(i));
-                        let start = before.span(i).start;
-                        self.found.push(PlacedDifference {
-                            at: None,
-                            at_before: Some(start),
-                            // Where it would be had all else stayed.
-                            order: at.after + start.saturating_sub(at.before),
-                            difference,
-                        });
+                        // The offset it would have if everything before it were unchanged.
+                        let order = at.after + before.span(i).start.saturating_sub(at.before);
+                        let kind = DifferenceKind::MissingReference;
+                        self.push(kind, message, Both::new(Some(i), None), order);
                     }
                 }
                 AlignmentStep::Extra(range) => {
-                    let kind = DifferenceKind::ExtraReference;
                     for (j, more) in shown(range) {
                         let message = with_more("BEFORE has no such reference here", more);
-                        let mut difference = Difference::of_file(kind, message);
-                        difference.diagnostic.location = after.location(j);
-                        difference.after = Some(after.text(j).to_owned());
-                        difference.target = target_of(after.references.get(j));
-                        let at = after.span(j).start;
-                        self.found.push(PlacedDifference {
-                            at: Some(at),
-                            at_before: None,
-                            order: at,
-                            difference,
-                        });
+                        let kind = DifferenceKind::ExtraReference;
+                        self.push(kind, message, Both::new(None, Some(j)), after.span(j).start);
                     }
                 }
             }
@@ -287,14 +259,13 @@ impl<'d> ReferenceComparison<'_, 'd> {
         pairs
     }
 
-    /// What is wrong with a reference and its counterpart.
+    /// The difference between a reference and its counterpart.
     fn difference_between(&self, i: usize, j: usize) -> Option<(DifferenceKind, String)> {
-        let (_, before) = self.before.references.get(i)?;
-        let (_, after) = self.after.references.get(j)?;
-        let is_same_text = || self.before.text(i) == self.after.text(j);
-        let message = match (before, after) {
+        let Both { before, after } = self.sides;
+        let is_same_text = || before.text(i) == after.text(j);
+        let message = match (before.meaning(i)?, after.meaning(j)?) {
             (Meaning::Target(expected), Meaning::Target(found)) => {
-                if expected == found || (self.context.same)(expected, found) {
+                if expected == found || (self.options.same)(expected, found) {
                     return None;
                 }
                 return Some((DifferenceKind::Target, "resolves to another URL".to_owned()));
@@ -305,8 +276,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 }
                 format!("changed, but {}", predicates(*old).0)
             }
-            // The text is the same. What gives it another meaning stands around it, and is a
-            // difference of its own.
+            // The text is the same. The bytes around it that change its meaning are a difference of
+            // their own.
             (_, Meaning::Text(new)) if depends_on_text(*new) && is_same_text() => return None,
             (Meaning::Text(old), _) if depends_on_text(*old) && is_same_text() => return None,
             (Meaning::Text(old), Meaning::Text(new)) => {
@@ -321,37 +292,45 @@ impl<'d> ReferenceComparison<'_, 'd> {
         Some((DifferenceKind::Meaning, message))
     }
 
-    fn push_pair(&mut self, i: usize, j: usize, (kind, message): (DifferenceKind, String)) {
-        let at = self.after.span(j).start;
-        let mut difference = Difference::of_file(kind, message);
-        difference.diagnostic.location = self.after.location(j);
+    /// Adds a difference of a reference, its counterpart, or both; `at` are their numbers.
+    fn push(
+        &mut self,
+        kind: DifferenceKind,
+        message: String,
+        at: Both<Option<usize>>,
+        order: usize,
+    ) {
+        let sides = self.sides.zip(at);
+        let text = sides.map(|(side, at)| Some(side.text(at?).to_owned()));
+        let target = sides.map(|(side, at)| side.target(at?));
+        let location = sides.map(|(side, at)| Some(side.location(at?)));
+        let mut difference = Difference {
+            before: text.before,
+            after: text.after,
+            expected_target: target.before,
+            target: target.after,
+            ..Difference::of_file(kind, message)
+        };
+        let location = location.after.or(location.before);
+        difference.diagnostic.location = location.unwrap_or_default();
         self.found.push(PlacedDifference {
-            at: Some(at),
-            at_before: Some(self.before.span(i).start),
-            order: at,
-            difference: Difference {
-                before: Some(self.before.text(i).to_owned()),
-                after: Some(self.after.text(j).to_owned()),
-                expected_target: target_of(self.before.references.get(i)),
-                target: target_of(self.after.references.get(j)),
-                ..difference
-            },
+            at: sides.map(|(side, at)| Some(side.span(at?).start)),
+            order,
+            difference,
         });
     }
 
     fn bytes(&mut self, pairs: &[Pair<'_>]) {
-        for difference in bytes::compare(&self.before.side(), &self.after.side(), pairs) {
+        let sides = self.sides.map(ResolvedDocument::side);
+        for found in bytes::compare(Both::new(&sides.before, &sides.after), pairs) {
+            let message = "differs, although no reference is here";
             self.found.push(PlacedDifference {
-                at: Some(difference.at.after),
-                at_before: Some(difference.at.before),
-                order: difference.at.after,
+                at: found.at.map(Some),
+                order: found.at.after,
                 difference: Difference {
-                    before: Some(difference.excerpt.before),
-                    after: Some(difference.excerpt.after),
-                    ..Difference::of_file(
-                        DifferenceKind::Bytes,
-                        "differs, although no reference is here",
-                    )
+                    before: Some(found.excerpt.before),
+                    after: Some(found.excerpt.after),
+                    ..Difference::of_file(DifferenceKind::Bytes, message)
                 },
             });
         }
@@ -361,34 +340,25 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let mut found = self.found;
         let count = found.len();
         found.sort_by_key(|found| found.order);
-        found.truncate(self.context.limit);
-        let mut positions = Positions::new(self.after.document.working_bytes());
-        let mut positions_before = Positions::new(self.before.document.working_bytes());
-        let differences = found
-            .into_iter()
-            .map(|mut found| {
-                let difference = &mut found.difference;
-                difference.diagnostic.location.position = found.at.map(|at| positions.of(at));
-                difference.position_before = found.at_before.map(|at| positions_before.of(at));
-                found.difference
-            })
-            .collect();
+        found.truncate(self.options.limit);
+        let mut positions = Positions::new(self.sides.after.document.working_bytes());
+        let mut positions_before = Positions::new(self.sides.before.document.working_bytes());
+        let differences = found.into_iter().map(|found| {
+            let mut difference = found.difference;
+            difference.diagnostic.location.position = found.at.after.map(|at| positions.of(at));
+            difference.position_before = found.at.before.map(|at| positions_before.of(at));
+            difference
+        });
         DocumentComparison {
             references: self.references,
             count,
-            differences,
+            differences: differences.collect(),
         }
     }
 }
 
-fn target_of(reference: Option<&(&Reference, Meaning)>) -> Option<String> {
-    match reference {
-        Some((_, Meaning::Target(target))) => Some(target.to_string()),
-        _ => None,
-    }
-}
-
-/// Of many in a row the first is enough: the number, and how many follow it.
+/// The references of a run that are reported, each with the number of others that its message
+/// counts: only the first of a long run.
 fn shown(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
     const MOST: usize = 3;
     let (count, start) = (range.len(), range.start);
@@ -403,7 +373,7 @@ fn with_more(message: &str, more: usize) -> String {
     }
 }
 
-/// Whether two containers are the same kind of carrier in the same carriers.
+/// Whether two containers are of the same kind, and inside containers of the same kinds.
 fn is_same_carrier(before: (&Document<'_>, usize), after: (&Document<'_>, usize)) -> bool {
     let is_same = |old: &Container, new: &Container| {
         old.kind == new.kind

@@ -20,30 +20,23 @@ pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exe
         return exemptions;
     }
     for (old, new) in before.parts.iter().zip(&after.parts) {
-        if let (Some(before), Some(after)) = (old.length, new.length) {
-            exemptions.push(Exemption {
-                range: Both { before, after },
-                body: None,
-            });
+        let parts = Both::new(old, new);
+        if let Some(range) = parts.map(|part| part.length).flatten() {
+            exemptions.push(Exemption { range, body: None });
         }
-        let transfer = |document: &Document<'_>, container: Option<usize>| {
-            let container = container.and_then(|at| document.containers.get(at))?;
-            matches!(container.syntax, Syntax::Transfer(_)).then_some(container.syntax)
+        let Some(body) = parts.map(|part| part.container).flatten() else {
+            continue;
         };
-        let transfers = (
-            transfer(before, old.container),
-            transfer(after, new.container),
-        );
-        let body = match (old.container, new.container) {
-            (Some(before), Some(after)) => Both { before, after },
-            _ => continue,
+        let syntax = |document: &Document<'_>, at: usize| {
+            document
+                .containers
+                .get(at)
+                .map(|container| container.syntax)
         };
-        if transfers.0.is_some() && transfers.0 == transfers.1 {
+        let syntaxes = (syntax(before, body.before), syntax(after, body.after));
+        if syntaxes.0 == syntaxes.1 && matches!(syntaxes.0, Some(Syntax::Transfer(_))) {
             exemptions.push(Exemption {
-                range: Both {
-                    before: old.body,
-                    after: new.body,
-                },
+                range: parts.map(|part| part.body),
                 body: Some(body),
             });
         }

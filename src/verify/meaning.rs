@@ -1,20 +1,19 @@
-//! What a reference stands for.
+//! What a reference means: its target, or its text where it has no target.
 
 use std::sync::LazyLock;
 
 use encoding_rs::Encoding;
 
-use crate::document::reference::BaseOf;
-use crate::document::{BaseUrl, Document, Reference, SkipReason, template_markup};
+use crate::document::{BaseUrl, Document, Reference, SkipReason};
 use crate::url::{AbsoluteUrl, Url};
 
-/// What a reference stands for.
+/// The meaning of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// This URL.
+    /// It resolves to this URL.
     Target(AbsoluteUrl),
-    /// Only its text, which therefore must not change: it has no target, for this reason.
-    /// [`SkipReason::BadUrl`] stands for [`SkipReason::OpaqueBase`] too.
+    /// It has no target, for this reason, so that its text must not change.
+    /// [`SkipReason::BadUrl`] includes [`SkipReason::OpaqueBase`].
     Text(SkipReason),
 }
 
@@ -53,8 +52,8 @@ static ANYWHERE: LazyLock<Vec<Url>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Finds what `reference` of `document` stands for. `bases` are the base URLs of the document's scopes,
-/// `own` is the document's fallback base URL.
+/// Finds the meaning of `reference` of `document`. `bases` are the base URLs of the document's
+/// scopes, `own` is its fallback base URL.
 pub(super) fn of(
     document: &Document<'_>,
     reference: &Reference,
@@ -71,38 +70,12 @@ pub(super) fn of(
     if own.standard().is_current_document(text) {
         return Meaning::Text(SkipReason::SameDocument);
     }
-    let base_of = |scope: usize| bases.get(scope)?.url.as_ref();
-    let resolved = match &reference.base {
-        BaseOf::Scope(scope) => base_of(*scope).map(|base| base.resolve(text, encoding)),
-        BaseOf::Fallback(scope) => bases
-            .get(*scope)
-            .and_then(|base| base.fallback.as_ref())
-            .map(|base| base.resolve(text, encoding)),
-        BaseOf::Codebase(scope, codebase) => base_of(*scope)
-            .and_then(|base| directory(base, codebase, encoding))
-            .map(|base| base.resolve(text, encoding)),
-        BaseOf::Unknown => None,
-    };
-    match resolved {
+    let base = document.base_of(reference, bases);
+    match base.map(|base| base.resolve(text, encoding)) {
         Some(Ok(target)) => Meaning::Target(target),
         Some(Err(_)) => Meaning::Text(SkipReason::BadUrl),
         None => without_base(text, own, encoding),
     }
-}
-
-/// The base URL of an applet's `archive`: `codebase`, resolved against `base`, as a directory.
-fn directory(
-    base: &AbsoluteUrl,
-    codebase: &str,
-    encoding: &'static Encoding,
-) -> Option<AbsoluteUrl> {
-    if template_markup::is_in(codebase) {
-        return None;
-    }
-    if codebase.trim_ascii().is_empty() {
-        return Some(base.clone());
-    }
-    Some(base.resolve(codebase, encoding).ok()?.as_directory())
 }
 
 fn without_base(text: &str, own: &AbsoluteUrl, encoding: &'static Encoding) -> Meaning {

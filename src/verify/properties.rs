@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 
-use super::base_element;
 use super::{ComparisonOptions, DocumentComparison, verify_document};
 use crate::document::container::edits;
 use crate::document::{Document, DocumentError, DocumentKind, ParseOptions, TextEdit};
@@ -94,15 +93,15 @@ fn verify(
     kind: DocumentKind,
 ) -> Result<DocumentComparison, DocumentError> {
     let url = url();
-    let context = ComparisonOptions {
-        options: options(kind),
+    let options = ComparisonOptions {
+        parse: options(kind),
         before: &url,
         after: &url,
         follow: &AbsoluteUrl::clone,
         same: &PartialEq::eq,
         limit: usize::MAX,
     };
-    verify_document(before, after, &context)
+    verify_document(before, after, &options)
 }
 
 const KINDS: &[DocumentKind] = &[DocumentKind::Html, DocumentKind::Css];
@@ -146,7 +145,7 @@ proptest! {
             (span.start..span.end).contains(&at)
         });
         let is_base = document.references.iter().any(|reference| {
-            document.container_of(reference).is_some_and(base_element::is_href)
+            document.container_of(reference).is_some_and(|container| container.kind.is_base_element())
         });
         if is_reference || is_base || before.get(at).is_none_or(|&byte| byte == with) {
             return Ok(());
@@ -171,7 +170,7 @@ proptest! {
             return Ok(());
         }
         let reference = &document.references[which.index(document.references.len())];
-        if document.container_of(reference).is_some_and(base_element::is_href) {
+        if document.container_of(reference).is_some_and(|container| container.kind.is_base_element()) {
             return Ok(());
         }
         let mut changes = vec![Vec::new(); document.containers.len()];

@@ -11,8 +11,8 @@ fn url(text: &str) -> AbsoluteUrl {
 
 fn verify(before: &[u8], after: &[u8], kind: DocumentKind, urls: [&str; 2]) -> DocumentComparison {
     let [before_url, after_url] = urls.map(url);
-    let context = ComparisonOptions {
-        options: ParseOptions {
+    let options = ComparisonOptions {
+        parse: ParseOptions {
             kind,
             ..ParseOptions::default()
         },
@@ -22,7 +22,7 @@ fn verify(before: &[u8], after: &[u8], kind: DocumentKind, urls: [&str; 2]) -> D
         same: &PartialEq::eq,
         limit: usize::MAX,
     };
-    verify_document(before, after, &context).unwrap()
+    verify_document(before, after, &options).unwrap()
 }
 
 const DOCUMENT: &str = "http://h/d/p.html";
@@ -401,15 +401,15 @@ fn a_document_that_moves() {
             Some(rest) => url(&format!("http://h/e/q.html{rest}")),
             None => target.clone(),
         };
-        let context = ComparisonOptions {
-            options: ParseOptions::default(),
+        let options = ComparisonOptions {
+            parse: ParseOptions::default(),
             before: &url(DOCUMENT),
             after: &url("http://h/e/q.html"),
             follow: &follow,
             same: &PartialEq::eq,
             limit: 0,
         };
-        let verified = verify_document(before.as_bytes(), after.as_bytes(), &context).unwrap();
+        let verified = verify_document(before.as_bytes(), after.as_bytes(), &options).unwrap();
         assert_eq!(verified.count, expected, "{before} {after}");
         assert_eq!(verified.differences, []);
     }

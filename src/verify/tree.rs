@@ -226,15 +226,15 @@ fn documents(
     before: &SourceDocument<'_>,
     after: &SourceDocument<'_>,
 ) -> Result<DocumentComparison, DocumentError> {
-    let context = ComparisonOptions {
-        options: before.options,
+    let options = ComparisonOptions {
+        parse: before.options,
         before: before.fallback_base,
         after: after.fallback_base,
         follow: &|target| (plan.follow)(target),
         same: &|expected, found| (plan.same)(expected, found),
         limit: plan.limit,
     };
-    verify_document(before.bytes, after.bytes, &context)
+    verify_document(before.bytes, after.bytes, &options)
 }
 
 /// Two containers, item by item.

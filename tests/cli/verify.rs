@@ -150,7 +150,7 @@ fn a_site_whose_url_changes() {
 }
 
 #[test]
-fn what_is_no_document_must_be_the_same_file() {
+fn files_that_are_not_documents_must_be_equal() {
     let dir = TestDir::with_site(&[("p.html", "<a href=x>"), ("f.xml", "<a")]);
     dir.write("out/p.html", b"<a href=./x>");
     dir.write("out/f.xml", b"<b");
@@ -160,7 +160,7 @@ fn what_is_no_document_must_be_the_same_file() {
     let stdout = run.stdout();
     let lines: Vec<&str> = stdout.lines().collect();
     assert!(
-        lines[0].starts_with("f.xml: changed, though BEFORE cannot be worked on: not well-formed"),
+        lines[0].starts_with("f.xml: changed, though BEFORE cannot be parsed: not well-formed"),
         "{stdout}"
     );
     assert_eq!(lines[1..], ["p.html: not the same file: byte 8 differs"]);

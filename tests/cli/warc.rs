@@ -454,7 +454,7 @@ fn what_cannot_be_rewritten_is_kept_and_told() {
     let run = dir.rehref(&["absolute", "a.warc", "-o", "out"]).status(2);
     let stderr = run.stderr();
     for line in [
-        "warning: a.warc > http://h.example/wrong: its WARC-Payload-Digest did not fit before; left as it is",
+        "warning: a.warc > http://h.example/wrong: its WARC-Payload-Digest was wrong before the rewriting; not updated",
         "warning: a.warc: 1 record in several segments: skipped",
         "warning: a.warc: 1 record of a part of a resource: skipped",
         "error: a.warc > http://h.example/odd: its WARC-Payload-Digest uses an unsupported algorithm; skipped",
@@ -615,7 +615,7 @@ fn what_was_written_is_verified() {
         (
             "software: test",
             "software: text",
-            "it differs, and is no document",
+            "it differs, and is not a document",
         ),
     ] {
         let at = written
@@ -858,13 +858,13 @@ fn what_is_said_of_a_compressed_body_is_verified() {
 }
 
 #[test]
-fn responses_without_status_line_and_revisits_are_told() {
+fn responses_without_status_line_and_revisits_get_a_warning() {
     let odd = |line: &str| {
         let block = format!("{line}\r\nContent-Type: text/html\r\n\r\n{HTML}");
         record("response", "http://h.example/d/x", "", block.as_bytes())
     };
     let again = || record("revisit", "http://h.example/d/a", "", b"");
-    let told = |parts: &[Vec<u8>]| {
+    let warnings = |parts: &[Vec<u8>]| {
         let dir = TestDir::new();
         // All in one gzip member, so that they are read twice.
         dir.write("a.warc.gz", &member(&parts.concat()));
@@ -874,14 +874,14 @@ fn responses_without_status_line_and_revisits_are_told() {
         run.stderr()
     };
     let lines = ["HTTP/1.1 200OK", "http/1.1 200 OK", "ICY 200 OK"].map(odd);
-    let stderr = told(&lines);
-    let said = "warning: a.warc.gz: 3 records without an HTTP status line: skipped\n";
-    assert!(stderr.contains(said), "{stderr}");
-    let stderr = told(&[page("http://h.example/d/a", HTML), again(), again()]);
-    let said = "warning: a.warc.gz: 2 revisit records may refer to captures that were rewritten: \
-                their digests are left as they are\n";
-    assert!(stderr.contains(said), "{stderr}");
-    let stderr = told(&[page("http://h.example/d/a", "<p>"), again()]);
+    let stderr = warnings(&lines);
+    let warning = "warning: a.warc.gz: 3 records without an HTTP status line: skipped\n";
+    assert!(stderr.contains(warning), "{stderr}");
+    let stderr = warnings(&[page("http://h.example/d/a", HTML), again(), again()]);
+    let warning = "warning: a.warc.gz: 2 revisit records may refer to captures that were \
+                   rewritten: their digests are not updated\n";
+    assert!(stderr.contains(warning), "{stderr}");
+    let stderr = warnings(&[page("http://h.example/d/a", "<p>"), again()]);
     assert!(!stderr.contains("revisit"), "{stderr}");
 }
 
