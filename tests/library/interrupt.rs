@@ -100,7 +100,7 @@ fn files_are_whole_or_not_there() {
     assert!(tree(&dir.path("site")) == before);
 
     let error = run_until(&dir, Mode::InPlace, 5).to_string();
-    assert!(error.contains("either rewritten or as it was"), "{error}");
+    assert!(error.contains("either rewritten or unchanged"), "{error}");
     dir.rehref(&["absolute", "site", "--in-place", "--url", URL])
         .status(0);
     assert!(tree(&dir.path("site")) == tree(&dir.path("out")));

@@ -1,4 +1,4 @@
-//! `--fix`: what has one possible answer is mended, and nothing else changes.
+//! `--fix`: corrects findings with exactly one correction; nothing else changes.
 
 use super::found;
 use crate::support::{TestDir, assert_same_trees};
@@ -9,13 +9,13 @@ const PAGE: &str = "<a href=PAGE.html#x> <a href='DIR'> <a href=dir> <A HREF = \
     <a href=PAGE.html data-rehref-ignore> <a href=x/once.html#y> <a href=gone.html>\n\
     <iframe srcdoc='<a href=\"PAGE.html\">&lt;a href=\"DIR\"&gt;'></iframe>";
 
-const MENDED: &str = "<a href=page.html#x> <a href='dir/'> <a href=dir/> <A HREF = \"page.html?a&amp;b\">\r\n\
+const FIXED: &str = "<a href=page.html#x> <a href='dir/'> <a href=dir/> <A HREF = \"page.html?a&amp;b\">\r\n\
     <img srcset='page.html 1x,  i.png 2x' src=i.png>\n\
     <style>a { b: url(i.png) url( \"i.png\" ) }</style>\n\
     <a href=PAGE.html data-rehref-ignore> <a href=x/once.html#y> <a href=gone.html>\n\
     <iframe srcdoc='<a href=\"page.html\">&lt;a href=\"dir/\"&gt;'></iframe>";
 
-const LEFT: [&str; 2] = [
+const REMAINING: [&str; 2] = [
     "index.html:4:47 broken-target x/once.html#y -> dir/once.html#y",
     "index.html:4:70 broken-target gone.html",
 ];
@@ -53,13 +53,13 @@ fn in_place() {
         ])
         .status(1);
     let left: Vec<String> = run.stdout().lines().map(super::in_short).collect();
-    assert_eq!(left, LEFT);
-    assert_eq!(found(&dir, &[]), LEFT);
-    assert_eq!(dir.read("site/index.html"), MENDED);
+    assert_eq!(left, REMAINING);
+    assert_eq!(found(&dir, &[]), REMAINING);
+    assert_eq!(dir.read("site/index.html"), FIXED);
     assert_eq!(dir.read("site/untouched.html"), "<A href= 'i.png' >\r");
     let wide = std::fs::read(dir.path("site/wide.html")).unwrap();
     assert_eq!(wide, utf_16("<p>ü</p><a href=\"page.html\">"));
-    // There is nothing more to mend.
+    // Nothing is left to fix.
     let before = site();
     before
         .rehref(&["audit", "site", "-q", "--fix", "-o", "out"])
@@ -74,8 +74,8 @@ fn in_place() {
         .rehref(&["verify", "site", "out", "--report", "json"])
         .status(1);
     let report = verify.stdout();
-    for mended in ["PAGE.html", "DIR", "I.PNG"] {
-        assert!(report.contains(mended), "{report}");
+    for fixed in ["PAGE.html", "DIR", "I.PNG"] {
+        assert!(report.contains(fixed), "{report}");
     }
     for kept in ["once.html", "gone.html"] {
         assert!(!report.contains(kept), "{report}");
@@ -137,4 +137,18 @@ fn the_result_needs_a_place() {
         let run = site().rehref(&all).status(2);
         assert!(run.stderr().contains(message), "{}", run.stderr());
     }
+}
+
+#[test]
+fn references_in_signed_parts_stay_broken() {
+    let message = "MIME-Version: 1.0\nContent-Type: multipart/signed; boundary=b\n\n\
+        --b\nContent-Type: text/html\n\n<a href=PAGE.html>\n--b--";
+    let dir = TestDir::with_site(&[("mail.eml", message), ("page.html", "")]);
+    let run = dir
+        .rehref(&["audit", "site", "--fix", "-o", "out"])
+        .status(1);
+    assert_eq!(dir.read("out/mail.eml"), message);
+    let warning = "part 1 > a href `PAGE.html`: signed: changing it to page.html would break the";
+    assert!(run.stderr().contains(warning), "{}", run.stderr());
+    assert!(run.stdout().contains("PAGE.html"), "{}", run.stdout());
 }
