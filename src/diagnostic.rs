@@ -1,8 +1,8 @@
 //! Diagnostics: everything that is reported about a place in a document, or about a whole file.
 //!
 //! Findings of the audit, warnings of a rewriting, differences that a verification finds and files
-//! that cannot be read are one type, so that each has a severity, a stable code and a location, and
-//! reports show all of them alike. A kind that knows more (a difference: its two sides) wraps it.
+//! that cannot be read are one type: each has a severity, a stable code and a location, and all
+//! reports show them alike. A kind with more data (a difference has two sides) wraps it.
 
 use std::path::Path;
 
@@ -11,21 +11,21 @@ use serde::ser::{Serialize, Serializer};
 use crate::document::container::{Container, ContainerKind, place_of};
 use crate::document::{Document, Position, Reference};
 
-/// How much a diagnostic matters, least first.
+/// The severity of a diagnostic, least first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Worth knowing.
+    /// Information; nothing is wrong.
     Note,
     /// Probably wrong, or skipped although it looks like a link.
     #[default]
     Warning,
-    /// Wrong, or not done.
+    /// Wrong, or a failed operation.
     Error,
 }
 
 impl Severity {
-    /// The name: `note`, `warning` or `error`.
+    /// The name in reports: `note`, `warning` or `error`.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -35,21 +35,21 @@ impl Severity {
     }
 }
 
-/// Something to report.
+/// A report about a place in a document, or about a whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How much it matters.
+    /// The severity; [`Severity::Warning`] by default.
     pub severity: Severity,
-    /// A stable name of what is reported, for programs: `bad-url`.
+    /// The stable name of the kind of report, for programs: `bad-url`.
     pub code: &'static str,
-    /// Where it is.
+    /// The place in the document.
     pub location: Location,
-    /// The reference as the author wrote it, decoded; `None` where the diagnostic is not about a
-    /// single one.
+    /// The decoded reference as the author wrote it; `None` for a diagnostic that is not about a
+    /// single reference.
     pub reference: Option<String>,
-    /// What is wrong, for people, without location and reference.
+    /// The message for people, without location and reference.
     pub message: String,
-    /// What to do about it.
+    /// Advice: what to do next.
     pub help: Option<String>,
 }
 
@@ -79,7 +79,7 @@ impl Diagnostic {
         Diagnostic::of_file(Severity::Warning, code, path, message)
     }
 
-    /// The error that the file at `path` could not be read or written.
+    /// The error for a file at `path` that could not be read or written.
     pub fn file_error(path: impl Into<String>, message: impl Into<String>) -> Diagnostic {
         Diagnostic::of_file(Severity::Error, "file-error", path, message)
     }
@@ -92,13 +92,13 @@ impl Diagnostic {
     }
 }
 
-/// Where a diagnostic belongs.
+/// The place of a diagnostic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Location {
-    /// The document's path below the site's root, `/` between names; names that are not UTF-8 with
-    /// replacement characters. Empty for a document in memory.
+    /// The document's path below the site's root, with `/` between names and replacement characters
+    /// for bytes that are not UTF-8. Empty for a document in memory.
     pub path: String,
-    /// Line and column in the document; `None` where the whole file is meant.
+    /// Line and column in the document; `None` for the whole file.
     pub position: Option<Position>,
     /// The element, as `a`; with the carriers around it as `iframe srcdoc > img`. Empty for the
     /// whole file and for a header of a message.
@@ -161,7 +161,7 @@ impl Location {
     }
 }
 
-/// A path as reports show it; the root of a tree is `.`.
+/// A path as reports show it: `.` for the root of a tree.
 pub(crate) fn display_path(path: &Path) -> String {
     match path.as_os_str().is_empty() {
         true => ".".to_owned(),

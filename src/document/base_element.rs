@@ -1,20 +1,20 @@
-//! The `base` element as bytes: how it goes away, and where a new one comes.
+//! The `base` element as bytes: how to remove it, and where to insert one.
 
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::{Namespace, Quote};
 use super::reference::BaseOf;
 use super::xml::{XmlNamespace, XmlPlace};
-use super::{Document, Reference};
-use crate::document::Span;
+use super::{Document, Reference, Span};
 
-/// How the `href` of a `base` element is taken away.
+/// How to remove the `href` of a `base` element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaseRemoval {
-    /// This range of the parent's text (of the working bytes at the top) goes: the attribute with
-    /// the white space before it, or the whole element where nothing else is on it.
+    /// Delete this span of the parent's text (of the working bytes for a container without a
+    /// parent): the attribute with the white space before it, or the whole element if it has no
+    /// other attribute.
     Bytes(Span),
-    /// Without it another `base` element, or another `href` of the same, would begin to count:
-    /// the value becomes empty, which means the fallback base URL and lets no other count.
+    /// Empty the value, which then means the fallback base URL. Deleting the attribute would let
+    /// another `base` element, or a second `href` of the same element, take effect.
     Value,
 }
 
@@ -27,8 +27,7 @@ impl Document<'_> {
                 .is_some_and(|container| container.kind.is_base_element())
     }
 
-    /// How the `href` of the `base` element that counts in a scope goes away; `None` where there is
-    /// none.
+    /// How to remove the `href` of the `base` element that counts in a scope; `None` without one.
     pub fn base_removal(&self, scope: usize) -> Option<BaseRemoval> {
         let scope_data = self.scopes.get(scope)?;
         let container = self.containers.get(scope_data.base?)?;
@@ -45,16 +44,15 @@ impl Document<'_> {
             None => self.working_bytes(),
             Some(parent) => self.containers.get(parent)?.text.as_str().as_bytes(),
         };
-        // Out of a `noscript` in the head the element throws everything after it.
+        // The `noscript` of a head ends at the first token that is not allowed in it. Deleting the
+        // element there could move everything after it out of the head.
         let may_go = !is_after_noscript(source.get(..container.span.start)?);
         Some(removal(source, container, may_go).map_or(BaseRemoval::Value, BaseRemoval::Bytes))
     }
-}
 
-impl Document<'_> {
-    /// The byte of the working bytes where a new `base` element comes: first in the head, behind a
-    /// declaration of the charset that is first there, which must stay near the start of the
-    /// document. `None` in what is not HTML.
+    /// The byte of the working bytes where a new `base` element goes: first in the head, but after a
+    /// declaration of the charset at its start, which must stay near the start of the document.
+    /// `None` in a document that is not HTML.
     pub fn base_insertion(&self) -> Option<usize> {
         let head_start = self.head_start?;
         let head = self.working_bytes().get(head_start..)?;
@@ -74,14 +72,12 @@ fn charset_declaration(head: &[u8]) -> Option<usize> {
         .all(|quote| memchr::memchr_iter(*quote, tag).count().is_multiple_of(2));
     let is_declaration = name.eq_ignore_ascii_case(b"<meta")
         && has_whole_values
-        && tag
-            .windows(b"charset".len())
-            .any(|bytes| bytes.eq_ignore_ascii_case(b"charset"));
+        && contains_ignore_case(tag, b"charset");
     is_declaration.then_some(start + end)
 }
 
 impl ContainerKind {
-    /// Whether it is the `href` of a `base` element of HTML.
+    /// Whether the container is the `href` of a `base` element of HTML or XHTML.
     pub fn is_base_element(&self) -> bool {
         match self {
             ContainerKind::Attribute { element, name, .. } => {
@@ -101,22 +97,16 @@ impl ContainerKind {
 
 /// Whether the last `noscript` tag in `source` is a start tag.
 fn is_after_noscript(source: &[u8]) -> bool {
-    const NAME: &[u8] = b"noscript";
     memchr::memrchr_iter(b'<', source).find_map(|at| {
         let tag = source.get(at + 1..)?;
-        let (is_end, name) = match tag.strip_prefix(b"/") {
-            Some(name) => (true, name),
-            None => (false, tag),
-        };
-        let is_noscript = name.get(..NAME.len())?.eq_ignore_ascii_case(NAME);
-        is_noscript.then_some(!is_end)
+        let name = tag.strip_prefix(b"/").unwrap_or(tag);
+        starts_with_ignore_case(name, b"noscript").then_some(name.len() == tag.len())
     }) == Some(true)
 }
 
-/// What of `source` goes with the value `container`: the attribute, or the element if it `may_go`
-/// and has no other attribute. `None` where it is not plain how the tag is written.
+/// The span of `source` to delete with the value `container`: the attribute, or the whole element if
+/// it `may_go` and has no other attribute. `None` if the spelling of the tag is not simple enough.
 fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Span> {
-    const NAME: usize = "href".len();
     let quotes = match container.syntax {
         Syntax::Attribute(Quote::Double | Quote::Single) | Syntax::Xml(XmlPlace::Attribute(_)) => 1,
         Syntax::Attribute(Quote::Unquoted) => 0,
@@ -124,8 +114,7 @@ fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Span> {
     };
     let before = trimmed(source.get(..container.span.start.checked_sub(quotes)?)?);
     let before = trimmed(before.strip_suffix(b"=")?);
-    let name_start = before.len().checked_sub(NAME)?;
-    let (before, name) = before.split_at_checked(name_start)?;
+    let (before, name) = before.split_last_chunk::<4>()?;
     if !name.eq_ignore_ascii_case(b"href") {
         return None;
     }
@@ -133,10 +122,7 @@ fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Span> {
     let end = container.span.end.checked_add(quotes)?;
     let after = source.get(end..)?;
     let rest_of_tag = after.split(|&b| b == b'<').next().unwrap_or_default();
-    let is_other_href = rest_of_tag
-        .windows(NAME)
-        .any(|bytes| bytes.eq_ignore_ascii_case(b"href"));
-    if is_other_href {
+    if contains_ignore_case(rest_of_tag, b"href") {
         return None;
     }
     let attribute = Span::from(before.len()..end);
@@ -147,9 +133,9 @@ fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Span> {
     Some(element(before, after, end, is_xml).unwrap_or(attribute))
 }
 
-/// The range of the element that is nothing but `before` up to its tag's name and `after`, which
-/// starts at `end`; `None` where it has other attributes, or where what is around it would run
-/// together.
+/// The span of an element whose tag is its name at the end of `before`, one attribute, and the start
+/// of `after`, which starts at `end`. `None` if it has other attributes, or if the text before and
+/// after the element would run together.
 fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Span> {
     let is_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b':' | b'-' | b'_' | b'.');
     let name_length = before.iter().rev().take_while(is_name).count();
@@ -164,22 +150,32 @@ fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Span
     }
     let start = rest.len() - 1;
     let closed = after.trim_ascii_start();
-    let closed = closed.strip_prefix(b"/").unwrap_or(closed);
-    let closed = closed.strip_prefix(b">")?;
-    let end_tag = [b"</", name, b">"].concat();
-    let is_self_closed = !after.trim_ascii_start().starts_with(b">");
-    let has_end_tag = closed
-        .get(..end_tag.len())
-        .is_some_and(|tag| tag.eq_ignore_ascii_case(&end_tag));
-    let left = match (is_self_closed, has_end_tag) {
-        (false, true) => closed.len() - end_tag.len(),
-        (false, false) if is_xml => return None,
-        _ => closed.len(),
+    let (is_self_closed, closed) = match closed.strip_prefix(b"/") {
+        Some(closed) => (true, closed),
+        None => (false, closed),
     };
-    Some(Span::from(start..end + after.len() - left))
+    let rest = closed.strip_prefix(b">")?;
+    let end_tag = [b"</", name, b">"].concat();
+    let has_end_tag = starts_with_ignore_case(rest, &end_tag);
+    let rest = match (is_self_closed, has_end_tag) {
+        (false, true) => rest.get(end_tag.len()..)?,
+        (false, false) if is_xml => return None,
+        _ => rest,
+    };
+    Some(Span::from(start..end + after.len() - rest.len()))
 }
 
-/// `bytes` without the white space and slashes at their end, which may stand between attributes.
+fn starts_with_ignore_case(bytes: &[u8], start: &[u8]) -> bool {
+    let found = bytes.get(..start.len());
+    found.is_some_and(|found| found.eq_ignore_ascii_case(start))
+}
+
+fn contains_ignore_case(bytes: &[u8], part: &[u8]) -> bool {
+    let mut windows = bytes.windows(part.len());
+    windows.any(|window| window.eq_ignore_ascii_case(part))
+}
+
+/// `bytes` without the white space and slashes at the end: the separators of attributes.
 fn trimmed(bytes: &[u8]) -> &[u8] {
     let length = bytes
         .iter()

@@ -7,35 +7,35 @@ use super::scope::Scope;
 use super::{Document, Reference, template_markup};
 use crate::url::{AbsoluteUrl, ResolveError};
 
-/// The base URL of a scope, and what the `base` element did to it.
+/// The base URL of a scope, and the effect of its `base` element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl {
-    /// The document base URL (HTML Standard section 2.4.3); `None` where nobody can know it.
+    /// The document base URL (HTML Standard section 2.4.3); `None` if it is unknown.
     pub url: Option<AbsoluteUrl>,
     /// The fallback base URL.
     pub fallback: Option<AbsoluteUrl>,
-    /// What became of the `base` element.
+    /// The effect of the `base` element.
     pub element: BaseElement,
 }
 
-/// What became of the first `base` element with an `href`.
+/// The effect of the first `base` element with an `href`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaseElement {
-    /// There is none.
+    /// The scope has no such element.
     Absent,
     /// It gives the base URL.
     Used,
-    /// Its `href` is no URL.
+    /// Its `href` is not a URL.
     Bad(ResolveError),
     /// Its `href` has a scheme that the Standard does not allow there.
     ForbiddenScheme(String),
-    /// Its `href` holds template markup, or an entity that nobody knows: the base URL is not known.
+    /// Its `href` holds template markup or an unknown entity: the base URL is unknown.
     Unknown,
 }
 
 impl Document<'_> {
-    /// The base URL of each scope, given the document's fallback base URL: its own URL unless
-    /// something encloses it.
+    /// The base URL of each scope. `fallback` is the document's fallback base URL: the document's own
+    /// URL unless something encloses the document.
     pub fn base_urls(&self, fallback: &AbsoluteUrl) -> Vec<BaseUrl> {
         let mut found: Vec<BaseUrl> = Vec::with_capacity(self.scopes.len());
         for scope in &self.scopes {
@@ -80,17 +80,15 @@ impl Document<'_> {
             },
         }
     }
-}
 
-impl Document<'_> {
     /// Whether a container gives the base URL of a scope.
     pub fn is_base_of_scope(&self, container: usize) -> bool {
         let mut scopes = self.scopes.iter();
         scopes.any(|scope| scope.base == Some(container))
     }
 
-    /// What `reference` is relative to, given the base URLs of the document's scopes; `None` where
-    /// nobody can know it.
+    /// The URL that `reference` is relative to, given the base URLs of the document's scopes; `None`
+    /// if it is unknown.
     pub fn base_of<'b>(
         &self,
         reference: &Reference,
@@ -104,7 +102,7 @@ impl Document<'_> {
             BaseOf::Codebase(scope, codebase) if codebase.trim_ascii().is_empty() => {
                 of_scope(*scope).map(Cow::Borrowed)
             }
-            // Applet viewers take the code base for a directory, slash or not.
+            // Applet viewers treat the code base as a directory, with or without a slash at its end.
             BaseOf::Codebase(..) => {
                 let codebase = self.codebase_of(reference, bases)?;
                 Some(Cow::Owned(codebase.as_directory()))
@@ -113,7 +111,7 @@ impl Document<'_> {
     }
 
     /// The target of the `codebase` that `reference` is relative to, not yet as a directory; `None`
-    /// where there is none, or nobody can know it.
+    /// without a `codebase`, or if its target is unknown.
     pub fn codebase_of(&self, reference: &Reference, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
         let BaseOf::Codebase(scope, codebase) = &reference.base else {
             return None;

@@ -1,9 +1,9 @@
 //! Containers: pieces of text that hold references, and pieces within pieces.
 //!
-//! An attribute value is one, so are a `style` element, a quoted URL in it, a `srcdoc` document, an
-//! attribute value in that. Each is decoded from a range of its parent (the bytes of the document
-//! at the top) and knows how characters are written there, so that a change to a reference finds
-//! its way up to the bytes through any nesting.
+//! An attribute value is a container; so are a `style` element, a quoted URL in it, a `srcdoc`
+//! document, and an attribute value in that document. Each container is decoded from a span of its
+//! parent (of the working bytes if it has none) and records the syntax of its text there. So
+//! [`edits`] can raise a change of a reference through any nesting up to the bytes.
 
 use encoding_rs::Encoding;
 
@@ -19,26 +19,26 @@ use super::{Edit, Span, TextEdit};
 /// A piece of text that holds references or further pieces.
 #[derive(Clone, Debug)]
 pub struct Container {
-    /// The container it stands in; `None` for the document itself.
+    /// Index of the container around it; `None` if its bytes are working bytes of the document.
     pub parent: Option<usize>,
-    /// Where its raw text stands: bytes of the document, or of the parent's decoded text.
+    /// Its raw text: bytes of the parent's decoded text, or of the working bytes without a parent.
     pub span: Span,
     /// The decoded text.
     pub text: Text,
-    /// How the text is written in the parent.
+    /// The syntax (escaping) of the raw text.
     pub syntax: Syntax,
-    /// What it is.
+    /// The kind, for messages and for the rules of its URLs.
     pub kind: ContainerKind,
-    /// The encoding that queries of its references are encoded in.
+    /// The encoding of the queries of its references (URL Standard, "encoding override").
     pub query_encoding: &'static Encoding,
-    /// Whether it could be decoded; where not, its text is empty.
+    /// Whether it could be decoded. If not, it holds no references.
     pub is_readable: bool,
 }
 
-/// How a container's text is written where it stands.
+/// The syntax of a container's raw text, which decides how characters are escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
-    /// As it is: the content of a `style` element, a comment, a whole file.
+    /// No escapes: the content of a `style` element, a comment, a whole file.
     Verbatim,
     /// An HTML attribute value.
     Attribute(Quote),
@@ -54,7 +54,7 @@ pub enum Syntax {
     Transfer(TransferEncoding),
 }
 
-/// What a container is, for messages.
+/// The kind of a container.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContainerKind {
     /// An attribute value of HTML.
@@ -63,7 +63,7 @@ pub enum ContainerKind {
         element: Element,
         /// The attribute's name as tokenized.
         name: String,
-        /// How URLs stand in it.
+        /// The rules for the URLs in it.
         rules: ValueRules,
     },
     /// The content of an element of HTML.
@@ -74,31 +74,30 @@ pub enum ContainerKind {
         element: XmlName,
         /// The attribute's name as written; `None` for the text.
         attribute: Option<String>,
-        /// How URLs stand in it, if it holds any itself.
+        /// The rules for the URLs in it; `None` if it holds CSS, HTML or JSON.
         rules: Option<ValueRules>,
     },
     /// The value of a header of a message.
     Header {
         /// The number of the part; empty for the message itself.
         part: String,
-        /// Its name.
+        /// The name of the header.
         name: String,
-        /// How URLs stand in it; `None` where as in a `Link` (RFC 8288).
+        /// The rules for the URLs in it; `None` for `Link` (RFC 8288).
         rules: Option<ValueRules>,
     },
-    /// The body of a part of a message, by the part's number; of the message itself where that is
-    /// empty.
+    /// The body of the part of a message with this number; of the message itself if it is empty.
     Part(String),
     /// A conditional comment.
     Comment,
-    /// A piece of what its parent is: a URL in CSS.
+    /// A URL in CSS or JSON.
     Piece,
     /// A whole file.
     File,
 }
 
 impl ContainerKind {
-    /// How URLs stand in it, for values that hold URLs themselves.
+    /// The rules for the URLs in it; `None` if it holds no URLs of its own.
     pub fn rules(&self) -> Option<ValueRules> {
         match self {
             ContainerKind::Attribute { rules, .. } => Some(*rules),
@@ -108,7 +107,7 @@ impl ContainerKind {
     }
 }
 
-/// The bytes of the document that the bytes `span` of a container's text stand for.
+/// Maps `span`, bytes of the decoded text of the container at `index`, to working bytes.
 pub fn span_in(containers: &[Container], index: usize, mut span: Span) -> Span {
     let mut at = Some(index);
     while let Some(container) = at.and_then(|at| containers.get(at)) {
@@ -121,7 +120,7 @@ pub fn span_in(containers: &[Container], index: usize, mut span: Span) -> Span {
     span
 }
 
-/// What the container at `index` is, from the outermost in: `iframe srcdoc > img src`.
+/// Names the container at `index` and those around it, outermost first: `iframe srcdoc > img src`.
 pub fn place_of(containers: &[Container], index: usize) -> String {
     let mut names = Vec::new();
     let mut at = Some(index);
@@ -156,12 +155,11 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
     names.join(" > ")
 }
 
-/// The edits of the document's bytes that make `changes` (one list for each container, in order) to
-/// the texts of `containers`, in which parents come before what they hold. What replaces a text has
-/// to be ASCII.
+/// Turns `changes` of the decoded texts of `containers` (one list for each container, in the same
+/// order; parents first) into edits of `working`, the working bytes. Replacements have to be ASCII.
 ///
-/// All bytes outside the edits stay. Replacements are escaped for the place they go to; an unquoted
-/// attribute value that now needs quotes gets them.
+/// Bytes outside the edits do not change. Replacements are escaped by the syntax of each level; an
+/// unquoted attribute value gets quotes if it now needs them.
 pub fn edits(
     working: &[u8],
     containers: &[Container],
@@ -193,14 +191,14 @@ pub fn edits(
 }
 
 impl Container {
-    /// The same changes one level up: spans of `source`, the parent's text, and escaped.
+    /// Raises changes one level: to spans of `source`, the parent's text, and escaped.
     fn raise(&self, source: &[u8], mut changes: Vec<TextEdit>) -> Vec<TextEdit> {
         changes.sort_by_key(|change| change.span.start);
         let raw = self.span.of(source);
         let start = self.span.start;
         let raised: Vec<TextEdit> = match self.syntax {
             Syntax::Json => self.raise_in_json(raw, changes),
-            // Here whole lines change.
+            // A transfer encoding rewrites whole lines.
             Syntax::Transfer(encoding) => {
                 let carried = |change: TextEdit| TextEdit {
                     span: self.text.carried_span(change.span),
@@ -226,7 +224,7 @@ impl Container {
         raised.into_iter().map(in_parent).collect()
     }
 
-    /// Whether the value has no quotes, and needs them after `changes`.
+    /// Whether the value has no quotes, but needs them after `changes`.
     fn needs_quotes(&self, changes: &[TextEdit]) -> bool {
         match self.syntax {
             Syntax::Attribute(Quote::NoValue) => true,
@@ -234,7 +232,7 @@ impl Container {
                 let removed: usize = changes.iter().map(|change| change.span.len()).sum();
                 let kept = self.text.as_str().len().saturating_sub(removed);
                 let mut inserted = changes.iter().flat_map(|change| change.replacement.bytes());
-                // Without a value, what comes next in the tag would be it.
+                // After "=" without a value, the next attribute would become the value.
                 let is_empty = kept == 0 && inserted.clone().next().is_none();
                 is_empty || inserted.any(|b| UNQUOTED_FORBIDDEN.contains(&b))
             }
@@ -242,7 +240,7 @@ impl Container {
         }
     }
 
-    /// A change of the text as one of `raw`, its bytes, whose places in XML are `places`.
+    /// Raises a change of the text to `raw`, its source bytes. `places`: the CDATA sections of `raw`.
     fn raise_escaped(&self, raw: &[u8], change: TextEdit, places: &xml::Places) -> TextEdit {
         let span = self.text.source_span(change.span);
         let mut replacement = self.escape(&change.replacement, span, places);
@@ -254,8 +252,8 @@ impl Container {
         TextEdit { span, replacement }
     }
 
-    /// In JSON what is kept may combine with what comes (surrogates, `<!` and `--`), which its own
-    /// editing knows about. `raw` is the string without its quotes.
+    /// Raises changes to `raw`, a JSON string without its quotes. Kept and inserted characters may
+    /// combine there (surrogates, `<!` and `--`): [`JsonUrl::edit`] takes care of that.
     fn raise_in_json(&self, raw: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
         let json = std::str::from_utf8(raw).unwrap_or("");
         let url = JsonUrl {
@@ -267,8 +265,7 @@ impl Container {
         changes.into_iter().map(raise).collect()
     }
 
-    /// `with` as it has to be written in place of the bytes `span` of the raw text, whose places in
-    /// XML are `places`.
+    /// Escapes `with` for the bytes `span` of the raw text. `places`: its CDATA sections.
     fn escape(&self, with: &str, span: Span, places: &xml::Places) -> String {
         match self.syntax {
             Syntax::Verbatim | Syntax::Header | Syntax::Transfer(_) => with.to_owned(),
@@ -289,12 +286,11 @@ impl Container {
         }
     }
 
-    /// `changes` to `raw`, an attribute value without quotes, and those that put it in quotes.
+    /// Adds to `changes` of `raw`, an attribute value without quotes, the edits that quote it.
     fn with_quotes(&self, raw: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
-        let opener = if self.syntax == Syntax::Attribute(Quote::NoValue) {
-            "=\""
-        } else {
-            "\""
+        let opener = match self.syntax {
+            Syntax::Attribute(Quote::NoValue) => "=\"",
+            _ => "\"",
         };
         let mut quoted = vec![TextEdit::new(0..0, opener)];
         let mut kept_from = 0;
@@ -310,8 +306,8 @@ impl Container {
     }
 }
 
-/// As [`xml::escape`] in text that is partly in CDATA sections. What runs over the edge of one
-/// takes the edge away, which has to be made good.
+/// Escapes `with` for the bytes `span` of text that is partly in CDATA sections. A span over the edge
+/// of a section deletes the edge, which is written again.
 fn escape_mixed(with: &str, span: Span, places: &xml::Places) -> String {
     if let Some(place) = places.at(span) {
         return xml::escape(with, place);
@@ -327,7 +323,7 @@ fn escape_mixed(with: &str, span: Span, places: &xml::Places) -> String {
 }
 
 impl Syntax {
-    /// What ends an open escape.
+    /// The character that ends an open escape.
     fn closer(self) -> char {
         match self {
             Syntax::Css(_) => ' ',
@@ -336,7 +332,7 @@ impl Syntax {
     }
 }
 
-/// What an unquoted attribute value must not hold (HTML Standard section 13.1.2.3).
+/// The bytes that an unquoted attribute value must not hold (HTML Standard section 13.1.2.3).
 const UNQUOTED_FORBIDDEN: &[u8] = b"\t\n\x0C\r \"'=<>`";
 
 fn push_in_quotes(c: char, quote: Quote, escaped: &mut String) {

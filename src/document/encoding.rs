@@ -1,8 +1,8 @@
-//! The charset of a document, and the bytes that it is worked on in.
+//! The charset of a document, and its working bytes: the bytes that spans count in.
 //!
-//! Documents in an encoding whose ASCII bytes are always ASCII characters where markup is concerned
-//! are worked on as they are. UTF-16 and ISO-2022-JP are transcoded to UTF-8, and back after
-//! the edits; when that would lose a byte the document is refused.
+//! A document in an ASCII-compatible encoding is processed as bytes. UTF-16 and ISO-2022-JP are
+//! transcoded to UTF-8, and back after the edits; a document that would lose a byte on the way is
+//! refused.
 
 use std::borrow::Cow;
 
@@ -10,19 +10,20 @@ use encoding_rs::{
     DecoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
 };
 
-use super::prescan::prescan;
+use super::options::DocumentKind;
+use super::prescan::{prescan, xml_declaration};
 
 /// Where the charset of a document was found, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharsetSource {
     /// A byte order mark.
     ByteOrderMark,
-    /// The caller said so.
+    /// The caller (`--charset`, a header).
     Given,
     /// A `meta` element, found by the prescan or later by the tree builder; `@charset` in CSS;
     /// the XML declaration.
     Meta,
-    /// Nothing said anything: UTF-8 where the bytes are valid UTF-8, else windows-1252.
+    /// Nothing declares it: UTF-8 if the bytes are valid UTF-8, else windows-1252.
     Fallback,
 }
 
@@ -35,69 +36,52 @@ pub struct Charset {
     pub source: CharsetSource,
 }
 
-/// Finds the charset by the HTML Standard's "encoding sniffing algorithm" (section 13.2.3.2), with
-/// `given` in the place of the transport layer's.
-pub fn sniff_charset(bytes: &[u8], given: Option<&'static Encoding>) -> Charset {
-    sniff(bytes, given, prescan)
-}
-
-fn sniff(
+/// Finds the charset of a document of this kind: the byte order mark, `given` (`--charset`, a
+/// header), the document's own declaration, a guess.
+///
+/// The declaration is found by the prescan of the HTML Standard ("encoding sniffing algorithm",
+/// section 13.2.3.2), in style sheets by CSS Syntax section 3.2, in XML by the XML declaration (XML
+/// 1.0 appendix F). Web app manifests and `robots.txt` are UTF-8 (RFC 8259 section 8.1, RFC 9309
+/// section 2.3).
+pub fn sniff_charset(
+    kind: DocumentKind,
     bytes: &[u8],
     given: Option<&'static Encoding>,
-    declared: impl Fn(&[u8]) -> Option<&'static Encoding>,
 ) -> Charset {
-    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return Charset {
-            encoding,
-            source: CharsetSource::ByteOrderMark,
-        };
-    }
-    if let Some(encoding) = given {
-        return Charset {
-            encoding,
-            source: CharsetSource::Given,
-        };
-    }
-    if let Some(encoding) = declared(bytes) {
-        return Charset {
-            encoding,
-            source: CharsetSource::Meta,
-        };
-    }
-    let encoding = if std::str::from_utf8(bytes).is_ok() {
-        UTF_8
-    } else {
-        WINDOWS_1252
+    let declared = match kind {
+        DocumentKind::Css => super::css::charset,
+        DocumentKind::Xml | DocumentKind::Xhtml => xml_declaration,
+        _ => prescan,
     };
-    Charset {
-        encoding,
-        source: CharsetSource::Fallback,
-    }
+    let given = match kind {
+        DocumentKind::WebManifest | DocumentKind::Robots => Some(UTF_8),
+        _ => given,
+    };
+    let (encoding, source) = if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        (encoding, CharsetSource::ByteOrderMark)
+    } else if let Some(encoding) = given {
+        (encoding, CharsetSource::Given)
+    } else if let Some(encoding) = declared(bytes) {
+        (encoding, CharsetSource::Meta)
+    } else if std::str::from_utf8(bytes).is_ok() {
+        (UTF_8, CharsetSource::Fallback)
+    } else {
+        (WINDOWS_1252, CharsetSource::Fallback)
+    };
+    Charset { encoding, source }
 }
 
-/// Finds the charset of a style sheet (CSS Syntax section 3.2), with `given` in the place of the
-/// protocol's; where nothing says anything, as for HTML.
-pub fn sniff_css_charset(bytes: &[u8], given: Option<&'static Encoding>) -> Charset {
-    sniff(bytes, given, super::css::charset)
-}
-
-/// Finds the charset of an XML document (XML 1.0 appendix F): byte order mark, `given`, the XML
-/// declaration; where nothing says anything, as for HTML.
-pub fn sniff_xml_charset(bytes: &[u8], given: Option<&'static Encoding>) -> Charset {
-    sniff(bytes, given, super::prescan::xml_declaration)
-}
-
-/// How the bytes of a document relate to those it is worked on in.
+/// The relation of the working bytes to the bytes of the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transcoding {
-    /// Worked on as they are.
+    /// They are the same.
     None,
-    /// Worked on in UTF-8, written back in this encoding. The byte order mark, if any, is part of
+    /// The working bytes are UTF-8, the document is in this encoding. A byte order mark is part of
     /// the text (U+FEFF).
     Utf8From(&'static Encoding),
 }
 
-/// A document's text does not survive the way to UTF-8 and back.
+/// Transcoding a document to UTF-8 and back would change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LossyTranscoding {
     /// Decoding and encoding it would change bytes.
@@ -109,11 +93,11 @@ pub enum LossyTranscoding {
     Replacement,
 }
 
-/// The bytes to work on: `bytes` themselves, or UTF-8 for encodings that are not ASCII-compatible.
+/// The working bytes: `bytes`, or UTF-8 for encodings that are not ASCII-compatible.
 ///
 /// # Errors
-/// When the round trip would change a byte, and for encodings that the Encoding Standard only
-/// knows as "replacement".
+/// When the round trip would change a byte, and for encodings that the Encoding Standard maps to
+/// "replacement".
 pub fn working_bytes<'a>(
     bytes: &'a [u8],
     encoding: &'static Encoding,
@@ -135,10 +119,10 @@ pub fn working_bytes<'a>(
     Ok((Cow::Owned(text), transcoding))
 }
 
-/// The way back from [`working_bytes`].
+/// Encodes `working` in the document's encoding: the inverse of [`working_bytes`].
 ///
 /// # Errors
-/// When `working` holds what the encoding has no place for.
+/// When `working` holds a character that the encoding does not have.
 pub fn original_bytes(
     working: Vec<u8>,
     transcoding: Transcoding,
@@ -159,8 +143,7 @@ pub fn original_bytes(
     }
 }
 
-/// The first byte of the first sequence in `bytes` that `charset` does not have; `None` where there
-/// is none.
+/// The first byte of the first sequence in `bytes` that is malformed in `charset`.
 pub fn malformed_at(bytes: &[u8], charset: Charset) -> Option<usize> {
     if charset.source == CharsetSource::Fallback {
         // UTF-8 only where it is valid, and windows-1252 has every byte.
@@ -180,8 +163,8 @@ pub fn malformed_at(bytes: &[u8], charset: Charset) -> Option<usize> {
         match result {
             DecoderResult::InputEmpty => return None,
             DecoderResult::OutputFull => {}
-            DecoderResult::Malformed(length, behind) => {
-                return Some(read.saturating_sub(usize::from(length) + usize::from(behind)));
+            DecoderResult::Malformed(length, after) => {
+                return Some(read.saturating_sub(usize::from(length) + usize::from(after)));
             }
         }
     }
@@ -217,7 +200,8 @@ mod tests {
             ("grüße".as_bytes(), None, UTF_8, CharsetSource::Fallback),
             (b"gr\xFC\xDFe", None, WINDOWS_1252, CharsetSource::Fallback),
         ] {
-            assert_eq!(sniff_charset(bytes, given), Charset { encoding, source });
+            let found = sniff_charset(DocumentKind::Html, bytes, given);
+            assert_eq!(found, Charset { encoding, source });
         }
     }
 

@@ -81,21 +81,15 @@ impl<'a> Document<'a> {
         }
         match options.kind {
             DocumentKind::Html => Document::parse_html(bytes, options),
-            DocumentKind::Css => Document::parse_file(
-                bytes,
-                encoding::sniff_css_charset(bytes, options.charset),
-                options,
-            ),
             DocumentKind::Xml => Document::parse_xml(bytes, options),
             DocumentKind::Xhtml => match Document::parse_xml(bytes, options) {
                 Err(DocumentError::NotWellFormed { .. }) => Document::parse_html(bytes, options),
                 parsed => parsed,
             },
-            // Both are UTF-8 (RFC 8259 section 8.1, RFC 9309 section 2.3).
-            DocumentKind::WebManifest | DocumentKind::Robots | DocumentKind::Message => {
-                let charset = encoding::sniff_charset(bytes, Some(encoding_rs::UTF_8));
-                Document::parse_file(bytes, charset, options)
-            }
+            DocumentKind::Css
+            | DocumentKind::WebManifest
+            | DocumentKind::Robots
+            | DocumentKind::Message => Document::parse_file(bytes, options),
         }
     }
 
@@ -110,7 +104,7 @@ impl<'a> Document<'a> {
     }
 
     fn parse_html(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
-        let mut charset = encoding::sniff_charset(bytes, options.charset);
+        let mut charset = encoding::sniff_charset(DocumentKind::Html, bytes, options.charset);
         let (mut working, mut transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
         let mut findings = find_values(&working, options)?;
         if charset.source == CharsetSource::Fallback
@@ -136,7 +130,7 @@ impl<'a> Document<'a> {
     }
 
     fn parse_xml(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
-        let charset = encoding::sniff_xml_charset(bytes, options.charset);
+        let charset = encoding::sniff_charset(DocumentKind::Xml, bytes, options.charset);
         let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
         let findings = xml::find(
             &working,
@@ -152,11 +146,8 @@ impl<'a> Document<'a> {
         Ok(Document::new(working, transcoding, charset, found))
     }
 
-    fn parse_file(
-        bytes: &'a [u8],
-        charset: Charset,
-        options: &ParseOptions,
-    ) -> Result<Document<'a>, DocumentError> {
+    fn parse_file(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
+        let charset = encoding::sniff_charset(options.kind, bytes, options.charset);
         let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
         let found = extract::file(&working, text_encoding(charset, transcoding), options);
         Ok(Document::new(working, transcoding, charset, found))
@@ -288,7 +279,7 @@ pub fn explain_engine(
     bytes: &[u8],
     options: &ParseOptions,
 ) -> Result<Option<DeclineReason>, DocumentError> {
-    let charset = encoding::sniff_charset(bytes, options.charset);
+    let charset = encoding::sniff_charset(DocumentKind::Html, bytes, options.charset);
     let (working, _) = encoding::working_bytes(bytes, charset.encoding)?;
     let start = extract::byte_order_mark(&working);
     Ok(engine::explain(&working, start, options.metadata))

@@ -10,6 +10,7 @@ use crate::audit::checks::CHECKS;
 use crate::audit::report::{self, Painter, Summary, TextOptions};
 use crate::audit::{Check, Finding, Severity, explain};
 use crate::cli::style;
+use crate::document::DocumentKind;
 use crate::document::encoding::sniff_charset;
 
 /// Columns of the text report where stdout is not a terminal.
@@ -65,7 +66,7 @@ impl Sources<'_> {
         let mut latest = self.latest.borrow_mut();
         if latest.0 != document {
             let bytes = fs::read(self.root.join(document)).ok()?;
-            let charset = sniff_charset(&bytes, None);
+            let charset = sniff_charset(DocumentKind::Html, &bytes, None);
             let (text, _, _) = charset.encoding.decode(&bytes);
             let lines = text.split('\n').map(|line| line.trim_end_matches('\r'));
             *latest = (document.to_owned(), lines.map(str::to_owned).collect());

@@ -273,7 +273,8 @@ impl Extractor {
         };
         let given = entity.media_type.parameter("charset");
         let given = given.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
-        let charset = charset(kind, &decoded.bytes, self.options.charset.or(given));
+        let given = self.options.charset.or(given);
+        let charset = encoding::sniff_charset(kind, &decoded.bytes, given);
         self.document(entity, kind, encoding, &decoded, charset, enclosing)
     }
 
@@ -383,17 +384,6 @@ fn rules(role: HeaderRole) -> Option<ValueRules> {
         HeaderRole::Refresh => Some(ValueRules::of(ValueKind::Refresh)),
         HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location | HeaderRole::Reference => {
             Some(ValueRules::of(ValueKind::Url))
-        }
-    }
-}
-
-fn charset(kind: DocumentKind, bytes: &[u8], given: Option<&'static Encoding>) -> Charset {
-    match kind {
-        DocumentKind::Css => encoding::sniff_css_charset(bytes, given),
-        DocumentKind::Xml | DocumentKind::Xhtml => encoding::sniff_xml_charset(bytes, given),
-        DocumentKind::WebManifest => encoding::sniff_charset(bytes, Some(UTF_8)),
-        DocumentKind::Html | DocumentKind::Robots | DocumentKind::Message => {
-            encoding::sniff_charset(bytes, given)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! JSON-LD 1.1, as it stands in HTML documents: schema.org's vocabulary nearly always.
+//! JSON-LD 1.1 in HTML documents: nearly always schema.org's vocabulary.
 
 use super::tree::{Tree, Value};
 use super::url::{Found, JsonRole};
@@ -10,117 +10,48 @@ use crate::url::scheme;
 enum Is {
     /// Always.
     Url,
-    /// Where it looks like one: text, or the name of a thing, is as good.
+    /// If it looks like one: text, or the name of a thing, is as valid.
     UrlIfLikeOne,
 }
 
-/// The properties whose strings are URLs, by name for the search.
+/// The properties whose strings are URLs, sorted.
 ///
-/// From schema.org, as `schema-dts` 2.1.0 has it: all that expect `URL` and not `Text`, less those
+/// From schema.org, as `schema-dts` 2.1.0 has it: all that expect `URL` and not `Text`, except those
 /// for which authors write the name of a person, a place or a concept (`colleague`,
 /// `gameLocation`, `season`, `constraintProperty`, `associatedDisease` and the three of molecular
-/// biology). Of those that expect text too, or a thing only, the ones where URLs are common.
-/// `identifier`, `additionalType` and their like name things and are no places; `urlTemplate` is
-/// no URL.
-const PROPERTIES: &[(&str, Is)] = &[
-    ("@id", Is::Url),
-    ("acquireLicensePage", Is::Url),
-    ("actionableFeedbackPolicy", Is::Url),
-    ("afterMedia", Is::Url),
-    ("archivedAt", Is::Url),
-    ("associatedMedia", Is::UrlIfLikeOne),
-    ("audio", Is::UrlIfLikeOne),
-    ("author", Is::UrlIfLikeOne),
-    ("beforeMedia", Is::Url),
-    ("benefitsSummaryUrl", Is::Url),
-    ("codeRepository", Is::Url),
-    ("colorSwatch", Is::Url),
-    ("contentUrl", Is::Url),
-    ("correctionsPolicy", Is::Url),
-    ("creator", Is::UrlIfLikeOne),
-    ("discussionUrl", Is::Url),
-    ("diseasePreventionInfo", Is::Url),
-    ("diseaseSpreadStatistics", Is::Url),
-    ("diversityPolicy", Is::Url),
-    ("diversityStaffingReport", Is::Url),
-    ("documentation", Is::Url),
-    ("downloadUrl", Is::Url),
-    ("duringMedia", Is::Url),
-    ("embedUrl", Is::Url),
-    ("ethicsPolicy", Is::Url),
-    ("gettingTestedInfo", Is::Url),
-    ("hasDigitalProductPassport", Is::Url),
-    ("hasGS1DigitalLink", Is::Url),
-    ("hasMap", Is::Url),
-    ("hasMenu", Is::UrlIfLikeOne),
-    ("hasPart", Is::UrlIfLikeOne),
-    ("healthPlanMarketingUrl", Is::Url),
-    ("image", Is::Url),
-    ("inCodeSet", Is::Url),
-    ("inDefinedTermSet", Is::Url),
-    ("installUrl", Is::Url),
-    ("isBasedOn", Is::Url),
-    ("isBasedOnUrl", Is::Url),
-    ("isPartOf", Is::Url),
-    ("item", Is::UrlIfLikeOne),
-    ("labelDetails", Is::Url),
-    ("layoutImage", Is::Url),
-    ("license", Is::Url),
-    ("logo", Is::Url),
-    ("mainEntity", Is::UrlIfLikeOne),
-    ("mainEntityOfPage", Is::Url),
-    ("map", Is::Url),
-    ("maps", Is::Url),
-    ("masthead", Is::Url),
-    ("menu", Is::UrlIfLikeOne),
-    ("merchantReturnLink", Is::Url),
-    ("missionCoveragePrioritiesPolicy", Is::Url),
-    ("newsUpdatesAndGuidelines", Is::Url),
-    ("noBylinesPolicy", Is::Url),
-    ("originalMediaLink", Is::Url),
-    ("paymentUrl", Is::Url),
-    ("photo", Is::UrlIfLikeOne),
-    ("photos", Is::UrlIfLikeOne),
-    ("prescribingInfo", Is::Url),
-    ("primaryImageOfPage", Is::UrlIfLikeOne),
-    ("productReturnLink", Is::Url),
-    ("publicTransportClosuresInfo", Is::Url),
-    ("publisher", Is::UrlIfLikeOne),
-    ("publishingPrinciples", Is::Url),
-    ("quarantineGuidelines", Is::Url),
-    ("relatedLink", Is::Url),
-    ("releaseNotes", Is::UrlIfLikeOne),
-    ("replyToUrl", Is::Url),
-    ("sameAs", Is::Url),
-    ("schoolClosuresInfo", Is::Url),
-    ("screenshot", Is::Url),
-    ("sdLicense", Is::Url),
-    ("serviceUrl", Is::Url),
-    ("shippingSettingsLink", Is::Url),
-    ("significantLink", Is::Url),
-    ("significantLinks", Is::Url),
-    ("speakable", Is::Url),
-    ("subjectOf", Is::UrlIfLikeOne),
-    ("target", Is::Url),
-    ("targetUrl", Is::Url),
-    ("termsOfService", Is::UrlIfLikeOne),
-    ("thumbnail", Is::UrlIfLikeOne),
-    ("thumbnailUrl", Is::Url),
-    ("tourBookingPage", Is::Url),
-    ("trackingUrl", Is::Url),
-    ("travelBans", Is::Url),
-    ("unnamedSourcesPolicy", Is::Url),
-    ("url", Is::Url),
-    ("usageInfo", Is::Url),
-    ("verificationFactCheckingPolicy", Is::Url),
-    ("video", Is::UrlIfLikeOne),
-    ("webFeed", Is::Url),
+/// biology). `identifier`, `additionalType` and the like name things rather than locate them;
+/// `urlTemplate` is not a URL.
+#[rustfmt::skip]
+const URLS: &[&str] = &[
+    "@id", "acquireLicensePage", "actionableFeedbackPolicy", "afterMedia", "archivedAt",
+    "beforeMedia", "benefitsSummaryUrl", "codeRepository", "colorSwatch", "contentUrl",
+    "correctionsPolicy", "discussionUrl", "diseasePreventionInfo", "diseaseSpreadStatistics",
+    "diversityPolicy", "diversityStaffingReport", "documentation", "downloadUrl", "duringMedia",
+    "embedUrl", "ethicsPolicy", "gettingTestedInfo", "hasDigitalProductPassport",
+    "hasGS1DigitalLink", "hasMap", "healthPlanMarketingUrl", "image", "inCodeSet",
+    "inDefinedTermSet", "installUrl", "isBasedOn", "isBasedOnUrl", "isPartOf", "labelDetails",
+    "layoutImage", "license", "logo", "mainEntityOfPage", "map", "maps", "masthead",
+    "merchantReturnLink", "missionCoveragePrioritiesPolicy", "newsUpdatesAndGuidelines",
+    "noBylinesPolicy", "originalMediaLink", "paymentUrl", "prescribingInfo", "productReturnLink",
+    "publicTransportClosuresInfo", "publishingPrinciples", "quarantineGuidelines", "relatedLink",
+    "replyToUrl", "sameAs", "schoolClosuresInfo", "screenshot", "sdLicense", "serviceUrl",
+    "shippingSettingsLink", "significantLink", "significantLinks", "speakable", "target",
+    "targetUrl", "thumbnailUrl", "tourBookingPage", "trackingUrl", "travelBans",
+    "unnamedSourcesPolicy", "url", "usageInfo", "verificationFactCheckingPolicy", "webFeed",
 ];
 
-/// How the names above may be written in full.
+/// The properties that expect text too, or only a thing, but commonly hold URLs; sorted.
+#[rustfmt::skip]
+const URLS_IF_LIKE_ONE: &[&str] = &[
+    "associatedMedia", "audio", "author", "creator", "hasMenu", "hasPart", "item", "mainEntity",
+    "menu", "photo", "photos", "primaryImageOfPage", "publisher", "releaseNotes", "subjectOf",
+    "termsOfService", "thumbnail", "video",
+];
+
+/// The prefixes of a property written in full.
 const VOCABULARY: [&str; 3] = ["https://schema.org/", "http://schema.org/", "schema:"];
 
-/// Keywords that only wrap the value of the property above (JSON-LD 1.1, sections 4.2, 4.3).
+/// Keywords that only wrap the value of the property around them (JSON-LD 1.1, sections 4.2, 4.3).
 const WRAPPERS: [&str; 3] = ["@list", "@set", "@value"];
 
 fn property(name: &str) -> Option<Is> {
@@ -128,19 +59,20 @@ fn property(name: &str) -> Option<Is> {
         .iter()
         .find_map(|vocabulary| name.strip_prefix(vocabulary))
         .unwrap_or(name);
-    PROPERTIES
-        .binary_search_by_key(&term, |&(name, _)| name)
-        .ok()
-        .and_then(|at| PROPERTIES.get(at))
-        .map(|&(_, is)| is)
+    let is_in = |names: &[&str]| names.binary_search(&term).is_ok();
+    if is_in(URLS) {
+        return Some(Is::Url);
+    }
+    is_in(URLS_IF_LIKE_ONE).then_some(Is::UrlIfLikeOne)
 }
 
-/// What holds for the values within an object or an array.
+/// An object or an array whose values are being read.
 struct Open {
-    /// The index behind the last of them.
+    /// The index after its last value.
     end: usize,
+    /// Whether its strings are URLs; `None` if they are not.
     is: Option<Is>,
-    /// Whether a context says `@base`.
+    /// Whether a context around the values has an `@base`.
     other_base: bool,
 }
 
@@ -213,25 +145,22 @@ fn role(text: &str, is: Is, other_base: bool) -> Option<JsonRole> {
     })
 }
 
-/// What has the form of a keyword is not resolved (JSON-LD 1.1, section 1.7, "keyword").
+/// Whether `text` has the form of a keyword, which is not resolved (JSON-LD 1.1, section 1.7, "keyword").
 fn is_keyword(text: &str) -> bool {
     text.strip_prefix('@')
         .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_alphabetic()))
 }
 
-/// Whether what stands before the colon is, or may be, a prefix of some context, or `_` (JSON-LD
-/// 1.1 API, section 5.2, "IRI Expansion"). An unknown scheme without `//` counts as one: nothing
-/// is relative to its URLs, so that not taking one for a reference loses nothing.
+/// Whether `text` is a compact IRI: the part before the colon is, or may be, a prefix of some
+/// context, or `_` (JSON-LD 1.1 API, section 5.2, "IRI Expansion"). An unknown scheme without `//`
+/// counts as a prefix: its URLs are absolute, so skipping them loses nothing.
 fn is_compact_iri(text: &str) -> bool {
-    match text.split_once(':') {
-        None => false,
-        Some((prefix, suffix)) => {
-            !prefix.is_empty()
-                && !prefix.contains(['/', '?', '#'])
-                && !suffix.starts_with("//")
-                && scheme::lookup(prefix).is_none()
-        }
-    }
+    text.split_once(':').is_some_and(|(prefix, suffix)| {
+        !prefix.is_empty()
+            && !prefix.contains(['/', '?', '#'])
+            && !suffix.starts_with("//")
+            && scheme::lookup(prefix).is_none()
+    })
 }
 
 #[cfg(test)]
@@ -241,7 +170,11 @@ mod tests {
 
     #[test]
     fn properties_are_sorted() {
-        assert!(PROPERTIES.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(
+            [URLS, URLS_IF_LIKE_ONE]
+                .iter()
+                .all(|names| names.is_sorted_by(|a, b| a < b))
+        );
     }
 
     #[test]
