@@ -82,6 +82,16 @@ pub enum RequestErrorKind {
 }
 
 impl Request {
+    fn new(
+        origin: RequestOrigin,
+        kind: Result<RequestKind, RequestErrorKind>,
+    ) -> Result<Request, RequestError> {
+        match kind {
+            Ok(kind) => Ok(Request { origin, kind }),
+            Err(kind) => Err(RequestError { origin, kind }),
+        }
+    }
+
     /// Parses an argument `OLD=NEW`. In a name, `=` is written `\=` and a backslash `\\`.
     ///
     /// # Errors
@@ -89,13 +99,7 @@ impl Request {
     /// two.
     pub fn argument(argument: &OsStr) -> Result<Request, RequestError> {
         let origin = RequestOrigin::Argument(argument.to_string_lossy().into());
-        match paths(&name_bytes(argument)) {
-            Ok((old, new)) => Ok(Request {
-                origin,
-                kind: RequestKind::Path { old, new },
-            }),
-            Err(kind) => Err(RequestError { origin, kind }),
-        }
+        Request::new(origin, paths(&name_bytes(argument)))
     }
 
     /// Parses a value of `--regex`, `PATTERN=REPLACEMENT`. In both, `=` is written `\=`. In the
@@ -107,13 +111,7 @@ impl Request {
     /// replacement refers to a group that the pattern does not have.
     pub fn regex(value: &str) -> Result<Request, RequestError> {
         let origin = RequestOrigin::Regex(value.into());
-        match pattern(value) {
-            Ok(pattern) => Ok(Request {
-                origin,
-                kind: RequestKind::Pattern(Box::new(pattern)),
-            }),
-            Err(kind) => Err(RequestError { origin, kind }),
-        }
+        Request::new(origin, pattern(value))
     }
 
     /// Parses the content of a map: each line has the old path, a tab and the new path, without
@@ -136,12 +134,9 @@ impl Request {
                 file: Arc::clone(&file),
                 line: number + 1,
             };
-            match columns(line) {
-                Ok((old, new)) => requests.push(Request {
-                    origin,
-                    kind: RequestKind::Path { old, new },
-                }),
-                Err(kind) => errors.push(RequestError { origin, kind }),
+            match Request::new(origin, columns(line)) {
+                Ok(request) => requests.push(request),
+                Err(error) => errors.push(error),
             }
         }
         if errors.is_empty() {
@@ -152,36 +147,35 @@ impl Request {
     }
 }
 
-type Paths = (Vec<u8>, Vec<u8>);
-
-fn paths(argument: &[u8]) -> Result<Paths, RequestErrorKind> {
+fn paths(argument: &[u8]) -> Result<RequestKind, RequestErrorKind> {
     let (old, new) = split(argument)?;
     both(unescape(old)?, unescape(new)?)
 }
 
-fn columns(line: &[u8]) -> Result<Paths, RequestErrorKind> {
-    let mut columns = line.split(|&b| b == b'\t');
-    match (columns.next(), columns.next(), columns.count()) {
-        (Some(old), Some(new), 0) => both(old.to_vec(), new.to_vec()),
-        (_, None, _) => Err(RequestErrorKind::Tabs(0)),
-        (.., more) => Err(RequestErrorKind::Tabs(more + 1)),
+fn columns(line: &[u8]) -> Result<RequestKind, RequestErrorKind> {
+    let columns: Vec<&[u8]> = line.split(|&b| b == b'\t').collect();
+    match columns.as_slice() {
+        [old, new] => both(old.to_vec(), new.to_vec()),
+        columns => Err(RequestErrorKind::Tabs(columns.len() - 1)),
     }
 }
 
-fn both(old: Vec<u8>, new: Vec<u8>) -> Result<Paths, RequestErrorKind> {
-    match (old.is_empty(), new.is_empty()) {
-        (true, _) => Err(RequestErrorKind::Empty("old")),
-        (_, true) => Err(RequestErrorKind::Empty("new")),
-        _ => Ok((old, new)),
+fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, RequestErrorKind> {
+    for (path, name) in [(&old, "old"), (&new, "new")] {
+        if path.is_empty() {
+            return Err(RequestErrorKind::Empty(name));
+        }
     }
+    Ok(RequestKind::Path { old, new })
 }
 
-fn pattern(value: &str) -> Result<Pattern, RequestErrorKind> {
+fn pattern(value: &str) -> Result<RequestKind, RequestErrorKind> {
     let (pattern, replacement) = split(value.as_bytes())?;
-    let (pattern, replacement) = both(pattern.to_vec(), unescape(replacement)?)?;
+    let replacement = unescape(replacement)?;
+    both(pattern.to_vec(), replacement.clone())?;
     // Both parts of UTF-8 text cut at an ASCII character are UTF-8.
-    let pattern = String::from_utf8_lossy(&pattern);
-    Ok(Pattern::new(&pattern, &replacement)?)
+    let pattern = Pattern::new(&String::from_utf8_lossy(pattern), &replacement)?;
+    Ok(RequestKind::Pattern(Box::new(pattern)))
 }
 
 /// The parts before and after the only `=` that no backslash escapes.

@@ -159,8 +159,8 @@ fn url_with_query(file: &str) -> Option<SitePath<'static>> {
     let (path, query) = file.split_at_checked(mark)?;
     // The name contains the percent signs of the query, and the path of its URL encodes them.
     let query = query.strip_prefix("%3F")?;
-    let is_plain = !query.replace("%25", "").contains('%');
-    is_plain.then(|| SitePath {
+    let has_other_escapes = query.replace("%25", "").contains('%');
+    (!has_other_escapes).then(|| SitePath {
         path: Cow::Owned(path.to_owned()),
         query: Cow::Owned(format!("?{}", query.replace("%25", "%"))),
     })

@@ -92,7 +92,7 @@ pub(super) fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
 }
 
 /// Creates the symbolic link `to` with the text `target`, whether that exists or not. Only Windows
-/// follows `from`, the old link that it stands for, to learn what kind of link to create.
+/// follows `from`, the old link that it replaces, to learn what kind of link to create.
 ///
 /// # Errors
 /// When it cannot be created, or something other than a symbolic link has the name `to`.

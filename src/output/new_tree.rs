@@ -55,8 +55,8 @@ pub trait NewTree: Sync {
     /// When any step fails; then no file is written.
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError>;
 
-    /// Creates the symbolic link `to` with the text `target`; `from` is the link that it stands for
-    /// in the old tree.
+    /// Creates the symbolic link `to` with the text `target`; `from` is its link in the
+    /// old tree.
     ///
     /// # Errors
     /// When it cannot be created, or something other than a symbolic link has this name.

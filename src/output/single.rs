@@ -28,7 +28,7 @@ impl OutputFile {
             Ok(found) if found.is_dir() => {
                 return Err(DestinationError::NotAFile(out.to_owned()));
             }
-            // The new file would replace the device, which nobody means who names one.
+            // The new file would replace the device itself.
             Ok(found) if !found.is_file() => {
                 return Err(DestinationError::Special(out.to_owned()));
             }

@@ -126,24 +126,10 @@ pub const SNIFF_LENGTH: usize = 1445;
 
 /// The tags at the start of a file of unknown type that make it HTML (MIME Sniffing Standard
 /// section 7.1).
+#[rustfmt::skip]
 const HTML_SIGNATURES: &[&[u8]] = &[
-    b"<!DOCTYPE HTML",
-    b"<HTML",
-    b"<HEAD",
-    b"<SCRIPT",
-    b"<IFRAME",
-    b"<H1",
-    b"<DIV",
-    b"<FONT",
-    b"<TABLE",
-    b"<A",
-    b"<STYLE",
-    b"<TITLE",
-    b"<B",
-    b"<BODY",
-    b"<BR",
-    b"<P",
-    b"<!--",
+    b"<!DOCTYPE HTML", b"<HTML", b"<HEAD", b"<SCRIPT", b"<IFRAME", b"<H1", b"<DIV", b"<FONT",
+    b"<TABLE", b"<A", b"<STYLE", b"<TITLE", b"<B", b"<BODY", b"<BR", b"<P", b"<!--",
 ];
 
 /// The tags that make it XHTML after an XML declaration.

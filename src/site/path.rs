@@ -54,9 +54,9 @@ pub fn path_bytes(relative: &Path) -> Vec<u8> {
 
 /// A path, with slashes between its names, percent-encoded as in document URLs.
 pub(super) fn encoded(path: &[u8]) -> String {
-    let is_plain =
+    let is_unescaped =
         |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'.' | b'_' | b'~');
-    if path.iter().all(is_plain) {
+    if path.iter().all(is_unescaped) {
         return String::from_utf8_lossy(path).into_owned();
     }
     let mut url = "http://h/".to_owned();

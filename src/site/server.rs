@@ -42,13 +42,10 @@ pub struct TryPattern {
     after: String,
 }
 
-/// Why a text is not a [`TryPattern`].
+/// The text is not a [`TryPattern`]: it does not contain `{}` exactly once.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TryPatternError {
-    /// The text does not contain `{}` exactly once.
-    #[error("`{0}` must contain {{}} once, in place of the path: {{}}.html")]
-    NoPath(String),
-}
+#[error("`{0}` must contain {{}} once, in place of the path: {{}}.html")]
+pub struct TryPatternError(String);
 
 impl std::str::FromStr for TryPattern {
     type Err = TryPatternError;
@@ -59,7 +56,7 @@ impl std::str::FromStr for TryPattern {
                 before: encoded_path(before.trim_start_matches('/')),
                 after: encoded_path(after),
             }),
-            _ => Err(TryPatternError::NoPath(pattern.to_owned())),
+            _ => Err(TryPatternError(pattern.to_owned())),
         }
     }
 }

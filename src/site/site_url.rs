@@ -33,17 +33,9 @@ pub enum SiteUrlWarning {
 
 /// Schemes that no site can be published at, although their URLs may look hierarchical
 /// (`javascript://x/`).
+#[rustfmt::skip]
 const UNPUBLISHABLE_SCHEMES: &[&str] = &[
-    "about",
-    "blob",
-    "cid",
-    "data",
-    "javascript",
-    "mailto",
-    "mid",
-    "tel",
-    "urn",
-    "vbscript",
+    "about", "blob", "cid", "data", "javascript", "mailto", "mid", "tel", "urn", "vbscript",
     "view-source",
 ];
 

@@ -133,7 +133,7 @@ impl AbsoluteUrl {
         self.as_str().split(':').next().unwrap_or("")
     }
 
-    /// Whether it has a hierarchy that references can be relative to; `mailto:` URLs have none.
+    /// Whether the URL has a hierarchy that references can be relative to; `mailto:` URLs have none.
     pub fn is_hierarchical(&self) -> bool {
         match &self.0 {
             Repr::Parsed(url) => !url.is_opaque(),

@@ -118,8 +118,8 @@ impl<'a> Components<'a> {
     }
 
     /// Checks that a reference other than a fragment can be relative to this base URL. The documents
-    /// leave the result to the reader where none can; joining them anyway would give a URL that
-    /// nobody meant.
+    /// leave the result to the reader where none can; joining them anyway would give a URL that the
+    /// author did not mean.
     ///
     /// RFC 1808, section 2.3, names the schemes without a hierarchy. The others go by the URL itself:
     /// it needs an authority, or a slash in its path (the 1996 draft, section 4.2; RFC 3986, section

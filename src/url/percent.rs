@@ -62,14 +62,11 @@ const fn sets() -> [u8; 128] {
     sets
 }
 
-const HEX: [char; 16] = [
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F',
-];
-
 fn push_escaped(out: &mut String, byte: u8) {
     out.push('%');
     for nibble in [byte >> 4, byte & 15] {
-        out.push(HEX.get(usize::from(nibble)).copied().unwrap_or('0'));
+        let digit = char::from_digit(nibble.into(), 16).unwrap_or('0');
+        out.push(digit.to_ascii_uppercase());
     }
 }
 
@@ -125,7 +122,7 @@ pub(crate) fn encode_with(
     }
 }
 
-/// The byte that the two hexadecimal digits of an escape stand for; `None` if one is not a digit.
+/// The byte of an escape with these two hexadecimal digits; `None` if one is not a digit.
 pub(crate) fn escaped_byte(high: u8, low: u8) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     u8::try_from(digit(high)? * 16 + digit(low)?).ok()

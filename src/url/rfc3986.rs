@@ -2,7 +2,6 @@
 
 use super::components::Components;
 use super::error::ResolveError;
-use super::split::split_before;
 use super::standard::Standard;
 use super::steps::Steps;
 
@@ -13,67 +12,44 @@ pub(super) fn resolve(
     reference: &str,
     steps: &mut Steps,
 ) -> Result<String, ResolveError> {
-    let reference = Components::split_rfc3986(reference);
-    if reference.scheme.is_some() {
+    let joined = |target: Components<'_>, path: &str| Ok(Components { path, ..target }.recompose());
+    let mut target = Components::split_rfc3986(reference);
+    if target.scheme.is_some() {
         steps.note("5.2.2", || "the reference has a scheme: it is absolute");
-        let path = remove_dot_segments(reference.path);
-        return Ok(Components {
-            path: &path,
-            ..reference
-        }
-        .recompose());
+        return joined(target, &remove_dot_segments(target.path));
     }
     let base = Components::split_rfc3986(base);
     if base.scheme.is_none() {
         return Err(ResolveError::RelativeBase);
     }
-    if !(reference.path.is_empty() && reference.authority.or(reference.query).is_none()) {
+    if !(target.path.is_empty() && target.authority.or(target.query).is_none()) {
         base.check_base(Standard::Rfc3986)?;
     }
-    let scheme = base.scheme;
-    if reference.authority.is_some() {
-        let path = remove_dot_segments(reference.path);
+    target.scheme = base.scheme;
+    if target.authority.is_some() {
+        let path = remove_dot_segments(target.path);
         steps.note("5.2.2", || {
             format!("the reference has an authority: path {path:?}")
         });
-        return Ok(Components {
-            scheme,
-            path: &path,
-            ..reference
-        }
-        .recompose());
+        return joined(target, &path);
     }
-    let authority = base.authority;
-    if reference.path.is_empty() {
+    target.authority = base.authority;
+    if target.path.is_empty() {
         steps.note(
             "5.2.2",
             || "the path is empty: inherit the path of the base",
         );
-        let query = reference.query.or(base.query);
-        return Ok(Components {
-            scheme,
-            authority,
-            path: base.path,
-            query,
-            ..reference
-        }
-        .recompose());
+        target.query = target.query.or(base.query);
+        return joined(target, base.path);
     }
-    let merged = if reference.path.starts_with('/') {
-        reference.path.to_owned()
-    } else {
-        merge(&base, reference.path)
+    let merged = match target.path.starts_with('/') {
+        true => target.path.to_owned(),
+        false => merge(&base, target.path),
     };
     steps.note("5.2.3", || format!("merge the paths: {merged:?}"));
     let path = remove_dot_segments(&merged);
     steps.note("5.2.4", || format!("remove dot segments: {path:?}"));
-    Ok(Components {
-        scheme,
-        authority,
-        path: &path,
-        ..reference
-    }
-    .recompose())
+    joined(target, &path)
 }
 
 /// Section 5.2.3.
@@ -88,55 +64,41 @@ fn merge(base: &Components<'_>, path: &str) -> String {
     format!("{}{path}", directory.unwrap_or_default())
 }
 
-/// Section 5.2.4.
+/// `input` after its first `count` bytes, before the next slash; a slash if nothing follows.
+fn after_dots(input: &str, count: usize) -> &str {
+    input
+        .get(count..)
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or("/")
+}
+
+/// Section 5.2.4, with the numbers of its steps.
 fn remove_dot_segments(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     let mut input = path;
-    // Where the slash of a removed "/./" or "/../" is still to be read again.
-    let mut slash = false;
-    loop {
-        if !slash {
-            // 2A and 2D
-            if let Some(rest) = input
-                .strip_prefix("../")
-                .or_else(|| input.strip_prefix("./"))
-            {
-                input = rest;
-                continue;
-            }
-            if matches!(input, "" | "." | "..") {
-                return out;
-            }
-        }
-        let segment_start = if slash {
-            Some(input)
+    while !matches!(input, "" | "." | "..") {
+        let dots = input.strip_prefix("../");
+        if let Some(rest) = dots.or_else(|| input.strip_prefix("./")) {
+            // 2A
+            input = rest;
+        } else if input == "/." || input.starts_with("/./") {
+            // 2B
+            input = after_dots(input, 2);
+        } else if input == "/.." || input.starts_with("/../") {
+            // 2C
+            out.truncate(out.rfind('/').unwrap_or(0));
+            input = after_dots(input, 3);
         } else {
-            input.strip_prefix('/')
-        };
-        slash = false;
-        let (prefix, rest) = match segment_start {
-            Some(rest) => ("/", rest),
-            None => ("", input),
-        };
-        let (segment, after) = split_before(rest, |byte| byte == b'/');
-        match (prefix, segment) {
-            // 2B and 2C: the rest begins with the slash of the next segment, or with one that replaces
-            // the dots at the end.
-            ("/", dots @ ("." | "..")) => {
-                if dots == ".." {
-                    out.truncate(out.rfind('/').unwrap_or(0));
-                }
-                slash = true;
-                input = after.strip_prefix('/').unwrap_or_default();
-            }
-            // 2E
-            _ => {
-                out.push_str(prefix);
-                out.push_str(segment);
-                input = after;
-            }
+            // 2E: the first segment, with the slash before it.
+            let slash = input.bytes().skip(1).position(|byte| byte == b'/');
+            let end = slash.map_or(input.len(), |slash| slash + 1);
+            let (segment, rest) = input.split_at_checked(end).unwrap_or((input, ""));
+            out.push_str(segment);
+            input = rest;
         }
     }
+    // 2D
+    out
 }
 
 #[cfg(test)]

@@ -150,12 +150,12 @@ fn heads(mine: &Cuts<'_>, theirs: &Cuts<'_>, from: usize, to: usize) -> Vec<Cut>
 /// Whether two segments may resolve to the same: they are equal, or one has characters that parsing may
 /// change.
 fn may_be_equal(one: &str, other: &str) -> bool {
-    let plain = |segment: &str| {
+    let is_unchanged = |segment: &str| {
         segment
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&()*+,;=@:".contains(&byte))
     };
-    one == other || !plain(one) || !plain(other)
+    one == other || !is_unchanged(one) || !is_unchanged(other)
 }
 
 /// The offsets at which a reference may be cut.

@@ -5,7 +5,7 @@
 pub struct Step {
     /// The section of the standard that the step follows.
     pub section: &'static str,
-    /// What the step did, with the values at hand.
+    /// The action of the step, with its values.
     pub text: String,
 }
 

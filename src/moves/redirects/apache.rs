@@ -7,7 +7,7 @@ use crate::url::percent_decoded;
 
 /// Escapes of a substitution within double quotes. `$1` is a group, `&` in older versions the whole
 /// match, and `${NAME}` a variable of the configuration. Within the quotes a backslash escapes only
-/// itself and the quote, so four of them stand for the one that the substitution needs.
+/// itself and the quote, so the substitution gets one backslash from four.
 const SUBSTITUTION: [(u8, &str); 5] = [
     (b'$', r"\$"),
     (b'&', r"\&"),

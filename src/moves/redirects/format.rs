@@ -117,7 +117,7 @@ fn rules(
         text: HEADER.to_vec(),
         unsupported: Vec::new(),
     };
-    // Servers compare decoded paths, and nginx refuses to start when it finds a path twice.
+    // Servers compare decoded paths, and nginx refuses to start when two rules have one path.
     let mut seen: HashMap<Vec<u8>, &Url> = HashMap::with_capacity(redirects.len());
     for redirect in redirects {
         let line = match seen.entry(percent_decoded(redirect.from.path())) {

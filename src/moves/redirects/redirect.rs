@@ -76,7 +76,7 @@ pub enum UnsupportedReason {
 pub struct RuleSyntaxError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What the rule lacks.
+    /// The missing part of the rule.
     pub message: &'static str,
 }
 

@@ -202,7 +202,7 @@ fn letter_case() {
                  ignores",
             ],
         ),
-        // Folders too, said once.
+        // One error for a folder and its entries.
         (
             "d/x d/y a",
             "d/x=D/y",

@@ -205,7 +205,7 @@ fn a_file_that_cannot_be_linked_is_copied() {
     let elsewhere = Path::new("/dev/shm");
     let device = |path: &Path| fs::metadata(path).map(|metadata| metadata.dev()).ok();
     if device(elsewhere).is_none_or(|other| Some(other) == device(&root)) {
-        println!("skipped: /dev/shm is no other file system");
+        println!("skipped: /dev/shm is on the same file system");
         return;
     }
     let elsewhere = tempfile::tempdir_in(elsewhere).unwrap();
@@ -243,7 +243,7 @@ fn a_file_that_cannot_be_linked_is_copied() {
 }
 
 #[test]
-fn what_is_in_the_way_or_missing_is_named_by_its_final_place() {
+fn errors_name_the_final_place_of_an_obstacle_or_a_missing_file() {
     let (_directory, root) = old_tree();
     let stage = Stage::beside(&root).unwrap();
     fill(&stage, &root);
