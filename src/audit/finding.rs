@@ -34,8 +34,8 @@ pub struct ProposedFix {
     pub confidence: Confidence,
 }
 
-/// How sure it is that a suggestion is what the author meant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How sure it is that a suggestion is what the author meant, least sure first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
     /// Something else may have been meant.
     #[default]

@@ -59,14 +59,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         SitePlace::Directory(_) => place::site_url(&root, arguments.site.url.as_deref())?,
         SitePlace::Archive(_) => SiteUrl::of_directory(&root)?,
     };
-    let mut plan = plan(
-        (root, place.walk()),
-        site_url,
-        mode,
-        policy,
-        arguments.site.standard,
-        &arguments.site.selection,
-    )?;
+    let corpus = arguments.site.corpus(root, place.walk(), site_url)?;
+    let mut plan = plan(corpus, mode, policy);
     plan.archives = Archives::Rewritten;
     rewrite(plan, &arguments.output, "already absolute")
 }

@@ -1,6 +1,7 @@
 //! Arguments that several subcommands share, and their conversion to plain configuration.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -8,10 +9,10 @@ use encoding_rs::Encoding;
 
 use super::exit::CliError;
 use super::style::{self, ColorChoice};
-use super::terminal;
-use crate::corpus::Selection;
+use super::{interrupt, terminal};
+use crate::corpus::{Corpus, Selection};
 use crate::document::ParseOptions;
-use crate::site::{Globs, SiteUrl};
+use crate::site::{FileTree, Globs, SiteUrl};
 use crate::url::{RelativeForm, Standard};
 
 /// Where a site is published, and which of its files are documents.
@@ -103,6 +104,25 @@ impl ConsoleArguments {
     }
 }
 
+impl SiteArguments {
+    /// The documents of the site at `root` with the files `walk`, read as the arguments say.
+    pub(super) fn corpus(
+        &self,
+        root: PathBuf,
+        walk: FileTree,
+        site_url: SiteUrl,
+    ) -> Result<Corpus, CliError> {
+        Ok(Corpus {
+            selection: self.selection.selection()?,
+            options: self.selection.options(),
+            standard: self.standard,
+            threads: self.selection.threads.map_or(0, usize::from),
+            cancel: interrupt::flag()?,
+            ..Corpus::new(root, walk, site_url)
+        })
+    }
+}
+
 impl AliasArguments {
     pub(super) fn site_urls(&self) -> Result<Vec<SiteUrl>, CliError> {
         let site_urls = self.also.iter().map(|url| SiteUrl::parse(url));
@@ -113,7 +133,7 @@ impl AliasArguments {
 }
 
 impl SelectionArguments {
-    pub(super) fn selection(&self) -> Result<Selection, CliError> {
+    fn selection(&self) -> Result<Selection, CliError> {
         Ok(Selection {
             include: match self.include.as_slice() {
                 [] => None,
@@ -134,11 +154,6 @@ impl SelectionArguments {
             message: self.message,
             ..ParseOptions::default()
         }
-    }
-
-    /// 0 stands for the number of cores.
-    pub(super) fn threads(&self) -> usize {
-        self.threads.map_or(0, usize::from)
     }
 }
 
@@ -182,32 +197,52 @@ pub(super) enum ReportFormat {
     Json,
 }
 
-/// `--base` of `relative` and `move`.
+/// Text, or data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum BaseChoice {
-    /// Keep them, and update their href
-    Keep,
-    /// Remove them, and make references relative to the document's own URL
-    Drop,
+pub(super) enum TextOrJson {
+    /// Lines with columns
+    Text,
+    /// One JSON object per line
+    Json,
 }
+
+/// A value of an option: its name on the command line, its help (may be empty), and its meaning.
+pub(super) type Choice<T> = (&'static str, &'static str, T);
+
+/// Parses the name of one of `choices`; help lists them all.
+pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
+    choices: impl IntoIterator<Item = &'static Choice<T>>,
+) -> impl TypedValueParser<Value = T> {
+    let choices: Vec<&Choice<T>> = choices.into_iter().collect();
+    let names = choices.iter().map(|(name, help, _)| {
+        let value = PossibleValue::new(*name);
+        if help.is_empty() {
+            value
+        } else {
+            value.help(*help)
+        }
+    });
+    PossibleValuesParser::new(names.collect::<Vec<_>>()).try_map(move |given| {
+        let choice = choices.iter().find(|(name, ..)| *name == given);
+        choice.map(|(_, _, value)| *value).ok_or("unknown value")
+    })
+}
+
+/// `--base` of `relative` and `move`: whether BASE elements are dropped.
+#[rustfmt::skip]
+pub(super) const BASE_CHOICES: [Choice<bool>; 2] = [
+    ("keep", "Keep them, and update their href", false),
+    ("drop", "Remove them, and make references relative to the document's own URL", true),
+];
+
+/// The form of rewritten references; `None` keeps the author's. The alias hides the `Option` from
+/// clap, which would treat the argument as optional.
+pub(super) type Form = Option<RelativeForm>;
 
 /// `--style` of `relative` and `move`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum StyleChoice {
-    /// Relative to the document: ../a/b.html
-    Path,
-    /// Relative to the root of the host: /docs/a/b.html
-    Root,
-    /// Relative to the scheme: //example.org/docs/a/b.html
-    Scheme,
-}
-
-impl StyleChoice {
-    pub(super) fn style(self) -> RelativeForm {
-        match self {
-            StyleChoice::Path => RelativeForm::Path,
-            StyleChoice::Root => RelativeForm::Root,
-            StyleChoice::Scheme => RelativeForm::Scheme,
-        }
-    }
-}
+#[rustfmt::skip]
+pub(super) const STYLES: [Choice<Form>; 3] = [
+    ("path", "Relative to the document: ../a/b.html", Some(RelativeForm::Path)),
+    ("root", "Relative to the root of the host: /docs/a/b.html", Some(RelativeForm::Root)),
+    ("scheme", "Relative to the scheme: //example.org/docs/a/b.html", Some(RelativeForm::Scheme)),
+];

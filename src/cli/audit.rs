@@ -18,12 +18,13 @@ use super::{engine, place, terminal};
 use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Baseline, Confidence, Finding, Severity, audit};
 use crate::corpus::{Corpus, Observer, SitePlace};
+use crate::corpus::{Corpus, Observer, SitePlace};
 use crate::output::replace_file;
 use crate::plural::counted;
 use crate::rewrite::{Fixes, Policy};
 use crate::site::Globs;
 pub(super) use arguments::Arguments;
-use arguments::{FindingArguments, FixChoice};
+use arguments::FindingArguments;
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
@@ -36,7 +37,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.explain_engine {
         return engine::explain(arguments.reading.open(&site)?);
     }
-    let Some(choice) = arguments.fix.fix else {
+    let Some(least) = arguments.fix.fix else {
         return report(&arguments, audit_site(&arguments, &site)?);
     };
     if arguments.reading.site.selection.compressed {
@@ -58,15 +59,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let mode = destination.mode(&place)?;
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
     let found = audit_site(&arguments, &site)?;
-    let plan = plan(
-        (found.corpus.root, found.corpus.walk),
-        found.corpus.site_url,
-        mode,
-        Policy::Fix(fixes(choice, &found.findings)),
-        arguments.reading.site.standard,
-        &arguments.reading.site.selection,
-    )?;
-    let exit = rewrite(plan, &output, "unchanged")?;
+    let policy = Policy::Fix(fixes(least, &found.findings));
+    let exit = rewrite(plan(found.corpus, mode, policy), &output, "unchanged")?;
     if exit == Exit::Interrupted || destination.dry_run || destination.diff {
         return Ok(exit);
     }
@@ -104,7 +98,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             site: index,
             // The records of an archive have URLs of their own.
             is_published: arguments.reading.site.url.is_some() || !is_directory,
-            fragments: arguments.findings.fragments.into(),
+            fragments: arguments.findings.fragments,
             entries: entries.clone().filter(|_| is_directory),
         };
         outcome.add(audit(&plan, || progress.progress())?);
@@ -121,16 +115,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     });
     let mut summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        site: match SitePlace::of(site)? {
-            SitePlace::Directory(_) => site.to_string_lossy().into_owned(),
-            // The archive is among its documents' names.
-            SitePlace::Archive(_) => match site.parent() {
-                Some(folder) if !folder.as_os_str().is_empty() => {
-                    folder.to_string_lossy().into_owned()
-                }
-                _ => ".".to_owned(),
-            },
-        },
+        site: opened.name,
         url: arguments.reading.site.url.clone(),
         documents: outcome.documents,
         references: outcome.references,
@@ -171,31 +156,17 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
         summary.baselined = findings.len();
         findings.clear();
     }
-    let least = Severity::from(arguments.findings.level);
-    findings.retain(|finding| finding.severity >= least);
+    findings.retain(|finding| Some(finding.severity) >= arguments.findings.level);
     let report = print::report(&arguments.report, &audit.corpus.root, &summary, &findings);
     terminal::print(report)?;
-    let worst = findings.iter().map(|finding| finding.severity).max();
-    Ok(if audit.failed {
-        Exit::Error
-    } else if let (Some(worst), Some(limit)) = (worst, arguments.findings.fail_on.level())
-        && worst >= limit
-    {
-        Exit::Findings
-    } else {
-        Exit::Done
-    })
+    let limit = arguments.findings.fail_on;
+    let mut severities = findings.iter().map(|finding| finding.severity);
+    let is_bad = severities.any(|severity| limit.is_some_and(|limit| severity >= limit));
+    Ok(Exit::of(audit.failed, is_bad))
 }
 
-/// The proposed fixes that the user wants.
-fn fixes(choice: FixChoice, findings: &[Finding]) -> Fixes {
-    let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
-    let wanted = fixes.filter(|fix| match fix.confidence {
-        Confidence::Certain => true,
-        Confidence::Moved => choice == FixChoice::Moved,
-        Confidence::Guess => false,
-    });
-    Fixes::new(wanted.map(|fix| (fix.document.clone(), fix.fix.clone())))
+use crate::audit::{Audit, AuditOutcome, Baseline, Confidence, Finding, Severity, audit};
+use crate::corpus::{Corpus, Observer, SitePlace};
 }
 
 /// The files that readers enter the site by, if they were named.

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use encoding_rs::Encoding;
 use serde_json::json;
 
-use super::arguments::{self, CHARSET_HELP, STANDARD_HELP};
+use super::arguments::{self, CHARSET_HELP, STANDARD_HELP, TextOrJson};
 use super::exit::{CliError, Exit};
 use super::{style, terminal};
 use crate::corpus::{SingleDocument, SingleDocumentError};
@@ -36,21 +36,12 @@ pub(super) struct Arguments {
     standard: Standard,
     /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    format: TextOrJson,
     /// Treat a document that begins with headers as a message, whatever the headers are
     #[arg(long)]
     message: bool,
     #[arg(long, value_name = "LABEL", value_parser = arguments::charset, help = CHARSET_HELP)]
     charset: Option<&'static Encoding>,
-}
-
-/// `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// One line per part: the part, its base URL, the source of the base URL
-    Text,
-    /// One JSON object per line
-    Json,
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -85,8 +76,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let bases = document.base_urls(&AbsoluteUrl::new(arguments.standard, source.url));
     let parts = part_bases(&document, &bases);
     let text = match arguments.format {
-        Format::Text => as_text(&parts),
-        Format::Json => parts.iter().map(|part| part.as_json(&name)).collect(),
+        TextOrJson::Text => {
+            let rows: Vec<_> = parts.iter().map(PartBase::cells).collect();
+            terminal::columns(&rows)
+        }
+        TextOrJson::Json => parts.iter().map(|part| part.as_json(&name)).collect(),
     };
     terminal::print(text)?;
     Ok(Exit::Done)
@@ -125,27 +119,15 @@ fn part_bases(document: &Document<'_>, bases: &[BaseUrl]) -> Vec<PartBase> {
         .collect()
 }
 
-fn as_text(parts: &[PartBase]) -> String {
-    let rows: Vec<[String; 3]> = parts.iter().map(PartBase::cells).collect();
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths = (width(0), width(1));
-    rows.iter()
-        .map(|[part, base, origin]| format!("{part:0$}  {base:1$}  {origin}\n", widths.0, widths.1))
-        .collect()
-}
-
 impl PartBase {
-    fn cells(&self) -> [String; 3] {
+    fn cells(&self) -> Vec<String> {
         let part = match (self.number.as_str(), &self.media_type) {
             ("", None) => "document".to_owned(),
             ("", Some(_)) => "message".to_owned(),
             (number, _) => format!("part {number}"),
         };
         let base = self.base.as_deref().unwrap_or("(none)");
-        [part, base.to_owned(), self.origin.to_string()]
+        vec![part, base.to_owned(), self.origin.to_string()]
     }
 
     fn as_json(&self, file: &str) -> String {

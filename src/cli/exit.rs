@@ -22,6 +22,17 @@ pub(super) enum Exit {
     Interrupted = 130,
 }
 
+impl Exit {
+    /// The end of a run. `failed`: a file could not be read or written, which outweighs findings.
+    pub(super) fn of(failed: bool, has_findings: bool) -> Exit {
+        match (failed, has_findings) {
+            (true, _) => Exit::Error,
+            (false, true) => Exit::Findings,
+            (false, false) => Exit::Done,
+        }
+    }
+}
+
 impl From<&CliError> for Exit {
     fn from(error: &CliError) -> Exit {
         match error {

@@ -1,17 +1,16 @@
 //! `rehref links`: every reference of a site, as data.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::arguments::ConsoleArguments;
 use super::exit::{CliError, Exit};
-use super::opened::{ReadingArguments, report_error};
-use super::progress::{Listing, Progress};
+use super::opened::ReadingArguments;
+use super::progress::Listing;
 use super::terminal;
 use crate::audit::links::{Link, of_document};
-use crate::corpus::Observer;
 
 /// Print every reference of a site, as data
 ///
@@ -43,37 +42,15 @@ enum Format {
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
-    let mut site = arguments.reading.open(&arguments.place)?;
-    let progress = Progress::new(Listing::Names);
-    progress.start(site.corpus.files().count());
-    let (mut failed, mut is_first) = (false, true);
-    let mut fail = |name: &str, error: &dyn std::fmt::Display| {
-        failed = true;
-        report_error(&name, error);
-        Ok(())
-    };
-    site.for_each_collection(|collection, index| {
-        let remarks = collection.each_document(
-            |document| of_document(index, document),
-            || progress.progress(),
-            |name, result| match result {
-                Ok(Ok(links)) => print(&links, arguments.format, &mut is_first),
-                Ok(Err(error)) => fail(name, &error),
-                Err(error) => fail(name, &error),
-            },
-        )?;
-        let archive = collection.archive().unwrap_or(Path::new(""));
-        for remark in remarks {
-            let _: io::Result<()> = fail(&archive.to_string_lossy(), &remark.message);
-        }
-        Ok(())
+    let site = arguments.reading.open(&arguments.place)?;
+    let mut is_first = true;
+    let exit = site.each_document(Listing::Names, of_document, |links| {
+        print(&links, arguments.format, &mut is_first)
     })?;
-    progress.finish();
     if arguments.format == Format::Csv && is_first {
         terminal::print(csv(&[], true).map_err(CliError::stdout)?)?;
     }
-    let failed = failed || site.failed;
-    Ok(if failed { Exit::Error } else { Exit::Done })
+    Ok(exit)
 }
 
 fn print(links: &[Link], format: Format, is_first: &mut bool) -> io::Result<()> {
@@ -94,20 +71,10 @@ fn jsonl(links: &[Link]) -> io::Result<Vec<u8>> {
 }
 
 /// The fields of a record, in order.
+#[rustfmt::skip]
 const FIELDS: [&str; 13] = [
-    "document",
-    "line",
-    "column",
-    "element",
-    "attribute",
-    "carrier",
-    "reference",
-    "base",
-    "target",
-    "fragment",
-    "kind",
-    "file",
-    "found",
+    "document", "line", "column", "element", "attribute", "carrier", "reference",
+    "base", "target", "fragment", "kind", "file", "found",
 ];
 
 fn csv(links: &[Link], with_header: bool) -> io::Result<Vec<u8>> {

@@ -1,12 +1,12 @@
 //! `rehref move`: move files and folders without breaking a link.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args};
 
-use super::arguments::{AliasArguments, BaseChoice, ConsoleArguments, SiteArguments, StyleChoice};
+use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
+use super::arguments::{BASE_CHOICES, Choice, Form, STYLES, one_of};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
 use super::place;
@@ -14,7 +14,7 @@ use super::redirects;
 use super::requests::{MoveArguments, on_command_line, plan_moves};
 use super::site::{plan, rewrite_and};
 use super::terminal;
-use crate::corpus::SitePlace;
+use crate::corpus::{Corpus, SitePlace};
 use crate::moves::MovedUrls;
 use crate::moves::redirects::RedirectFormat;
 use crate::output::{Stage, leftovers};
@@ -24,7 +24,7 @@ use crate::rewrite::plan::Mode;
 use crate::rewrite::pretty_urls::PrettyUrls;
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{Policy, SitePolicy};
-use crate::site::{EntryKind, FileIndex, FileKind, file_kind, ignores_case, walk};
+use crate::site::{FileIndex, FileKind, file_kind, ignores_case, walk};
 
 /// Move files and folders without breaking a link
 ///
@@ -46,11 +46,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PATTERN=NEW")]
     regex: Vec<String>,
     /// Spelling of references into the site
-    #[arg(long, value_name = "STYLE", default_value = "keep")]
-    style: MovedStyle,
+    #[arg(long, value_name = "STYLE", default_value = "keep",
+        value_parser = one_of([&KEEP].into_iter().chain(&STYLES)))]
+    style: Form,
     /// What to do with BASE elements
-    #[arg(long, value_name = "WHAT", default_value = "keep")]
-    base: BaseChoice,
+    #[arg(long = "base", value_name = "WHAT", default_value = "keep", action = ArgAction::Set,
+        value_parser = one_of(&BASE_CHOICES))]
+    drop_base: bool,
     /// Write redirects from every old URL, in the format of the site's server
     #[arg(long, value_name = "FORMAT", value_parser = redirects::format_parser(),
         conflicts_with_all = ["dry_run", "diff"])]
@@ -70,27 +72,8 @@ pub(super) struct Arguments {
     console: ConsoleArguments,
 }
 
-/// `--style` of `move`: `None` keeps the author's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct MovedStyle(Option<StyleChoice>);
-
-impl ValueEnum for MovedStyle {
-    fn value_variants<'a>() -> &'a [MovedStyle] {
-        &[
-            MovedStyle(None),
-            MovedStyle(Some(StyleChoice::Path)),
-            MovedStyle(Some(StyleChoice::Root)),
-            MovedStyle(Some(StyleChoice::Scheme)),
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self.0 {
-            None => Some(PossibleValue::new("keep").help("As the author wrote them")),
-            Some(style) => style.to_possible_value(),
-        }
-    }
-}
+/// `--style` that keeps the author's.
+const KEEP: Choice<Form> = ("keep", "As the author wrote them", None);
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
@@ -128,8 +111,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let moves = plan_moves(&walk, &requests, ignores_case(&root, &walk.entries))?;
     let files = FileIndex::new(&root, &walk.entries);
     let policy = Policy::site(SitePolicy {
-        form: arguments.style.0.map(StyleChoice::style),
-        drop_base: arguments.base == BaseChoice::Drop,
+        form: arguments.style,
+        drop_base: arguments.drop_base,
         mapping: SiteMapping {
             before: site_url.clone(),
             also: arguments.aliases.site_urls()?,
@@ -139,17 +122,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             pretty: PrettyUrls::default(),
         },
     });
+    let corpus = arguments.site.corpus(root, walk, site_url)?;
     let plan = Plan {
         moves,
         new_site_url,
-        ..plan(
-            (root, walk),
-            site_url,
-            mode,
-            policy,
-            arguments.site.standard,
-            &arguments.site.selection,
-        )?
+        ..plan(corpus, mode, policy)
     };
     warn_of_excluded(&plan);
     rewrite_and(
@@ -165,19 +142,17 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 
 /// Warns of documents whose references do not follow the moves.
 fn warn_of_excluded(plan: &Plan) {
-    let is_excluded = |path: &std::path::Path| {
-        let name = path.file_name().unwrap_or_default();
-        matches!(file_kind(name), FileKind::Document(_))
-            && plan
-                .corpus
-                .selection
-                .document_kind(&plan.corpus.root, path)
+    let Corpus {
+        root, selection, ..
+    } = &plan.corpus;
+    let is_excluded = |path: &&Path| {
+        let kind = file_kind(path.file_name().unwrap_or_default());
+        matches!(kind, FileKind::Document(_))
+            && selection
+                .document_kind(root, path)
                 .is_ok_and(|kind| kind.is_none())
     };
-    let files = plan.corpus.walk.entries.iter();
-    let excluded = files
-        .filter(|entry| entry.kind == EntryKind::File && is_excluded(&entry.path))
-        .count();
+    let excluded = plan.corpus.files().filter(is_excluded).count();
     if excluded > 0 {
         let documents = counted(excluded, "document");
         terminal::warning(format!(

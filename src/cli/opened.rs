@@ -1,15 +1,16 @@
 //! Opens a site for the commands that only read it.
 
 use std::fmt::Display;
+use std::io;
 use std::path::Path;
 
 use clap::Args;
 
 use super::arguments::{AliasArguments, SiteArguments};
-use super::exit::CliError;
+use super::exit::{CliError, Exit};
 use super::place;
+use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
-use super::{interrupt, terminal};
 use crate::audit::site_index::SiteIndex;
 use crate::corpus::{Collection, Corpus, CorpusError, SitePlace};
 use crate::parallel;
@@ -28,6 +29,8 @@ pub(super) struct ReadingArguments {
 /// A site that was walked.
 #[derive(Debug)]
 pub(super) struct OpenedSite {
+    /// SITE as reports show it; for an archive its folder, since its documents' names hold its own.
+    pub(super) name: String,
     pub(super) corpus: Corpus,
     /// The index of its files; each archive has one of its own.
     index: SiteIndex,
@@ -51,39 +54,67 @@ impl ReadingArguments {
         for error in &walk.errors {
             report_error(&error.path.display(), &error.source);
         }
-        let arguments = &self.site.selection;
-        let selection = arguments.selection()?;
         let mut files = self.server.index(&root, &walk, &site_url)?;
-        if selection.compressed {
-            let entries = walk.entries.iter();
+        let corpus = self.site.corpus(root, walk, site_url)?;
+        if corpus.selection.compressed {
+            let entries = corpus.walk.entries.iter();
             files.add_compressed(entries.filter_map(|entry| {
-                let page = selection.compressed_page(&entry.path)?;
+                let page = corpus.selection.compressed_page(&entry.path)?;
                 Some((entry.path.as_path(), page.page))
             }));
         }
         Ok(OpenedSite {
-            failed: !walk.errors.is_empty(),
+            name: place.name(site),
+            failed: !corpus.walk.errors.is_empty(),
             index: SiteIndex {
                 files,
                 also: self.aliases.site_urls()?,
-                site_url: site_url.clone(),
+                site_url: corpus.site_url.clone(),
                 archive: None,
             },
-            corpus: Corpus {
-                root,
-                site_url,
-                walk,
-                selection,
-                options: arguments.options(),
-                standard: self.site.standard,
-                threads: arguments.threads(),
-                cancel: interrupt::flag()?,
-            },
+            corpus,
         })
     }
 }
 
 impl OpenedSite {
+    /// Calls `extract` for each document of the site, in parallel, and `consume` for each result, in
+    /// order. Prints an error for each document and archive that cannot be read.
+    pub(super) fn each_document<T: Send, E: Display + Send>(
+        mut self,
+        listing: Listing,
+        extract: impl Fn(&SiteIndex, &SourceDocument<'_>) -> Result<T, E> + Sync,
+        mut consume: impl FnMut(T) -> io::Result<()>,
+    ) -> Result<Exit, CliError> {
+        let progress = Progress::new(listing);
+        progress.start(self.corpus.files().count());
+        let mut failed = false;
+        let mut fail = |name: &dyn Display, error: &dyn Display| {
+            failed = true;
+            report_error(name, error);
+        };
+        self.for_each_collection(|collection, index| {
+            let remarks = collection.each_document(
+                |document| extract(index, document),
+                || progress.progress(),
+                |name, result| {
+                    match result {
+                        Ok(Ok(extracted)) => return consume(extracted),
+                        Ok(Err(error)) => fail(&name, &error),
+                        Err(error) => fail(&name, &error),
+                    }
+                    Ok(())
+                },
+            )?;
+            for remark in remarks {
+                fail(&display(collection), &remark.message);
+            }
+            Ok(())
+        })?;
+        progress.finish();
+        Ok(Exit::of(failed || self.failed, false))
+    }
+
     /// Calls `work` for the files of the site, then for each of its archives, with the index that
     /// is the site's. A damaged archive is reported, and the others are still read.
     pub(super) fn for_each_collection(
@@ -116,6 +147,7 @@ impl OpenedSite {
     }
 }
 
+/// The name of `collection` in messages.
 fn display(collection: Collection<'_>) -> impl Display {
     collection.archive().unwrap_or(Path::new(".")).display()
 }

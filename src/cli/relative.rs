@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args};
 
-use super::arguments::{AliasArguments, BaseChoice, ConsoleArguments, SiteArguments, StyleChoice};
+use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
+use super::arguments::{BASE_CHOICES, Choice, Form, STYLES, one_of};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
 use super::place;
@@ -16,6 +17,7 @@ use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{Policy, SitePolicy};
 use crate::site::{FileIndex, FileTree, SiteUrl, hierarchical_url};
+use crate::url::RelativeForm;
 
 /// Make the links within a site relative
 ///
@@ -30,21 +32,22 @@ pub(super) struct Arguments {
     #[arg(value_name = "SITE")]
     place: PathBuf,
     /// Spelling of references into the site
-    #[arg(long, value_name = "STYLE", default_value = "path")]
-    style: StyleChoice,
+    #[arg(long, value_name = "STYLE", default_value = "path", value_parser = one_of(&STYLES))]
+    style: Form,
     /// What to do with BASE elements
-    #[arg(long, value_name = "WHAT", default_value = "drop")]
-    base: BaseChoice,
+    #[arg(long = "base", value_name = "WHAT", default_value = "drop", action = ArgAction::Set,
+        value_parser = one_of(&BASE_CHOICES))]
+    drop_base: bool,
     /// Write links that work from disk: to the index file of a folder, to the file that is served for
     /// a name without its extension or with a query, and to names in the letter case of the disk
     #[arg(long, conflicts_with_all = ["index", "trailing_slash"])]
     offline: bool,
     /// What to do with names of index files in links, if the files exist
-    #[arg(long, value_name = "WHAT", default_value = "keep")]
-    index: IndexChoice,
+    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(&INDEX_CHOICES))]
+    index: IndexNames,
     /// What to do with the slash at the end of links to folders, if the folders exist
-    #[arg(long, value_name = "WHAT", default_value = "keep")]
-    trailing_slash: SlashChoice,
+    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(&SLASH_CHOICES))]
+    trailing_slash: TrailingSlash,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
@@ -55,31 +58,23 @@ pub(super) struct Arguments {
     console: ConsoleArguments,
 }
 
-/// `--index`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum IndexChoice {
-    /// Keep them
-    Keep,
-    /// Write a/index.html as a/
-    Strip,
-    /// Write a/ as a/index.html
-    Add,
-}
+#[rustfmt::skip]
+const INDEX_CHOICES: [Choice<IndexNames>; 3] = [
+    ("keep", "Keep them", IndexNames::Keep),
+    ("strip", "Write a/index.html as a/", IndexNames::Strip),
+    ("add", "Write a/ as a/index.html", IndexNames::Add),
+];
 
-/// `--trailing-slash`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SlashChoice {
-    /// Keep it
-    Keep,
-    /// Write a as a/ if a is a folder
-    Add,
-    /// Write a/ as a if a has an index file or a.html exists
-    Remove,
-}
+#[rustfmt::skip]
+const SLASH_CHOICES: [Choice<TrailingSlash>; 3] = [
+    ("keep", "Keep it", TrailingSlash::Keep),
+    ("add", "Write a as a/ if a is a folder", TrailingSlash::Add),
+    ("remove", "Write a/ as a if a has an index file or a.html exists", TrailingSlash::Remove),
+];
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
-    if arguments.offline && arguments.style != StyleChoice::Path {
+    if arguments.offline && arguments.style != Some(RelativeForm::Path) {
         return Err(CliError::Usage(
             "--offline needs --style path: files on disk have no host to be relative to".to_owned(),
         ));
@@ -94,14 +89,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let site_url = place::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
     let (root, walk) = (place.root(), place.walk());
     let policy = policy(&arguments, &site_url, Some((&root, &walk)))?;
-    let mut plan = plan(
-        (root, walk),
-        site_url,
-        mode,
-        policy,
-        arguments.site.standard,
-        &arguments.site.selection,
-    )?;
+    let corpus = arguments.site.corpus(root, walk, site_url)?;
+    let mut plan = plan(corpus, mode, policy);
     plan.archives = match arguments.site.url {
         Some(_) => Archives::Rewritten,
         None => Archives::RewrittenByServer,
@@ -147,16 +136,8 @@ impl Arguments {
     fn pretty(&self) -> PrettyUrls {
         PrettyUrls {
             offline: self.offline,
-            index: match self.index {
-                IndexChoice::Keep => IndexNames::Keep,
-                IndexChoice::Strip => IndexNames::Strip,
-                IndexChoice::Add => IndexNames::Add,
-            },
-            trailing_slash: match self.trailing_slash {
-                SlashChoice::Keep => TrailingSlash::Keep,
-                SlashChoice::Add => TrailingSlash::Add,
-                SlashChoice::Remove => TrailingSlash::Remove,
-            },
+            index: self.index,
+            trailing_slash: self.trailing_slash,
         }
     }
 }
@@ -172,8 +153,8 @@ fn policy(
         _ => FileIndex::default(),
     };
     Ok(Policy::site(SitePolicy {
-        form: Some(arguments.style.style()),
-        drop_base: arguments.base == BaseChoice::Drop,
+        form: arguments.style,
+        drop_base: arguments.drop_base,
         mapping: SiteMapping {
             before: site_url.clone(),
             also: arguments.aliases.site_urls()?,

@@ -1,12 +1,12 @@
 //! `rehref resolve`: resolves and relativizes references given by hand.
 
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use encoding_rs::{Encoding, UTF_8};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::io::{self, Read};
 
-use super::arguments::{self, STANDARD_HELP};
+use super::arguments::{self, STANDARD_HELP, TextOrJson};
 use super::exit::{CliError, Exit};
 use super::{style, terminal};
 use crate::url::{Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit};
@@ -51,16 +51,7 @@ pub(super) struct Arguments {
     charset: Option<&'static Encoding>,
     /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-/// `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Lines or a table
-    Text,
-    /// One JSON object per line
-    Json,
+    format: TextOrJson,
 }
 
 fn styles() -> impl TypedValueParser<Value = RelativeForm> {
@@ -70,63 +61,61 @@ fn styles() -> impl TypedValueParser<Value = RelativeForm> {
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     style::choose(style::ColorChoice::Auto);
-    let base = if arguments.delimited {
-        let undelimited = delimit::undelimit(&arguments.base).into_iter().next();
-        undelimited.unwrap_or_default()
-    } else {
-        arguments.base.clone()
+    let base = match arguments.delimited {
+        true => delimit::undelimit(&arguments.base).into_iter().next(),
+        false => Some(arguments.base.clone()),
     };
     let references = references(&arguments)?;
     let calculator = Calculator {
         encoding: arguments.charset.unwrap_or(UTF_8),
-        base,
+        base: base.unwrap_or_default(),
         arguments: &arguments,
     };
-    let output = calculator.output(&references);
-    for (reference, error) in &output.errors {
-        terminal::error(format!("{}: {error}", quoted(reference)));
+    let answers: Vec<Answer> = references
+        .iter()
+        .map(|reference| calculator.answer(reference))
+        .collect();
+    for (reference, answer) in references.iter().zip(&answers) {
+        if let Some(error) = &answer.error {
+            terminal::error(format!("{}: {error}", quoted(reference)));
+        }
     }
-    terminal::print(output.text)?;
-    Ok(if output.errors.is_empty() {
-        Exit::Done
-    } else {
-        Exit::Findings
-    })
+    let has_errors = answers.iter().any(|answer| answer.error.is_some());
+    let rows: Vec<Vec<String>> = answers.into_iter().map(|answer| answer.cells).collect();
+    let is_text = arguments.format == TextOrJson::Text;
+    terminal::print(match is_text {
+        true if arguments.all => table(rows),
+        true if arguments.explain => rows.concat().join("\n"),
+        _ => rows.concat().concat(),
+    })?;
+    Ok(Exit::of(false, has_errors))
 }
 
 /// The references on the command line, or else on stdin.
 fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
     if !arguments.references.is_empty() {
         let given = arguments.references.iter();
-        return Ok(if arguments.delimited {
-            given.flat_map(|text| delimit::undelimit(text)).collect()
-        } else {
-            given.cloned().collect()
+        return Ok(match arguments.delimited {
+            true => given.flat_map(|text| delimit::undelimit(text)).collect(),
+            false => given.cloned().collect(),
         });
     }
     let mut bytes = Vec::new();
     let read = io::stdin().read_to_end(&mut bytes);
     read.map_err(CliError::io("stdin"))?;
     let text = String::from_utf8_lossy(&bytes);
-    Ok(if arguments.delimited {
-        delimit::delimited(&text).into_iter().flatten().collect()
-    } else {
-        text.lines().map(str::to_owned).collect()
+    Ok(match arguments.delimited {
+        true => delimit::delimited(&text).into_iter().flatten().collect(),
+        false => text.lines().map(str::to_owned).collect(),
     })
 }
 
-/// The text for stdout, and the references without a target.
-#[derive(Default)]
-struct Output {
-    text: String,
-    errors: Vec<(String, String)>,
-}
-
-impl Output {
-    fn line(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
-    }
+/// The result for one reference.
+struct Answer {
+    /// A row of the table of `--all`, or else one text with its line ends.
+    cells: Vec<String>,
+    /// Why the reference has no target.
+    error: Option<String>,
 }
 
 struct Calculator<'a> {
@@ -136,228 +125,177 @@ struct Calculator<'a> {
 }
 
 impl Calculator<'_> {
-    fn output(&self, references: &[String]) -> Output {
-        let mut output = Output::default();
-        match (self.arguments.all, self.arguments.format) {
-            (true, Format::Text) => self.table(references, &mut output),
-            (true, Format::Json) => self.all_as_json(references, &mut output),
-            (false, _) if self.arguments.explain => self.explain(references, &mut output),
-            (false, format) => {
-                for reference in references {
-                    let result = self.result(reference);
-                    self.print(reference, &result, format, &mut output);
-                    if let Err(error) = result {
-                        output.errors.push((reference.clone(), error));
-                    }
+    fn answer(&self, reference: &str) -> Answer {
+        if self.arguments.all {
+            return self.under_all_standards(reference);
+        }
+        let (text, error) = match self.arguments.explain {
+            true => self.explain(reference),
+            false => self.result(reference),
+        };
+        Answer {
+            cells: vec![text],
+            error,
+        }
+    }
+
+    /// The line with the target of `reference`, or with `--relativize` the shortest reference to it;
+    /// the reason if there is none.
+    fn result(&self, reference: &str) -> (String, Option<String>) {
+        let Arguments {
+            standard,
+            relativize,
+            style,
+            ..
+        } = *self.arguments;
+        let target = standard.resolve(&self.base, reference, self.encoding);
+        let result = target
+            .map_err(|error| error.to_string())
+            .and_then(|target| {
+                if !relativize {
+                    return Ok(target);
                 }
-            }
-        }
-        output
-    }
-
-    /// The target of `reference`; with `--relativize`, the shortest reference to it.
-    fn result(&self, reference: &str) -> Result<String, String> {
-        let standard = self.arguments.standard;
-        let target = standard
-            .resolve(&self.base, reference, self.encoding)
-            .map_err(|error| error.to_string())?;
-        if !self.arguments.relativize {
-            return Ok(target);
-        }
-        let style = self.arguments.style;
-        standard
-            .relativize(&self.base, &target, RelativizeOptions::from(style))
-            .ok_or_else(|| {
-                format!("no reference in the style {style} leads from this base to the target")
-            })
-    }
-
-    fn print(
-        &self,
-        reference: &str,
-        result: &Result<String, String>,
-        format: Format,
-        output: &mut Output,
-    ) {
-        match format {
-            Format::Text => output.line(result.as_deref().unwrap_or("")),
-            Format::Json => {
-                let key = if self.arguments.relativize {
-                    ("target", "reference")
-                } else {
-                    ("reference", "target")
+                let relative =
+                    standard.relativize(&self.base, &target, RelativizeOptions::from(style));
+                relative.ok_or_else(|| {
+                    format!("no reference in the style {style} leads from this base to the target")
+                })
+            });
+        let result_text = result.as_deref().ok();
+        let text = match self.arguments.format {
+            TextOrJson::Text => format!("{}\n", result_text.unwrap_or_default()),
+            TextOrJson::Json => {
+                let (given, found) = match relativize {
+                    true => ("target", "reference"),
+                    false => ("reference", "target"),
                 };
-                let mut object = json!({
+                let object = json!({
                     "base": self.base,
-                    "standard": self.arguments.standard.name(),
-                    key.0: reference,
-                    key.1: result.as_deref().ok(),
+                    "standard": standard.name(),
+                    given: reference,
+                    found: result_text,
                 });
-                if let Err(error) = result {
-                    object["error"] = json!(error);
-                }
-                output.line(&object.to_string());
+                json_line(object, result.as_ref().err())
             }
-        }
+        };
+        (text, result.err())
     }
 
-    /// The target of `reference` under each standard, for the table.
-    fn cells(&self, reference: &str) -> Vec<Result<String, String>> {
-        Standard::all()
+    /// The targets of `reference` under each standard. A target under one is enough.
+    fn under_all_standards(&self, reference: &str) -> Answer {
+        let targets: Vec<(Standard, Result<String, String>)> = Standard::all()
             .map(|standard| {
-                if standard.is_current_document(reference) {
-                    return Ok("(this document)".to_owned());
-                }
-                standard
-                    .resolve(&self.base, reference, self.encoding)
-                    .map_err(|error| error.to_string())
+                let target = standard.resolve(&self.base, reference, self.encoding);
+                (standard, target.map_err(|error| error.to_string()))
             })
+            .collect();
+        let has_none = targets
+            .iter()
+            .all(|(standard, target)| target.is_err() && !standard.is_current_document(reference));
+        let first = targets.first().filter(|_| has_none);
+        let error = first.and_then(|(_, target)| target.clone().err());
+        let cells = match self.arguments.format {
+            TextOrJson::Json => {
+                let (mut found, mut errors) = (Map::new(), Map::new());
+                for (standard, target) in targets {
+                    let _ = match target {
+                        Ok(target) => found.insert(standard.name().to_owned(), json!(target)),
+                        Err(error) => errors.insert(standard.name().to_owned(), json!(error)),
+                    };
+                }
+                let object = json!({
+                    "base": self.base,
+                    "reference": reference,
+                    "targets": found,
+                    "errors": errors,
+                });
+                vec![json_line(object, None)]
+            }
+            TextOrJson::Text => {
+                let cells = targets.into_iter().map(|(standard, target)| match target {
+                    _ if standard.is_current_document(reference) => "(this document)".to_owned(),
+                    Ok(target) => target,
+                    Err(_) => "(none)".to_owned(),
+                });
+                std::iter::once(quoted(reference)).chain(cells).collect()
+            }
+        };
+        Answer { cells, error }
+    }
+
+    /// The steps of the resolution of `reference`; the reason if it has no target.
+    fn explain(&self, reference: &str) -> (String, Option<String>) {
+        let standard = self.arguments.standard;
+        let explanation = standard.explain(&self.base, reference, self.encoding);
+        let error = explanation.target.as_ref().err().map(ToString::to_string);
+        let text = match self.arguments.format {
+            TextOrJson::Text => self.explanation_as_text(reference, &explanation),
+            TextOrJson::Json => {
+                let object = self.explanation_as_json(reference, &explanation);
+                json_line(object, error.as_ref())
+            }
+        };
+        (text, error)
+    }
+
+    fn explanation_as_text(&self, reference: &str, explanation: &Explanation<'_>) -> String {
+        let standard = self.arguments.standard;
+        let mut rows = vec![("base", quoted(&self.base))];
+        let in_columns = |(name, text): (&'static str, &str)| ("", format!("{name:9} {text}"));
+        rows.extend(parts(&explanation.base).into_iter().map(in_columns));
+        rows.push(("reference", quoted(reference)));
+        rows.extend(parts(&explanation.reference).into_iter().map(in_columns));
+        let steps = explanation.steps.iter();
+        rows.push((
+            "steps",
+            format!("by {standard}: {}", standard.description()),
+        ));
+        rows.extend(steps.map(|step| ("", format!("{:9} {}", step.section, step.text))));
+        let target = explanation.target.as_deref();
+        rows.push(("target", target.unwrap_or("(none)").to_owned()));
+        rows.iter()
+            .map(|(label, text)| format!("{label:10} {text}\n"))
             .collect()
     }
 
-    fn table(&self, references: &[String], output: &mut Output) {
-        let mut rows = vec![
-            std::iter::once("reference")
-                .chain(Standard::all().map(Standard::name))
-                .map(str::to_owned)
-                .collect::<Vec<String>>(),
-        ];
-        for reference in references {
-            let cells = self.cells(reference);
-            self.report_without_target(reference, &cells, output);
-            let cells = cells.into_iter();
-            let cells = cells.map(|cell| cell.unwrap_or_else(|_| "(none)".to_owned()));
-            rows.push(std::iter::once(quoted(reference)).chain(cells).collect());
-        }
-        let columns = rows.first().map_or(0, Vec::len);
-        let widths: Vec<usize> = (0..columns)
-            .map(|column| {
-                let cells = rows.iter().filter_map(|row| row.get(column));
-                cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-            })
-            .collect();
-        for (at, row) in rows.iter().enumerate() {
-            let padded: Vec<String> = row
-                .iter()
-                .zip(&widths)
-                .map(|(cell, width)| format!("{cell:width$}"))
-                .collect();
-            output.line(padded.join("  ").trim_end());
-            if at == 0 {
-                let rules: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
-                output.line(&rules.join("  "));
-            }
-        }
-    }
-
-    /// Reports `reference` if no standard finds a target; a target under one is enough with `--all`.
-    fn report_without_target(
-        &self,
-        reference: &str,
-        cells: &[Result<String, String>],
-        output: &mut Output,
-    ) {
-        if let (Some(Err(error)), true) = (cells.first(), cells.iter().all(Result::is_err)) {
-            output.errors.push((reference.to_owned(), error.clone()));
-        }
-    }
-
-    fn all_as_json(&self, references: &[String], output: &mut Output) {
-        for reference in references {
-            let mut targets = serde_json::Map::new();
-            let mut errors = serde_json::Map::new();
-            for standard in Standard::all() {
-                match standard.resolve(&self.base, reference, self.encoding) {
-                    Ok(target) => {
-                        targets.insert(standard.name().to_owned(), json!(target));
-                    }
-                    Err(error) => {
-                        errors.insert(standard.name().to_owned(), json!(error.to_string()));
-                    }
-                }
-            }
-            self.report_without_target(reference, &self.cells(reference), output);
-            let object = json!({
-                "base": self.base,
-                "reference": reference,
-                "targets": targets,
-                "errors": errors,
-            });
-            output.line(&object.to_string());
-        }
-    }
-
-    fn explain(&self, references: &[String], output: &mut Output) {
-        let standard = self.arguments.standard;
-        for (at, reference) in references.iter().enumerate() {
-            let explanation = standard.explain(&self.base, reference, self.encoding);
-            match self.arguments.format {
-                Format::Json => output.line(&self.explanation_as_json(reference, &explanation)),
-                Format::Text => {
-                    if at > 0 {
-                        output.line("");
-                    }
-                    self.explanation_as_text(reference, &explanation, output);
-                }
-            }
-            if let Err(error) = &explanation.target {
-                output.errors.push((reference.clone(), error.to_string()));
-            }
-        }
-    }
-
-    fn explanation_as_text(
-        &self,
-        reference: &str,
-        explanation: &Explanation<'_>,
-        output: &mut Output,
-    ) {
-        let standard = self.arguments.standard;
-        output.line(&format!("base       {}", quoted(&self.base)));
-        for (name, part) in parts(&explanation.base) {
-            output.line(&format!("           {name:9} {part}"));
-        }
-        output.line(&format!("reference  {}", quoted(reference)));
-        for (name, part) in parts(&explanation.reference) {
-            output.line(&format!("           {name:9} {part}"));
-        }
-        output.line(&format!(
-            "steps      by {standard}: {}",
-            standard.description()
-        ));
-        for step in &explanation.steps {
-            output.line(&format!("           {:9} {}", step.section, step.text));
-        }
-        let target = explanation.target.as_deref();
-        output.line(&format!("target     {}", target.unwrap_or("(none)")));
-    }
-
-    fn explanation_as_json(&self, reference: &str, explanation: &Explanation<'_>) -> String {
-        let steps: Vec<_> = explanation
-            .steps
-            .iter()
-            .map(|step| json!({ "section": step.section, "text": step.text }))
-            .collect();
+    fn explanation_as_json(&self, reference: &str, explanation: &Explanation<'_>) -> Value {
+        let steps = explanation.steps.iter();
+        let steps = steps.map(|step| json!({ "section": step.section, "text": step.text }));
         let components = |components: &Components<'_>| {
             let parts = parts(components).into_iter();
             parts
                 .map(|(name, part)| (name.to_owned(), json!(part)))
-                .collect::<serde_json::Map<_, _>>()
+                .collect::<Map<_, _>>()
         };
-        let mut object = json!({
+        json!({
             "base": self.base,
             "standard": self.arguments.standard.name(),
             "reference": reference,
             "base_components": components(&explanation.base),
             "reference_components": components(&explanation.reference),
-            "steps": steps,
+            "steps": steps.collect::<Vec<_>>(),
             "target": explanation.target.as_deref().ok(),
-        });
-        if let Err(error) = &explanation.target {
-            object["error"] = json!(error.to_string());
-        }
-        object.to_string()
+        })
     }
+}
+
+/// `object` as one line, with the reason if there is no target.
+fn json_line(mut object: Value, error: Option<&String>) -> String {
+    if let Some(error) = error {
+        object["error"] = json!(error);
+    }
+    format!("{object}\n")
+}
+
+/// The table of `--all`: a header, a rule, and a row per reference.
+fn table(references: Vec<Vec<String>>) -> String {
+    let names = std::iter::once("reference").chain(Standard::all().map(Standard::name));
+    let mut rows = vec![names.map(str::to_owned).collect()];
+    rows.extend(references);
+    let widths = terminal::widths(&rows);
+    let rule = widths.iter().map(|&width| "-".repeat(width)).collect();
+    rows.insert(1, rule);
+    terminal::columns(&rows)
 }
 
 /// The components that the URL has, with their names.

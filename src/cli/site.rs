@@ -1,12 +1,10 @@
 //! Runs of `absolute`, `relative`, `move` and `audit --fix`, over a site or one document.
 
-use std::path::PathBuf;
-
-use super::arguments::{ReportFormat, SelectionArguments, SiteArguments};
+use super::arguments::{ReportFormat, SiteArguments};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
 use super::progress::{Listing, Progress};
-use super::{comparison, interrupt, summary, terminal};
+use super::{comparison, summary, terminal};
 use crate::corpus::{Corpus, SingleDocument, catch_panic};
 use crate::diagnostic::Diagnostic;
 use crate::document::ParseOptions;
@@ -15,35 +13,18 @@ use crate::output::NewTree;
 use crate::parallel;
 use crate::rewrite::plan::{Archives, Mode, Plan, RunError};
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
-use crate::site::{FileTree, SiteUrl};
-use crate::url::{AbsoluteUrl, Standard, Url};
+use crate::url::{AbsoluteUrl, Url};
 
 /// The plan of a run that moves no file.
-pub(super) fn plan(
-    (root, walk): (PathBuf, FileTree),
-    site_url: SiteUrl,
-    mode: Mode,
-    policy: Policy,
-    standard: Standard,
-    selection: &SelectionArguments,
-) -> Result<Plan, CliError> {
-    Ok(Plan {
-        new_site_url: site_url.clone(),
-        corpus: Corpus {
-            root,
-            site_url,
-            walk,
-            selection: selection.selection()?,
-            options: selection.options(),
-            standard,
-            threads: selection.threads(),
-            cancel: interrupt::flag()?,
-        },
+pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
+    Plan {
+        new_site_url: corpus.site_url.clone(),
+        corpus,
         moves: Moves::default(),
         mode,
         policy,
         archives: Archives::default(),
-    })
+    }
 }
 
 /// Runs `plan` and prints what it did. `already_correct` is the summary's label for references that
@@ -73,9 +54,7 @@ pub(super) fn rewrite_and(
     let listing = match plan.mode {
         Mode::DryRun if !json => Listing::Names,
         Mode::Diff => Listing::Diffs,
-        Mode::DryRun | Mode::Copy(_) | Mode::File(_) | Mode::InPlace | Mode::Exchange(_) => {
-            Listing::Nothing
-        }
+        _ => Listing::Nothing,
     };
     let progress = Progress::new(listing);
     let report = run(&plan, &progress);
@@ -104,34 +83,26 @@ pub(super) fn rewrite_and(
         _ => true,
     };
     if let Mode::Exchange(_) = plan.mode {
-        let refusal = if !report.errors.is_empty() {
-            Some("SITE unchanged: some files could not be read or written (see above)")
-        } else if !is_verified {
-            Some("SITE unchanged: the rewritten tree failed verification (see above)")
-        } else {
-            None
+        let refusal = match (report.errors.is_empty(), is_verified) {
+            (true, true) => None,
+            (false, _) => Some("some files could not be read or written"),
+            (true, false) => Some("the rewritten tree failed verification"),
         };
         if let Some(refusal) = refusal {
-            return Err(CliError::Usage(refusal.to_owned()));
+            let message = format!("SITE unchanged: {refusal} (see above)");
+            return Err(CliError::Usage(message));
         }
     }
     finish(&plan)?;
-    let would_change = matches!(plan.mode, Mode::DryRun | Mode::Diff)
-        && (report.documents.rewritten > 0 || !report.moved.is_empty());
+    let would_change =
+        !plan.mode.writes() && (report.documents.rewritten > 0 || !report.moved.is_empty());
     if let Mode::Exchange(stage) = plan.mode {
         for warning in stage.exchange()? {
             terminal::warning(warning);
         }
     }
-    Ok(
-        if !report.errors.is_empty() || report.documents.skipped > 0 {
-            Exit::Error
-        } else if would_change || !is_verified {
-            Exit::Findings
-        } else {
-            Exit::Done
-        },
-    )
+    let failed = !report.errors.is_empty() || report.documents.skipped > 0;
+    Ok(Exit::of(failed, would_change || !is_verified))
 }
 
 /// Rewrites one document, retrieved from `url`, from stdin to stdout.

@@ -65,6 +65,29 @@ pub(super) fn print(result: impl AsRef<[u8]>) -> Result<(), CliError> {
     write_stdout(result.as_ref()).map_err(CliError::stdout)
 }
 
+/// The width of each column of `rows`, in characters.
+pub(super) fn widths(rows: &[Vec<String>]) -> Vec<usize> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    (0..columns).map(width).collect()
+}
+
+/// `rows` as lines of padded cells.
+pub(super) fn columns(rows: &[Vec<String>]) -> String {
+    let widths = widths(rows);
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths);
+        let padded: Vec<String> = cells
+            .map(|(cell, width)| format!("{cell:width$}"))
+            .collect();
+        padded.join("  ").trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
 /// Prints `result` to stdout as indented JSON.
 pub(super) fn print_json(result: &impl Serialize) -> Result<(), CliError> {
     let json = serde_json::to_string_pretty(result);

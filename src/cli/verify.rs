@@ -9,8 +9,8 @@ use super::comparison::{Comparison, SHOWN, counts, differences};
 use super::exit::{CliError, Exit};
 use super::place::parse_site_url;
 use super::requests::{MoveArguments, plan_moves};
-use super::{interrupt, terminal};
-use crate::corpus::{Corpus, SitePlace};
+use super::terminal;
+use crate::corpus::SitePlace;
 use crate::site::PLACEHOLDER_URL;
 use crate::verify::{DifferenceKind, Report};
 
@@ -55,9 +55,8 @@ struct OutputArguments {
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
-    let places = [&arguments.before, &arguments.after].map(|site| SitePlace::of(site));
-    let [before_place, after_place] = places;
-    let (before_place, after_place) = (before_place?, after_place?);
+    let before_place = SitePlace::of(&arguments.before)?;
+    let after_place = SitePlace::of(&arguments.after)?;
     let file_after = match (&before_place, &after_place) {
         (SitePlace::Directory(_), SitePlace::Directory(_)) => None,
         (SitePlace::Archive(_), SitePlace::Archive(path)) => path.file_name().map(Path::new),
@@ -71,15 +70,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let site_url = parse_site_url(url)?;
     let new_site_url = arguments.list.new_site_url(&site_url)?;
     let requests = arguments.list.requests([])?;
-    let selection = &arguments.site.selection;
-    let before = Corpus {
-        selection: selection.selection()?,
-        options: selection.options(),
-        standard: arguments.site.standard,
-        threads: selection.threads(),
-        cancel: interrupt::flag()?,
-        ..Corpus::new(before_place.root(), before_place.walk(), site_url)
-    };
+    let before = arguments
+        .site
+        .corpus(before_place.root(), before_place.walk(), site_url)?;
     let after = before.reading(after_place.root(), after_place.walk(), new_site_url);
     let moves = plan_moves(&before.walk, &requests, false)?;
     let report = Comparison {
@@ -106,13 +99,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "no --url: if a tree has absolute links to the site itself, give its URL with --url",
         );
     }
-    Ok(if !report.errors.is_empty() {
-        Exit::Error
-    } else if report.differences > 0 {
-        Exit::Findings
-    } else {
-        Exit::Done
-    })
+    Ok(Exit::of(!report.errors.is_empty(), report.differences > 0))
 }
 
 /// Whether a reference has another target in AFTER.

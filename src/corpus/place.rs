@@ -68,6 +68,18 @@ impl SitePlace {
         }
     }
 
+    /// `site` as reports show it; for an archive its folder, since its documents' names hold its own.
+    pub fn name(&self, site: &Path) -> String {
+        let folder = match self {
+            SitePlace::Directory(_) => site,
+            SitePlace::Archive(_) => match site.parent() {
+                Some(folder) if folder != Path::new("") => folder,
+                _ => Path::new("."),
+            },
+        };
+        folder.to_string_lossy().into_owned()
+    }
+
     /// Walks the directory; for an archive, lists it alone.
     pub fn walk(&self) -> FileTree {
         match self {

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
-use crate::audit::{Check, FragmentMode, Severity};
-use crate::cli::arguments::ConsoleArguments;
+use crate::audit::{Check, Confidence, FragmentMode, Severity};
+use crate::cli::arguments::{Choice, ConsoleArguments, one_of};
 use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
 
@@ -45,8 +45,8 @@ pub(in crate::cli) struct Arguments {
 #[command(next_help_heading = "Findings")]
 pub(super) struct FindingArguments {
     /// Which fragments (the part after #) to report when no element in the target has their id
-    #[arg(long, value_name = "MODE", default_value = "known")]
-    pub(super) fragments: Fragments,
+    #[arg(long, value_name = "MODE", default_value = "known", value_parser = one_of(&FRAGMENTS))]
+    pub(super) fragments: FragmentMode,
     /// Report files that no chain of links reaches from the files that match GLOB (the check
     /// orphan); repeatable
     #[arg(long, value_name = "GLOB")]
@@ -57,8 +57,8 @@ pub(super) struct FindingArguments {
     #[arg(long, value_name = "RULE")]
     pub(super) ignore: Vec<IgnoreRule>,
     /// Report only findings of this level or above
-    #[arg(long, value_name = "LEVEL", default_value = "note")]
-    pub(super) level: LevelChoice,
+    #[arg(long, value_name = "LEVEL", default_value = "note", value_parser = one_of(&LEVELS))]
+    pub(super) level: Limit,
     /// Ignore the findings that FILE accepts, even if their lines have moved
     #[arg(long, value_name = "FILE")]
     pub(super) baseline: Option<PathBuf>,
@@ -66,8 +66,9 @@ pub(super) struct FindingArguments {
     #[arg(long, requires = "baseline")]
     pub(super) update_baseline: bool,
     /// Exit with status 1 if a finding of this level or above is reported
-    #[arg(long, value_name = "LEVEL", default_value = "error")]
-    pub(super) fail_on: FailOn,
+    #[arg(long, value_name = "LEVEL", default_value = "error",
+        value_parser = one_of(LEVELS.iter().chain([&NEVER])))]
+    pub(super) fail_on: Limit,
 }
 
 /// How findings are printed.
@@ -87,48 +88,39 @@ pub(super) struct ReportArguments {
 #[command(next_help_heading = "Fixing", mut_group("DestinationArguments", |group| group.requires("fix")))]
 pub(super) struct FixArguments {
     /// Fix findings that have exactly one correction, then report the rest
-    #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "sure")]
-    pub(super) fix: Option<FixChoice>,
+    #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true,
+        default_missing_value = "sure", value_parser = one_of(&FIXES))]
+    pub(super) fix: Option<Confidence>,
     #[command(flatten)]
     pub(super) destination: DestinationArguments,
 }
 
-/// `--fix`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FixChoice {
-    /// Names in the wrong case, and missing slashes
-    Sure,
-    /// Also missing targets, where exactly one file elsewhere has the same name
-    Moved,
-}
+/// `--fix`: the least certain fixes that are made.
+#[rustfmt::skip]
+const FIXES: [Choice<Confidence>; 2] = [
+    ("sure", "Names in the wrong case, and missing slashes", Confidence::Certain),
+    ("moved", "Also missing targets, where exactly one file elsewhere has the same name", Confidence::Moved),
+];
 
 /// `--fragments`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Fragments {
-    /// All but those that known scripts handle; a note counts those
-    Known,
-    /// All, even where a script may handle them
-    Strict,
-    /// None
-    Off,
-}
+#[rustfmt::skip]
+const FRAGMENTS: [Choice<FragmentMode>; 3] = [
+    ("known", "All but those that known scripts handle; a note counts those", FragmentMode::Known),
+    ("strict", "All, even where a script may handle them", FragmentMode::Strict),
+    ("off", "None", FragmentMode::Off),
+];
 
-/// `--level`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum LevelChoice {
-    Error,
-    Warning,
-    Note,
-}
+/// A severity, or none for "never". The alias hides the `Option` from clap.
+type Limit = Option<Severity>;
 
-/// `--fail-on`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FailOn {
-    Error,
-    Warning,
-    Note,
-    Never,
-}
+/// `--level`, and with [`NEVER`] `--fail-on`.
+const LEVELS: [Choice<Limit>; 3] = [
+    ("error", "", Some(Severity::Error)),
+    ("warning", "", Some(Severity::Warning)),
+    ("note", "", Some(Severity::Note)),
+];
+
+const NEVER: Choice<Limit> = ("never", "", None);
 
 /// `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -153,35 +145,4 @@ pub(super) enum Format {
 fn check() -> impl TypedValueParser<Value = Check> {
     let ids = CHECKS.iter().map(|row| row.id);
     PossibleValuesParser::new(ids).try_map(|id| Check::named(&id).ok_or("unknown check"))
-}
-
-impl From<Fragments> for FragmentMode {
-    fn from(fragments: Fragments) -> FragmentMode {
-        match fragments {
-            Fragments::Known => FragmentMode::Known,
-            Fragments::Strict => FragmentMode::Strict,
-            Fragments::Off => FragmentMode::Off,
-        }
-    }
-}
-
-impl From<LevelChoice> for Severity {
-    fn from(level: LevelChoice) -> Severity {
-        match level {
-            LevelChoice::Error => Severity::Error,
-            LevelChoice::Warning => Severity::Warning,
-            LevelChoice::Note => Severity::Note,
-        }
-    }
-}
-
-impl FailOn {
-    pub(super) fn level(self) -> Option<Severity> {
-        match self {
-            FailOn::Error => Some(Severity::Error),
-            FailOn::Warning => Some(Severity::Warning),
-            FailOn::Note => Some(Severity::Note),
-            FailOn::Never => None,
-        }
-    }
 }
