@@ -200,7 +200,7 @@ pub(super) enum ReportFormat {
 /// Text, or data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TextOrJson {
-    /// Lines with columns
+    /// Lines or a table
     Text,
     /// One JSON object per line
     Json,

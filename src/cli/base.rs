@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::standard(), help = STANDARD_HELP)]
     standard: Standard,
-    /// Format of the output
+    /// Format of the output: per part, its base URL and the source of the base URL
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: TextOrJson,
     /// Treat a document that begins with headers as a message, whatever the headers are

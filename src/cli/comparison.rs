@@ -127,7 +127,7 @@ fn print_verification(report: &Report) -> Result<bool, CliError> {
     let passed = report.differences == 0 && report.errors.is_empty();
     if passed {
         terminal::summary(&format!(
-            "verified in {:.2} s: {} lead where they should, all other bytes are equal\n",
+            "verified in {:.2} s: the targets of {} are as expected, all other bytes are equal\n",
             report.seconds,
             counted(report.references.compared, "reference")
         ));

@@ -41,8 +41,8 @@ pub(super) struct DestinationArguments {
 pub(super) struct OutputArguments {
     #[command(flatten)]
     pub(super) destination: DestinationArguments,
-    /// Read the output again and prove that every link leads where it should and that no other byte
-    /// has changed
+    /// Read the output again and prove that every link has its expected target and that no other
+    /// byte has changed
     #[arg(long, conflicts_with_all = ["dry_run", "diff"])]
     pub(super) verify: bool,
     /// Print a report on stdout after the run (with --dry-run, instead of the list)

@@ -7,20 +7,33 @@ use super::terminal;
 use crate::corpus::SitePlace;
 use crate::site::{PLACEHOLDER_URL, SiteUrl};
 
-/// Refuses options that have no meaning for an archive, instead of ignoring them.
+/// Refuses options that have no meaning for an archive.
 pub(super) fn refuse_for_archive(
     place: &SitePlace,
     options: &[(&str, bool)],
 ) -> Result<(), CliError> {
-    let SitePlace::Archive(_) = place else {
-        return Ok(());
-    };
-    match options.iter().find(|(_, is_given)| *is_given) {
-        None => Ok(()),
-        Some((name, _)) => Err(CliError::Usage(format!(
-            "{name} is for directories; SITE is an archive, whose records have URLs of their own"
-        ))),
+    match place {
+        SitePlace::Directory(_) => Ok(()),
+        SitePlace::Archive(_) => refuse(
+            options,
+            "SITE is an archive, whose records have URLs of their own",
+        ),
     }
+}
+
+/// Refuses options that have no meaning for a single document.
+pub(super) fn refuse_for_filter(options: &[(&str, bool)]) -> Result<(), CliError> {
+    refuse(options, "- filters one document from stdin to stdout")
+}
+
+/// Returns an error for the first option that is given, instead of ignoring it.
+fn refuse(options: &[(&str, bool)], reason: &str) -> Result<(), CliError> {
+    let given = options.iter().find(|(_, is_given)| *is_given);
+    given.map_or(Ok(()), |(name, _)| {
+        Err(CliError::Usage(format!(
+            "{name} is for directories; {reason}"
+        )))
+    })
 }
 
 /// Parses `--url`; prints a note if `url` looks like a mistake.

@@ -158,7 +158,9 @@ impl Calculator<'_> {
                 let relative =
                     standard.relativize(&self.base, &target, RelativizeOptions::from(style));
                 relative.ok_or_else(|| {
-                    format!("no reference in the style {style} leads from this base to the target")
+                    format!(
+                        "under this base, no reference in the style {style} resolves to the target"
+                    )
                 })
             });
         let result_text = result.as_deref().ok();

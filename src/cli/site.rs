@@ -3,6 +3,7 @@
 use super::arguments::{ReportFormat, SiteArguments};
 use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
+use super::place::refuse_for_filter;
 use super::progress::{Listing, Progress};
 use super::{comparison, summary, terminal};
 use crate::corpus::{Corpus, SingleDocument, catch_panic};
@@ -152,14 +153,4 @@ pub(super) fn filter(
     summary::print_diagnostics(&report);
     terminal::print(&result)?;
     Ok(exit)
-}
-
-/// Refuses options that have no meaning for a single document, instead of ignoring them.
-pub(super) fn refuse_for_filter(options: &[(&str, bool)]) -> Result<(), CliError> {
-    match options.iter().find(|(_, is_given)| *is_given) {
-        None => Ok(()),
-        Some((name, _)) => Err(CliError::Usage(format!(
-            "{name} is for directories; - filters one document from stdin to stdout"
-        ))),
-    }
 }

@@ -57,6 +57,24 @@ fn a_folder_moves() {
 }
 
 #[test]
+fn links_are_resolved_by_the_standard_of_the_option() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href='guide\\a.html'>a</a>"),
+        ("guide/a.html", "a"),
+    ]);
+    // Browsers treat \ as /; to RFC 3986 it is part of a name, which no file has.
+    for (standard, expected) in [
+        ("whatwg", "<a href='guide/z.html'>a</a>"),
+        ("rfc3986", "<a href='guide\\a.html'>a</a>"),
+    ] {
+        let moved = ["move", "site", "guide/a.html=guide/z.html", "--quiet"];
+        let options = ["--standard", standard, "-o", standard];
+        dir.rehref(&[moved, options].concat()).status(0);
+        assert_eq!(dir.read(&format!("{standard}/index.html")), expected);
+    }
+}
+
+#[test]
 fn files_move() {
     let dir = site();
     dir.write(

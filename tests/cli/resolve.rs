@@ -51,7 +51,7 @@ fn relativize() {
     assert_eq!(run.stdout(), "\n");
     assert_eq!(
         run.stderr(),
-        "error: http://z/: no reference in the style path leads from this base to the target\n"
+        "error: http://z/: under this base, no reference in the style path resolves to the target\n"
     );
 }
 

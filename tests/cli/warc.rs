@@ -576,7 +576,7 @@ fn what_was_written_is_verified() {
         .status(0);
     assert!(
         run.stderr()
-            .contains("31 references lead where they should"),
+            .contains("the targets of 31 references are as expected"),
         "{}",
         run.stderr()
     );
