@@ -16,8 +16,7 @@ use super::progress::{Listing, Progress};
 use super::site::{plan, rewrite};
 use super::{engine, place, terminal};
 use crate::audit::report::Summary;
-use crate::audit::{Audit, AuditOutcome, Baseline, Confidence, Finding, Severity, audit};
-use crate::corpus::{Corpus, Observer, SitePlace};
+use crate::audit::{Audit, AuditOutcome, Baseline, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer, SitePlace};
 use crate::output::replace_file;
 use crate::plural::counted;
@@ -165,8 +164,11 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     Ok(Exit::of(audit.failed, is_bad))
 }
 
-use crate::audit::{Audit, AuditOutcome, Baseline, Confidence, Finding, Severity, audit};
-use crate::corpus::{Corpus, Observer, SitePlace};
+/// The proposed fixes that are at least as certain as `least`.
+fn fixes(least: Confidence, findings: &[Finding]) -> Fixes {
+    let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
+    let wanted = fixes.filter(|fix| fix.confidence >= least);
+    Fixes::new(wanted.map(|fix| (fix.document.clone(), fix.fix.clone())))
 }
 
 /// The files that readers enter the site by, if they were named.

@@ -11,8 +11,9 @@ use super::exit::{CliError, Exit};
 use super::place;
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
+use super::terminal;
 use crate::audit::site_index::SiteIndex;
-use crate::corpus::{Collection, Corpus, CorpusError, SitePlace};
+use crate::corpus::{Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument};
 use crate::parallel;
 
 /// The arguments of a command that reads a site as its server serves it.
