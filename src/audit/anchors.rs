@@ -1,9 +1,8 @@
-//! The anchors of all files of a site, and the fragments that are looked for among them.
+//! The anchors of all files of a site, and the pending fragments that need them.
 //!
 //! Files are read in parallel and in one pass, so that the anchors of a target may not be known yet
-//! when a reference to it is met. Such a reference waits, as a few numbers, until they are. Names
-//! are kept as hashes of 64 bits: of a billion fragments that lead nowhere, one in ten million sites
-//! would have one that is not noticed.
+//! when a reference to it is met. Its fragment is then pending, as a few numbers. Names are hashes
+//! of 64 bits: among sites with a billion broken fragments each, one in ten million would miss one.
 
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::OnceLock;
@@ -19,19 +18,19 @@ pub(super) struct AnchorIndex {
     files: Vec<OnceLock<FileAnchors>>,
 }
 
-/// What fragments into a file can mean.
+/// The fragments that are valid in a file.
 #[derive(Debug, Default)]
 pub(super) struct FileAnchors {
     /// The hashes of the names, sorted.
     names: Box<[u64]>,
-    /// Which shapes of fragments scripts may serve there.
+    /// The shapes of fragments that scripts may handle there.
     rows: FragmentShapes,
-    /// Where the file sends its readers on at once.
+    /// The page that the file redirects to at once, with the fragment.
     redirects_to: Option<FileNumber>,
 }
 
 impl FileAnchors {
-    /// Those of a document with these anchors.
+    /// The anchors of a document, and what else it does with fragments.
     pub(super) fn new(
         anchors: &Anchors,
         rows: FragmentShapes,
@@ -55,37 +54,36 @@ impl FileAnchors {
     }
 }
 
-/// A fragment that is looked for in a file, as few bytes.
+/// A fragment that a file should have, in a few bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct PendingFragment {
-    /// The file.
     pub(super) file: FileNumber,
     /// The shapes that the fragment has.
     shapes: FragmentShapes,
-    /// The hashes of the names that it may mean; the same twice where it is one.
+    /// The hashes of the names that it may mean; equal if there is only one.
     names: [u64; 2],
 }
 
-/// What became of a fragment.
+/// The result of a search for a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FragmentStatus {
-    /// There is such an anchor.
+    /// The file has the anchor.
     Anchor,
-    /// None, but a page that the file sends its readers on to has one.
+    /// A page that the file redirects to has the anchor.
     Redirected,
-    /// None, but scripts serve fragments of this shape there: the row of the table.
+    /// There is no such anchor, but scripts handle fragments of this shape there.
     Scripted(FragmentShapes),
-    /// Nothing.
+    /// There is no such anchor.
     Missing,
-    /// The anchors of the file are not known: not yet, or it is no document that was looked into.
+    /// The anchors of the file are unknown: it has not been read yet, or is not a document.
     Unknown,
 }
 
-/// How often one page sends readers on to the next is followed.
+/// How many redirects are followed.
 const HOPS: usize = 8;
 
 impl PendingFragment {
-    /// The fragment (as a parsed URL has it, without `#`) looked for in `file`.
+    /// A fragment (as in a parsed URL, without `#`) that `file` should have.
     pub(super) fn new(file: FileNumber, fragment: &str, shapes: FragmentShapes) -> PendingFragment {
         let mut hashes = candidates(fragment).map(|name| hash(&name));
         let first = hashes.next().unwrap_or_default();
@@ -97,24 +95,24 @@ impl PendingFragment {
         }
     }
 
-    /// The same with these shapes, which many never have to be told.
+    /// The same with the fragment's shapes, which most fragments do not need.
     pub(super) fn with_shapes(self, shapes: FragmentShapes) -> PendingFragment {
         PendingFragment { shapes, ..self }
     }
 }
 
 impl AnchorIndex {
-    /// For so many files.
+    /// An index for `files` files without anchors yet.
     pub(super) fn new(files: usize) -> AnchorIndex {
         AnchorIndex {
             files: (0..files).map(|_| OnceLock::new()).collect(),
         }
     }
 
-    /// Notes the anchors of a file; the first word counts.
+    /// Sets the anchors of a file, once.
     pub(super) fn set(&self, file: FileNumber, anchors: FileAnchors) {
         if let Some(place) = self.place(file) {
-            // Nobody says it twice: every file is one document.
+            // Every file is one document, so nothing was set before.
             let _ = place.set(anchors);
         }
     }
@@ -123,12 +121,12 @@ impl AnchorIndex {
         self.files.get(usize::try_from(file).ok()?)
     }
 
-    /// The anchors of a file, where they are known.
+    /// The anchors of a file, if they are known.
     pub(super) fn get(&self, file: FileNumber) -> Option<&FileAnchors> {
         self.place(file)?.get()
     }
 
-    /// Looks for a fragment.
+    /// Searches for a fragment.
     pub(super) fn find(&self, wanted: &PendingFragment) -> FragmentStatus {
         let Some(anchors) = self.get(wanted.file) else {
             return FragmentStatus::Unknown;
@@ -154,7 +152,7 @@ impl AnchorIndex {
     }
 }
 
-/// The same in every run, so that runs can be compared.
+/// Equal in all runs, so that runs can be compared.
 fn hash(name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(name.as_bytes());

@@ -1,4 +1,4 @@
-//! Baselines: findings that are accepted, so that only new ones are told.
+//! Baselines: accepted findings, so that only new ones are reported.
 
 use std::collections::HashMap;
 
@@ -11,16 +11,16 @@ use super::report::fingerprints;
 const VERSION: u32 = 1;
 const FORMAT: &str = "rehref-baseline";
 
-/// Findings that are accepted.
+/// AcceptedFinding findings.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
-    accepted: HashMap<u64, Accepted>,
+    accepted: HashMap<u64, AcceptedFinding>,
 }
 
-/// An accepted finding, as it stands in the file. Only the fingerprint counts; the rest is for
-/// those who read it.
+/// An accepted finding in the file. Only the fingerprint is compared; the rest helps people who read
+/// the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Accepted {
+struct AcceptedFinding {
     fingerprint: String,
     check: String,
     document: String,
@@ -29,28 +29,31 @@ struct Accepted {
 }
 
 #[derive(Deserialize)]
-struct File {
+struct BaselineFile {
     format: String,
     version: u32,
-    findings: Vec<Accepted>,
+    findings: Vec<AcceptedFinding>,
 }
 
-/// Why a file is no baseline.
+/// Why a file is not a baseline.
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
-    /// It is not JSON of this form.
-    #[error("no baseline ({0}); write it anew with --update-baseline")]
+    /// It is not JSON, or not of the baseline's structure.
+    #[error("not a baseline ({0}); recreate it with --update-baseline")]
     Json(#[from] serde_json::Error),
-    /// It is of something else, or of a later version.
-    #[error("a {format} of version {version}, not a {FORMAT} of version {VERSION}")]
+    /// It has another format, or another version.
+    #[error(
+        "this is {format} version {version}, not {FORMAT} version {VERSION}; recreate it with \
+         --update-baseline"
+    )]
     Version {
-        /// What it says it is.
+        /// The format that the file names.
         format: String,
-        /// Its version.
+        /// The version that the file names.
         version: u32,
     },
-    /// A fingerprint is none.
-    #[error("`{0}` is no fingerprint; write the file anew with --update-baseline")]
+    /// A fingerprint is not a hexadecimal number.
+    #[error("`{0}` is not a fingerprint; recreate the file with --update-baseline")]
     Fingerprint(String),
 }
 
@@ -59,7 +62,7 @@ impl Baseline {
     pub fn of(findings: &[Finding]) -> Baseline {
         let prints = fingerprints(findings);
         let accepted = findings.iter().zip(prints).map(|(finding, print)| {
-            let accepted = Accepted {
+            let accepted = AcceptedFinding {
                 fingerprint: format!("{print:016x}"),
                 check: finding.check.id().to_owned(),
                 document: finding.location.path.clone(),
@@ -75,9 +78,9 @@ impl Baseline {
     /// Parses a file.
     ///
     /// # Errors
-    /// When it is no baseline.
+    /// When it is not a baseline of this version.
     pub fn parse(json: &[u8]) -> Result<Baseline, BaselineError> {
-        let file: File = serde_json::from_slice(json)?;
+        let file: BaselineFile = serde_json::from_slice(json)?;
         if file.format != FORMAT || file.version != VERSION {
             return Err(BaselineError::Version {
                 format: file.format,
@@ -95,10 +98,10 @@ impl Baseline {
         })
     }
 
-    /// The file: JSON with a line for each finding, by document, so that changes read well in
-    /// version control.
+    /// The file: JSON with a line for each finding, sorted by document, so that diffs in version
+    /// control are readable.
     pub fn to_json(&self) -> Vec<u8> {
-        let mut lines: Vec<&Accepted> = self.accepted.values().collect();
+        let mut lines: Vec<&AcceptedFinding> = self.accepted.values().collect();
         lines.sort_by_key(|it| (&it.document, &it.check, &it.reference, &it.fingerprint));
         let lines: Vec<String> = lines
             .into_iter()
@@ -116,12 +119,12 @@ impl Baseline {
         .into_bytes()
     }
 
-    /// How many findings it accepts.
+    /// How many findings the baseline accepts.
     pub fn len(&self) -> usize {
         self.accepted.len()
     }
 
-    /// Whether it accepts none.
+    /// Whether the baseline accepts nothing.
     pub fn is_empty(&self) -> bool {
         self.accepted.is_empty()
     }
@@ -150,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_accepted_is_not_new() {
+    fn accepted_findings_are_not_new() {
         let old = vec![finding("a", "x"), finding("a", "x"), finding("b", "\"<>")];
         let file = Baseline::of(&old).to_json();
         let read = Baseline::parse(&file).unwrap();
@@ -166,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_baseline() {
+    fn other_files_are_not_baselines() {
         for bad in [
             "",
             "{}",

@@ -6,28 +6,28 @@ use serde::{Serialize, Serializer};
 
 use crate::diagnostic::Severity;
 
-/// What is looked for.
+/// What the audit checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Check {
-    /// There is no file at the target.
+    /// The target does not exist.
     BrokenTarget,
-    /// The target file has no such place.
+    /// The target has no element with the id of the fragment.
     BrokenFragment,
-    /// A file is there under a name in other letter case.
+    /// A file exists whose name differs in letter case.
     WrongCase,
     /// The target is a folder without an index file.
     DirectoryWithoutIndex,
-    /// The target is a folder and has no slash at its end.
+    /// The target is a folder, and its URL has no slash at the end.
     MissingTrailingSlash,
-    /// The reference climbs above the site.
+    /// The `..` segments of the reference escape the site's root.
     EscapesRoot,
-    /// An absolute URL into this very site.
+    /// An absolute URL into the same site.
     AbsoluteSelfLink,
-    /// A published page that points into somebody's machine or network.
+    /// A published page refers to a private machine or network.
     LocalLeak,
-    /// The reference is no URL.
+    /// The reference is not a URL.
     BadUrl,
-    /// Characters that the grammar of URLs does not have.
+    /// Characters that the grammar of URLs does not allow.
     NotInGrammar,
     /// A file name that reads like a URL with a scheme.
     SchemeLookalike,
@@ -43,7 +43,7 @@ pub enum Check {
     BaseRelative,
     /// More than one `base`.
     BaseMultiple,
-    /// A `base` behind a reference.
+    /// A `base` after a reference.
     BaseLate,
     /// A `base` that nothing can be relative to.
     BaseOpaque,
@@ -51,17 +51,17 @@ pub enum Check {
     BaseUnused,
     /// Two elements with the same `id`.
     DuplicateId,
-    /// A page that sends its readers round in circles.
+    /// Pages that redirect to each other without end.
     MetaRefreshLoop,
-    /// A file that nothing refers to.
+    /// A file that no chain of references reaches.
     Orphan,
     /// A document that cannot be decoded.
     WrongCharset,
-    /// Template markup that nobody has filled in.
+    /// Unrendered template markup.
     TemplateMarkup,
-    /// A symbolic link that leads nowhere or out of the tree.
+    /// A symbolic link whose target does not exist or is outside the tree.
     DanglingSymlink,
-    /// Fragments that scripts serve.
+    /// Fragments that scripts handle.
     ScriptFragment,
 }
 
@@ -70,14 +70,17 @@ pub enum Check {
 pub struct CheckRow {
     /// The check.
     pub check: Check,
-    /// Its stable name.
+    /// The stable name.
     pub id: &'static str,
-    /// How bad its findings are.
+    /// The severity of its findings; single findings may have a lower one.
     pub severity: Severity,
-    /// Whether it runs unless asked otherwise.
+    /// Whether it runs without an option.
     pub by_default: bool,
-    /// What it finds, in a line.
+    /// A line about what it finds.
     pub summary: &'static str,
+    /// A page on what it finds, why that matters, an example, how to fix it and how to ignore it.
+    /// Plain text in the manner of Markdown, lines of up to 80 characters.
+    pub page: &'static str,
 }
 
 const fn row(
@@ -85,6 +88,7 @@ const fn row(
     id: &'static str,
     severity: Severity,
     summary: &'static str,
+    page: &'static str,
 ) -> CheckRow {
     CheckRow {
         check,
@@ -92,48 +96,49 @@ const fn row(
         severity,
         by_default: true,
         summary,
+        page,
     }
 }
 
 /// The table, in the order of the checks.
 #[rustfmt::skip]
 pub const CHECKS: &[CheckRow] = &[
-    row(Check::BrokenTarget, "broken-target", Severity::Error, "no file at the target"),
-    row(Check::BrokenFragment, "broken-fragment", Severity::Error, "no element with this id in the target"),
-    row(Check::WrongCase, "wrong-case", Severity::Error, "a file name that differs in letter case"),
-    row(Check::DirectoryWithoutIndex, "directory-without-index", Severity::Warning, "a folder without an index file"),
-    row(Check::MissingTrailingSlash, "missing-trailing-slash", Severity::Note, "a folder URL without its trailing slash"),
-    row(Check::EscapesRoot, "escapes-root", Severity::Error, "a reference that escapes the site's root"),
-    row(Check::AbsoluteSelfLink, "absolute-self-link", Severity::Note, "an absolute URL into the same site"),
-    row(Check::LocalLeak, "local-leak", Severity::Error, "a URL of a private machine or network"),
-    row(Check::BadUrl, "bad-url", Severity::Error, "not a URL"),
-    row(Check::NotInGrammar, "not-in-grammar", Severity::Note, "characters that URLs must not contain"),
-    row(Check::SchemeLookalike, "scheme-lookalike", Severity::Warning, "a reference that is read differently than it looks"),
-    row(Check::EmptyReference, "empty-reference", Severity::Warning, "an empty reference"),
-    row(Check::PasswordInUrl, "password-in-url", Severity::Warning, "a password in a URL"),
-    row(Check::OddPort, "odd-port", Severity::Warning, "a port that is unusual or that browsers refuse"),
-    row(Check::MixedContent, "mixed-content", Severity::Warning, "an http: resource in an https: page"),
-    row(Check::BaseRelative, "base-relative", Severity::Note, "a relative URL in base"),
-    row(Check::BaseMultiple, "base-multiple", Severity::Warning, "more than one base element"),
-    row(Check::BaseLate, "base-late", Severity::Warning, "a base element after a reference"),
-    row(Check::BaseOpaque, "base-opaque", Severity::Error, "a base URL that nothing can be relative to"),
-    row(Check::BaseUnused, "base-unused", Severity::Note, "a base URL that no reference needs"),
-    row(Check::DuplicateId, "duplicate-id", Severity::Warning, "two elements with the same id"),
-    row(Check::MetaRefreshLoop, "meta-refresh-loop", Severity::Error, "a refresh loop"),
+    row(Check::BrokenTarget, "broken-target", Severity::Error, "no file at the target", include_str!("explain/broken-target.md")),
+    row(Check::BrokenFragment, "broken-fragment", Severity::Error, "no element with this id in the target", include_str!("explain/broken-fragment.md")),
+    row(Check::WrongCase, "wrong-case", Severity::Error, "a file name that differs in letter case", include_str!("explain/wrong-case.md")),
+    row(Check::DirectoryWithoutIndex, "directory-without-index", Severity::Warning, "a folder without an index file", include_str!("explain/directory-without-index.md")),
+    row(Check::MissingTrailingSlash, "missing-trailing-slash", Severity::Note, "a folder URL without its trailing slash", include_str!("explain/missing-trailing-slash.md")),
+    row(Check::EscapesRoot, "escapes-root", Severity::Error, "a reference that escapes the site's root", include_str!("explain/escapes-root.md")),
+    row(Check::AbsoluteSelfLink, "absolute-self-link", Severity::Note, "an absolute URL into the same site", include_str!("explain/absolute-self-link.md")),
+    row(Check::LocalLeak, "local-leak", Severity::Error, "a URL of a private machine or network", include_str!("explain/local-leak.md")),
+    row(Check::BadUrl, "bad-url", Severity::Error, "not a URL", include_str!("explain/bad-url.md")),
+    row(Check::NotInGrammar, "not-in-grammar", Severity::Note, "characters that URLs must not contain", include_str!("explain/not-in-grammar.md")),
+    row(Check::SchemeLookalike, "scheme-lookalike", Severity::Warning, "a reference that is read differently than it looks", include_str!("explain/scheme-lookalike.md")),
+    row(Check::EmptyReference, "empty-reference", Severity::Warning, "an empty reference", include_str!("explain/empty-reference.md")),
+    row(Check::PasswordInUrl, "password-in-url", Severity::Warning, "a password in a URL", include_str!("explain/password-in-url.md")),
+    row(Check::OddPort, "odd-port", Severity::Warning, "a port that is unusual or that browsers refuse", include_str!("explain/odd-port.md")),
+    row(Check::MixedContent, "mixed-content", Severity::Warning, "an http: resource in an https: page", include_str!("explain/mixed-content.md")),
+    row(Check::BaseRelative, "base-relative", Severity::Note, "a relative URL in base", include_str!("explain/base-relative.md")),
+    row(Check::BaseMultiple, "base-multiple", Severity::Warning, "more than one base element", include_str!("explain/base-multiple.md")),
+    row(Check::BaseLate, "base-late", Severity::Warning, "a base element after a reference", include_str!("explain/base-late.md")),
+    row(Check::BaseOpaque, "base-opaque", Severity::Error, "a base URL that nothing can be relative to", include_str!("explain/base-opaque.md")),
+    row(Check::BaseUnused, "base-unused", Severity::Note, "a base URL that no reference needs", include_str!("explain/base-unused.md")),
+    row(Check::DuplicateId, "duplicate-id", Severity::Warning, "two elements with the same id", include_str!("explain/duplicate-id.md")),
+    row(Check::MetaRefreshLoop, "meta-refresh-loop", Severity::Error, "a refresh loop", include_str!("explain/meta-refresh-loop.md")),
     CheckRow {
         by_default: false,
-        ..row(Check::Orphan, "orphan", Severity::Warning, "a file that no reference reaches")
+        ..row(Check::Orphan, "orphan", Severity::Warning, "a file that no reference reaches", include_str!("explain/orphan.md"))
     },
-    row(Check::WrongCharset, "wrong-charset", Severity::Warning, "a document that cannot be decoded"),
-    row(Check::TemplateMarkup, "template-markup", Severity::Note, "unrendered template markup"),
-    row(Check::DanglingSymlink, "dangling-symlink", Severity::Warning, "a dangling symbolic link"),
-    row(Check::ScriptFragment, "script-fragment", Severity::Note, "fragments that scripts handle"),
+    row(Check::WrongCharset, "wrong-charset", Severity::Warning, "a document that cannot be decoded", include_str!("explain/wrong-charset.md")),
+    row(Check::TemplateMarkup, "template-markup", Severity::Note, "unrendered template markup", include_str!("explain/template-markup.md")),
+    row(Check::DanglingSymlink, "dangling-symlink", Severity::Warning, "a dangling symbolic link", include_str!("explain/dangling-symlink.md")),
+    row(Check::ScriptFragment, "script-fragment", Severity::Note, "fragments that scripts handle", include_str!("explain/script-fragment.md")),
 ];
 
 impl Check {
     /// Its row in the table.
     pub fn row(self) -> &'static CheckRow {
-        // The table has every check, in order; a test says so.
+        // The table has every check, in order; a test makes sure.
         CHECKS.get(self as usize).unwrap_or(&FIRST)
     }
 
@@ -142,7 +147,7 @@ impl Check {
         self.row().id
     }
 
-    /// The check of that name.
+    /// The check with the stable name `id`.
     pub fn named(id: &str) -> Option<Check> {
         CHECKS.iter().find(|row| row.id == id).map(|row| row.check)
     }
@@ -153,6 +158,7 @@ const FIRST: CheckRow = row(
     "broken-target",
     Severity::Error,
     "no file at the target",
+    include_str!("explain/broken-target.md"),
 );
 
 impl fmt::Display for Check {
@@ -178,5 +184,22 @@ mod tests {
             assert_eq!(Check::named(row.id), Some(row.check));
         }
         assert_eq!(Check::ScriptFragment as usize + 1, CHECKS.len());
+    }
+
+    #[test]
+    fn every_check_has_a_page_that_fits_a_terminal() {
+        for row in CHECKS {
+            let page = row.page;
+            let id = row.id;
+            assert!(page.starts_with(&format!("# {id}: ")), "{id}: title");
+            let lines = page.lines().count();
+            assert!((10..=27).contains(&lines), "{id}: {lines} lines");
+            for line in page.lines() {
+                assert!(line.chars().count() <= 80, "{id}: {line}");
+            }
+            for part in ["Fix:", "Ignore:", &format!("--ignore {id}")] {
+                assert!(page.contains(part), "{id}: {part}");
+            }
+        }
     }
 }

@@ -1,8 +1,8 @@
-//! The way of the many: references whose target is simple to see, and there.
+//! Fast path for references to files that exist.
 //!
 //! Nearly all references of a site are relative paths of ordinary characters to files that exist.
-//! For them no URL is made: the path is put together from that of the base's folder, and looked up.
-//! Whatever is not as simple as that goes the ordinary way.
+//! For them no URL is parsed: the path of the base's folder and the reference, joined, are looked up
+//! in a table. Everything else takes the general path.
 
 use rustc_hash::FxHashMap;
 
@@ -11,15 +11,15 @@ use crate::site::{FileIndex, Response};
 use crate::url::AbsoluteUrl;
 use crate::url::simple::{Folders, SimplePath};
 
-/// The paths below the site's URL at which there is a file and nothing to be said about it.
+/// The paths below the site's URL that have a file and no finding.
 #[derive(Debug, Default)]
 pub(super) struct SimplePaths {
     files: FxHashMap<Box<str>, FileNumber>,
 }
 
 impl SimplePaths {
-    /// Those of `index`: its files that are no symbolic links, and its folders with a slash, where
-    /// they have an index file.
+    /// The paths of `index`: its files that are not symbolic links, and its folders that have an
+    /// index file, with a slash.
     pub(super) fn new(index: &FileIndex, files: &FileNumbers<'_>) -> SimplePaths {
         let mut simple = SimplePaths::default();
         if index.has_forced_redirects() {
@@ -38,7 +38,7 @@ impl SimplePaths {
         for folder in index.folders() {
             let slash = if folder.is_empty() { "" } else { "/" };
             let path = format!("{folder}{slash}");
-            // By a rule, or by a query, another file may be sent.
+            // A rule or a query may select another file.
             if let Some(Response::Index(file)) = index.find(&path, "") {
                 add(path, file);
             }
@@ -47,17 +47,17 @@ impl SimplePaths {
     }
 }
 
-/// Where a simple reference leads.
+/// The target of a simple reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SimpleTarget<'r> {
     pub(super) file: FileNumber,
-    /// The fragment without its `#`, if there is one.
+    /// The fragment without its `#`.
     pub(super) fragment: Option<&'r str>,
 }
 
 impl SimplePaths {
-    /// Where `reference`, which is such a simple path, leads from the last of `folders`, if there is a
-    /// file of the site at `site`. `path` is where paths are put together.
+    /// The target of `reference`, a simple path, from the last of `folders`; `None` if it is not a
+    /// file of the site at `site`. `path` is scratch space.
     pub(super) fn target<'r>(
         &self,
         reference: &'r str,

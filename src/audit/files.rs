@@ -1,4 +1,4 @@
-//! The files of a site by number, which is how many references are kept in little memory.
+//! Numbers for the files of a site, so that millions of references need little memory.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -36,7 +36,7 @@ impl<'i> FileNumbers<'i> {
         files
     }
 
-    /// How many there are.
+    /// How many files have a number.
     pub(super) fn len(&self) -> usize {
         self.paths.len()
     }

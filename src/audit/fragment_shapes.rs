@@ -1,5 +1,5 @@
-//! Fragments that no anchor in a document stands for, and that mean something all the same: scripts
-//! read them, or the format of the target defines them.
+//! Fragments that are valid without an anchor: scripts handle them, or the format of the target
+//! defines them.
 
 use crate::document::DocumentKind;
 use crate::document::metadata::fragment::without_directive;
@@ -7,35 +7,35 @@ use crate::url::percent::EncodeSet;
 
 const FRAGMENT: EncodeSet = EncodeSet::FRAGMENT;
 
-/// What a fragment leads into.
+/// The kind of document that a fragment is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FragmentTarget {
     /// HTML, XHTML.
     Html,
     /// SVG.
     Svg,
-    /// Anything else: nobody here knows what fragments mean there.
+    /// Anything else; the meaning of fragments is unknown.
     Other,
 }
 
-/// A shape of fragments, and what serves it.
+/// A row of the table: a shape of fragments, and what handles it.
 #[derive(Debug)]
 pub struct FragmentShape {
     /// A stable name.
     pub id: &'static str,
     /// The program that made the target (the first word of its `meta name=generator`, in lower
-    /// case); `None` where it does not matter.
+    /// case); `None` for any.
     pub generator: Option<&'static str>,
-    /// What it leads into; empty for anything.
+    /// The kinds of targets; empty for any.
     pub targets: &'static [FragmentTarget],
-    /// Whether a fragment, without its `#` and as it is written, has the shape.
+    /// Whether a fragment, without its `#` and not decoded, has the shape.
     pub shape: fn(&str) -> bool,
-    /// What serves it, in a line.
+    /// A line about what handles it.
     pub why: &'static str,
 }
 
 impl FragmentTarget {
-    /// What a document of this kind is, whose file has this name.
+    /// The kind of a document that has this name or URL.
     pub fn of(kind: DocumentKind, name: &str) -> FragmentTarget {
         match kind {
             DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Message => {
@@ -58,7 +58,7 @@ fn has_extension(name: &str, extensions: &[&str]) -> bool {
     })
 }
 
-/// The reference with a fragment that means the anchor of this name.
+/// `reference` with its fragment replaced by one for the anchor `name`.
 pub fn with_fragment(reference: &str, name: &str) -> Option<String> {
     let start = reference.find('#')?;
     let mut changed = reference.get(..=start)?.to_owned();
@@ -89,7 +89,7 @@ pub const FRAGMENTS: &[FragmentShape] = &[
     },
     FragmentShape {
         id: "rustdoc-lines", generator: Some("rustdoc"), targets: &[Html],
-        // A line alone has an id, so that one which is not there is broken.
+        // A single line has an id; without the id the fragment is broken.
         shape: |f| f.contains('-') && lines(f, ""),
         why: "ranges of lines, which rustdoc's script marks",
     },
@@ -108,7 +108,7 @@ pub const FRAGMENTS: &[FragmentShape] = &[
         shape: |f| ["svgView(", "xywh=", "t="].iter().any(|start| f.starts_with(start)),
         why: "views of an SVG image (SVG 2, linking)",
     },
-    // Found by looking, not by their shape.
+    // The anchors of the redirect's target decide, not the shape.
     FragmentShape {
         id: "redirect", generator: None, targets: &[], shape: |_| false,
         why: "fragments carried through an instant-redirect page",
@@ -120,9 +120,9 @@ pub const FRAGMENTS: &[FragmentShape] = &[
 pub struct FragmentShapes(u16);
 
 impl FragmentShapes {
-    /// None of them.
+    /// No row.
     pub const NONE: FragmentShapes = FragmentShapes(0);
-    /// The last, of pages that send their readers on.
+    /// The last row: pages that redirect at once.
     pub const REDIRECT: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 1));
 
     fn matching(fits: impl Fn(&FragmentShape) -> bool) -> FragmentShapes {
@@ -131,13 +131,13 @@ impl FragmentShapes {
         FragmentShapes(fitting.fold(0, |set, (at, _)| set | 1 << at))
     }
 
-    /// The rows whose shape a fragment has (as it is written, without its `#`).
+    /// The rows whose shape a fragment (without its `#`, not decoded) has.
     pub fn of_fragment(fragment: &str) -> FragmentShapes {
         FragmentShapes::matching(|row| (row.shape)(fragment))
     }
 
-    /// The rows that can hold for a target of this kind that these programs made (what the contents
-    /// of its `meta name=generator` say).
+    /// The rows that apply to a target of this kind. `generators` are the contents of its
+    /// `meta name=generator`.
     pub fn of_target<'g>(
         target: FragmentTarget,
         generators: impl IntoIterator<Item = &'g str>,
@@ -167,7 +167,7 @@ impl FragmentShapes {
     }
 }
 
-/// The first word of what a generator says of itself.
+/// The first word of a generator's name.
 fn program(generator: &str) -> &str {
     let end = generator.find(|c: char| !c.is_alphanumeric() && c != '-');
     generator
@@ -175,8 +175,8 @@ fn program(generator: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// `12` or `12-34`, each number with `prefix` before it, and a column `C5` behind it where there is
-/// a prefix.
+/// `12` or `12-34`, each number after `prefix`, and with a column `C5` after it if `prefix` is not
+/// empty.
 fn lines(fragment: &str, prefix: &str) -> bool {
     let number = |text: &str| {
         let Some(rest) = text.strip_prefix(prefix) else {
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_fragments() {
+    fn fragments_are_encoded_for_their_place() {
         for (name, expected) in [("a", "x#a"), ("a b", "x#a%20b"), ("a%#ü/?", "x#a%25%23ü/?")] {
             assert_eq!(with_fragment("x#y#z", name).as_deref(), Some(expected));
         }
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes() {
+    fn shapes_depend_on_target_and_generator() {
         for (generator, target, fragment, expected) in [
             (Some("rustdoc"), Html, "12-34", Some("rustdoc-lines")),
             (Some("rustdoc 1.63"), Html, "12-3", Some("rustdoc-lines")),
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn names_differ() {
+    fn names_are_unique() {
         for (at, row) in FRAGMENTS.iter().enumerate() {
             let first = FRAGMENTS.iter().position(|other| other.id == row.id);
             assert_eq!(first, Some(at), "{}", row.id);

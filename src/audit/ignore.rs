@@ -1,4 +1,4 @@
-//! Rules for findings that are not wanted.
+//! Rules for findings to ignore.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use super::checks::Check;
 use super::finding::Finding;
 use crate::site::Globs;
 
-/// A rule: findings that meet all of its conditions are left out.
+/// A rule: findings that meet all of its conditions are ignored.
 #[derive(Clone, Debug)]
 pub struct IgnoreRule {
     checks: Vec<Check>,
@@ -17,26 +17,28 @@ pub struct IgnoreRule {
     target: Option<GlobMatcher>,
 }
 
-/// Why a rule is none.
+/// Why a rule cannot be parsed.
 #[derive(Debug, thiserror::Error)]
 pub enum IgnoreRuleError {
-    /// There is nothing in it.
-    #[error("an empty rule; name a check, path:GLOB or target:GLOB")]
+    /// It has no condition.
+    #[error("the rule is empty; give a check, path:GLOB or target:GLOB")]
     Empty,
-    /// Neither a check nor one of the conditions.
+    /// A word is neither a check nor another condition.
     #[error(
-        "`{0}` is no check; rehref audit --explain lists them (or write path:GLOB, target:GLOB)"
+        "`{0}` is not a check; rehref audit --explain lists them (or give path:GLOB, target:GLOB)"
     )]
-    NoCheck(String),
-    /// A condition twice.
-    #[error("{0} twice in a rule; a finding would have to fit both: give --ignore twice")]
-    Twice(&'static str),
-    /// A bad glob.
-    #[error("`{glob}` is no glob: {message}")]
+    UnknownCheck(String),
+    /// A condition is repeated.
+    #[error(
+        "{0} is repeated in one rule, which a finding would have to match both times; give two --ignore"
+    )]
+    Repeated(&'static str),
+    /// A glob cannot be parsed.
+    #[error("`{glob}` is not a glob: {message}")]
     Glob {
-        /// As it was given.
+        /// The glob as given.
         glob: String,
-        /// What is wrong with it.
+        /// The error of the glob parser.
         message: String,
     },
 }
@@ -45,7 +47,7 @@ impl FromStr for IgnoreRule {
     type Err = IgnoreRuleError;
 
     /// Parses conditions separated by white space: ids of checks (one of which must be the
-    /// finding's), `path:GLOB`, `target:GLOB`. A `*` in the latter stands for anything.
+    /// finding's), `path:GLOB`, `target:GLOB`. In the latter `*` matches slashes, too.
     fn from_str(rule: &str) -> Result<IgnoreRule, IgnoreRuleError> {
         let mut parsed = IgnoreRule {
             checks: Vec::new(),
@@ -60,7 +62,7 @@ impl FromStr for IgnoreRule {
                     message: error.to_string(),
                 })?;
                 if parsed.path.replace(globs).is_some() {
-                    return Err(IgnoreRuleError::Twice("path:"));
+                    return Err(IgnoreRuleError::Repeated("path:"));
                 }
             } else if let Some(glob) = word.strip_prefix("target:") {
                 let matcher = GlobBuilder::new(glob).literal_separator(false).build();
@@ -69,11 +71,11 @@ impl FromStr for IgnoreRule {
                     message: error.kind().to_string(),
                 })?;
                 if parsed.target.replace(matcher.compile_matcher()).is_some() {
-                    return Err(IgnoreRuleError::Twice("target:"));
+                    return Err(IgnoreRuleError::Repeated("target:"));
                 }
             } else {
                 let check = Check::named(word);
-                let check = check.ok_or_else(|| IgnoreRuleError::NoCheck(word.to_owned()))?;
+                let check = check.ok_or_else(|| IgnoreRuleError::UnknownCheck(word.to_owned()))?;
                 parsed.checks.push(check);
             }
         }
@@ -85,7 +87,8 @@ impl FromStr for IgnoreRule {
 }
 
 impl IgnoreRule {
-    /// Whether the finding meets all conditions. A target fits as a whole, or as it was written.
+    /// Whether the finding meets all conditions. A glob for targets may match the resolved target or
+    /// the reference.
     pub fn covers(&self, finding: &Finding) -> bool {
         let written = [&finding.target, &finding.reference];
         (self.checks.is_empty() || self.checks.contains(&finding.check))

@@ -18,28 +18,27 @@ pub struct Link {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// The element, with what it is in for carriers in carriers.
+    /// The element; for markup in an attribute with its carrier, as in `iframe srcdoc > img`.
     pub element: String,
     /// The attribute; empty for text.
     pub attribute: String,
-    /// What holds it: `html`, `css`, `json`, `xml`, `header` or `text`.
+    /// The syntax of the text that contains it: `html`, `css`, `json`, `xml`, `header` or `text`.
     pub carrier: &'static str,
     /// The reference as the author wrote it, decoded.
     pub reference: String,
-    /// What it is relative to, where that is known.
+    /// The base URL, if it is known.
     pub base: Option<String>,
     /// The absolute URL it resolves to, with its fragment.
     pub target: Option<String>,
     /// The fragment, without its `#`.
     pub fragment: Option<String>,
-    /// What it is: `internal`, `external`, `part` (of the same message), `other` (a scheme without a hierarchy), `invalid`,
-    /// `unknown-base`, or why it is left alone (`template-markup`, `empty`, `same-document`,
-    /// `relative-only`).
+    /// `internal`, `external`, `part` (of the same message), `other` (a scheme without a hierarchy),
+    /// `invalid`, `unknown-base`, or the reason why it is not resolved (`template-markup`, `empty`,
+    /// `same-document`, `relative-only`).
     pub kind: &'static str,
-    /// For internal ones the path of the file that serves the target.
+    /// The path of the file that serves an internal target.
     pub file: Option<String>,
-    /// For internal ones whether a file, or a folder, is there; for those of parts whether there is
-    /// such a part.
+    /// Whether an internal target, or the part of the message, exists.
     pub found: Option<bool>,
 }
 
@@ -60,7 +59,7 @@ pub fn of_document(
         .map(|resolved| {
             let mut link = link(source.name, &document, &resolved, &mut positions);
             if site.archive.is_none() {
-                // The paths of files are written as on disk, URLs as they are.
+                // A path is printed as on disk, a URL of an archive unchanged.
                 let file = link.file.as_deref().map(percent_decoded);
                 link.file = file.map(|file| String::from_utf8_lossy(&file).into_owned());
             }
@@ -117,7 +116,7 @@ fn kind(resolved: &ResolvedReference<'_>) -> &'static str {
     }
 }
 
-/// What the text is written in that holds a reference.
+/// The name of the syntax of the text that contains a reference.
 fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
     match document.container_of(reference).map(|it| it.syntax) {
         Some(Syntax::Attribute(_)) => "html",

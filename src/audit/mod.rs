@@ -1,7 +1,7 @@
-//! The audit: what is broken in a tree, found without asking any server.
+//! The audit: finds what is broken in a site, without asking any server.
 //!
 //! - [`audit()`] runs the audit: a collection of documents in, findings out;
-//! - [`checks`] is the table of checks, [`finding`] their result, [`explain()`] a page on each check;
+//! - [`checks`] is the table of checks, with a page on each, [`finding`] their result;
 //! - [`site_index`] resolves references to the files of the site, [`links`] lists them as records;
 //! - [`url_checks`] check a reference by itself, [`targets`] its target, with the likely correction of
 //!   [`suggest`]; [`fragment_shapes`] knows fragments that scripts handle;
@@ -48,7 +48,6 @@ pub mod baseline;
 pub mod checks;
 mod context;
 mod document_audit;
-pub mod explain;
 mod fast_path;
 mod files;
 pub mod finding;
@@ -70,6 +69,5 @@ pub use crate::diagnostic::Severity;
 pub use baseline::Baseline;
 pub use checks::Check;
 pub use context::FragmentMode;
-pub use explain::explain;
 pub use finding::{Confidence, Finding, ProposedFix};
 pub use run::{Audit, AuditOutcome, audit};

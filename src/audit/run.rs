@@ -33,17 +33,17 @@ use crate::url::AbsoluteUrl;
 pub struct Audit<'a> {
     /// The documents.
     pub collection: Collection<'a>,
-    /// The URLs that are the site's, and what serves them.
+    /// The URLs of the site, and the files behind them.
     pub site: &'a SiteIndex,
     /// Whether the site's URL is known; if not, `site.site_url` is a placeholder.
     pub is_published: bool,
     /// Which fragments are checked.
     pub fragments: FragmentMode,
-    /// The files at which readers enter the site; `None` to look for no orphans.
+    /// The files at which readers enter the site; `None` skips the check orphan.
     pub entries: Option<Globs>,
 }
 
-/// What an audit found.
+/// The result of an audit.
 #[derive(Debug, Default)]
 pub struct AuditOutcome {
     /// The findings, in the order of the documents, then by line and column.
@@ -52,7 +52,7 @@ pub struct AuditOutcome {
     pub documents: usize,
     /// How many references they have.
     pub references: usize,
-    /// How many of these lead out of the site.
+    /// How many references point outside the site.
     pub external: usize,
     /// How many findings `data-rehref-ignore` marks in documents cover.
     pub ignored: usize,
@@ -126,20 +126,20 @@ struct ExaminedDocument {
     item: ItemNumber,
     /// Whether it is a document of the site, not the headers of one.
     is_counted: bool,
-    /// Its number in the index, where links may lead to it.
+    /// Its number in the index; `None` if no link can lead to it.
     file: Option<FileNumber>,
     result: Result<DocumentFindings, DocumentError>,
 }
 
-/// The fragments that one row of the table of scripts serves.
+/// The fragments that one row of the table of scripts handles.
 #[derive(Debug)]
 struct Scripted {
     count: usize,
-    /// The first document with one.
+    /// The first item with such a fragment.
     first: ItemNumber,
-    /// The name of that document; empty until the second pass.
+    /// The name of the first item's document; empty until the second pass.
     name: String,
-    /// Where the first one is; `None` until the second pass.
+    /// A finding at the first fragment; `None` until the second pass.
     place: Option<Finding>,
 }
 
@@ -152,11 +152,11 @@ struct Run<'a> {
     found: Vec<(ItemNumber, Finding)>,
     scripted: BTreeMap<FragmentShapes, Scripted>,
     pending: Vec<(ItemNumber, PendingFragment)>,
-    /// The items with fragments whose place the second pass looks for.
+    /// The items with fragments that the second pass must locate.
     unresolved: BTreeSet<ItemNumber>,
-    /// The pages that redirect at once, where to, and the finding should that be a loop.
+    /// For each page that redirects at once, its target, and the finding if that is a loop.
     redirects: HashMap<FileNumber, (FileNumber, Option<Finding>)>,
-    /// The files that each file links to, where orphans are looked for.
+    /// The files that each file links to; empty without the check orphan.
     targets: HashMap<FileNumber, Box<[FileNumber]>>,
 }
 
@@ -242,7 +242,7 @@ impl Run<'_> {
         scripted.first = scripted.first.min(item);
     }
 
-    /// Looks up the pending fragments, now that all anchors are known.
+    /// Searches for the pending fragments; all anchors are known now.
     fn resolve_pending(&mut self) {
         for (item, wanted) in std::mem::take(&mut self.pending) {
             match self.context.anchors.find(&wanted) {
@@ -261,7 +261,7 @@ impl Run<'_> {
     fn second_pass(&mut self) -> Result<(), CorpusError> {
         let (audit, context) = (self.audit, self.context);
         let unresolved = std::mem::take(&mut self.unresolved);
-        let mut lost: Vec<(ItemNumber, BrokenFragment)> = Vec::new();
+        let mut broken: Vec<(ItemNumber, BrokenFragment)> = Vec::new();
         audit.collection.documents_of(
             &unresolved,
             |document| {
@@ -269,18 +269,18 @@ impl Run<'_> {
                 (document.item, located.ok())
             },
             |name, result| {
-                // What went wrong was reported in the first pass.
+                // The first pass reported the errors.
                 if let Ok((item, Some(located))) = result {
                     let found = self.located(name, item, located);
-                    lost.extend(found.into_iter().map(|lost| (item, lost)));
+                    broken.extend(found.into_iter().map(|fragment| (item, fragment)));
                 }
                 Ok(())
             },
         )?;
-        self.suggest_ids(&mut lost)?;
-        let found = lost.into_iter();
+        self.suggest_ids(&mut broken)?;
+        let found = broken.into_iter();
         self.found
-            .extend(found.map(|(item, lost)| (item, lost.finding)));
+            .extend(found.map(|(item, fragment)| (item, fragment.finding)));
         Ok(())
     }
 
@@ -304,12 +304,12 @@ impl Run<'_> {
         located.broken
     }
 
-    /// Reads the targets of broken fragments once more, for the ids that are most like them.
-    fn suggest_ids(&self, lost: &mut [(ItemNumber, BrokenFragment)]) -> Result<(), CorpusError> {
+    /// Reads the targets of broken fragments again, and suggests the nearest ids.
+    fn suggest_ids(&self, broken: &mut [(ItemNumber, BrokenFragment)]) -> Result<(), CorpusError> {
         let mut wanted: BTreeMap<ItemNumber, BTreeSet<&str>> = BTreeMap::new();
-        for (_, lost) in lost.iter() {
-            if let Some(item) = self.items.get(&lost.file) {
-                wanted.entry(*item).or_default().insert(&lost.fragment);
+        for (_, broken) in broken.iter() {
+            if let Some(item) = self.items.get(&broken.file) {
+                wanted.entry(*item).or_default().insert(&broken.fragment);
             }
         }
         let mut nearest: HashMap<(FileNumber, String), String> = HashMap::new();
@@ -328,10 +328,10 @@ impl Run<'_> {
                 Ok(())
             },
         )?;
-        for (_, lost) in lost {
-            let id = nearest.get(&(lost.file, lost.fragment.clone()));
-            let reference = lost.finding.reference.as_deref();
-            lost.finding.suggestion = id.and_then(|id| with_fragment(reference?, id));
+        for (_, broken) in broken {
+            let id = nearest.get(&(broken.file, broken.fragment.clone()));
+            let reference = broken.finding.reference.as_deref();
+            broken.finding.suggestion = id.and_then(|id| with_fragment(reference?, id));
         }
         Ok(())
     }
@@ -404,8 +404,7 @@ impl Run<'_> {
         for (rows, scripted) in std::mem::take(&mut self.scripted) {
             let why = rows.first().map_or("", |row| row.why);
             let count = counted(scripted.count, "fragment");
-            // Where an ignore mark of the author covers the first place, the finding names the
-            // document only.
+            // If a mark ignores the first fragment, the finding names only the document.
             let place = scripted.place.unwrap_or_else(|| {
                 Finding::of_file(Check::ScriptFragment, scripted.name, String::new())
             });
@@ -430,7 +429,7 @@ impl Run<'_> {
     }
 }
 
-/// The ids of a document that are most like `fragments`, with these.
+/// For each of `fragments` the nearest id of a document, if one is near.
 fn nearest_ids(document: &SourceDocument<'_>, fragments: &BTreeSet<&str>) -> Vec<(String, String)> {
     let options = ParseOptions {
         metadata: true,

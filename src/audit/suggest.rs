@@ -1,4 +1,4 @@
-//! What a reference to nothing was meant to lead to.
+//! Suggests a file for a missing target, and an id for a missing fragment.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,22 +7,22 @@ use crate::nearest::{self, has_similar_length};
 use crate::site::{FileIndex, normalized_path};
 use crate::url::percent_decoded;
 
-/// The files of a tree by what people get wrong about them.
+/// The files of a tree, indexed by what people get wrong in references to them.
 #[derive(Debug, Default)]
 pub struct Suggestions {
     /// Paths by their lower-case form.
     by_case: HashMap<String, Vec<Box<str>>>,
     /// Paths by the name of the file.
     by_name: HashMap<Box<str>, Vec<Box<str>>>,
-    /// Names by the folder they are in.
+    /// Names by their folder.
     by_folder: HashMap<Box<str>, Vec<Box<str>>>,
 }
 
-/// How many names of a folder are compared at most.
+/// At most so many names are compared with a wrong one.
 const NAMES: usize = 2000;
 
 impl Suggestions {
-    /// The suggestions for a tree.
+    /// Indexes the files of a tree.
     pub fn new(files: &FileIndex) -> Suggestions {
         let mut all = Suggestions::default();
         let mut paths: Vec<&str> = files.files().collect();
@@ -47,8 +47,8 @@ impl Suggestions {
         }
     }
 
-    /// The only file, or the only folder with files, whose path differs from `path` in letter case
-    /// only. A folder has a slash at its end where `path` has one.
+    /// The file or the folder whose path differs from `path` only in letter case, if exactly one
+    /// does. A folder has a slash at its end if `path` has one.
     pub fn other_case(&self, path: &str) -> Option<String> {
         let path = normalized_path(path);
         let (name, slash) = match path.strip_suffix('/') {
@@ -61,11 +61,11 @@ impl Suggestions {
         }
     }
 
-    /// The only file of that name, in another folder.
+    /// The file with the name of `path` in another folder, if exactly one exists.
     pub fn same_name(&self, path: &str) -> Option<&str> {
         let path = normalized_path(path);
         let (_, name) = split(&path);
-        // Every folder has one of these.
+        // Many folders have an index file.
         if name.is_empty() || name.starts_with("index.") {
             return None;
         }
@@ -75,8 +75,7 @@ impl Suggestions {
         }
     }
 
-    /// The file in the same folder whose name is nearest, where it is near enough to be a slip of
-    /// the pen.
+    /// The file in the same folder whose name is nearest, if a typing error explains the difference.
     pub fn nearest(&self, path: &str) -> Option<String> {
         let path = normalized_path(path);
         let (folder, name) = split(&path);
@@ -89,7 +88,7 @@ impl Suggestions {
             .take(NAMES)
             .map(|other| (readable(other), other));
         let candidates = candidates.filter(|(read, _)| {
-            // `page.htm` for `page.html` is a slip, too.
+            // `page.htm` for `page.html` is a typing error, too.
             let (stem, own) = stem(read);
             (own == extension || stem == wanted) && has_same_numbers(read, name)
         });
@@ -99,7 +98,7 @@ impl Suggestions {
     }
 }
 
-/// The name that is nearest to `wanted`, a fragment, where it is near enough to be a slip of the pen.
+/// The name that is nearest to `wanted`, a fragment, if a typing error explains the difference.
 pub fn nearest_name<'n>(names: impl Iterator<Item = &'n str>, wanted: &str) -> Option<String> {
     let wanted = &*readable(wanted);
     let limit = limit(wanted);
@@ -115,7 +114,7 @@ pub fn nearest_name<'n>(names: impl Iterator<Item = &'n str>, wanted: &str) -> O
     nearest::nearest(candidates, wanted, limit).map(|(_, name)| name.to_owned())
 }
 
-/// How many slips of the pen are likely in a name: none in one of a letter or two.
+/// How many typing errors are likely in a name: none in a name of one or two letters.
 fn limit(name: &str) -> usize {
     match name.chars().count() {
         0..=2 => 0,
@@ -123,7 +122,7 @@ fn limit(name: &str) -> usize {
     }
 }
 
-/// Whether two names have the same digits: `index-2` is no slip of the pen for `index-1`.
+/// Whether two names have the same digits: nobody types `index-2` for `index-1`.
 fn has_same_numbers(one: &str, other: &str) -> bool {
     let digits = |name: &str| -> String {
         let digits = name.chars().filter(char::is_ascii_digit);
@@ -132,7 +131,7 @@ fn has_same_numbers(one: &str, other: &str) -> bool {
     digits(one) == digits(other)
 }
 
-/// A name without its extension, and that.
+/// The stem of a file name, and its extension with the dot.
 fn stem(name: &str) -> (&str, &str) {
     match name.rfind('.') {
         Some(dot) if dot > 0 => name.split_at(dot),
@@ -140,12 +139,12 @@ fn stem(name: &str) -> (&str, &str) {
     }
 }
 
-/// A path in lower case, as people read it.
+/// A decoded path in lower case.
 fn in_lower_case(path: &str) -> String {
     readable(path).to_lowercase()
 }
 
-/// A path or a fragment as people read it.
+/// A path or a fragment, percent-decoded.
 fn readable(encoded: &str) -> Cow<'_, str> {
     match encoded.contains('%') {
         true => String::from_utf8_lossy(&percent_decoded(encoded))
@@ -167,7 +166,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn what_was_meant() {
+    fn typing_errors_have_suggestions() {
         let entries: Vec<Entry> = [
             "Readme.html",
             "a/Logo.png",

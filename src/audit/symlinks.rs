@@ -1,4 +1,4 @@
-//! dangling-symlink: symbolic links that lead nowhere, or out of the tree.
+//! dangling-symlink: symbolic links whose target does not exist or is outside the tree.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use super::finding::Finding;
 use crate::plural::counted;
 use crate::site::{Entry, EntryKind, normalized_path, path_in_url};
 
-/// The symbolic links of a tree that will lead nowhere when it is published.
+/// The symbolic links of a tree that will have no target when the tree is published.
 #[derive(Debug, Default)]
 pub(super) struct DanglingSymlinks {
     found: Vec<Symlink>,
-    /// Numbers in `found` by the links' paths, as URLs have them.
+    /// Positions in `found` by the links' paths, percent-encoded as in URLs.
     by_path: HashMap<String, usize>,
 }
 
@@ -22,12 +22,12 @@ struct Symlink {
     path: PathBuf,
     message: &'static str,
     target: String,
-    /// How many references lead to it, or through it.
+    /// How many references go to it or through it.
     references: AtomicUsize,
 }
 
 impl DanglingSymlinks {
-    /// Those among `entries`, a walked tree at `root`, which is canonical.
+    /// Finds them among `entries`, the tree at `root`, a canonical path.
     pub(super) fn new(root: &Path, entries: &[Entry]) -> DanglingSymlinks {
         let mut all = DanglingSymlinks::default();
         let links = entries
@@ -37,8 +37,8 @@ impl DanglingSymlinks {
             let link = root.join(&entry.path);
             let message = match link.canonicalize() {
                 Ok(target) if target.starts_with(root) => continue,
-                Ok(_) => "leads out of the tree",
-                Err(_) => "leads nowhere",
+                Ok(_) => "whose target is outside the tree",
+                Err(_) => "whose target does not exist",
             };
             let target = std::fs::read_link(&link).unwrap_or_default();
             all.by_path
@@ -53,7 +53,8 @@ impl DanglingSymlinks {
         all
     }
 
-    /// Whether a file at `path` (as URLs have it) would be there by one of them; then it counts.
+    /// Whether one of them is on the way to `path`, percent-encoded in any way. If so, counts a
+    /// reference to it.
     pub(super) fn count(&self, path: &str) -> bool {
         if self.found.is_empty() {
             return false;
@@ -70,18 +71,17 @@ impl DanglingSymlinks {
         true
     }
 
-    /// What there is to say, one finding a link.
+    /// A finding for each link.
     pub(super) fn findings(&self) -> impl Iterator<Item = Finding> {
         self.found.iter().map(|link| {
             let references = match link.references.load(Ordering::Relaxed) {
                 0 => String::new(),
-                1 => "; 1 reference leads there".to_owned(),
-                n => format!("; {} lead there", counted(n, "reference")),
+                n => format!("; {} to it", counted(n, "reference")),
             };
             let mut finding = Finding::of_file(
                 Check::DanglingSymlink,
                 link.path.to_string_lossy().into_owned(),
-                format!("a symbolic link that {}{references}", link.message),
+                format!("a symbolic link {}{references}", link.message),
             );
             finding.reference = Some(link.target.clone());
             finding

@@ -1,8 +1,8 @@
-//! Text that shows what is in it: nothing that moves the cursor or turns the direction of reading.
+//! Escapes text for reports: no character in them moves the cursor or changes the reading direction.
 
 use std::borrow::Cow;
 
-/// Whether a character does not show, or changes how others show.
+/// Whether a character is invisible, or changes how others are displayed.
 pub(super) fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{FEFF}'
@@ -14,7 +14,7 @@ pub(super) fn is_unseen(c: char) -> bool {
             | '\u{E0000}'..='\u{E007F}')
 }
 
-/// How such a character is written: `\n`, `\u{1b}`.
+/// The visible form of such a character: `\n`, `\u{1b}`.
 pub(super) fn escaped(c: char) -> String {
     match c {
         '\t' | '\n' | '\r' => c.escape_default().to_string(),
@@ -22,23 +22,45 @@ pub(super) fn escaped(c: char) -> String {
     }
 }
 
-/// The text with all such characters written out.
+/// The text with all such characters in their visible form.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unseen) {
-        return Cow::Borrowed(text);
+    match text.chars().any(is_unseen) {
+        true => Cow::Owned(visible_with(text, |_| None)),
+        false => Cow::Borrowed(text),
     }
-    let mut shown = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_unseen(c) {
-            shown.push_str(&escaped(c));
-        } else {
-            shown.push(c);
-        }
-    }
-    Cow::Owned(shown)
 }
 
-/// At most `most` characters: of longer text the beginning and the end.
+/// The same, with the characters that `special` knows replaced.
+pub(super) fn visible_with(text: &str, special: impl Fn(char) -> Option<&'static str>) -> String {
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match special(c) {
+            Some(replacement) => shown.push_str(replacement),
+            None if is_unseen(c) => shown.push_str(&escaped(c)),
+            None => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// The character reference for a character that is markup in HTML and XML, also in attributes in
+/// double quotes.
+pub(super) fn character_reference(c: char) -> Option<&'static str> {
+    match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        _ => None,
+    }
+}
+
+/// Text for HTML, also for attributes in double quotes, with invisible characters escaped.
+pub(super) fn markup(text: &str) -> String {
+    visible_with(text, character_reference)
+}
+
+/// `text`, or the start and the end of a text of more than `most` characters.
 pub(super) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     let count = text.chars().count();
     if count <= most {
@@ -56,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_show_is_written_out() {
+    fn invisible_characters_are_escaped() {
         for (text, expected) in [
             ("plain ünï 漢", "plain ünï 漢"),
             ("a\tb\nc\r", "a\\tb\\nc\\r"),

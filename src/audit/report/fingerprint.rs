@@ -1,13 +1,13 @@
-//! Names for findings that unrelated edits do not change.
+//! Fingerprints: numbers that identify findings after unrelated edits.
 
 use std::collections::HashMap;
 
 use super::super::finding::Finding;
 
-/// For each finding a number that stays the same when its document is edited elsewhere: made from
-/// the check, the document, the element, the attribute, the reference and the target (without a
-/// reference, from the message), and of findings with all these equal, from which of them it is.
-/// Lines and columns do not count.
+/// Returns for each finding a number that stays the same when its document is edited elsewhere. It
+/// is a hash of the check, document, element, attribute, reference and target; of the message if
+/// there is no reference. Findings in which all these are equal are numbered. Lines and columns do
+/// not count.
 pub fn fingerprints<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<u64> {
     let mut seen: HashMap<u64, u64> = HashMap::new();
     findings
@@ -35,13 +35,13 @@ fn of(finding: &Finding) -> u64 {
     };
     let parts = place.into_iter().map(Some).chain(what.iter().copied());
     parts.fold(OFFSET, |hash, part| match part {
-        // No text has this byte, so that no two lists of parts run into the same bytes.
+        // No UTF-8 has this byte, so two different lists of parts never give the same bytes.
         Some(part) => absorb(absorb(hash, part.as_bytes()), &[0xFF]),
         None => absorb(hash, &[0xFE]),
     })
 }
 
-// FNV-1a: the same everywhere and in every version, unlike the hashes of std.
+// FNV-1a: the same on every machine and in every version, unlike the hashes of std.
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
@@ -94,7 +94,7 @@ mod tests {
             finding(9, None, None),
         ]);
         assert_eq!(before, after[1..]);
-        // Others keep these: never to change.
+        // Baselines and code scanning store fingerprints, so they must never change.
         assert_eq!(before[0], 17671156046195023127);
     }
 }

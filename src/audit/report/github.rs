@@ -1,11 +1,11 @@
-//! Workflow commands, which GitHub Actions shows beside the changed lines.
+//! Workflow commands, which GitHub Actions shows next to the changed lines.
 
 use std::fmt::Write;
 
 use super::super::finding::Finding;
-use super::escape::{escaped, is_unseen, shortened};
+use super::escape::{shortened, visible_with};
 use super::group::{Group, groups};
-use super::{Levels, Summary};
+use super::summary::{SeverityCounts, Summary};
 use crate::diagnostic::Severity;
 use crate::plural::{counted, number};
 
@@ -15,8 +15,7 @@ const SHOWN: usize = 10;
 const MOST: usize = 1000;
 
 /// A workflow command (`::error file=..,line=..::..`) for each of the ten largest groups of each
-/// level, then a line in plain words about all. More commands GitHub would drop, and it does not
-/// say which.
+/// level, then a summary line. GitHub drops further commands without saying which.
 pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let groups = groups(findings);
     let mut text = String::new();
@@ -29,7 +28,7 @@ pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             command(&mut text, summary, group, first);
         }
     }
-    let levels = Levels::of(findings);
+    let levels = SeverityCounts::of(findings);
     let _ = writeln!(
         text,
         "rehref audit: {}, {}, {} of {} in {}",
@@ -60,14 +59,8 @@ fn command(text: &mut String, summary: &Summary, group: &Group<'_>, first: &Find
     }
     let _ = write!(text, ",title={}::", property(first.check.id()));
     let mut message = first.message.clone();
-    for (label, value) in [
-        ("reference", &first.reference),
-        ("target", &first.target),
-        ("suggestion", &first.suggestion),
-    ] {
-        if let Some(value) = value {
-            let _ = write!(message, "\n{label}: {}", shortened(value, MOST));
-        }
+    for (label, value) in first.details() {
+        let _ = write!(message, "\n{label}: {}", shortened(value, MOST));
     }
     let count = group.findings.len();
     if count > 1 {
@@ -77,19 +70,14 @@ fn command(text: &mut String, summary: &Summary, group: &Group<'_>, first: &Find
     let _ = writeln!(text, "{}", data(&message));
 }
 
-/// As `@actions/core` escapes what is behind the `::`; other control characters written out.
+/// Escapes text after the `::`, as `@actions/core` does; other control characters become visible.
 fn data(text: &str) -> String {
-    let mut data = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '%' => data.push_str("%25"),
-            '\r' => data.push_str("%0D"),
-            '\n' => data.push_str("%0A"),
-            c if is_unseen(c) => data.push_str(&escaped(c)),
-            c => data.push(c),
-        }
-    }
-    data
+    visible_with(text, |c| match c {
+        '%' => Some("%25"),
+        '\r' => Some("%0D"),
+        '\n' => Some("%0A"),
+        _ => None,
+    })
 }
 
 fn property(text: &str) -> String {

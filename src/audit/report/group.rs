@@ -1,4 +1,4 @@
-//! Findings of one cause together.
+//! Groups findings by cause.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -8,34 +8,33 @@ use super::super::checks::Check;
 use super::super::finding::Finding;
 use crate::diagnostic::Severity;
 
-/// From how many targets on a reference that is written the same everywhere is taken for one
-/// cause: a template's `search.html`, missing in every folder.
+/// A reference that is written the same everywhere counts as one cause if it has at least this many
+/// targets: a template's `search.html`, missing in every folder.
 const SAME_REFERENCE: usize = 4;
-/// From how many targets on what is missing in one place is taken for one cause: a folder that was
-/// not built, the ids of a page that was written anew.
+/// Missing targets in one place count as one cause if there are at least this many: a folder that
+/// was not built, the ids of a page that was rewritten.
 const SAME_PLACE: usize = 4;
 
-/// Findings that one mistake explains: the same check and message, and the same target (where there
-/// is none, the same reference), or the same reference from many folders, or many targets in one
-/// place.
+/// Findings that one mistake explains. They have the same check and message, and the same target
+/// (without a target, the same reference), or the same reference in many folders, or many targets
+/// in one place.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
     /// The findings, in their order; at least one.
     pub findings: Vec<&'a Finding>,
     /// How many targets they have.
     pub targets: usize,
-    /// What holds all targets, where that is what they have in common: a folder, or a page whose
-    /// ids they are.
+    /// The folder or page that all targets are in, if that is what they have in common.
     pub place: Option<&'a str>,
 }
 
 impl<'a> Group<'a> {
-    /// The finding that stands for all.
+    /// The finding that represents the group.
     pub fn first(&self) -> Option<&'a Finding> {
         self.findings.first().copied()
     }
 
-    /// How many documents they are in.
+    /// How many documents the findings are in.
     pub fn documents(&self) -> usize {
         let changes = self
             .findings
@@ -46,8 +45,8 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The findings by cause: the worst level first, then the largest groups, then in the order of
-/// their first findings.
+/// Groups findings by cause: the worst severity first, then the largest groups, then in the order
+/// of their first findings.
 pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
     let mut collected = by_target(findings);
     join_references(findings, &mut collected);
@@ -79,14 +78,14 @@ struct Members<'a> {
     place: Option<&'a str>,
 }
 
-/// What findings of one group have in common; the last is the target, or the reference.
+/// What the findings of a group have in common; the last is the target or the reference.
 type Key<'a> = (Severity, Check, Cow<'a, str>, Option<&'a str>);
 
 fn key<'a>(finding: &'a Finding, what: Option<&'a str>) -> Key<'a> {
     (finding.severity, finding.check, wording(finding), what)
 }
 
-/// The message without what differs from one document to the next.
+/// The message without numbers that differ between documents.
 fn wording(finding: &Finding) -> Cow<'_, str> {
     let message = finding.message.as_str();
     match finding.check {
@@ -102,7 +101,8 @@ fn wording(finding: &Finding) -> Cow<'_, str> {
     }
 }
 
-/// The reference, which for symbolic links climbs further from deeper folders.
+/// The reference. The targets of symbolic links have more `..` segments in deeper folders; these
+/// are dropped.
 fn reference(finding: &Finding) -> Option<&str> {
     let reference = finding.reference.as_deref()?;
     match finding.check {
@@ -111,7 +111,7 @@ fn reference(finding: &Finding) -> Option<&str> {
     }
 }
 
-/// The target, without its fragment where that makes no difference.
+/// The target, without its fragment if the check is not about that.
 fn target(finding: &Finding) -> Option<&str> {
     let whole = finding.target.as_deref()?;
     match finding.check {
@@ -120,9 +120,9 @@ fn target(finding: &Finding) -> Option<&str> {
     }
 }
 
-/// What may be missing as a whole where the target is missing: its folder (the first of a path
-/// outside of the site), the page that has none of the ids. None where the whole site would be, and
-/// where something else is suggested for each.
+/// What may be missing as a whole if the target is missing: its folder (for a path outside the
+/// site, the first one), or the page that has none of the ids. `None` for the root of the site, and
+/// if each finding has a suggestion of its own.
 fn place(finding: &Finding) -> Option<&str> {
     let whole = finding.target.as_deref()?;
     if finding.suggestion.is_some() {
@@ -165,7 +165,7 @@ fn by_target(findings: &[Finding]) -> Vec<Members<'_>> {
     groups
 }
 
-/// Joins groups of one reference that differ in nothing but the target.
+/// Joins groups that have one reference and differ only in the target.
 fn join_references(findings: &[Finding], groups: &mut [Members<'_>]) {
     let mut alike: HashMap<Key<'_>, Vec<usize>> = HashMap::new();
     for (at, group) in groups.iter().enumerate() {
@@ -285,7 +285,7 @@ mod tests {
         findings.insert(1, finding("0/z", "other", "/other"));
         findings.push(finding("3/a", "s.html", "/3/s.html"));
         assert_eq!(shape(&findings), [("0/a", 4, 4, 4), ("0/z", 1, 1, 1)]);
-        // Another document says the same target with other words: not the template's.
+        // Another document spells a target differently, so the template is not its cause.
         findings.push(finding("4/a", "../0/s.html", "/0/s.html"));
         assert_eq!(shape(&findings).len(), 5);
     }
@@ -320,7 +320,7 @@ mod tests {
             let found = groups(&findings);
             assert_eq!(found.first().unwrap().place, place, "{}", target(1));
             assert_eq!(found.len(), if place.is_some() { 1 } else { 4 });
-            // Each has an answer of its own, or there are too few.
+            // Too few findings, or a suggestion of its own, prevent a group.
             assert_eq!(groups(findings.get(..3).unwrap()).len(), 3);
             findings[0].suggestion = Some("a".to_owned());
             assert_eq!(groups(&findings).len(), 4);

@@ -1,40 +1,40 @@
-//! The report as one page, which loads nothing.
+//! The report as one HTML page, which loads nothing.
 
+mod charts;
 mod data;
 mod folders;
-mod picture;
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::super::checks::Check;
 use super::super::finding::Finding;
-use super::escape::{shortened, visible};
+use super::escape::{markup, shortened, visible};
 use super::group::{Group, groups};
-use super::{Levels, Summary, by_check};
+use super::summary::{SeverityCounts, Summary, by_check, line_and_column};
 use crate::diagnostic::Severity;
 use crate::plural::{counted, number, plural};
 use folders::{Folder, Folders};
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
-/// How many causes there are without scripts.
+/// How many causes are listed.
 const CAUSES: usize = 300;
-/// How many places of a cause.
+/// How many places of a cause are listed.
 const PLACES: usize = 3;
 /// How many folders have a row; the script can filter by all.
 const FOLDERS: usize = 200;
 /// How many rows of folders are shown at once.
 const FOLDERS_SHOWN: usize = 12;
-/// How many characters of a reference or a target.
+/// How many characters of a reference or a target are shown.
 const MOST: usize = 300;
-/// Nothing from elsewhere, whatever a document's text may hold.
+/// Forbids the page to load anything, whatever the text of a document contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
                       base-uri 'none'; form-action 'none'";
 
-/// A page with totals, pictures of the worst folders and of the most-wanted missing targets, the
-/// findings by check, by folder and by cause, and a table of all that is sorted and filtered by a
-/// script. All but that table is there without scripts too.
+/// A page with totals, bar charts of the worst folders and of the most-wanted missing targets, the
+/// findings by check, by folder and by cause, and a table of all findings that a script sorts and
+/// filters. Everything but that table works without scripts.
 pub fn html(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let folders = Folders::new(findings);
     let mut page = String::with_capacity(64 * 1024 + findings.len() * 64);
@@ -44,8 +44,8 @@ pub fn html(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         page.push_str("<p class=\"none\">Nothing was found.</p>\n");
     } else {
         page.push_str("<div class=\"pair\">\n");
-        page.push_str(&picture::worst_folders(&folders));
-        page.push_str(&picture::wanted(&wanted(findings)));
+        page.push_str(&charts::worst_folders(&folders));
+        page.push_str(&charts::wanted(&wanted(findings)));
         page.push_str("</div>\n<div class=\"pair\">\n");
         checks_table(&mut page, findings);
         folders_table(&mut page, &folders);
@@ -57,7 +57,7 @@ pub fn html(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         page,
         "<footer>Made by rehref {}. Nothing was fetched: external references are counted only.\
          </footer>\n</main>\n",
-        escaped(&summary.version)
+        markup(&summary.version)
     );
     if !findings.is_empty() {
         let data = data::data(findings, &folders);
@@ -78,19 +78,18 @@ fn head(page: &mut String, summary: &Summary) {
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>Audit of {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
-        escaped(&summary.site)
+        markup(&summary.site)
     );
 }
 
 fn header(page: &mut String, summary: &Summary, findings: &[Finding]) {
-    let levels = Levels::of(findings);
     let _ = write!(
         page,
         "<header>\n<h1>Audit of <code>{}</code></h1>\n<p>",
-        escaped(&summary.site)
+        markup(&summary.site)
     );
     if let Some(url) = &summary.url {
-        let _ = write!(page, "Published at <code>{}</code>. ", escaped(url));
+        let _ = write!(page, "Published at <code>{}</code>. ", markup(url));
     }
     let _ = write!(
         page,
@@ -116,25 +115,21 @@ fn header(page: &mut String, summary: &Summary, findings: &[Finding]) {
     let documents = findings
         .chunk_by(|a, b| a.location.path == b.location.path)
         .count();
-    for (class, count, noun) in [
-        ("error", levels.errors, "error"),
-        ("warning", levels.warnings, "warning"),
-        ("note", levels.notes, "note"),
-        ("", documents, "document"),
-    ] {
-        let which = if class.is_empty() {
-            " with findings"
-        } else {
-            ""
-        };
-        let _ = writeln!(
-            page,
-            "<li class=\"tile {class}\"><b>{}</b> {noun}{}{which}</li>",
-            number(count),
-            plural(count)
-        );
+    for (severity, count) in SeverityCounts::of(findings).worst_first() {
+        tile(page, severity.name(), count, severity.name(), "");
     }
+    tile(page, "", documents, "document", " with findings");
     page.push_str("</ul>\n");
+}
+
+/// A tile with a number and its noun.
+fn tile(page: &mut String, class: &str, count: usize, noun: &str, more: &str) {
+    let _ = writeln!(
+        page,
+        "<li class=\"tile {class}\"><b>{}</b> {noun}{}{more}</li>",
+        number(count),
+        plural(count)
+    );
 }
 
 fn checks_table(page: &mut String, findings: &[Finding]) {
@@ -149,7 +144,7 @@ fn checks_table(page: &mut String, findings: &[Finding]) {
             "<tr><td><i class=\"dot {level}\" title=\"{level}\"></i>\
              <a data-check=\"{id}\" data-level=\"{level}\">{id}</a> <small>{}</small></td>\
              <td class=\"n\">{}</td></tr>",
-            escaped(check.row().summary),
+            markup(check.row().summary),
             number(count)
         );
     }
@@ -188,18 +183,13 @@ fn folders_table(page: &mut String, folders: &Folders<'_>) {
 }
 
 fn folder_row(folder: &Folder<'_>) -> String {
-    let levels = folder.levels;
-    let name = escaped(folder.label());
-    let count = |n: usize| match n {
+    let name = markup(folder.label());
+    let counts = folder.counts.worst_first().map(|(_, count)| match count {
         0 => "<td class=\"n zero\">0</td>".to_owned(),
         n => format!("<td class=\"n\">{}</td>", number(n)),
-    };
-    format!(
-        "<tr><td><a data-folder=\"{name}\">{name}</a></td>{}{}{}</tr>\n",
-        count(levels.errors),
-        count(levels.warnings),
-        count(levels.notes),
-    )
+    });
+    let counts = counts.concat();
+    format!("<tr><td><a data-folder=\"{name}\">{name}</a></td>{counts}</tr>\n")
 }
 
 fn causes(page: &mut String, groups: &[Group<'_>]) {
@@ -235,16 +225,11 @@ fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
     let _ = write!(
         page,
         "<li class=\"{level}\"><p class=\"what\">{times}<span class=\"level\">{level}</span> {} <small>{}</small></p>\n<div class=\"facts\"><dl>",
-        escaped(&first.message),
+        markup(&first.message),
         first.check
     );
-    for (label, value) in [
-        ("reference", &first.reference),
-        ("target", &first.target),
-        ("suggestion", &first.suggestion),
-    ] {
-        let Some(value) = value else { continue };
-        if label == "target" && first.reference.as_ref() == Some(value) && group.targets < 2 {
+    for (label, value) in first.details() {
+        if label == "target" && first.reference.as_deref() == Some(value) && group.targets < 2 {
             continue;
         }
         let _ = write!(
@@ -263,15 +248,12 @@ fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
     page.push_str("</dl><dl><dt>in</dt><dd>");
     for (at, finding) in group.findings.iter().take(PLACES).enumerate() {
         let separator = if at > 0 { "<br>" } else { "" };
+        let path = cut(&finding.location.path);
+        let position = line_and_column(finding);
         let _ = write!(
             page,
-            "{separator}<code>{}<span>",
-            cut(&finding.location.path)
+            "{separator}<code>{path}<span>{position}</span></code>"
         );
-        for number in [finding.line(), finding.column()].into_iter().flatten() {
-            let _ = write!(page, ":{number}");
-        }
-        page.push_str("</span></code>");
     }
     if let Some(more) = count.checked_sub(PLACES).filter(|&n| n > 0) {
         let documents = counted(group.documents(), "document");
@@ -280,7 +262,7 @@ fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
     page.push_str("</dd></dl></div></li>\n");
 }
 
-/// The place of the table that the script fills.
+/// The element in which the script puts the table.
 fn table(page: &mut String, findings: usize) {
     let _ = write!(
         page,
@@ -291,7 +273,7 @@ fn table(page: &mut String, findings: usize) {
     );
 }
 
-/// The missing targets that are referred to most, with how often.
+/// The missing targets and how many references each has, the most first.
 fn wanted(findings: &[Finding]) -> Vec<(&str, usize)> {
     const MISSING: [Check; 5] = [
         Check::BrokenTarget,
@@ -306,7 +288,7 @@ fn wanted(findings: &[Finding]) -> Vec<(&str, usize)> {
             && finding.severity > Severity::Note
             && MISSING.contains(&finding.check)
         {
-            // Of a file that is not there all fragments are missing.
+            // If a file does not exist, none of its fragments do.
             let target = match finding.check {
                 Check::BrokenFragment => target,
                 _ => target.split('#').next().unwrap_or(target),
@@ -320,21 +302,5 @@ fn wanted(findings: &[Finding]) -> Vec<(&str, usize)> {
 }
 
 fn cut(text: &str) -> String {
-    escaped(&shortened(&visible(text), MOST))
-}
-
-/// Text, or the value of an attribute in double quotes; with what does not show written out.
-fn escaped(text: &str) -> String {
-    let text = visible(text);
-    let mut html = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            c => html.push(c),
-        }
-    }
-    html
+    markup(&shortened(&visible(text), MOST))
 }

@@ -1,14 +1,14 @@
-//! Findings as data.
+//! The report as JSON, whole or a line per finding.
 
 use serde::Serialize;
 
 use super::super::checks::Check;
 use super::super::finding::Finding;
-use super::{Levels, Summary, by_check};
+use super::summary::{SeverityCounts, Summary, by_check};
 use crate::diagnostic::Severity;
 
-/// The version of the format of [`json`] and [`jsonl`]. Within a version members are added, never
-/// taken away and never given another meaning.
+/// The version of the format of [`json`] and [`jsonl`]. Within a version members may be added, but
+/// are never removed, and never change their meaning.
 pub const VERSION: u32 = 1;
 
 #[derive(Serialize)]
@@ -16,8 +16,8 @@ struct Report<'a> {
     format: &'static str,
     version: u32,
     tool: Tool<'a>,
-    summary: Counts<'a>,
-    findings: Vec<Object<'a>>,
+    summary: SummaryObject<'a>,
+    findings: Vec<FindingObject<'a>>,
 }
 
 #[derive(Serialize)]
@@ -27,7 +27,7 @@ struct Tool<'a> {
 }
 
 #[derive(Serialize)]
-struct Counts<'a> {
+struct SummaryObject<'a> {
     site: &'a str,
     url: Option<&'a str>,
     documents: usize,
@@ -51,7 +51,7 @@ struct CheckCount {
 }
 
 #[derive(Serialize)]
-struct Object<'a> {
+struct FindingObject<'a> {
     check: Check,
     level: Severity,
     document: &'a str,
@@ -65,10 +65,10 @@ struct Object<'a> {
     suggestion: Option<&'a str>,
 }
 
-impl<'a> From<&'a Finding> for Object<'a> {
+impl<'a> From<&'a Finding> for FindingObject<'a> {
     fn from(finding: &'a Finding) -> Self {
         let unless_empty = |text: &'a str| (!text.is_empty()).then_some(text);
-        Object {
+        FindingObject {
             check: finding.check,
             level: finding.severity,
             document: &finding.location.path,
@@ -105,13 +105,13 @@ impl<'a> From<&'a Finding> for Object<'a> {
 ///
 /// - `version`: [`VERSION`].
 /// - `site`: the path as given. `url`: null where none was given.
-/// - `external`: references out of the site, which were counted only.
-/// - `baselined`, `ignored`: findings that are in the baseline or were to be ignored, and are not in
-///   `findings`.
+/// - `external`: references that point outside the site; they are counted, not checked.
+/// - `baselined`, `ignored`: findings that the baseline accepts or that a rule or mark ignores; they
+///   are not in `findings`.
 /// - `checks`: the checks that found something, the worst level first, then the most findings.
 /// - `findings`: objects as in [`jsonl`], by document, line and column.
 pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
-    let levels = Levels::of(findings);
+    let levels = SeverityCounts::of(findings);
     let report = Report {
         format: "rehref-audit",
         version: VERSION,
@@ -119,7 +119,7 @@ pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             name: "rehref",
             version: &summary.version,
         },
-        summary: Counts {
+        summary: SummaryObject {
             site: &summary.site,
             url: summary.url.as_deref(),
             documents: summary.documents,
@@ -141,36 +141,37 @@ pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
                 })
                 .collect(),
         },
-        findings: findings.iter().map(Object::from).collect(),
+        findings: findings.iter().map(FindingObject::from).collect(),
     };
     let mut bytes = serialized(serde_json::to_vec_pretty(&report));
     bytes.push(b'\n');
     bytes
 }
 
-/// One JSON object a finding, each on a line, by document, line and column; of the version
-/// [`VERSION`]. All members are always there, null where a finding has nothing to say:
+/// One JSON object per finding and line, by document, line and column; of the version [`VERSION`].
+/// All members are always present, null if a finding has no value:
 ///
 /// - `check`: the stable name of the check. `level`: `error`, `warning` or `note`.
 /// - `document`: the path below the site's root, `/` between names.
-/// - `line`, `column`: from 1, of the URL, in characters, a tab being one; null where the whole file
-///   is meant.
-/// - `element`: as `a`; with what it is in for markup in attributes, as `iframe srcdoc > img`.
+/// - `line`, `column`: of the URL, from 1, in characters (a tab is one); null for a whole file.
+/// - `element`: as in `a`; for markup in an attribute with its carrier, as in `iframe srcdoc > img`.
 /// - `attribute`: null for text.
-/// - `reference`: as the author wrote it, decoded (`&amp;` is `&`).
-/// - `target`: the absolute URL that it resolves to, or the path from the site's root where no URL
-///   is known.
+/// - `reference`: as the author wrote it, decoded (`&` for `&amp;`).
+/// - `target`: the absolute URL that it resolves to; the path from the site's root if the site's URL
+///   is unknown.
 /// - `message`: what is wrong. `suggestion`: what to write instead.
 pub fn jsonl(findings: &[Finding]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for finding in findings {
-        bytes.append(&mut serialized(serde_json::to_vec(&Object::from(finding))));
+        bytes.append(&mut serialized(serde_json::to_vec(&FindingObject::from(
+            finding,
+        ))));
         bytes.push(b'\n');
     }
     bytes
 }
 
-/// Structs of text and numbers: nothing that JSON does not have.
+/// The bytes of JSON. Structs of text and numbers always serialize, so there is no error to report.
 pub(super) fn serialized(result: serde_json::Result<Vec<u8>>) -> Vec<u8> {
     result.unwrap_or_default()
 }

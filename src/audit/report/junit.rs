@@ -3,16 +3,16 @@
 use std::fmt::Write;
 
 use super::super::finding::Finding;
-use super::escape::{escaped, is_unseen};
-use super::{Levels, Summary};
+use super::escape::{character_reference, visible_with};
+use super::summary::{SeverityCounts, Summary, line_and_column};
 use crate::diagnostic::Severity;
 
-/// One test suite a document that has findings, one test case a finding; errors and warnings are
-/// failures, notes are passed test cases that have something to say. Without findings there is one
-/// test case that passed, since servers take an empty file for a mistake.
+/// A test suite for each document with findings, and a test case for each finding: errors and
+/// warnings fail, notes pass with output. Without findings there is one test case that passes,
+/// because servers reject a file without any.
 pub fn junit(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let levels = Levels::of(findings);
+    let levels = SeverityCounts::of(findings);
     let _ = writeln!(
         xml,
         "<testsuites name=\"rehref audit\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{:.3}\">",
@@ -39,7 +39,7 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
     let Some(first) = findings.first() else {
         return;
     };
-    let levels = Levels::of(findings);
+    let levels = SeverityCounts::of(findings);
     let document = attribute(&first.location.path);
     let _ = writeln!(
         xml,
@@ -81,27 +81,18 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
     xml.push_str("  </testsuite>\n");
 }
 
-/// What servers show of a test case.
+/// The text that servers show for a test case.
 fn details(summary: &Summary, finding: &Finding) -> String {
-    let mut text = summary.path(&finding.location.path);
-    for number in [finding.line(), finding.column()].into_iter().flatten() {
-        let _ = write!(text, ":{number}");
-    }
-    let _ = write!(
-        text,
-        ": {}: {} [{}]",
+    let mut text = format!(
+        "{}{}: {}: {} [{}]",
+        summary.path(&finding.location.path),
+        line_and_column(finding),
         finding.severity.name(),
         finding.message,
         finding.check
     );
-    for (label, value) in [
-        ("reference", &finding.reference),
-        ("target", &finding.target),
-        ("suggestion", &finding.suggestion),
-    ] {
-        if let Some(value) = value {
-            let _ = write!(text, "\n{label}: {value}");
-        }
+    for (label, value) in finding.details() {
+        let _ = write!(text, "\n{label}: {value}");
     }
     text
 }
@@ -114,27 +105,17 @@ fn content(text: &str) -> String {
     xml_escaped(text, false)
 }
 
-/// With what does not show written out as `\u{..}`; some of these XML 1.0 does not have, not even by
-/// their numbers.
+/// Invisible characters become `\u{..}`: XML 1.0 forbids some of them even as character references.
 fn xml_escaped(text: &str, in_attribute: bool) -> String {
-    let mut xml = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match c {
-            '&' => xml.push_str("&amp;"),
-            '<' => xml.push_str("&lt;"),
-            '>' => xml.push_str("&gt;"),
-            '"' => xml.push_str("&quot;"),
-            // Parsers make a space of them in attributes, and line feeds of carriage returns.
-            '\t' | '\n' if in_attribute => {
-                let _ = write!(xml, "&#{};", u32::from(c));
-            }
-            '\r' => xml.push_str("&#13;"),
-            '\t' | '\n' => xml.push(c),
-            c if is_unseen(c) => xml.push_str(&escaped(c)),
-            c => xml.push(c),
-        }
-    }
-    xml
+    visible_with(text, |c| match c {
+        // Parsers turn these into spaces in attributes, and carriage returns into line feeds.
+        '\t' if in_attribute => Some("&#9;"),
+        '\n' if in_attribute => Some("&#10;"),
+        '\r' => Some("&#13;"),
+        '\t' => Some("\t"),
+        '\n' => Some("\n"),
+        _ => character_reference(c),
+    })
 }
 
 #[cfg(test)]
@@ -142,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn xml_has_no_character_that_it_cannot_have() {
+    fn characters_that_xml_forbids_are_escaped() {
         for (text, in_attribute, expected) in [
             ("a<b>&\"'c]]>", false, "a&lt;b&gt;&amp;&quot;'c]]&gt;"),
             ("\t\n\r", true, "&#9;&#10;&#13;"),

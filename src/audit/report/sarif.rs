@@ -5,40 +5,36 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::super::checks::{CHECKS, Check};
+use super::super::checks::{CHECKS, CheckRow};
 use super::super::finding::Finding;
+use super::fingerprint::fingerprints;
 use super::json::serialized;
-use super::{Summary, fingerprints};
+use super::summary::Summary;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// A log with one run: the checks as rules, one result a finding.
+/// A log with one run: the checks are its rules, the findings its results.
 ///
-/// `explain` gives the documentation of a check, for the rules' help; None for its line in the
-/// table. Paths are relative to the folder that the site's path is given from (a repository's root,
-/// as code scanning wants it); where that is no folder above the site, to the site.
-pub fn sarif(
-    summary: &Summary,
-    findings: &[Finding],
-    explain: &dyn Fn(Check) -> Option<String>,
-) -> Vec<u8> {
+/// Paths are relative to the working directory (code scanning expects the root of the repository),
+/// or to the site if the working directory does not contain it.
+pub fn sarif(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let (base, prefix) = source_root(summary);
     let log = Log {
         schema: SCHEMA,
         version: "2.1.0",
-        runs: [Run {
+        runs: [SarifRun {
             tool: json!({"driver": {
                 "name": "rehref",
                 "semanticVersion": summary.version,
-                "rules": CHECKS.iter().map(|row| rule(row.check, explain)).collect::<Vec<_>>(),
+                "rules": CHECKS.iter().map(rule).collect::<Vec<_>>(),
             }}),
             column_kind: "unicodeCodePoints",
             original_uri_base_ids: json!({"SRCROOT": base}),
             results: findings
                 .iter()
                 .zip(fingerprints(findings))
-                .map(|(finding, fingerprint)| outcome(finding, fingerprint, &prefix))
+                .map(|(finding, fingerprint)| result(finding, fingerprint, &prefix))
                 .collect(),
         }],
     };
@@ -52,38 +48,36 @@ struct Log<'a> {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
-    runs: [Run<'a>; 1],
+    runs: [SarifRun<'a>; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Run<'a> {
+struct SarifRun<'a> {
     tool: Value,
     column_kind: &'static str,
     original_uri_base_ids: Value,
-    results: Vec<Outcome<'a>>,
+    results: Vec<SarifResult<'a>>,
 }
 
-fn rule(check: Check, explain: &dyn Fn(Check) -> Option<String>) -> Value {
-    let row = check.row();
-    let help = explain(check).unwrap_or_else(|| row.summary.to_owned());
+fn rule(row: &CheckRow) -> Value {
     json!({
         "id": row.id,
         "shortDescription": {"text": message(row.summary)},
-        "help": {"text": message(&help)},
+        "help": {"text": message(row.page)},
         "defaultConfiguration": {"enabled": row.by_default, "level": row.severity.name()},
     })
 }
 
-/// A result; typed, since a tree of JSON values takes many times the memory.
+/// A result. A struct, because a tree of JSON values takes many times the memory.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Outcome<'a> {
+struct SarifResult<'a> {
     rule_id: &'static str,
     rule_index: usize,
     level: &'static str,
     message: Message,
-    locations: [Location; 1],
+    locations: [SarifLocation; 1],
     partial_fingerprints: Fingerprints,
     properties: Properties<'a>,
 }
@@ -95,7 +89,7 @@ struct Message {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Location {
+struct SarifLocation {
     physical_location: PhysicalLocation,
 }
 
@@ -142,7 +136,7 @@ struct Properties<'a> {
     suggestion: Option<&'a str>,
 }
 
-fn outcome<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> Outcome<'a> {
+fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> SarifResult<'a> {
     let mut text = finding.message.clone();
     if let Some(reference) = &finding.reference {
         let _ = write!(text, ": {reference}");
@@ -150,14 +144,14 @@ fn outcome<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> Outcome<
     if let Some(suggestion) = &finding.suggestion {
         let _ = write!(text, " (suggestion: {suggestion})");
     }
-    Outcome {
+    SarifResult {
         rule_id: finding.check.id(),
         rule_index: finding.check as usize,
         level: finding.severity.name(),
         message: Message {
             text: message(&text),
         },
-        locations: [Location {
+        locations: [SarifLocation {
             physical_location: PhysicalLocation {
                 artifact_location: ArtifactLocation {
                     uri: format!("{prefix}{}", path(&finding.location.path)),
@@ -182,7 +176,7 @@ fn outcome<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> Outcome<
     }
 }
 
-/// What the URIs are relative to, and what they have in front of a document's path.
+/// The base of the URIs, and the prefix of a document's path in them.
 fn source_root(summary: &Summary) -> (Value, String) {
     let site = if cfg!(windows) {
         summary.site.replace('\\', "/")
@@ -206,18 +200,19 @@ fn source_root(summary: &Summary) -> (Value, String) {
     }
 }
 
-/// As section 3.11 wants it: braces are placeholders unless doubled, `[text](destination)` a link.
+/// Escapes a message (section 3.11): a brace starts a placeholder unless it is doubled,
+/// `[text](destination)` is a link.
 fn message(text: &str) -> String {
     text.replace('{', "{{")
         .replace('}', "}}")
         .replace("](", "] (")
 }
 
-/// A path as a URI: whatever RFC 3986 does not have in a relative path's names percent-encoded.
+/// A path as a URI: percent-encodes what RFC 3986 does not allow in a relative path.
 fn path(path: &str) -> String {
     let mut uri = String::with_capacity(path.len());
     for byte in path.bytes() {
-        // A colon in a first name would read as a scheme.
+        // A colon in the first name would end a scheme.
         if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=@/".contains(&byte) {
             uri.push(char::from(byte));
         } else {
@@ -244,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_is_where_rehref_ran_if_that_is_above() {
+    fn uris_are_relative_to_the_working_directory_if_it_contains_the_site() {
         for (site, base, prefix) in [
             (".", "the folder that rehref ran in", ""),
             (
@@ -270,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_have_no_placeholders_and_no_links() {
+    fn messages_contain_no_placeholders_and_no_links() {
         assert_eq!(message("{{ url }} [a](b) [c]"), "{{{{ url }}}} [a] (b) [c]");
     }
 }

@@ -1,24 +1,24 @@
-//! A line of source, cut to the room there is, with a place in it marked.
+//! A line of source, cut to the width of the report, with the reference marked.
 
 use unicode_width::UnicodeWidthChar;
 
 use super::escape::{escaped, is_unseen};
 
-/// What a tab is shown as: lines are cut anywhere, so that tab stops would not be kept.
+/// The text for a tab. Lines are cut anywhere, so tab stops would be lost.
 const TAB: &str = "    ";
 
-/// A line in three parts, fit to be printed.
+/// A line in three printable parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Snippet {
-    /// What is before the mark.
+    /// The text before the mark.
     pub(super) before: String,
-    /// What is marked; empty at the end of a line or for an empty reference.
+    /// The marked text; empty at the end of a line or for an empty reference.
     pub(super) marked: String,
-    /// What is behind it.
+    /// The text after the mark.
     pub(super) after: String,
-    /// The columns of `before`.
+    /// The width of `before` in columns.
     pub(super) offset: usize,
-    /// The columns of the mark; at least one.
+    /// The width of the mark in columns; at least one.
     pub(super) width: usize,
 }
 
@@ -30,8 +30,8 @@ pub(super) fn snippet(line: &str, column: usize, reference: Option<&str>, room: 
     let length = extent(before.last().copied(), rest, reference);
     let (marked, after) = rest.split_at_checked(length).unwrap_or((rest, &[]));
 
-    // The mark has what it needs; what is left goes to both sides, a third of it in front, and what
-    // one side leaves goes to the other.
+    // The mark comes first. A third of the room that is left goes to the text before it; room that
+    // one side does not need goes to the other.
     let marked = fit(marked.iter().copied(), room);
     let left = room.saturating_sub(marked.width);
     let front = fit(before.iter().rev().copied(), left);
@@ -53,13 +53,13 @@ pub(super) fn snippet(line: &str, column: usize, reference: Option<&str>, room: 
     }
 }
 
-/// Characters as they are shown, as many as there is room for.
+/// Printable forms of characters, as many as fit.
 struct Fitted {
     cells: Vec<String>,
     width: usize,
 }
 
-/// As many characters as fit, and an ellipsis if that is not all.
+/// As many characters as fit, and an ellipsis if some do not.
 fn fit(chars: impl Iterator<Item = char>, room: usize) -> Fitted {
     let mut cells = Vec::new();
     let mut widths = Vec::new();
@@ -86,7 +86,7 @@ fn fit(chars: impl Iterator<Item = char>, room: usize) -> Fitted {
     Fitted { cells, width }
 }
 
-/// How a character is shown, and in how many columns.
+/// The printable form of a character, and its width in columns.
 fn cell(c: char) -> (String, usize) {
     if c == '\t' {
         (TAB.to_owned(), TAB.len())
@@ -99,8 +99,8 @@ fn cell(c: char) -> (String, usize) {
     }
 }
 
-/// How many characters the reference takes in the source: itself, or where it is written with
-/// character references or escapes, what is up to the end of the value.
+/// The length of the reference in the source, in characters. If the source has character references
+/// or escapes, everything up to the end of the value.
 fn extent(before: Option<char>, rest: &[char], reference: Option<&str>) -> usize {
     let Some(reference) = reference else {
         return rest.iter().take_while(|c| !ends_word(**c)).count();
@@ -168,7 +168,7 @@ mod tests {
                 40,
                 "<a href=\"\">\n         ^",
             ),
-            // The value goes on in the next line.
+            // The value continues on the next line.
             (
                 "<a href=\"x",
                 10,

@@ -8,38 +8,38 @@ use super::super::finding::Finding;
 use super::escape::{shortened, visible};
 use super::group::{Group, groups};
 use super::snippet::snippet;
-use super::{Levels, Summary, by_check};
+use super::summary::{SeverityCounts, Summary, by_check, line_and_column};
 use crate::diagnostic::Severity;
 use crate::plural::{counted, number, plural};
 
-/// How many places of a group are shown.
+/// How many places of a group are listed.
 const PLACES: usize = 3;
 /// How many targets of a group are named.
 const TARGETS: usize = 12;
-/// From how many groups on the largest are named again at the end.
+/// With at least this many groups, the largest are repeated at the end.
 const MANY_GROUPS: usize = 10;
-/// How many of the largest are named, and how many findings make one large.
+/// How many of the largest groups are repeated, and how many findings make a group large.
 const LARGEST: usize = 3;
 const LARGE: usize = 10;
 /// The width of the column of labels below a finding.
 const LABEL: usize = 12;
-/// However narrow the terminal is, lines are not cut below this.
+/// Lines are not cut below this width, however narrow the terminal is.
 const NARROWEST: usize = 40;
 
-/// How text is colored.
+/// How the text report is colored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Painter {
-    /// Not at all.
+    /// Without color.
     #[default]
     Plain,
     /// With the escape sequences of terminals.
     Ansi,
 }
 
-/// What is colored.
+/// The parts of the report that have a color.
 #[derive(Clone, Copy)]
-enum Style {
-    Level(Severity),
+enum TextStyle {
+    Severity(Severity),
     Place,
     Gutter,
     Label,
@@ -47,43 +47,43 @@ enum Style {
 }
 
 impl Painter {
-    fn paint<'a>(self, style: Style, text: impl Into<Cow<'a, str>>) -> Cow<'a, str> {
+    fn paint<'a>(self, style: TextStyle, text: impl Into<Cow<'a, str>>) -> Cow<'a, str> {
         let text = text.into();
         if self == Painter::Plain || text.is_empty() {
             return text;
         }
         let code = match style {
-            Style::Level(Severity::Error) => "1;31",
-            Style::Level(Severity::Warning) => "1;33",
-            Style::Level(Severity::Note) => "1;36",
-            Style::Place => "1",
-            Style::Gutter => "34",
-            Style::Label => "2",
-            Style::Suggestion => "32",
+            TextStyle::Severity(Severity::Error) => "1;31",
+            TextStyle::Severity(Severity::Warning) => "1;33",
+            TextStyle::Severity(Severity::Note) => "1;36",
+            TextStyle::Place => "1",
+            TextStyle::Gutter => "34",
+            TextStyle::Label => "2",
+            TextStyle::Suggestion => "32",
         };
         format!("\x1b[{code}m{text}\x1b[0m").into()
     }
 }
 
-/// How the report is to look.
+/// The layout of the report.
 pub struct TextOptions<'a> {
-    /// Whether findings of one cause are shown as one, with a count and the first places.
+    /// Whether to print the findings of one cause once, with their number and the first places.
     pub group: bool,
-    /// Whether in color.
+    /// Colors.
     pub painter: Painter,
-    /// How wide the terminal is.
+    /// The width of the terminal in columns.
     pub width: usize,
-    /// Gives a line (from 1) of a document, decoded and without its end; None where it cannot be
-    /// read.
+    /// Returns a line (from 1) of a document, decoded and without its line end; `None` if it cannot
+    /// be read.
     pub source: &'a dyn Fn(&str, usize) -> Option<String>,
 }
 
-/// Each cause (or, ungrouped, each finding) with its place, the reference, the target, a suggestion
-/// and the line of source, then a line for each check and one for all.
+/// Each cause (or, ungrouped, each finding) with its place, reference, target, suggestion and line
+/// of source, then a line for each check and a summary.
 ///
-/// Groups come by level, then by size; findings that are not grouped in their own order.
+/// Groups are sorted by severity, then by size; ungrouped findings keep their order.
 pub fn text(summary: &Summary, findings: &[Finding], options: &TextOptions<'_>) -> Vec<u8> {
-    let mut page = Page {
+    let mut page = TextReport {
         text: String::new(),
         summary,
         options,
@@ -113,14 +113,14 @@ pub fn text(summary: &Summary, findings: &[Finding], options: &TextOptions<'_>) 
     page.text.into_bytes()
 }
 
-struct Page<'a> {
+struct TextReport<'a> {
     text: String,
     summary: &'a Summary,
     options: &'a TextOptions<'a>,
     width: usize,
 }
 
-impl Page<'_> {
+impl TextReport<'_> {
     fn line(&mut self, parts: &[&str]) {
         let line = parts.concat();
         self.text.push_str(line.trim_end());
@@ -130,55 +130,45 @@ impl Page<'_> {
     fn finding(&mut self, finding: &Finding) {
         let painter = self.options.painter;
         self.line(&[
-            &painter.paint(Style::Place, self.place(finding)),
+            &painter.paint(TextStyle::Place, self.place(finding)),
             ": ",
-            &painter.paint(Style::Level(finding.severity), finding.severity.name()),
+            &painter.paint(
+                TextStyle::Severity(finding.severity),
+                finding.severity.name(),
+            ),
             ": ",
             &visible(&finding.message),
             " ",
-            &painter.paint(Style::Label, format!("[{}]", finding.check)),
+            &painter.paint(TextStyle::Label, format!("[{}]", finding.check)),
         ]);
-        if let Some(reference) = &finding.reference {
-            let shown = match reference.as_str() {
+        for (label, text) in finding.details() {
+            if label == "target" && finding.reference.as_deref() == Some(text) {
+                continue;
+            }
+            let value = match text {
                 "" => Cow::Borrowed("(empty)"),
-                _ => self.value(reference),
+                _ => self.value(text),
             };
-            let carrier = match (
-                finding.location.element.as_str(),
-                finding.location.attribute.as_str(),
-            ) {
-                ("", "") => String::new(),
-                (element, "") => format!("  in <{}>", visible(element)),
-                ("", attribute) => format!("  in {}", visible(attribute)),
-                (element, attribute) => {
-                    format!("  in <{}> {}", visible(element), visible(attribute))
+            match label {
+                "reference" => {
+                    let carrier = painter.paint(TextStyle::Label, carrier(finding));
+                    self.labelled(label, &value, &carrier);
                 }
-            };
-            self.labelled("reference", &shown, &painter.paint(Style::Label, carrier));
-        }
-        if let Some(target) = &finding.target
-            && finding.reference.as_ref() != Some(target)
-        {
-            let target = self.value(target);
-            self.labelled("target", &target, "");
-        }
-        if let Some(suggestion) = &finding.suggestion {
-            let suggestion = painter.paint(Style::Suggestion, self.value(suggestion));
-            self.labelled("suggestion", &suggestion, "");
+                "suggestion" => {
+                    self.labelled(label, &painter.paint(TextStyle::Suggestion, value), "");
+                }
+                _ => self.labelled(label, &value, ""),
+            }
         }
         self.source(finding);
     }
 
     fn place(&self, finding: &Finding) -> String {
         let path = self.summary.path(&finding.location.path);
-        let mut place = visible(&path).into_owned();
-        for number in [finding.line(), finding.column()].into_iter().flatten() {
-            let _ = write!(place, ":{number}");
-        }
-        place
+        format!("{}{}", visible(&path), line_and_column(finding))
     }
 
-    /// In at most two lines.
+    /// `text`, shortened to at most two lines.
     fn value<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let most = (self.width - LABEL).saturating_mul(2);
         match visible(text) {
@@ -187,13 +177,13 @@ impl Page<'_> {
         }
     }
 
-    fn labelled(&mut self, label: &str, value: &str, behind: &str) {
+    fn labelled(&mut self, label: &str, value: &str, after: &str) {
         let label = format!("{label:<LABEL$}");
-        let label = self.options.painter.paint(Style::Label, label);
-        self.line(&["  ", &label, value, behind]);
+        let label = self.options.painter.paint(TextStyle::Label, label);
+        self.line(&["  ", &label, value, after]);
     }
 
-    /// The line of source with carets under the reference.
+    /// Prints the line of source with carets under the reference.
     fn source(&mut self, finding: &Finding) {
         let (Some(line), Some(column)) = (finding.line(), finding.column()) else {
             return;
@@ -207,10 +197,13 @@ impl Page<'_> {
         let painter = self.options.painter;
         let gutter = |number: &str, width: usize| {
             let gutter = format!("  {number:>width$} |");
-            painter.paint(Style::Gutter, gutter).into_owned()
+            painter.paint(TextStyle::Gutter, gutter).into_owned()
         };
-        let marked = painter.paint(Style::Level(finding.severity), shown.marked.as_str());
-        let carets = painter.paint(Style::Level(finding.severity), "^".repeat(shown.width));
+        let marked = painter.paint(TextStyle::Severity(finding.severity), shown.marked.as_str());
+        let carets = painter.paint(
+            TextStyle::Severity(finding.severity),
+            "^".repeat(shown.width),
+        );
         let indent = " ".repeat(shown.offset);
         self.line(&[
             &gutter(&number, 0),
@@ -222,7 +215,7 @@ impl Page<'_> {
         self.line(&[&gutter("", number.len()), " ", &indent, &carets]);
     }
 
-    /// Where else, with what is written there if that differs.
+    /// Prints the first places of the other findings, with their references if they differ.
     fn other_places(&mut self, first: &Finding, others: &[&Finding], group: &Group<'_>) {
         if others.is_empty() {
             return;
@@ -239,7 +232,7 @@ impl Page<'_> {
             let _ = write!(times, " in {}", self.value(place));
         }
         let painter = self.options.painter;
-        self.line(&["  ", &painter.paint(Style::Place, times), ", also"]);
+        self.line(&["  ", &painter.paint(TextStyle::Place, times), ", also"]);
         for other in others.iter().take(PLACES - 1) {
             let place = self.place(other);
             let differs = other.reference != first.reference;
@@ -253,14 +246,14 @@ impl Page<'_> {
         }
         if let Some(more) = others.len().checked_sub(PLACES - 1).filter(|&n| n > 0) {
             let more = format!("    … and {} more", number(more));
-            self.line(&[&painter.paint(Style::Label, more)]);
+            self.line(&[&painter.paint(TextStyle::Label, more)]);
         }
         if let Some(place) = group.place {
             self.targets_in(place, group);
         }
     }
 
-    /// What is missing in one place.
+    /// Prints the names of the targets that are missing in one place.
     fn targets_in(&mut self, place: &str, group: &Group<'_>) {
         let mut names: Vec<&str> = Vec::new();
         for finding in &group.findings {
@@ -283,7 +276,7 @@ impl Page<'_> {
         self.labelled("missing", &names, &more);
     }
 
-    /// The causes of many errors, which have long left the screen.
+    /// Repeats the causes of many errors, which have scrolled off the screen.
     fn largest(&mut self, groups: &[Group<'_>]) {
         if groups.len() < MANY_GROUPS {
             return;
@@ -310,13 +303,13 @@ impl Page<'_> {
             let room = self.width.saturating_sub(width + id.len() + "     ".len());
             let target = shortened(&visible(target), room.max(NARROWEST / 2)).into_owned();
             let painter = self.options.painter;
-            let id = painter.paint(Style::Level(first.severity), id);
+            let id = painter.paint(TextStyle::Severity(first.severity), id);
             self.line(&["  ", &format!("{count:>width$} "), &id, " ", &target]);
         }
         self.text.push('\n');
     }
 
-    /// A line for each check.
+    /// Prints a line for each check.
     fn checks(&mut self, findings: &[Finding]) {
         let rows = by_check(findings);
         let counts: Vec<String> = rows.iter().map(|&(_, _, n)| number(n)).collect();
@@ -328,9 +321,9 @@ impl Page<'_> {
             let level_and_s = format!("{}{}", level.name(), plural(*count));
             self.line(&[
                 &format!("{shown:>width$} "),
-                &painter.paint(Style::Level(*level), format!("{level_and_s:<8}")),
+                &painter.paint(TextStyle::Severity(*level), format!("{level_and_s:<8}")),
                 &format!("  {:<name$}  ", check.id()),
-                &painter.paint(Style::Label, check.row().summary),
+                &painter.paint(TextStyle::Label, check.row().summary),
             ]);
         }
         if !rows.is_empty() {
@@ -338,22 +331,19 @@ impl Page<'_> {
         }
     }
 
-    /// The last line, and what was not shown.
+    /// Prints the summary, and how many findings are not shown.
     fn totals(&mut self, findings: &[Finding], groups: usize) {
-        let levels = Levels::of(findings);
         let painter = self.options.painter;
-        let parts: Vec<String> = [
-            (Severity::Error, levels.errors),
-            (Severity::Warning, levels.warnings),
-            (Severity::Note, levels.notes),
-        ]
-        .into_iter()
-        .filter(|&(_, count)| count > 0)
-        .map(|(level, count)| {
-            let count = counted(count, level.name());
-            painter.paint(Style::Level(level), count).into_owned()
-        })
-        .collect();
+        let counts = SeverityCounts::of(findings).worst_first().into_iter();
+        let parts: Vec<String> = counts
+            .filter(|&(_, count)| count > 0)
+            .map(|(severity, count)| {
+                let count = counted(count, severity.name());
+                painter
+                    .paint(TextStyle::Severity(severity), count)
+                    .into_owned()
+            })
+            .collect();
         let found = match parts.as_slice() {
             [] => "No findings".to_owned(),
             parts => parts.join(", "),
@@ -388,7 +378,19 @@ impl Page<'_> {
         .collect();
         if !hidden.is_empty() {
             let line = format!("Not shown: {}", hidden.join(", "));
-            self.line(&[&painter.paint(Style::Label, line)]);
+            self.line(&[&painter.paint(TextStyle::Label, line)]);
         }
+    }
+}
+
+/// The element and the attribute of a finding.
+fn carrier(finding: &Finding) -> String {
+    let element = visible(&finding.location.element);
+    let attribute = visible(&finding.location.attribute);
+    match (&*element, &*attribute) {
+        ("", "") => String::new(),
+        (element, "") => format!("  in <{element}>"),
+        ("", attribute) => format!("  in {attribute}"),
+        (element, attribute) => format!("  in <{element}> {attribute}"),
     }
 }

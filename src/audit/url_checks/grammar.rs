@@ -1,10 +1,11 @@
 //! not-in-grammar: characters that no URL has, by RFC 3986 and the URL Standard alike. Letters
-//! outside ASCII are no fault: such references are IRIs (RFC 3987), and browsers take them.
+//! outside ASCII are allowed: such references are IRIs (RFC 3987), and browsers accept them.
 
 use std::borrow::Cow;
 
-use super::{ReferenceContext, ReferenceFinding, TrimmedReference};
+use super::context::{ReferenceContext, TrimmedReference};
 use crate::audit::checks::Check;
+use crate::audit::finding::ReferenceFinding;
 use crate::url::grammar::{self, Class};
 use crate::url::{AbsoluteUrl, Components, Standard};
 
@@ -57,7 +58,7 @@ fn in_ascii(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.bytes().map(ascii).collect())
 }
 
-/// Characters outside ASCII that IRIs do not have, or that nobody sees.
+/// Names characters outside ASCII that IRIs do not allow or that are invisible.
 fn invisible(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{80}'..='\u{9F}' => "a control character",
@@ -118,8 +119,8 @@ fn escaped_break(text: &str) -> Option<(usize, Cow<'static, str>)> {
     Some((at, what.into()))
 }
 
-/// The reference with what is not in the grammar escaped, and nothing else changed, if it leads
-/// where it did.
+/// The reference with only the characters escaped that the grammar does not allow, if that resolves
+/// to the same target.
 fn repaired(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,

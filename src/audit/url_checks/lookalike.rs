@@ -1,18 +1,21 @@
-//! scheme-lookalike: references that are read otherwise than they look.
+//! scheme-lookalike: references that browsers read differently than authors meant them.
 
-use super::{ReferenceContext, ReferenceFinding, TrimmedReference, Usage, names};
+use super::context::{ReferenceContext, TrimmedReference};
+use super::names;
 use crate::audit::checks::Check;
+use crate::audit::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
+use crate::document::html::Usage;
 use crate::document::reference::Class;
 use crate::url::{ReferenceForm, scheme};
 
-/// What people write for `mailto:`.
+/// Mistaken names for `mailto:`.
 const FOR_MAILTO: &[&str] = &["e-mail", "email", "mail", "mail-to", "mailtto", "mailto."];
 
-/// Schemes that typing errors are looked for of.
+/// Schemes whose typing errors are recognized.
 const MISTYPED: &[&str] = &["http", "https", "mailto", "javascript"];
 
-/// What begins a path on a machine, or in its network.
+/// Whether `text` starts like a Windows path, of a drive or in a network.
 pub(super) fn is_path_of_machine(text: &str) -> bool {
     match text.as_bytes() {
         [b'\\', b'\\', c, ..] => c.is_ascii_alphanumeric(),
@@ -21,7 +24,7 @@ pub(super) fn is_path_of_machine(text: &str) -> bool {
     }
 }
 
-/// Whether the first name of `text` may be a host: a quick look.
+/// Whether the first name of `text` may be a host. Parses nothing.
 pub(super) fn may_be_host(text: &str) -> bool {
     let end = text.find(['/', '#', '?', ':']).unwrap_or(text.len());
     names::is_surely_host(text.get(..end).unwrap_or_default())
@@ -35,7 +38,7 @@ pub(super) fn finding(
         return None;
     }
     let found = if is_path_of_machine(written.text) {
-        // In a published page that is a leak.
+        // In a published page the check local-leak reports it.
         (!subject.is_published)
             .then(|| ReferenceFinding::new(Check::SchemeLookalike, "a Windows path, not a URL"))
     } else if let Some((name, rest)) = scheme::split(written.text) {
@@ -46,7 +49,7 @@ pub(super) fn finding(
     found.map(|finding| finding.at(written.start))
 }
 
-fn say(message: impl Into<String>, suggestion: Option<String>) -> Option<ReferenceFinding> {
+fn lookalike(message: impl Into<String>, suggestion: Option<String>) -> Option<ReferenceFinding> {
     Some(ReferenceFinding::new(Check::SchemeLookalike, message).suggest(suggestion))
 }
 
@@ -69,7 +72,7 @@ fn with_scheme(
     let is_host = names::is_host(name) && !names::is_file(name);
     if starts_with_port(rest) && (is_host || name.eq_ignore_ascii_case("localhost")) {
         let message = format!("no scheme: \"{name}:\" is read as one, and it looks like a host");
-        return say(message, Some(format!("http://{}", written.text)));
+        return lookalike(message, Some(format!("http://{}", written.text)));
     }
     if FOR_MAILTO
         .iter()
@@ -77,21 +80,21 @@ fn with_scheme(
         && rest.contains('@')
     {
         let message = format!("unknown scheme \"{name}:\"");
-        return say(message, Some(format!("mailto:{rest}")));
+        return lookalike(message, Some(format!("mailto:{rest}")));
     }
     let lower = name.to_ascii_lowercase();
     if let Some(meant) = MISTYPED.iter().find(|known| is_mistyped(&lower, known))
         && (!meant.starts_with("http") || rest.starts_with("//"))
     {
         let message = format!("unknown scheme \"{name}:\"");
-        return say(message, Some(format!("{meant}:{rest}")));
+        return lookalike(message, Some(format!("{meant}:{rest}")));
     }
     let path = rest.split(['?', '#']).next().unwrap_or_default();
     if rest.starts_with("//") || !(names::is_file(path) || rest.starts_with(':')) {
         return None;
     }
     let message = format!("looks like a name, but \"{name}:\" is read as a scheme");
-    say(message, Some(format!("./{}", written.text)))
+    lookalike(message, Some(format!("./{}", written.text)))
 }
 
 fn starts_with_port(rest: &str) -> bool {
@@ -104,7 +107,7 @@ fn is_mistyped(name: &str, known: &str) -> bool {
     name != known && name.len() + 1 >= known.len() && strsim::osa_distance(name, known) == 1
 }
 
-/// `http:g`, `http:/g` and `http:///g`, of which browsers make something, and `http://http://g`.
+/// `http:g`, `http:/g` and `http:///g`, which browsers repair, and `http://http://g`.
 fn with_special_scheme(
     subject: &ReferenceContext<'_>,
     name: &str,
@@ -123,7 +126,7 @@ fn with_special_scheme(
             more.starts_with("//").then(|| format!("{inner}:{more}"))
         })?;
         let message = "two schemes, so that the second is read as the host";
-        return say(message, Some(doubled));
+        return lookalike(message, Some(doubled));
     }
     let base = subject.base.unwrap_or(subject.own);
     let relative = rest.trim_start_matches(['/', '\\']);
@@ -137,14 +140,14 @@ fn with_special_scheme(
             "\"{name}:\" without \"//\": browsers ignore the scheme, other programs do not"
         );
         if slashes == 0 && may_be_host(rest) {
-            return say(message, Some(format!("{name}://{rest}")));
+            return lookalike(message, Some(format!("{name}://{rest}")));
         }
-        return say(message, Some(relative));
+        return lookalike(message, Some(relative));
     }
     let message = format!(
         "\"{name}:\" with {slashes} slashes: browsers read a host after it, other programs do not"
     );
-    say(message, Some(format!("{name}://{after}")))
+    lookalike(message, Some(format!("{name}://{after}")))
 }
 
 fn without_scheme(
@@ -161,7 +164,7 @@ fn without_scheme(
     });
     if absolute.is_some() {
         let message = "a URL with a delimiter before it, so that it is read as the path of a file";
-        return say(message, Some(bare.to_owned()));
+        return lookalike(message, Some(bare.to_owned()));
     }
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
     for scheme in ["http", "https"] {
@@ -170,14 +173,14 @@ fn without_scheme(
         if rest.is_some_and(|rest| rest.get(junk..).is_some_and(|rest| rest.starts_with("//"))) {
             let rest = text.get(scheme.len() + junk..).unwrap_or_default();
             let message = "no scheme without its \":\", so this is read as the path of a file";
-            return say(message, Some(format!("{scheme}:{rest}")));
+            return lookalike(message, Some(format!("{scheme}:{rest}")));
         }
     }
     let end = text.find(['/', '?', '#', ':']).unwrap_or(text.len());
     let (first, rest) = text.split_at_checked(end)?;
     if names::is_surely_host(first) {
         let message = "looks like a host, but without a scheme it is read as the path of a file";
-        return say(message, Some(format!("https://{text}")));
+        return lookalike(message, Some(format!("https://{text}")));
     }
     let (user, host) = first.split_once('@')?;
     let is_address = (subject.usage)() == Usage::Link
@@ -192,5 +195,6 @@ fn without_scheme(
         return None;
     }
     let message = "looks like a mail address, but without \"mailto:\" it is read as a file";
-    say(message, Some(format!("mailto:{text}"))).map(|finding| finding.at_most(Severity::Warning))
+    lookalike(message, Some(format!("mailto:{text}")))
+        .map(|finding| finding.at_most(Severity::Warning))
 }

@@ -1,10 +1,13 @@
-//! local-leak, odd-port, password-in-url and mixed-content: what a reference says of hosts.
+//! local-leak, odd-port, password-in-url and mixed-content: checks of the host of a reference.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::{ReferenceContext, ReferenceFinding, TrimmedReference, Usage, lookalike};
+use super::context::{ReferenceContext, TrimmedReference};
+use super::lookalike;
 use crate::audit::checks::Check;
+use crate::audit::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
+use crate::document::html::Usage;
 use crate::url::{AbsoluteUrl, Components, Standard};
 
 /// Ports that browsers refuse (Fetch Standard, "bad port").
@@ -16,34 +19,32 @@ const BAD_PORTS: &[u16] = &[
     6668, 6669, 6679, 6697, 10080,
 ];
 
-/// Domains that mean something on one machine or in one network only, and where that is said.
+/// Domains that exist only on one machine or in one network, with the reason.
+#[rustfmt::skip]
 const LOCAL_DOMAINS: &[(&str, &str)] = &[
     ("localhost", "the reader's own machine (RFC 6761)"),
     ("local", "a machine in the reader's own network (RFC 6762)"),
-    (
-        "internal",
-        "a machine in a private network (reserved by ICANN)",
-    ),
+    ("internal", "a machine in a private network (reserved by ICANN)"),
     ("home.arpa", "a machine in a home network (RFC 8375)"),
     ("test", "a name reserved for tests (RFC 6761)"),
 ];
 
-/// Host and port of an absolute URL.
-struct Place<'u> {
+/// Scheme, host and port of an absolute URL.
+struct Origin<'u> {
     scheme: &'u str,
     host: &'u str,
     port: Option<u16>,
 }
 
-impl<'u> Place<'u> {
-    fn of(url: &'u AbsoluteUrl) -> Option<Place<'u>> {
+impl<'u> Origin<'u> {
+    fn of(url: &'u AbsoluteUrl) -> Option<Origin<'u>> {
         let parts = Components::split(Standard::Rfc3986, url.as_str());
-        let place = parts.host_and_port()?;
-        let (host, port) = match place.rsplit_once(':') {
+        let origin = parts.host_and_port()?;
+        let (host, port) = match origin.rsplit_once(':') {
             Some((host, port)) if !port.contains(']') => (host, port.parse().ok()),
-            _ => (place, None),
+            _ => (origin, None),
         };
-        Some(Place {
+        Some(Origin {
             scheme: parts.scheme?,
             host,
             port,
@@ -51,7 +52,7 @@ impl<'u> Place<'u> {
     }
 }
 
-/// Appends what there is to say of the host that the reference names.
+/// Appends the findings about the host of the target.
 pub(super) fn findings(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
@@ -68,15 +69,15 @@ pub(super) fn findings(
         let message = "a path of a private Windows machine or network";
         return out.push(ReferenceFinding::new(Check::LocalLeak, message).at(written.start));
     }
-    let Some(place) = Place::of(target) else {
+    let Some(origin) = Origin::of(target) else {
         return;
     };
-    out.extend(mixed(subject, written, &place));
-    // What follows is the fault of the base where the reference names no host itself.
+    out.extend(mixed(subject, written, &origin));
+    // A host that comes from the base is reported at the base.
     if Components::split(Standard::Rfc3986, &written.text.replace('\\', "/"))
         .authority
         .is_none()
-        && place.scheme != "file"
+        && origin.scheme != "file"
     {
         return;
     }
@@ -85,45 +86,45 @@ pub(super) fn findings(
     }) {
         return;
     }
-    out.extend(local(subject, written, &place));
-    out.extend(port(subject, written, &place));
+    out.extend(local(subject, written, &origin));
+    out.extend(port(subject, written, &origin));
     out.extend(password(written, target));
 }
 
 fn local(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
-    place: &Place<'_>,
+    origin: &Origin<'_>,
 ) -> Option<ReferenceFinding> {
     let own = subject
         .is_published
-        .then(|| Place::of(subject.own))
+        .then(|| Origin::of(subject.own))
         .flatten()?;
-    // Of a site for tests or an intranet such a host is the right one.
+    // For a test site or an intranet such a host is right.
     if own.scheme == "file" || where_local(own.host).is_some() {
         return None;
     }
-    let of = if place.scheme == "file" {
+    let of = if origin.scheme == "file" {
         "a file of a private machine"
     } else {
-        where_local(place.host)?
+        where_local(origin.host)?
     };
     let finding = ReferenceFinding::new(Check::LocalLeak, of).at(written.start);
     // Documentation tells readers to open what runs on their own machine.
     Some(match (subject.usage)() {
-        Usage::Link if place.scheme != "file" => finding.at_most(Severity::Warning),
+        Usage::Link if origin.scheme != "file" => finding.at_most(Severity::Warning),
         _ => finding,
     })
 }
 
-/// Whether not all the world may be able to reach the domain: a quick look.
+/// Whether the domain may be private. Compares only its end.
 pub(super) fn may_be_local(domain: &str) -> bool {
     LOCAL_DOMAINS
         .iter()
         .any(|(local, _)| domain.ends_with(local))
 }
 
-/// What a host is that not all the world can reach.
+/// What kind of private host `host` is; `None` for a public one.
 fn where_local(host: &str) -> Option<&'static str> {
     let literal = host
         .strip_prefix('[')
@@ -139,7 +140,7 @@ fn where_local(host: &str) -> Option<&'static str> {
             let host = host.trim_end_matches('.').to_ascii_lowercase();
             LOCAL_DOMAINS.iter().find_map(|(domain, of)| {
                 let before = host.strip_suffix(domain)?;
-                // `local` and the others alone are ordinary names of hosts.
+                // Without a name before it only `localhost` is special.
                 let fits = before.ends_with('.') || before.is_empty() && *domain == "localhost";
                 fits.then_some(*of)
             })
@@ -176,10 +177,10 @@ fn where_local_v6(address: Ipv6Addr) -> Option<&'static str> {
 fn port(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
-    place: &Place<'_>,
+    origin: &Origin<'_>,
 ) -> Option<ReferenceFinding> {
-    let port = place.port?;
-    if !matches!(place.scheme, "http" | "https" | "ws" | "wss") {
+    let port = origin.port?;
+    if !matches!(origin.scheme, "http" | "https" | "ws" | "wss") {
         return None;
     }
     let at = written
@@ -190,12 +191,12 @@ fn port(
         let message = format!("port {port}, which browsers refuse (Fetch Standard, \"bad port\")");
         return Some(ReferenceFinding::new(Check::OddPort, message).at(written.start + at));
     }
-    // Other hosts have their services where they like; this one's place is known.
+    // The usual port of other hosts is unknown; that of the site is known.
     let own = subject
         .is_published
-        .then(|| Place::of(subject.own))
+        .then(|| Origin::of(subject.own))
         .flatten()?;
-    if own.host != place.host || own.port == Some(port) {
+    if own.host != origin.host || own.port == Some(port) {
         return None;
     }
     let message = format!("port {port} of the site's own host, but the site is on another port");
@@ -235,18 +236,18 @@ fn password(written: &TrimmedReference<'_>, target: &AbsoluteUrl) -> Option<Refe
 fn mixed(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
-    place: &Place<'_>,
+    origin: &Origin<'_>,
 ) -> Option<ReferenceFinding> {
     if !subject.is_published || subject.own.scheme() != "https" {
         return None;
     }
-    let secure = match place.scheme {
+    let secure = match origin.scheme {
         "http" => "https",
         "ws" => "wss",
         _ => return None,
     };
     // A reader's own machine counts as secure (Mixed Content, "potentially trustworthy").
-    let own_machine = where_local(place.host).is_some_and(|of| of.starts_with("the reader's own"));
+    let own_machine = where_local(origin.host).is_some_and(|of| of.starts_with("the reader's own"));
     let message = match (subject.usage)() {
         Usage::Image => "loaded by http: in an https: page; browsers ask for it by https: instead",
         Usage::Resource => "loaded by http: in an https: page; browsers refuse to",
@@ -259,11 +260,11 @@ fn mixed(
     if own_machine {
         return None;
     }
-    let prefix = place.scheme.len();
+    let prefix = origin.scheme.len();
     let has_prefix = written
         .text
         .get(..prefix)
-        .is_some_and(|prefix| prefix.eq_ignore_ascii_case(place.scheme));
+        .is_some_and(|prefix| prefix.eq_ignore_ascii_case(origin.scheme));
     let suggestion = has_prefix
         .then(|| written.replaced(0, prefix, secure))
         .flatten();

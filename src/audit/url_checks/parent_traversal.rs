@@ -1,12 +1,13 @@
 //! escapes-root: references whose `..` segments leave the site.
 
-use super::{ReferenceContext, ReferenceFinding, TrimmedReference};
+use super::context::{ReferenceContext, TrimmedReference};
 use crate::audit::checks::Check;
+use crate::audit::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
 use crate::plural::counted;
 use crate::url::traversal::{ParentTraversal, depth};
 
-/// Above the root of the URL there is nothing; above the site's folder there may be another site.
+/// Nothing is above the root of a URL; another site may be above the site's folder.
 pub(super) fn finding(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,
@@ -52,8 +53,7 @@ pub(super) fn finding(
     Some(finding.at(written.start))
 }
 
-/// The reference without its first `..` segments, as many as `count`, if it leads to the same
-/// target.
+/// The reference without its first `count` segments `..`, if it resolves to the same target.
 fn shorter(
     subject: &ReferenceContext<'_>,
     written: &TrimmedReference<'_>,

@@ -1,10 +1,11 @@
-//! bad-url: references that are no URL.
+//! bad-url: references that are not URLs.
 
-use super::{ReferenceContext, ReferenceFinding, TrimmedReference};
+use super::context::{ReferenceContext, TrimmedReference};
 use crate::audit::checks::Check;
+use crate::audit::finding::ReferenceFinding;
 use crate::url::{HostError, ParseError, ResolveError, scheme};
 
-/// Where the parts of the authority stand in the text.
+/// The byte offsets of the parts of the authority in the text.
 struct Authority {
     host: usize,
     /// The colon before the port, or the end.
@@ -12,7 +13,7 @@ struct Authority {
     end: usize,
 }
 
-/// The authority as the URL Standard finds it: after a special scheme whatever slashes there are.
+/// The authority as the URL Standard finds it: after a special scheme any number of slashes.
 fn authority(subject: &ReferenceContext<'_>, text: &str) -> Option<Authority> {
     let rest = scheme::split(text).map_or(text, |(_, rest)| rest);
     let special = match scheme::split(text) {

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::arguments::{Format, ReportArguments};
 use crate::audit::checks::CHECKS;
 use crate::audit::report::{self, Painter, Summary, TextOptions};
-use crate::audit::{Check, Finding, Severity, explain};
+use crate::audit::{Check, Finding, Severity};
 use crate::cli::style;
 use crate::document::DocumentKind;
 use crate::document::encoding::sniff_charset;
@@ -26,7 +26,7 @@ pub(super) fn report(
     match arguments.format {
         Format::Json => report::json(summary, findings),
         Format::Jsonl => report::jsonl(findings),
-        Format::Sarif => report::sarif(summary, findings, &|check| Some(explain(check).to_owned())),
+        Format::Sarif => report::sarif(summary, findings),
         Format::Junit => report::junit(summary, findings),
         Format::Github => report::github(summary, findings),
         Format::Html => report::html(summary, findings),
@@ -78,7 +78,7 @@ impl Sources<'_> {
 /// The page on `check`, or the list of all checks.
 pub(super) fn explanation(check: Option<Check>) -> String {
     if let Some(check) = check {
-        return explain(check).to_owned();
+        return check.row().page.to_owned();
     }
     let width = CHECKS.iter().map(|row| row.id.len()).max().unwrap_or(0);
     let rows = CHECKS.iter().map(|row| {

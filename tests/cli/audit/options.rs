@@ -42,13 +42,13 @@ fn ignore_rules() {
         assert_eq!(found(&site(), &arguments), expected, "{rules:?}");
     }
     for (rule, message) in [
-        ("", "an empty rule"),
+        ("", "the rule is empty"),
         (
             "broken",
-            "`broken` is no check; rehref audit --explain lists them",
+            "`broken` is not a check; rehref audit --explain lists them",
         ),
-        ("path:[", "`[` is no glob"),
-        ("path:a path:b", "path: twice in a rule"),
+        ("path:[", "`[` is not a glob"),
+        ("path:a path:b", "path: is repeated in one rule"),
     ] {
         let run = site()
             .rehref(&["audit", "site", "--ignore", rule])

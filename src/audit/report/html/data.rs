@@ -1,4 +1,4 @@
-//! All findings as compact JSON: every text once, the findings as numbers.
+//! All findings as compact JSON: each text once, the findings as numbers that refer to texts.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use super::super::json::serialized;
 use super::folders::Folders;
 use crate::diagnostic::Severity;
 
-/// How many numbers a finding has: level, check, document, line, column, carrier, reference,
+/// How many numbers a finding has: severity, check, document, line, column, carrier, reference,
 /// target, message, suggestion.
 const FIELDS: usize = 10;
 
@@ -20,14 +20,15 @@ const FIELDS: usize = 10;
 struct Data<'a> {
     /// The stable names of the checks.
     checks: Vec<&'static str>,
-    /// All texts; the first is empty and stands for none, but for references.
+    /// All texts. The first is empty: number 0 means no text, except for references.
     texts: Vec<String>,
     /// The folders, the worst first.
     folders: Vec<&'a str>,
-    /// Pairs of a text that is a document and the number of its folder.
+    /// For each document with findings, the number of its text and of its folder.
     folder: Vec<(usize, usize)>,
     fields: usize,
-    /// The findings, one after the other; 1 more than the text for references, 0 for none.
+    /// The findings, [`FIELDS`] numbers each. A reference is the number of its text plus 1, 0 for
+    /// none.
     findings: Vec<usize>,
 }
 
@@ -115,6 +116,6 @@ pub(super) fn data(findings: &[Finding], folders: &Folders<'_>) -> String {
         findings: rows,
     };
     let json = String::from_utf8(serialized(serde_json::to_vec(&data))).unwrap_or_default();
-    // In JSON it stands in strings only; so there is no end tag and no comment.
+    // JSON has `<` only in strings. Escaped, it cannot start an end tag or a comment.
     json.replace('<', "\\u003c")
 }

@@ -1,24 +1,24 @@
-//! Findings by folder, with as few names of a path as tell the folders of a site apart.
+//! Findings by folder, at the least depth that distinguishes the folders of a site.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::super::finding::Finding;
-use super::super::Levels;
+use super::super::summary::SeverityCounts;
 
-/// From how many folders on a depth tells enough.
+/// A depth with at least this many folders is deep enough.
 const ENOUGH: usize = 8;
 /// Deeper folders are counted with the one above them.
 const DEEPEST: usize = 4;
 
 /// A folder with findings in it and below it.
 pub(super) struct Folder<'a> {
-    /// Its path below the site's root, with a slash at the end; empty for the root.
+    /// The path below the site's root, with a slash at the end; empty for the root.
     pub(super) path: &'a str,
-    pub(super) levels: Levels,
+    pub(super) counts: SeverityCounts,
 }
 
 impl Folder<'_> {
-    /// Its path as it is shown.
+    /// The path as the report shows it.
     pub(super) fn label(&self) -> &str {
         if self.path.is_empty() {
             "./"
@@ -38,23 +38,16 @@ pub(super) struct Folders<'a> {
 impl<'a> Folders<'a> {
     pub(super) fn new(findings: &'a [Finding]) -> Self {
         let depth = depth(findings);
-        let mut counts: BTreeMap<&str, Levels> = BTreeMap::new();
+        let mut counts: BTreeMap<&str, SeverityCounts> = BTreeMap::new();
         for finding in findings {
             let path = at_depth(&finding.location.path, depth);
             counts.entry(path).or_default().add(finding.severity);
         }
         let mut worst: Vec<Folder<'_>> = counts
             .into_iter()
-            .map(|(path, levels)| Folder { path, levels })
+            .map(|(path, counts)| Folder { path, counts })
             .collect();
-        worst.sort_by_key(|folder| {
-            let Levels {
-                errors,
-                warnings,
-                notes,
-            } = folder.levels;
-            std::cmp::Reverse((errors, warnings, notes))
-        });
+        worst.sort_by_key(|folder| std::cmp::Reverse(folder.counts));
         Folders { depth, worst }
     }
 
@@ -64,7 +57,7 @@ impl<'a> Folders<'a> {
     }
 }
 
-/// The least depth with enough folders; where none has, the one with the most.
+/// The least depth with enough folders; if no depth has enough, the one with the most.
 fn depth(findings: &[Finding]) -> usize {
     let mut best = (0, 1);
     for depth in 1..=DEEPEST {
@@ -82,7 +75,7 @@ fn depth(findings: &[Finding]) -> usize {
     best.1
 }
 
-/// At most so many names of the document's folder.
+/// The document's folder, cut to at most `depth` names.
 fn at_depth(document: &str, depth: usize) -> &str {
     let end = document
         .match_indices('/')
@@ -98,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_has_at_most_so_many_names() {
+    fn a_folder_is_cut_to_the_depth() {
         for (document, depth, expected) in [
             ("a.html", 1, ""),
             ("a/b.html", 1, "a/"),

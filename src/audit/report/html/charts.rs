@@ -1,90 +1,78 @@
-//! Bars, as inline SVG without a viewBox: bars are as wide as there is room, letters keep their size.
+//! Bar charts as inline SVG. Without a viewBox the bars fill the width and letters keep their size.
 
 use std::fmt::Write;
 
-use super::super::escape::{shortened, visible};
-use super::escaped;
+use super::super::escape::{markup, shortened, visible};
+use super::super::summary::SeverityCounts;
 use super::folders::Folders;
 use crate::plural::number;
 
-/// How many bars a picture has.
+/// How many bars a chart has at most.
 const BARS: usize = 10;
-/// The height of a bar with its label.
+/// The height in pixels of a bar with its label.
 const ROW: usize = 34;
 /// How many characters of a label fit on a narrow screen.
 const LABEL: usize = 38;
 
-/// A bar in parts, each with its class.
-struct Bar<'a> {
-    label: &'a str,
-    parts: [(&'static str, usize); 3],
-}
+/// A bar with its findings of each severity.
+type Bar<'a> = (&'a str, SeverityCounts);
 
 /// The folders with the most errors, then warnings, then notes.
 pub(super) fn worst_folders(folders: &Folders<'_>) -> String {
+    let folders = folders.worst.iter().take(BARS);
     let bars: Vec<Bar<'_>> = folders
-        .worst
-        .iter()
-        .take(BARS)
-        .map(|folder| Bar {
-            label: folder.label(),
-            parts: [
-                ("error", folder.levels.errors),
-                ("warning", folder.levels.warnings),
-                ("note", folder.levels.notes),
-            ],
-        })
+        .map(|folder| (folder.label(), folder.counts))
         .collect();
-    drawn("Worst folders", &bars)
+    chart("Worst folders", &bars)
 }
 
-/// The targets that are missed most; empty where none is.
+/// The missing targets with the most references; empty if none is missing.
 pub(super) fn wanted(targets: &[(&str, usize)]) -> String {
     if targets.is_empty() {
         return String::new();
     }
-    let bars: Vec<Bar<'_>> = targets
-        .iter()
-        .take(BARS)
-        .map(|&(label, count)| Bar {
-            label,
-            parts: [("error", count), ("warning", 0), ("note", 0)],
-        })
-        .collect();
-    drawn("Most-wanted missing targets", &bars)
+    let errors = |errors| SeverityCounts {
+        errors,
+        ..SeverityCounts::default()
+    };
+    let targets = targets.iter().take(BARS);
+    let bars: Vec<Bar<'_>> = targets.map(|&(url, count)| (url, errors(count))).collect();
+    chart("Most-wanted missing targets", &bars)
 }
 
-fn drawn(title: &str, bars: &[Bar<'_>]) -> String {
-    let total = |bar: &Bar<'_>| bar.parts.iter().map(|(_, count)| count).sum::<usize>();
-    let most = bars.iter().map(total).max().unwrap_or(0).max(1);
+fn chart(title: &str, bars: &[Bar<'_>]) -> String {
+    let totals = bars.iter().map(|(_, counts)| counts.total());
+    let most = totals.max().unwrap_or(0).max(1);
     let mut svg = format!(
         "<section>\n<h2>{title}</h2>\n<svg class=\"bars\" width=\"100%\" height=\"{}\" role=\"img\" \
          aria-label=\"{title}\">\n",
         bars.len() * ROW
     );
-    for (at, bar) in bars.iter().enumerate() {
+    for (at, (label, counts)) in bars.iter().enumerate() {
         let top = at * ROW;
-        let label = visible(bar.label);
+        let label = visible(label);
         let _ = write!(
             svg,
             "<g><title>{}</title><text x=\"0\" y=\"{}\">{}</text>\
              <text class=\"n\" x=\"100%\" y=\"{}\">{}</text>\
              <rect class=\"track\" x=\"0\" y=\"{}\" width=\"100%\" height=\"7\" rx=\"2\"/>",
-            escaped(&label),
+            markup(&label),
             top + 13,
-            escaped(&shortened(&label, LABEL)),
+            markup(&shortened(&label, LABEL)),
             top + 13,
-            number(total(bar)),
+            number(counts.total()),
             top + 19,
         );
         let mut before = 0;
-        for (class, count) in bar.parts.iter().filter(|(_, count)| *count > 0) {
+        let counts = counts.worst_first().into_iter();
+        for (severity, count) in counts.filter(|&(_, count)| count > 0) {
+            let class = severity.name();
             let _ = write!(
                 svg,
                 "<rect class=\"{class}\" x=\"{}%\" y=\"{}\" width=\"{}%\" height=\"7\"/>",
                 percent(before, most),
                 top + 19,
-                percent(*count, most),
+                percent(count, most),
             );
             before += count;
         }
@@ -94,7 +82,7 @@ fn drawn(title: &str, bars: &[Bar<'_>]) -> String {
     svg
 }
 
-/// With two digits behind the point.
+/// The percentage with two decimals.
 fn percent(part: usize, whole: usize) -> String {
     let hundredths = (part as u128) * 10_000 / (whole as u128).max(1);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
@@ -105,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_have_their_share() {
+    fn percentages_have_two_decimals() {
         for (part, whole, expected) in [
             (0, 3, "0.00"),
             (1, 3, "33.33"),
