@@ -1,13 +1,13 @@
 //! Downlevel-hidden conditional comments: `<!--[if IE]> ... <![endif]-->`.
 //!
-//! Internet Explorer to version 9 took what is in them for part of the document; pages of that
-//! time, and pages kept for it, load style sheets and scripts from there. (A downlevel-revealed
-//! one, `<![if !IE]>`, is no comment to any parser, and its content is in the document anyway.)
+//! Internet Explorer up to version 9 treated their content as part of the document; pages of that time
+//! load style sheets and scripts from there. (A downlevel-revealed one, `<![if !IE]>`, is not a
+//! comment: its content is part of the document for all parsers.)
 
 use crate::document::Span;
 
-/// The byte range of the content within `comment`, which goes from `<!--` to `-->`. `None` where it
-/// is no conditional comment.
+/// The span of the content in `comment`, which goes from `<!--` to `-->`. `None` if it is not a
+/// conditional comment.
 pub(super) fn content(comment: &[u8]) -> Option<Span> {
     const OPENER: &[u8] = b"<!--[if";
     const CLOSER: &[u8] = b"<![endif]";

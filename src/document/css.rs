@@ -1,12 +1,12 @@
 //! CSS: the URLs of a style sheet, a `style` attribute or a presentation attribute (CSS Syntax
 //! Level 3, CSS Values and Units Level 4 and 5, CSS Cascade, CSS Images Level 4).
 //!
-//! One walk over the tokens serves all of these: it knows which function or at-rule it is in, and
-//! that is all there is to know about where URLs stand.
+//! One walk over the tokens serves all of these. The function or at-rule around a token decides
+//! whether it is a URL.
 //!
-//! Not URLs by any standard, and left alone: the `src='...'` of Internet Explorer's
-//! `AlphaImageLoader(...)`, a string that no other browser reads and that even a style sheet's
-//! file resolved against the document.
+//! The `src='...'` of Internet Explorer's `AlphaImageLoader(...)` is skipped: by no standard is it a
+//! URL, no other browser reads it, and even in a style sheet's file it is resolved against the
+//! document.
 
 mod spelling;
 #[cfg(test)]
@@ -28,9 +28,9 @@ pub struct CssUrl {
     /// The raw text decoded (CSS Syntax Level 3 sections 3.3 and 4.3.5 to 4.3.7), with a map back
     /// to offsets from the start of `span`.
     ///
-    /// A backslash and newline in a string stand for nothing: they are outside every range.
+    /// A backslash and newline in a string decode to nothing: they are outside every span.
     pub text: Text,
-    /// How it stands there.
+    /// The syntax of the raw text.
     pub syntax: CssSyntax,
     /// It is in the value of a custom property (CSS Variables), which is only tokens until `var()`
     /// puts it into another property: browsers resolve it against the style sheet of that one,
@@ -38,17 +38,17 @@ pub struct CssUrl {
     pub is_in_custom_property: bool,
 }
 
-/// How a URL stands in CSS, which decides what [`escape`] must do.
+/// The syntax of a URL in CSS, which decides what [`escape`] must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CssSyntax {
     /// A `<url-token>`: `url(x)` (CSS Syntax Level 3 section 4.3.6).
     Unquoted,
-    /// A `<string-token>` in this quote (CSS Syntax Level 3 section 4.3.5), as it stands in
+    /// A `<string-token>` in this quote (CSS Syntax Level 3 section 4.3.5), in
     /// `url()`, `src()`, `@import`, `image-set()` and `image()`.
     Quoted(u8),
 }
 
-/// What is a URL directly within a function, a block or the part of an at-rule before its block.
+/// Which tokens are URLs directly within a function, a block or the prelude of an at-rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expects {
     /// `url()` and the like, but no string.
@@ -59,36 +59,36 @@ enum Expects {
     Strings,
     /// `@import`: what comes first, a string, `url()` or `src()`, and nothing after it.
     Import,
-    /// Nothing, at whatever depth.
+    /// Nothing, at any depth.
     Nothing,
 }
 
-/// The functions that take a URL as a string: what each expects.
+/// The functions with URLs as strings, and what each expects.
 const FUNCTIONS: &[(&str, Expects)] = &[
     // CSS Values and Units Level 4 section 4.5.
     ("url", Expects::FirstString),
     ("src", Expects::FirstString),
-    // CSS Images Level 4, "image-set() notation" and "image() notation". `type()` within takes a
-    // string too, which is none.
+    // CSS Images Level 4, "image-set() notation" and "image() notation". The string of
+    // `type()` in it is not a URL.
     ("image-set", Expects::Strings),
     ("-webkit-image-set", Expects::Strings),
     ("image", Expects::Strings),
 ];
 
-/// Functions that leave what stands in them, a fallback say, in their own place (CSS Values and
+/// Functions that are replaced by their content, for example by a fallback (CSS Values and
 /// Units Level 5, "arbitrary substitution functions"): `src(var(--logo, "a.svg"))`. Not `attr()`,
-/// which no URL may come from.
+/// which must not yield a URL.
 const SUBSTITUTIONS: &[&str] = &["var", "env", "if"];
 
-/// At-rules with something to say about URLs before their block or semicolon. In all others only
-/// `url()` and the like are URLs, as far as such rules have any.
+/// At-rules with special rules for URLs in their prelude, before the block or semicolon. In all others
+/// only `url()` and the like are URLs.
 const AT_RULES: &[(&str, Expects)] = &[
-    // CSS Cascade Level 5 section 2. Wherever it stands: one that comes too late for browsers does
-    // come in time once a bundler has moved it.
+    // CSS Cascade Level 5 section 2. At any place: browsers ignore an `@import` that comes too late,
+    // but a bundler may move it to the front.
     ("import", Expects::Import),
     // A name that looks like a URL (CSS Namespaces Level 3 section 2).
     ("namespace", Expects::Nothing),
-    // Declarations to ask about, not to apply (CSS Conditional Rules Level 3 to 5).
+    // Declarations to test, not to apply (CSS Conditional Rules Level 3 to 5).
     ("supports", Expects::Nothing),
     ("container", Expects::Nothing),
     ("when", Expects::Nothing),
@@ -120,15 +120,15 @@ pub fn urls(css: &str) -> Vec<CssUrl> {
         let end = base + parser.position().byte_index();
         let opens = walk.token(&token, Span::from(start..end));
         if opens {
-            // The parser would jump to the end of the block, unless the block is parsed by
-            // recursion; a parser that starts within the block knows of none.
+            // The parser would jump to the end of the block unless recursion parses the block. A parser
+            // that starts within the block does not.
             base = end;
             parser = Parser::new(css.get(end..).unwrap_or_default());
         }
     }
 }
 
-/// What ends an open function, block or at-rule.
+/// The end of an open function, block or at-rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Parenthesis,
@@ -151,7 +151,7 @@ struct Walk<'a> {
     declaration: Declaration,
 }
 
-/// What is known of the declaration that is being read.
+/// The state of the declaration that is being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Declaration {
     /// Nothing has come yet.
@@ -160,12 +160,12 @@ enum Declaration {
     CustomName,
     /// A custom property, in so many open blocks.
     Custom(usize),
-    /// Something else, or the front part of a rule.
+    /// Another declaration, or the prelude of a rule.
     Other,
 }
 
 impl Walk<'_> {
-    /// Takes the next token. Returns whether it opens a function or a block.
+    /// Processes the next token. Returns whether it opens a function or a block.
     fn token(&mut self, token: &Token, range: Span) -> bool {
         let expects = self.innermost().map_or(Expects::Urls, |open| open.expects);
         self.follow_declaration(token);
@@ -228,7 +228,7 @@ impl Walk<'_> {
         self.open.last()
     }
 
-    /// Whether at-rules can stand here: in no function, parentheses or other at-rule's front part.
+    /// Whether at-rules can stand here: not in a function, parentheses or the prelude of another at-rule.
     fn is_among_rules(&self) -> bool {
         self.innermost()
             .is_none_or(|open| open.end == End::CurlyBracket)
@@ -244,13 +244,13 @@ impl Walk<'_> {
         true
     }
 
-    /// Closes what is innermost if that is what ends it; else nothing happens (CSS Syntax Level 3
+    /// Closes the innermost function, block or at-rule if `end` ends it; does nothing otherwise (CSS Syntax Level 3
     /// section 5.4: closing tokens that match nothing are content).
     fn pop(&mut self, end: End) {
         self.open.pop_if(|open| open.end == end);
     }
 
-    /// Something has come: what follows is not the first any more.
+    /// Notes that a token has come: the next one is not the first.
     fn past_first(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.expects = match open.expects {
@@ -281,7 +281,7 @@ impl Walk<'_> {
         self.url(Span::from(start..range.end), CssSyntax::Unquoted, value);
     }
 
-    /// A URL that starts where `range` does and ends at its end at the latest.
+    /// Adds a URL that starts at the start of `range` and ends at or before its end.
     fn url(&mut self, range: Span, syntax: CssSyntax, value: &str) {
         let source = self.css.get(range.range()).unwrap_or_default();
         let (text, length) = spelling::decode(source, syntax);
@@ -295,8 +295,8 @@ impl Walk<'_> {
     }
 }
 
-/// What is expected in the function `name`, or in a block (which has no name), within something
-/// that expects `around`.
+/// What the function `name`, or a block (with an empty name), expects inside a context that expects
+/// `around`.
 fn within(around: Expects, name: &str) -> Expects {
     let known = lookup(FUNCTIONS, name);
     match around {
@@ -316,9 +316,9 @@ fn lookup(table: &[(&str, Expects)], name: &str) -> Option<Expects> {
     row.map(|row| row.1)
 }
 
-/// The charset that a style sheet's own first bytes say it has (CSS Syntax Level 3 section 3.2,
+/// The charset that a style sheet's first bytes declare (CSS Syntax Level 3 section 3.2,
 /// "determine the fallback encoding", step 2): `@charset "x";`, byte for byte, with UTF-16 meaning
-/// UTF-8. A byte order mark and the protocol's charset, which are stronger, are the caller's.
+/// UTF-8. The caller handles the byte order mark and the protocol's charset, which take precedence.
 pub fn charset(bytes: &[u8]) -> Option<&'static Encoding> {
     let first = bytes.get(..1024).unwrap_or(bytes);
     let rest = first.strip_prefix(b"@charset \"")?;

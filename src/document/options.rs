@@ -4,20 +4,19 @@ use encoding_rs::Encoding;
 
 use super::html::engine::Engine;
 
-/// How a document is parsed: what the caller knows of it, and what to look for.
+/// How to parse a document: what the caller knows about it, and what to collect.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions {
-    /// What the document is.
+    /// The kind of the document.
     pub kind: DocumentKind,
-    /// Whether JSON-LD in `script` elements is looked into.
+    /// Whether JSON-LD in `script` elements holds references.
     pub json_ld: bool,
     /// Whether the RDFa attributes `about` and `resource` hold references.
     pub rdfa: bool,
-    /// The charset that is known from elsewhere (`--charset`, a header). A byte order mark is
-    /// stronger.
+    /// The charset from `--charset` or a header. A byte order mark takes precedence.
     pub charset: Option<&'static Encoding>,
-    /// Whether a document that begins with headers is a message, though they may be any. Without
-    /// it the headers have to be well-known ones; see [`super::message::sniff`].
+    /// Whether a document that begins with any headers is a message. Otherwise only well-known headers
+    /// make it one; see [`super::message::sniff`].
     pub message: bool,
     /// Whether [`super::Document::metadata`] is collected.
     pub metadata: bool,
@@ -28,7 +27,7 @@ pub struct ParseOptions {
     pub engine: Engine,
 }
 
-/// What a document is.
+/// The kind of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DocumentKind {
     /// HTML.

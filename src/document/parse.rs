@@ -20,16 +20,16 @@ use super::scope::Scope;
 use super::simple::SimpleReference;
 use super::{Edit, Position, Positions, Span, splice, xml};
 
-/// Why a document cannot be worked on.
+/// A document that cannot be parsed or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
-    /// Its bytes would not survive the way to UTF-8 and back.
+    /// Transcoding to UTF-8 and back would change its bytes.
     #[error(transparent)]
     Transcoding(#[from] LossyTranscoding),
     /// It is not well-formed XML.
     #[error("not well-formed XML at {}:{}: {message}", .position.line, .position.column)]
     NotWellFormed {
-        /// Where it shows.
+        /// The position at which the error shows.
         position: Position,
         /// What is wrong.
         message: String,
@@ -49,21 +49,21 @@ pub struct Document<'a> {
     transcoding: Transcoding,
     /// The charset that its texts are decoded with.
     pub charset: Charset,
-    /// The pieces of text that hold references, parents before what they hold.
+    /// The pieces of text that hold references; parents come first.
     pub containers: Vec<Container>,
     /// All references that are not in `simple`, in the order of their places.
     pub references: Vec<Reference>,
-    /// Values that were not taken apart, in the order of their places, where `options` asked for it.
+    /// The simple references, in the order of their places; only with [`ParseOptions::simple`].
     pub simple: Vec<SimpleReference>,
     /// The parts with a base URL of their own, parents first; the first is the document itself.
     pub scopes: Vec<Scope>,
-    /// The parts of a message, each behind the one that it is in; the first is the message itself.
+    /// The parts of a message, each after the part around it; the first is the message itself.
     /// Empty for other documents.
     pub parts: Vec<Part>,
-    /// The containers without references, because they cannot be read.
+    /// The containers that cannot be read, and so hold no references.
     pub unreadable: Vec<UnreadableContainer>,
     /// The byte of the working bytes where a new `base` element would come first in the head;
-    /// `None` in what is not HTML.
+    /// `None` in a document that is not HTML.
     pub head_start: Option<usize>,
     /// What the audit collects besides references; only with [`ParseOptions::metadata`].
     pub metadata: Option<Metadata>,
@@ -93,7 +93,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// A message is worked on as it is: its parts have charsets of their own.
+    /// A message is never transcoded: its parts have charsets of their own.
     fn parse_message(bytes: &'a [u8], options: &ParseOptions) -> Document<'a> {
         let charset = Charset {
             encoding: encoding_rs::WINDOWS_1252,
@@ -189,12 +189,12 @@ impl<'a> Document<'a> {
         std::str::from_utf8(simple.span().of(&self.working)).unwrap_or("")
     }
 
-    /// Takes the simple references out of the document.
+    /// Removes the simple references from the document and returns them.
     pub fn take_simple(&mut self) -> Vec<SimpleReference> {
         std::mem::take(&mut self.simple)
     }
 
-    /// Makes ordinary references of these simple references of the document.
+    /// Turns simple references of the document into ordinary references.
     pub fn put_back(&mut self, simple: impl IntoIterator<Item = SimpleReference>) {
         let before = self.references.len();
         for simple in simple {
@@ -221,17 +221,17 @@ impl<'a> Document<'a> {
             .unwrap_or("")
     }
 
-    /// Where a reference stands in the working bytes.
+    /// The span of a reference in the working bytes.
     pub fn span_of(&self, reference: &Reference) -> Span {
         span_in(&self.containers, reference.container, reference.span)
     }
 
-    /// The bytes that spans count in: the source, or its UTF-8 form where that is worked on.
+    /// The bytes that spans count in: the source, or its UTF-8 form for a transcoded document.
     pub fn working_bytes(&self) -> &[u8] {
         &self.working
     }
 
-    /// The working bytes where they are not the source.
+    /// The working bytes of a transcoded document.
     pub fn transcoded(&self) -> Option<&[u8]> {
         (self.transcoding != Transcoding::None).then_some(&*self.working)
     }
@@ -239,8 +239,8 @@ impl<'a> Document<'a> {
     /// The document with `edits` (sorted, not overlapping) applied, in its own encoding.
     ///
     /// # Errors
-    /// When a replacement holds what the encoding has no place for. URLs, being ASCII, never do.
-    /// When one would divide a part of a message.
+    /// When a replacement holds a character that the encoding does not have (never in URLs, which are
+    /// ASCII), or when one would divide a part of a message.
     pub fn with_edits(&self, edits: &[Edit]) -> Result<Vec<u8>, DocumentError> {
         let spliced = splice(&self.working, edits);
         if self.parts.len() > 1 && !self.has_same_parts(&spliced) {
@@ -270,8 +270,8 @@ fn text_encoding(charset: Charset, transcoding: Transcoding) -> &'static Encodin
     }
 }
 
-/// Why a document that is HTML is read by the slower engine; `None` where the scanner reads it. What
-/// is within the document is read by itself.
+/// Why the slower engine has to read an HTML document; `None` if the scanner can read it. An engine is
+/// chosen separately for each document within the document.
 ///
 /// # Errors
 /// When the document is in an encoding that cannot be transcoded without loss.

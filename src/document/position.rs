@@ -1,6 +1,6 @@
-//! Places in a document as people name them: lines and columns.
+//! Positions in a document: lines and columns.
 
-/// A place in a document as people name it; both count from 1.
+/// A position in a document; line and column count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub struct Position {
     /// The line; lines end with LF.
@@ -9,11 +9,11 @@ pub struct Position {
     pub column: usize,
 }
 
-/// Tells positions in a source. Asked in order, it looks at each byte once.
+/// Maps bytes of a source to positions. Offsets in ascending order cost one pass over the source.
 #[derive(Debug)]
 pub struct Positions<'s> {
     source: &'s [u8],
-    /// The offset up to which all is counted, and its position.
+    /// The offset up to which lines are counted; its position is `at`.
     counted: usize,
     at: Position,
 }
@@ -54,7 +54,7 @@ impl<'s> Positions<'s> {
     }
 }
 
-/// The byte of the first character: a byte order mark is none.
+/// The byte of the first character, after a byte order mark.
 fn first(source: &[u8]) -> usize {
     const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
     match source.starts_with(BYTE_ORDER_MARK) {

@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// How many bytes are looked at. A `meta` element behind them is found by the tree builder.
+/// The number of bytes to prescan. The tree builder finds a `meta` element after them.
 const PRESCAN_LIMIT: usize = 1024;
 
 /// The encoding that the first [`PRESCAN_LIMIT`] bytes declare, if any.
@@ -34,7 +34,7 @@ pub(super) fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
     encoding_from_meta_label(std::str::from_utf8(label).ok()?)
 }
 
-/// The encoding that a label found in a `meta` element stands for (HTML Standard, "change the
+/// The encoding of a label in a `meta` element (HTML Standard, "change the
 /// encoding": UTF-16 means UTF-8 there, x-user-defined windows-1252).
 pub(super) fn encoding_from_meta_label(label: &str) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label(label.as_bytes())?;
@@ -217,7 +217,7 @@ fn is_tag(rest: &[u8]) -> bool {
 }
 
 /// The "algorithm for extracting a character encoding from a meta element" (HTML Standard section
-/// 2.6.2) on a value of `content`: `Some(None)` where it names a charset that nobody knows.
+/// 2.6.2) on a value of `content`: `Some(None)` if it names an unknown charset.
 pub(super) fn charset_of_content(content: &[u8]) -> Option<Option<&'static Encoding>> {
     let label = charset_label(content)?;
     Some(

@@ -18,17 +18,17 @@ use crate::url::simple::SimpleShape;
 #[derive(Clone, Debug)]
 pub struct SimpleReference {
     pub(super) value: RawValue,
-    /// What its reference is.
+    /// The shape of the reference.
     pub shape: SimpleShape,
 }
 
 impl SimpleReference {
-    /// Where the reference stands in the working bytes.
+    /// The span of the reference in the working bytes.
     pub fn span(&self) -> Span {
         self.value.span
     }
 
-    /// What the `link` element that has it is for, where metadata is asked for.
+    /// The link types of its `link` element; [`Rel::NONE`] unless metadata is collected.
     pub fn rel(&self) -> Rel {
         self.value.rel
     }
@@ -38,7 +38,7 @@ impl SimpleReference {
         self.value.row.attribute
     }
 
-    /// The ordinary reference that this is, and its container, which gets the number `index`.
+    /// Turns it into an ordinary reference and its container, which gets the index `index`.
     /// `working` are the working bytes of the document, in `encoding`.
     pub(super) fn into_reference(
         self,
@@ -73,13 +73,13 @@ impl SimpleReference {
     }
 }
 
-/// What the `value` is, which stands in `source`, if it is a simple one.
+/// The shape of the `value` in `source`; `None` if it is not a simple reference.
 pub(super) fn of_value(source: &[u8], value: &RawValue) -> Option<SimpleShape> {
     if !is_one_url(value.row) || value.quote == Quote::NoValue {
         return None;
     }
     let raw = source.get(value.span.start..value.span.end)?;
-    // It may begin a character reference.
+    // A `&` may start a character reference.
     if memchr::memchr(b'&', raw).is_some() {
         return None;
     }

@@ -15,28 +15,28 @@ use super::Span;
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Text {
     decoded: String,
-    /// Where text and source part ways, in order: both are the same byte for byte up to the first
-    /// entry, and from the end of each entry on.
+    /// The pieces in which text and source differ, in order. Between them both are the same byte for
+    /// byte.
     exceptions: Offsets,
-    /// What the source was decoded from itself, and where its bytes stand in that: the body of a
-    /// part of a message in a transfer encoding.
+    /// The map from the source to the bytes that it was decoded from in turn: the body of a part of a
+    /// message in a transfer encoding.
     carrier: Offsets,
 }
 
-/// A piece of text that is not its source byte for byte.
+/// A piece of text that differs from its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Exception {
     text: Span,
     source: Span,
 }
 
-/// The map from something decoded to its source.
+/// The map from a decoded text to its source.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Offsets(Vec<Exception>);
 
 impl Offsets {
-    /// Notes that the bytes `text` of what is decoded stand for the bytes `source`. Both are right
-    /// behind what came before, but for what is the same in both.
+    /// Adds a piece: the bytes `text` were decoded from the bytes `source`. Between the previous piece
+    /// and this one both are the same.
     pub(crate) fn push(&mut self, text: impl Into<Span>, source: impl Into<Span>) {
         self.0.push(Exception {
             text: text.into(),
@@ -44,10 +44,10 @@ impl Offsets {
         });
     }
 
-    /// The source of a range of what is decoded. Ends that fall within something that cannot be
-    /// divided are moved outward.
+    /// The source of a span of the decoded text. An end inside a piece moves outward to the end of the
+    /// piece.
     pub(crate) fn source_span(&self, range: Span) -> Span {
-        // Source that stands for nothing is outside the range.
+        // Source that decodes to nothing is outside the span.
         let before_start = |e: &Exception| {
             e.text.start < range.start || (e.text.is_empty() && e.text.start == range.start)
         };
@@ -80,17 +80,17 @@ impl Text {
         text
     }
 
-    /// Decodes `source` from its charset, and nothing else: the content of a `style` element.
+    /// Decodes only the charset of `source`: the content of a `style` element.
     pub fn decode_verbatim(source: &[u8], encoding: &'static Encoding) -> Text {
         let mut text = Text::default();
         let Ok(()) = text.append::<Verbatim>(source, 0..source.len(), encoding);
         text
     }
 
-    /// Decodes the bytes `range` of `source`, right behind what came before.
+    /// Decodes the bytes `range` of `source` and appends them; `range` starts where the last one ended.
     ///
     /// # Errors
-    /// When the syntax meets what it cannot decode.
+    /// When the escapes `S` cannot decode a byte sequence.
     pub(crate) fn append<S: Escapes>(
         &mut self,
         source: &[u8],
@@ -131,31 +131,30 @@ impl Text {
         &self.decoded
     }
 
-    /// The decoded value alone.
+    /// The decoded value, without the map.
     pub fn into_string(self) -> String {
         self.decoded
     }
 
-    /// The source range of a range of the text, both in bytes from their starts. Ends that fall
-    /// within something that cannot be divided (a character reference for two characters) are
-    /// moved outward.
+    /// Maps a span of the text to a span of the source. An end inside an indivisible piece (a
+    /// character reference for two characters) moves outward.
     pub fn source_span(&self, range: Span) -> Span {
         self.carrier.source_span(self.carried_span(range))
     }
 
-    /// As [`Text::source_range`], in what its source carries where that is a transfer encoding.
+    /// As [`Text::source_span`], but in the decoded body where the source is in a transfer encoding.
     pub(crate) fn carried_span(&self, range: Span) -> Span {
         self.exceptions.source_span(range)
     }
 
-    /// The same text, whose source stands in something else, where `carrier` says.
+    /// The same text, whose source was itself decoded; `carrier` is the map of that decoding.
     pub(crate) fn carried(self, carrier: Offsets) -> Text {
         Text { carrier, ..self }
     }
 
-    /// Whether the character before `offset` is written as an escape that letters or digits put at
-    /// `offset` could become a part of: a character reference without its semicolon, a
-    /// hexadecimal escape of CSS without its space. `source` is what was decoded.
+    /// Whether the character before `offset` is an escape that would absorb letters or digits
+    /// inserted at `offset`: a character reference without its semicolon, a hexadecimal escape of CSS
+    /// without its space. `source`: the bytes that this text was decoded from.
     pub fn is_after_open_escape(&self, source: &[u8], offset: usize) -> bool {
         let exceptions = &self.exceptions.0;
         exceptions
@@ -171,13 +170,13 @@ impl Text {
             })
     }
 
-    /// Appends characters that stand in the source as they are, right behind what came before.
+    /// Appends characters that are the same in the source.
     pub(crate) fn push_plain(&mut self, characters: &str) {
         self.decoded.push_str(characters);
     }
 
-    /// Appends characters that the bytes `source` (a range from the start of the source, right
-    /// behind what came before) stand for.
+    /// Appends characters that were decoded from the bytes `source`, which start where the source of
+    /// the previous characters ended.
     pub(crate) fn push_exception(&mut self, characters: &str, source: impl Into<Span>) {
         let start = self.decoded.len();
         self.decoded.push_str(characters);
@@ -186,7 +185,7 @@ impl Text {
     }
 
     /// Decodes the bytes of one character (or of one malformed sequence and what the decoder gives
-    /// with it), feeding the decoder byte by byte, since it tells no positions.
+    /// with it), feeding the decoder byte by byte, because it reports no positions.
     fn decode_characters(&mut self, rest: &[u8], at: usize, encoding: &'static Encoding) -> usize {
         let mut decoder = encoding.new_decoder_without_bom_handling();
         let mut characters = String::with_capacity(16);
@@ -215,8 +214,8 @@ impl Text {
             }
             length += 1;
         }
-        // ASCII bytes at the end that the decoder gave back stand for themselves; markup
-        // characters among them must keep their own place.
+        // The decoder gives back ASCII bytes after a malformed sequence; markup characters among them
+        // must keep their own places.
         let source = rest.get(..length).unwrap_or_default();
         let own = characters
             .bytes()
@@ -232,23 +231,23 @@ impl Text {
     }
 }
 
-/// The bytes of a kind of value that stand for something else than the charset says.
+/// The escapes of a kind of value: bytes with another meaning than in the charset.
 pub(crate) trait Escapes {
-    /// What cannot be decoded.
+    /// The error for an escape that cannot be decoded.
     type Error;
 
-    /// Whether the (ASCII) byte may do so.
+    /// Whether the (ASCII) byte may start an escape.
     fn is_special(byte: u8) -> bool;
 
-    /// The characters that the start of `rest`, whose first byte is special, stands for, and its
-    /// length in bytes, at least one; `None` where the byte stands for itself after all.
+    /// Decodes the escape at the start of `rest`, whose first byte is special: its characters, and its
+    /// length in bytes, at least one. `None` if the byte starts no escape.
     ///
     /// # Errors
-    /// When it cannot be decoded.
+    /// When the escape cannot be decoded.
     fn special(rest: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Self::Error>;
 }
 
-/// How many bytes of a line end stand at the start of `bytes`, which begins with CR.
+/// The length of the line end at the start of `bytes`, which begins with CR.
 pub(crate) fn line_end_length(bytes: &[u8]) -> usize {
     if bytes.get(1) == Some(&b'\n') { 2 } else { 1 }
 }
@@ -273,7 +272,7 @@ impl Escapes for HtmlAttribute {
     }
 }
 
-/// Text in which every byte stands for itself.
+/// Text without escapes.
 struct Verbatim;
 
 impl Escapes for Verbatim {
@@ -288,7 +287,7 @@ impl Escapes for Verbatim {
     }
 }
 
-/// How many bytes at the start are the same in text and source.
+/// The number of bytes at the start that are the same in text and source.
 fn plain_prefix<S: Escapes>(bytes: &[u8], encoding: &'static Encoding) -> usize {
     let is_special = S::is_special;
     if encoding == encoding_rs::UTF_8 {
@@ -314,7 +313,7 @@ fn character_reference(bytes: &[u8]) -> Option<(String, usize)> {
     if bytes.get(1) == Some(&b'#') {
         return numeric_reference(bytes);
     }
-    // The longest name that the table knows; it holds the prefixes of all names too, as (0, 0).
+    // The longest name in the table; the table also holds the prefixes of all names, as (0, 0).
     let mut found = None;
     let mut length = 1;
     while let Some(next) = bytes.get(length) {

@@ -5,7 +5,7 @@ use crate::document::Span;
 use crate::document::text::Text;
 
 /// Decodes the raw text that stands at the start of `source` and returns its length: up to the
-/// closing quote, or up to the white space or parenthesis behind an unquoted URL.
+/// closing quote, or up to the white space or parenthesis after an unquoted URL.
 pub(super) fn decode(source: &str, syntax: CssSyntax) -> (Text, usize) {
     let mut text = Text::default();
     let mut at = 0;
@@ -45,8 +45,8 @@ fn ends(syntax: CssSyntax, c: char) -> bool {
     }
 }
 
-/// The escape whose backslash stands before `rest` (CSS Syntax Level 3 sections 4.3.5 and 4.3.7):
-/// the character that it stands for, if any, and how many bytes it takes behind the backslash.
+/// The escape whose backslash is before `rest` (CSS Syntax Level 3 sections 4.3.5 and 4.3.7):
+/// its character, if any, and its length after the backslash.
 fn escape_at(rest: &str, syntax: CssSyntax) -> (Option<char>, usize) {
     let Some(first) = rest.chars().next() else {
         // At the end of a string, a backslash is nothing.
@@ -79,7 +79,7 @@ fn escape_at(rest: &str, syntax: CssSyntax) -> (Option<char>, usize) {
     (Some(character), digits + space)
 }
 
-/// How many hexadecimal digits an escape has at most.
+/// The most hexadecimal digits that an escape has.
 const MAX_DIGITS: usize = 6;
 
 fn newline_length(text: &str) -> usize {
@@ -95,8 +95,8 @@ pub(super) fn is_space(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\x0C' | '\t' | ' ')
 }
 
-/// `with`, a piece of a URL, as it must stand in a URL of that syntax: what would end the URL or is
-/// not allowed in it becomes an escape (CSS Syntax Level 3 section 4.3.7).
+/// Escapes `with`, a piece of a URL, for this syntax: a character that would end the URL or is not
+/// allowed in it becomes an escape (CSS Syntax Level 3 section 4.3.7).
 ///
 /// An escape in hexadecimal ends with a space, so nothing that follows can become a part of it.
 /// See [`Text::is_after_open_escape`] for an escape before the piece. U+0000, which no URL has, becomes U+FFFD: CSS

@@ -1,5 +1,5 @@
-//! What extraction from every kind of document shares: the place that is read, and the containers,
-//! references and metadata found so far.
+//! The state that extraction from every kind of document shares: the text being read, and the
+//! containers, references and metadata found so far.
 
 use encoding_rs::{Encoding, UTF_8};
 
@@ -14,8 +14,8 @@ use crate::document::simple::SimpleReference;
 use crate::document::text::Text;
 use crate::document::xml;
 
-/// How deep documents in documents are followed. Each level of `srcdoc` is escaped once more, so
-/// that nobody writes more than a few.
+/// The deepest level of documents in documents. Each level of `srcdoc` is escaped once more, so real
+/// documents have only a few.
 pub(super) const NESTING: usize = 16;
 
 /// What a document is made of.
@@ -62,7 +62,7 @@ pub(super) struct Place<'p> {
     pub(super) depth: usize,
     /// Whether it is the document itself, or that of a part of a message.
     pub(super) is_document: bool,
-    /// Whether a `base` element here has no say in the scope's base URL.
+    /// Whether a `base` element here does not affect the scope's base URL.
     pub(super) is_fragment: bool,
     /// See [`Constraints::absolute`].
     pub(super) needs_absolute: bool,
@@ -102,17 +102,17 @@ pub(in crate::document) fn byte_order_mark(working: &[u8]) -> usize {
 /// Collects the metadata of a document while it is extracted.
 #[derive(Debug, Default)]
 pub(super) struct MetadataCollector {
-    /// The `id`s, decoded, one behind the other: they are many.
+    /// The decoded `id`s in one string, because there are many.
     pub(super) ids: String,
-    /// Where each ends in `ids`, and where it stands in the document.
+    /// The end of each id in `ids`, and its span in the working bytes.
     pub(super) ids_at: Vec<(usize, Span)>,
-    /// What else fragments can name.
+    /// The other anchors: `name` of `a`.
     pub(super) names: Vec<String>,
     pub(super) generators: Vec<String>,
     pub(super) ignored: Vec<Ignored>,
-    /// What fragments can name in each part of a message.
+    /// The anchors of each part of a message.
     pub(super) parts: Vec<Anchors>,
-    /// The ids in parts that come twice.
+    /// The duplicate ids in parts.
     pub(super) duplicates: Vec<DuplicateId>,
     /// The `base` elements with an `href` in a document tree: scope and container.
     pub(super) base_elements: Vec<(usize, usize)>,

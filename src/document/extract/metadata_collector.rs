@@ -1,4 +1,4 @@
-//! The metadata of a document: collected while it is extracted, put together at the end.
+//! Collects the metadata of a document during extraction.
 
 use super::extractor::{Extraction, Extractor, MetadataCollector, Place};
 use crate::document::Span;
@@ -13,7 +13,7 @@ use crate::document::xml::{self, XmlAnchor};
 use crate::url::scheme;
 
 impl Extractor {
-    /// Takes over what was found in the document, or in one within it.
+    /// Adds the metadata of the HTML document in `place`.
     pub(super) fn html_metadata(&mut self, place: Place<'_>, raw: RawMetadata, comments: &[Span]) {
         let containers = &self.found.containers;
         self.collector
@@ -40,14 +40,14 @@ impl Extractor {
         for span in comments {
             let raw = span.of(place.source);
             let content = raw.strip_prefix(b"<!--").unwrap_or_default();
-            // ASCII is all that the signs have.
+            // All signs are ASCII.
             let found = std::str::from_utf8(content.get(..LONGEST_SIGN).unwrap_or(content));
             let sign = found.ok().and_then(generator::of_comment);
             self.collector.sign(sign);
         }
     }
 
-    /// Takes over what was found in a document that is XML.
+    /// Adds the metadata of an XML document.
     pub(super) fn xml_metadata(
         &mut self,
         place: Place<'_>,
@@ -76,7 +76,7 @@ impl Extractor {
         }
     }
 
-    /// Notes what the `link` is for that holds the references from number `first` on.
+    /// Sets the link types of the references from index `first` on.
     pub(super) fn relate(&mut self, first: usize, rel: Rel) {
         if rel != Rel::NONE {
             let new = self.found.references.iter_mut().skip(first);
@@ -93,10 +93,10 @@ impl Extractor {
     }
 }
 
-/// How much of a comment is looked at for signs of a generator.
+/// The number of bytes of a comment to search for signs of a generator.
 const LONGEST_SIGN: usize = 64;
 
-/// Where a span of the text that is read stands in the document.
+/// Maps a span of the text of `place` to working bytes.
 fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
     match place.parent {
         None => span,
@@ -104,7 +104,7 @@ fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
     }
 }
 
-/// Whether the attributes of elements of this name may give a generator away.
+/// Whether attributes of elements with this name may be signs of a generator.
 pub(super) fn may_sign(element: &str) -> bool {
     matches!(element, "script" | "link")
 }
@@ -115,7 +115,7 @@ impl MetadataCollector {
         self.ids_at.push((self.ids.len(), span));
     }
 
-    /// Notes what gives a generator away in the value of an attribute of this element.
+    /// Adds the generator that the value of an attribute of this element is a sign of.
     pub(super) fn sign_of(&mut self, element: &str, value: &str) {
         if may_sign(element) {
             self.sign(generator::of_file(value));
@@ -130,7 +130,7 @@ impl MetadataCollector {
         }
     }
 
-    /// Takes in what was gathered in a part of a message, whose anchors are its own.
+    /// Merges the metadata of a part of a message; its anchors stay separate.
     pub(super) fn take_in(&mut self, part: MetadataCollector) {
         let (anchors, mut duplicates) = part.anchors();
         self.parts.push(anchors);
@@ -144,7 +144,7 @@ impl MetadataCollector {
         self.base_elements.extend(part.base_elements);
     }
 
-    /// What fragments can name, and the ids that come twice.
+    /// The anchors, and the duplicate ids.
     fn anchors(&self) -> (Anchors, Vec<DuplicateId>) {
         let mut start = 0;
         let ids = self.ids_at.iter().filter_map(|&(end, span)| {
@@ -159,7 +159,7 @@ impl MetadataCollector {
         (names.collect::<Anchors>(), duplicates(&ids))
     }
 
-    /// The metadata of what is in `found`.
+    /// The metadata of the extraction `found`.
     pub(super) fn metadata(mut self, found: &Extraction) -> Metadata {
         for container in &found.containers {
             let parent = container.parent.and_then(|at| found.containers.get(at));
@@ -172,7 +172,7 @@ impl MetadataCollector {
         self.ignored.sort_by_key(|ignored| ignored.span);
         let (own, mut duplicate_ids) = self.anchors();
         duplicate_ids.append(&mut self.duplicates);
-        // What a fragment of a message names is in the first document in it.
+        // A fragment of a message means a place in the first document in it.
         let documents = found.parts.iter().zip(&self.parts);
         let mut documents = documents.filter(|(part, _)| part.document.is_some());
         let anchors = match documents.next() {
@@ -220,7 +220,7 @@ fn reference_start(found: &Extraction, reference: &Reference) -> usize {
     span_in(&found.containers, reference.container, reference.span).start
 }
 
-/// Whether the base URL of a scope has a say in where a reference leads.
+/// Whether the target of a reference depends on the base URL of a scope.
 fn takes_base(found: &Extraction, reference: &Reference, scope: usize) -> bool {
     let is_relative_to_it = match &reference.base {
         BaseOf::Scope(of) | BaseOf::Codebase(of, _) => *of == scope,

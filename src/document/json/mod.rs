@@ -4,15 +4,14 @@
 //! - [`JsonUrl::edit`] is how one is changed, [`escape`] how characters are written in a string;
 //! - [`url_like`] writes a relative reference where a bare one would not be a URL.
 //!
-//! Queries are in UTF-8 whatever the charset of the document: all of these are read by the URL
-//! parser as it is, not by HTML's "encoding-parse a URL".
+//! Queries are in UTF-8 whatever the charset of the document: browsers read all of these with the URL
+//! parser directly, not with HTML's "encoding-parse a URL".
 //!
-//! Strict JSON only, as `JSON.parse` reads it: where browsers see no JSON, there are no
-//! references. A byte order mark is no JSON either; it is the caller's to take off a file.
+//! Strict JSON only, as `JSON.parse` reads it: a text that browsers reject holds no
+//! references. A byte order mark is not JSON either; the caller strips it.
 //!
-//! Of members with the same name `JSON.parse` takes the last. The others lead nowhere, so that
-//! rewriting them changes nothing; they are rewritten too, since an old URL that is left beside a
-//! new one reads like a mistake.
+//! Of members with the same name `JSON.parse` keeps the last. The others have no effect; they are
+//! rewritten too, because an old URL beside a new one looks like a mistake.
 
 mod import_map;
 mod json_ld;
@@ -32,7 +31,7 @@ pub use tree::NotJson;
 pub use url::{JsonRole, JsonUrl};
 pub use url_like::{is_url_like, url_like};
 
-/// What a JSON text is for, which says which of its strings are URLs.
+/// The use of a JSON text, which decides which of its strings are URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JsonKind {
     /// The content of `script type=importmap` (HTML Standard, section 8.1.5.3, "Import map

@@ -1,11 +1,11 @@
-//! The characters of a JSON string (ECMA-404, section 9): decoding, and writing.
+//! Decodes and escapes the characters of a JSON string (ECMA-404, section 9).
 
 use std::fmt::Write;
 
 use super::super::text::Text;
 
-/// Decodes the characters between the quotes of a string, with a map back to them. Surrogates
-/// that are no pair become U+FFFD, as they do on their way into the URL parser (Infra Standard,
+/// Decodes the characters between the quotes of a string, with a map back to them. Lone surrogates
+/// become U+FFFD, as they do on their way into the URL parser (Infra Standard,
 /// section 4.7, "convert a string into a scalar value string").
 pub(super) fn decode(source: &str) -> Text {
     let mut text = Text::default();
@@ -18,7 +18,7 @@ pub(super) fn decode(source: &str) -> Text {
             text.push_exception(character.encode_utf8(&mut [0; 4]), at..at + length);
             at += length;
         } else if !escaped.is_empty() {
-            // No string that was read has a backslash that escapes nothing.
+            // The reader has rejected strings with a backslash that escapes nothing.
             text.push_plain("\\");
             at += 1;
         }
@@ -26,7 +26,7 @@ pub(super) fn decode(source: &str) -> Text {
     text
 }
 
-/// The escape sequence at the start of `rest`: the character it stands for and its length.
+/// The escape sequence at the start of `rest`: its character and its length in bytes.
 fn escape_sequence(rest: &str) -> Option<(char, usize)> {
     let character = match rest.as_bytes().get(1)? {
         b'u' => return unicode_escape(rest),
@@ -49,16 +49,15 @@ fn unicode_escape(rest: &str) -> Option<(char, usize)> {
     Some((character, 6 * character.len_utf16()))
 }
 
-/// The code unit that the `\uXXXX` at the start of `rest` stands for.
+/// The code unit of the `\uXXXX` at the start of `rest`.
 fn code_unit(rest: &str) -> Option<u16> {
     let digits = rest.strip_prefix("\\u")?.get(..4)?;
     let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
     u16::from_str_radix(digits, 16).ok().filter(|_| is_hex)
 }
 
-/// `with` as it is written within a JSON string, wherever that stands: in ASCII, so that it fits
-/// every charset, and with `<` and `>` as escapes, so that within a `script` element neither
-/// `</script` nor `<!--` nor `-->` arises (HTML Standard, section 4.12.1.3, "Restrictions for
+/// Escapes `with` for a JSON string in any document: in ASCII, for every charset, and with `<` and `>`
+/// as escapes, so that a `script` element never gets `</script`, `<!--` or `-->` (HTML Standard, section 4.12.1.3, "Restrictions for
 /// contents of script elements").
 pub fn escape(with: &str) -> String {
     let mut escaped = String::with_capacity(with.len());

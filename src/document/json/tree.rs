@@ -1,9 +1,8 @@
-//! Reading JSON with the place of every string: ECMA-404, which `JSON.parse` takes to the letter.
+//! A JSON reader that keeps the span of every string: ECMA-404, as strict as `JSON.parse`.
 //!
-//! Our own because nothing at hand does it: `serde_json` tells no positions; `jsonc-parser` 0.34,
-//! told to be strict, still takes control characters within strings and any Unicode white space
-//! between tokens, and rejects lone surrogates and nesting deeper than 512, all of which browsers
-//! see the other way.
+//! No crate does this: `serde_json` reports no positions; `jsonc-parser` 0.34, in strict mode, still
+//! accepts control characters within strings and any Unicode white space between tokens, and rejects
+//! lone surrogates and nesting deeper than 512. Browsers do the opposite in all four cases.
 
 use super::string;
 use crate::document::Span;
@@ -19,17 +18,17 @@ pub(super) struct Tree<'t> {
 /// One value.
 #[derive(Debug)]
 pub(super) struct Node {
-    /// Where the name of the member stands whose value this is, without its quotes.
+    /// The name of the member with this value, without its quotes; `None` for other values.
     pub(super) key: Option<Span>,
-    /// What it is.
+    /// The type.
     pub(super) value: Value,
-    /// Where it stands, brackets and quotes included.
+    /// Its bytes, with brackets and quotes.
     pub(super) span: Span,
-    /// The index behind the last value within it.
+    /// The index after the last value within it.
     end: usize,
 }
 
-/// What a value is, as far as it matters here.
+/// The type of a value, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     Object,
@@ -58,7 +57,7 @@ pub enum NotJson {
 }
 
 impl Node {
-    /// Where the characters of a string stand, without its quotes.
+    /// The span of a string without its quotes; `None` for other values.
     pub(super) fn string(&self) -> Option<Span> {
         (self.value == Value::String).then(|| Span::from(self.span.start + 1..self.span.end - 1))
     }
@@ -141,7 +140,7 @@ impl<'t> Tree<'t> {
         self.nodes.get(index)
     }
 
-    /// The index behind the last value within the one at `index`.
+    /// The index after the last value within the one at `index`.
     pub(super) fn end(&self, index: usize) -> usize {
         self.node(index).map_or(index, |node| node.end)
     }
@@ -186,7 +185,7 @@ impl<'t> Tree<'t> {
         string::decode(source).as_str().to_owned()
     }
 
-    /// The member that `JSON.parse` takes: the last one of that name (ECMA-262, section 25.5.1).
+    /// The member that `JSON.parse` keeps: the last one of that name (ECMA-262, section 25.5.1).
     pub(super) fn member(&self, object: usize, name: &str) -> Option<(usize, &Node)> {
         self.children(object)
             .filter(|(_, node)| self.is_named(node, name))
@@ -325,7 +324,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A string (ECMA-404, section 9); returns where its characters stand.
+    /// Reads a string (ECMA-404, section 9); returns its span without the quotes.
     fn string(&mut self) -> Result<Span, NotJson> {
         self.expect(b'"')?;
         let start = self.at;

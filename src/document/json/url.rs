@@ -1,4 +1,4 @@
-//! URLs in JSON: where they stand, what is special about them, and their edits.
+//! URLs in JSON: their spans, roles and edits.
 
 use super::string::escape;
 use super::url_like::is_relative;
@@ -12,14 +12,14 @@ pub struct JsonUrl {
     pub span: Span,
     /// The string, escapes resolved, with a map back to the bytes of `span`.
     pub text: Text,
-    /// What is special about it.
+    /// The role, which decides how it is resolved and written.
     pub role: JsonRole,
 }
 
-/// What is special about a URL in JSON.
+/// The role of a URL in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonRole {
-    /// Nothing.
+    /// A URL without special rules.
     Plain,
     /// An address of an import map. It must be [`super::is_url_like`] as it is written.
     Address,
@@ -41,7 +41,7 @@ pub enum JsonRole {
         relative_to_document: bool,
     },
     /// A URL with a part that its reader fills in (`%s` of a protocol handler, `{query}` of a
-    /// search action), which must come out as it is.
+    /// search action), which must not change.
     Template,
     /// A URL of JSON-LD whose base is not the document's but the `@base` of a context (JSON-LD
     /// 1.1, section 4.1.3, "Base IRI").
@@ -58,25 +58,25 @@ impl JsonRole {
     }
 }
 
-/// Where a URL stands, without its quotes, and what is special about it.
+/// A URL found in a JSON text: its span without the quotes, and its role.
 pub(super) struct Found {
     pub(super) place: Span,
     pub(super) role: JsonRole,
 }
 
 impl JsonUrl {
-    /// Whether it is resolved against a base. Where not, it is parsed alone, which is another thing
-    /// than resolving an absolute URL: `https:a` in an import map is `https://a/` whatever the base
+    /// Whether it is resolved against a base. Otherwise it is parsed alone, which differs from
+    /// resolving an absolute URL: `https:a` in an import map is `https://a/` whatever the base
     /// ("resolve a URL-like module specifier").
     pub fn takes_base(&self) -> bool {
         !self.role.must_be_url_like() || is_relative(self.text.as_str())
     }
 
-    /// The edit of `json`, the text that this was found in, that puts `with` in place of `replace`,
-    /// a span of [`JsonUrl::text`]. `with` may have any characters; the edit brings ASCII only.
+    /// The edit of `json`, the text that holds this URL, that replaces `replace`, a span of
+    /// [`JsonUrl::text`], by `with`. `with` may have any characters; the replacement is ASCII.
     ///
-    /// The edit replaces the whole string where what stays of it could become something else together
-    /// with `with`: a `<` the start of markup, a lone surrogate half of a pair.
+    /// The edit replaces the whole string if the rest of it could combine with `with`: a `<` could
+    /// become the start of markup, a lone surrogate half of a pair.
     pub fn edit(&self, json: &str, replace: Span, with: &str) -> TextEdit {
         let source = self.span.of_str(json);
         let text = self.text.as_str();

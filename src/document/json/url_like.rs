@@ -18,15 +18,14 @@ pub(super) fn is_relative(specifier: &str) -> bool {
     PREFIXES.iter().any(|&prefix| specifier.starts_with(prefix))
 }
 
-/// `reference` as it has to be written where [`is_url_like`] is asked for: `a/b` becomes `./a/b`.
-/// `None` for what needs more than that, an empty reference, a query or a fragment alone: it has to
-/// be written with a path.
+/// Writes `reference` for a place that requires [`is_url_like`]: `a/b` becomes `./a/b`. `None` for a
+/// reference that has to be written with a path: an empty one, a query or a fragment alone.
 pub fn url_like(reference: &str) -> Option<Cow<'_, str>> {
     if is_url_like(reference) {
         return Some(reference.into());
     }
     match reference.bytes().next() {
-        // White space in front would be stripped, but not behind `./`.
+        // The URL parser strips white space in front, but not after `./`.
         None | Some(b'?' | b'#' | b'\\' | 0..=b' ') => None,
         Some(_) => Some(format!("./{reference}").into()),
     }

@@ -1,11 +1,11 @@
-//! Anchors: what fragments can name.
+//! Anchors: the names that fragments can mean.
 
 use std::fmt;
 
 use super::fragment;
 use crate::document::{Span, template_markup};
 
-/// The names that fragments can name, each once, sorted: one string, and where each name ends in
+/// The names that fragments can mean, each once, sorted: one string, and the end of each name in
 /// it.
 ///
 /// No more than 4 GiB of names are kept.
@@ -16,12 +16,12 @@ pub struct Anchors {
 }
 
 impl Anchors {
-    /// How many there are.
+    /// The number of names.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether it has no name.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -31,7 +31,7 @@ impl Anchors {
         (0..self.len()).filter_map(|at| self.name(at))
     }
 
-    /// Whether there is an anchor of this very name.
+    /// Whether it has exactly this name.
     pub fn contains(&self, name: &str) -> bool {
         let mut range = 0..self.len();
         while !range.is_empty() {
@@ -48,8 +48,8 @@ impl Anchors {
         false
     }
 
-    /// Whether a fragment (what follows `#` in a parsed URL) leads somewhere in the document, its
-    /// top included.
+    /// Whether a fragment (the part after `#` of a parsed URL) indicates a part of the document or its
+    /// top.
     pub fn indicates(&self, fragment: &str) -> bool {
         fragment::is_top(fragment)
             || fragment::candidates(fragment).any(|name| self.contains(&name))
@@ -65,7 +65,7 @@ impl Anchors {
 }
 
 impl<S: AsRef<str>> FromIterator<S> for Anchors {
-    /// Empty names are left out: nothing can name them.
+    /// Drops empty names: no fragment means them.
     fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Anchors {
         let mut all: Vec<S> = names.into_iter().collect();
         all.sort_unstable_by(|a, b| a.as_ref().cmp(b.as_ref()));
@@ -96,19 +96,19 @@ impl fmt::Debug for Anchors {
     }
 }
 
-/// An `id` that an element before has already.
+/// An `id` that an earlier element already has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateId {
     /// The `id`.
     pub id: String,
-    /// Where its value stands.
+    /// The span of its value in the working bytes.
     pub span: Span,
-    /// Where the value of the first element with it stands.
+    /// The span of the first value that is the same.
     pub first: Span,
 }
 
-/// Those of `ids`, which are sorted and where equal in source order, that came before; in source
-/// order. Template markup may become something else each time.
+/// The second and later occurrences in `ids`, in source order. `ids` is sorted, and equal ids are in
+/// source order. Ids with template markup are not duplicates: each may become something else.
 pub(in crate::document) fn duplicates(ids: &[(&str, Span)]) -> Vec<DuplicateId> {
     let mut found = Vec::new();
     for same in ids.chunk_by(|(one, _), (other, _)| one == other) {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn duplicates_are_told_with_the_first() {
+    fn duplicates_come_with_the_first_occurrence() {
         let at = |start: usize| Span {
             start,
             end: start + 1,

@@ -1,11 +1,11 @@
-//! Generators: what made a document, where it does not say so itself.
+//! Generators: recognises the program that made a document without a `meta name=generator`.
 
-/// What gives a generator away.
+/// A sign of a generator.
 #[derive(Clone, Copy, Debug)]
 enum Sign {
-    /// What a comment begins with.
+    /// The start of a comment.
     Comment(&'static str),
-    /// What the path of a script or a style sheet ends with, after a slash or as a whole.
+    /// The end of the path of a script or a style sheet: the whole path, or the part after a slash.
     File(&'static str),
 }
 
@@ -26,14 +26,14 @@ const SIGNS: &[(Sign, &str)] = &[
     (Sign::File("rustdoc.css"), "rustdoc"),
 ];
 
-/// The generator that a comment, given without its marks, gives away.
+/// The generator that a comment, given without its marks, is a sign of.
 pub fn of_comment(comment: &str) -> Option<&'static str> {
     named(
         |sign| matches!(sign, Sign::Comment(start) if comment.trim_ascii_start().starts_with(start)),
     )
 }
 
-/// The generator that the URL of a script or a style sheet gives away.
+/// The generator that the URL of a script or a style sheet is a sign of.
 pub fn of_file(url: &str) -> Option<&'static str> {
     let path = url.split(['?', '#']).next().unwrap_or(url).trim_ascii();
     named(|sign| {

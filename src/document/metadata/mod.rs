@@ -1,7 +1,7 @@
 //! Metadata: what an audit has to know of a document besides its references.
 //!
-//! They are gathered in the same parse, where [`ParseOptions::metadata`](super::ParseOptions::metadata)
-//! asks for them.
+//! The same parse collects it if [`ParseOptions::metadata`](super::ParseOptions::metadata)
+//! is set.
 
 mod anchors;
 pub mod fragment;
@@ -19,29 +19,29 @@ pub use rel::Rel;
 /// the document's working bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
-    /// What a fragment can name: `id` of any element in the document tree, `name` of `a` in HTML.
-    /// What is in a `template` is not in the tree, nor are documents within the document.
+    /// The anchors: `id` of any element in the document tree, `name` of `a` in HTML. The content of a
+    /// `template` and documents within the document are not in the tree.
     pub anchors: Anchors,
-    /// The same of each of the [`parts`](super::Document::parts) of a message; there, those of the
-    /// first document in it are its own too.
+    /// The anchors of each of the [`parts`](super::Document::parts) of a message. The anchors of the
+    /// first document in a message are its own, too.
     pub parts: Vec<Anchors>,
-    /// The `id`s that an element before has already, in source order.
+    /// The `id`s that an earlier element already has, in source order.
     pub duplicate_ids: Vec<DuplicateId>,
-    /// What made the document: the contents of `meta name=generator`, then what gives other
-    /// generators away; see [`generator`].
+    /// The generators of the document: the contents of `meta name=generator`, then generators
+    /// recognised by their signs; see [`generator`].
     pub generators: Vec<String>,
     /// The `base` elements, for each scope that has one with an `href`.
     pub bases: Vec<Bases>,
-    /// Where findings are not wanted, in the order of their starts.
+    /// The parts of the document with ignore marks, in the order of their starts.
     pub ignored: Vec<Ignored>,
-    /// The byte at which the first sequence stands that the document's charset does not have.
-    /// `None` too for what is worked on in UTF-8: there such a document is refused.
+    /// The byte of the first sequence that is malformed in the document's charset. Always `None` for a
+    /// transcoded document: a malformed one is refused.
     pub malformed_at: Option<usize>,
 }
 
 impl Metadata {
-    /// Whether the author does not want to hear of what the check with this id finds in the
-    /// reference, or the value, that starts at this byte.
+    /// Whether an ignore mark suppresses findings of this check in the reference or value that starts
+    /// at the byte `at`.
     pub fn ignores(&self, at: usize, check: &str) -> bool {
         self.ignored
             .iter()
@@ -51,7 +51,7 @@ impl Metadata {
 }
 
 /// The `base` elements with an `href` in the tree of a document or of a `srcdoc` document in it.
-/// The first counts unless it is out of its place.
+/// The first counts unless it is in a place where browsers ignore it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bases {
     /// The scope.

@@ -1,10 +1,10 @@
-//! What a `link` is for.
+//! Link types: the keywords of `rel`.
 
 /// The link types of a `link` element that change what its reference means to an audit: a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rel(u16);
 
-/// The keywords that are told.
+/// The keywords that matter.
 const KEYWORDS: &[(&str, Rel)] = &[
     ("alternate", Rel::ALTERNATE),
     ("canonical", Rel::CANONICAL),
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keywords_are_told() {
+    fn keywords_are_recognised() {
         for (rel, hreflang, expected) in [
             (None, None, Rel::NONE),
             (Some(""), None, Rel::NONE),

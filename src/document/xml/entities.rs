@@ -22,13 +22,11 @@ const PREDEFINED: &[(&[u8], char)] = &[
     (b"apos", '\''),
 ];
 
-/// Reads the reference at the start of `bytes`, which begins with `&`; `None` for what is none.
+/// Reads the reference at the start of `bytes`, which begins with `&`; `None` if it is malformed.
 pub(super) fn reference(bytes: &[u8]) -> Option<Reference<'_>> {
-    let behind = bytes.get(1..)?;
-    let end = memchr::memchr3(b';', b'&', b'<', behind)?;
-    let name = behind
-        .get(..end)
-        .filter(|_| behind.get(end) == Some(&b';'))?;
+    let after = bytes.get(1..)?;
+    let end = memchr::memchr3(b';', b'&', b'<', after)?;
+    let name = after.get(..end).filter(|_| after.get(end) == Some(&b';'))?;
     let length = name.len() + 2;
     if let Some(number) = name.strip_prefix(b"#") {
         let (digits, radix) = match number.strip_prefix(b"x") {
@@ -72,8 +70,8 @@ fn is_character(c: char) -> bool {
     !matches!(c, '\0' | '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Whether the bytes are a name (XML 1.0 section 2.3), as far as that can be said without decoding
-/// them: trail bytes of a legacy encoding may look like any ASCII character.
+/// Whether the bytes are a name (XML 1.0 section 2.3), as far as undecoded bytes
+/// show it: trail bytes of a legacy encoding may look like any ASCII character.
 pub(super) fn is_name(bytes: &[u8]) -> bool {
     let is_start = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b':') || !b.is_ascii();
     bytes.first().is_some_and(is_start)
@@ -115,8 +113,7 @@ impl<'s> Entities<'s> {
         entities
     }
 
-    /// The text of an attribute value, characters outside ASCII not exactly; `None` where it refers
-    /// to an entity that is not known.
+    /// The text of an attribute value, lossy outside ASCII; `None` if it refers to an unknown entity.
     pub(super) fn expand(&self, value: &[u8]) -> Option<String> {
         let mut text = String::with_capacity(value.len());
         self.expand_into(value, &mut text, 0, &mut 0)?;
@@ -166,7 +163,7 @@ fn push_lossy(bytes: &[u8], text: &mut String) {
     }
 }
 
-/// What stands behind the first square bracket outside quotes.
+/// The internal subset: the rest from the first square bracket outside quotes on.
 fn internal_subset(doctype: &[u8]) -> &[u8] {
     let mut quote = None;
     for (at, &b) in doctype.iter().enumerate() {

@@ -1,12 +1,12 @@
-//! XML: which values of a document hold URLs, and where they stand.
+//! XML: the values of a document that hold URLs.
 //!
 //! XHTML served as XML, SVG, MathML, Atom and RSS feeds, sitemaps, OpenSearch descriptions, and in
-//! any other vocabulary `xlink:href`, `xml:base` and XInclude. [`find()`] reads a document and looks
-//! its attributes and texts up in the [`table`]; [`decode`] and [`escape`] are the way from a value's
-//! bytes to its text and back.
+//! any other vocabulary `xlink:href`, `xml:base` and XInclude. [`find()`] reads a document and looks up
+//! its attributes and texts in the [`table`]; [`decode`] turns the bytes of a value into its text,
+//! [`escape`] writes characters for its place.
 //!
-//! Only documents that are well-formed (XML 1.0, Namespaces in XML 1.0) are read: what their readers
-//! do with others, nobody knows.
+//! Only well-formed documents (XML 1.0, Namespaces in XML 1.0) are read: readers differ in what they
+//! make of others.
 
 mod entities;
 mod find;
@@ -30,7 +30,7 @@ use super::value_rules::ValueRules;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not well-formed XML: {message}")]
 pub struct NotWellFormed {
-    /// The byte at which it shows.
+    /// The byte at which the error shows.
     pub offset: usize,
     /// What is wrong.
     pub message: String,
@@ -46,24 +46,24 @@ pub struct XmlFindings {
     /// Index in `values` of the `href` of the XHTML `base` element that counts: the first in the
     /// document that has one (HTML Standard section 2.4.3).
     pub base_element: Option<usize>,
-    /// The encoding that the XML declaration names, as it stands there.
+    /// The name of the encoding in the XML declaration.
     pub declared_encoding: Option<Span>,
-    /// What fragments can name, in source order, where it is asked for.
+    /// The anchors, in source order; empty unless metadata is collected.
     pub anchors: Vec<XmlAnchor>,
-    /// The contents of `meta name=generator` of XHTML, where they are asked for.
+    /// The contents of `meta name=generator` of XHTML; empty unless metadata is collected.
     pub generators: Vec<String>,
 }
 
-/// The value of an attribute that fragments can name.
+/// An attribute value that a fragment can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XmlAnchor {
     /// The value's bytes.
     pub span: Span,
-    /// Where it stands.
+    /// The place, for decoding.
     pub place: XmlPlace,
     /// It is an `id` or an `xml:id`, not the `name` of an XHTML `a`.
     pub is_id: bool,
-    /// Number of the element.
+    /// The number of the element in the document.
     pub element: usize,
 }
 
@@ -77,7 +77,7 @@ pub struct XmlBase {
     pub parent: Option<usize>,
 }
 
-/// A value that holds URLs, as it stands in the source.
+/// A value that holds URLs, not yet decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlValue {
     /// The element whose attribute or text it is.
@@ -89,12 +89,12 @@ pub struct XmlValue {
     /// The value's bytes: an attribute's without its quotes, an element's text without the white
     /// space around it.
     pub span: Span,
-    /// Where it stands, which decides how it is escaped.
+    /// The place, which decides how the value is decoded and escaped.
     pub place: XmlPlace,
     /// Index in [`XmlFindings::bases`] of the `xml:base` that its references are relative to;
     /// `None` for the document base URL.
     pub base: Option<usize>,
-    /// What stands between its references and that base.
+    /// What its references are relative to, besides that base.
     pub relative_to: XmlRelativeTo,
     /// The value holds references only with [`ParseOptions::rdfa`](super::ParseOptions::rdfa).
     pub rdfa: bool,
@@ -105,13 +105,13 @@ pub struct XmlValue {
 /// What the references of a value are resolved against, next to `xml:base`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum XmlRelativeTo {
-    /// Nothing else: the base it is.
+    /// That base.
     Base,
-    /// The fallback base URL: for `href` of the XHTML `base` element itself, and for what is read
-    /// before it.
+    /// The fallback base URL: for the `href` of the XHTML `base` element itself, and for values that
+    /// browsers read before it.
     Fallback,
-    /// The value of the element's `codebase`, in this place, which is itself relative to the base
-    /// and taken as a directory.
+    /// The element's `codebase`, whose value is at this span, is itself relative to the base, and is
+    /// treated as a directory.
     Codebase(Span),
 }
 
@@ -144,11 +144,11 @@ pub enum XmlKind {
     Html,
     /// JSON that holds URLs.
     Json(JsonKind),
-    /// A template of a URL (OpenSearch, XSLT): nothing is known of the URLs it makes.
+    /// A template of a URL (OpenSearch, XSLT): the URLs it makes are unknown.
     Template,
 }
 
-/// Where a value stands.
+/// The kind of place that a value is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XmlPlace {
     /// In an attribute, between these quotes.
@@ -158,7 +158,7 @@ pub enum XmlPlace {
     /// In an element, within a CDATA section.
     CData,
     /// In an element, as text and CDATA sections, perhaps with comments between:
-    /// [`Places`] tells which it is at a certain place.
+    /// [`Places`] maps spans to one of the other variants.
     Mixed,
 }
 

@@ -1,4 +1,4 @@
-//! Namespaces (Namespaces in XML 1.0): those that matter here, and the scopes of prefixes.
+//! Namespaces (Namespaces in XML 1.0): the namespaces with URLs, and the scopes of prefixes.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 pub enum XmlNamespace {
     /// No namespace.
     None,
-    /// One that holds no URLs that are known here.
+    /// A namespace without known URLs.
     Other,
     /// XHTML.
     Xhtml,
@@ -60,8 +60,8 @@ pub enum XmlNamespace {
 use XmlNamespace as Ns;
 
 impl XmlNamespace {
-    /// Whether the readers of the vocabulary resolve relative URLs: those of sitemaps, RSS and
-    /// their kin, which define no base URL, expect absolute ones.
+    /// Whether readers of the vocabulary resolve relative URLs. Sitemaps, RSS and the like define no
+    /// base URL, so their readers expect absolute ones.
     pub fn has_relative_urls(self) -> bool {
         !matches!(
             self,
@@ -120,9 +120,9 @@ const NAMESPACES: &[(&str, XmlNamespace)] = &[
     ("http://www.mozilla.org/2006/browser/search/", Ns::MozSearch),
 ];
 
-/// What elements without a namespace are, by the name of a root element without one: RSS, OPML and
-/// browser configurations have none by design; for the others it was forgotten, and though browsers
-/// take them for nothing, that is what their authors and other readers mean.
+/// The vocabulary of elements without a namespace, by the name of a root element without one. RSS,
+/// OPML and browser configurations have no namespace by design. In the others the author forgot it:
+/// browsers ignore them, but authors and other readers mean this vocabulary.
 #[rustfmt::skip]
 const ROOTS: &[(&str, XmlNamespace)] = &[
     ("rss", Ns::Rss),
@@ -169,7 +169,7 @@ impl XmlNamespace {
     }
 }
 
-/// What elements without a namespace are in a document with this root element.
+/// The vocabulary of elements without a namespace in a document with this root element.
 pub(super) fn vocabulary(root: &[u8]) -> XmlNamespace {
     let known = ROOTS.iter().find(|(name, _)| name.as_bytes() == root);
     known.map_or(Ns::None, |(_, namespace)| *namespace)
@@ -178,7 +178,7 @@ pub(super) fn vocabulary(root: &[u8]) -> XmlNamespace {
 /// The prefixes in scope.
 #[derive(Default)]
 pub(super) struct Scopes<'s> {
-    /// What a prefix (empty: no prefix) is bound to, innermost last.
+    /// The bindings of each prefix (empty: no prefix), innermost last.
     bindings: HashMap<&'s [u8], Vec<XmlNamespace>>,
 }
 
@@ -189,14 +189,14 @@ impl<'s> Scopes<'s> {
         self.bindings.entry(prefix).or_default().push(namespace);
     }
 
-    /// Takes a prefix's innermost binding away.
+    /// Removes the innermost binding of a prefix.
     pub(super) fn unbind(&mut self, prefix: &[u8]) {
         if let Some(bindings) = self.bindings.get_mut(prefix) {
             bindings.pop();
         }
     }
 
-    /// The namespace of a prefix; `None` where it is not bound.
+    /// The namespace of a prefix; `None` if it is not bound.
     pub(super) fn namespace(&self, prefix: &[u8]) -> Option<XmlNamespace> {
         if prefix == b"xml" {
             return Some(Ns::Xml);

@@ -1,4 +1,4 @@
-//! Values decoded and escaped.
+//! Decodes and escapes values.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::entities::{Reference, reference};
 use crate::document::Span;
 use crate::document::text::{Escapes, Text, line_end_length};
 
-/// A value refers to an entity whose text is not known, so nothing is known of its URLs.
+/// A value refers to an unknown entity, so its URLs are unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the entity &{name}; is not known")]
 pub struct UnknownEntity {
@@ -66,8 +66,8 @@ impl Places {
         })
     }
 
-    /// Where a range of the bytes stands; `None` where it runs over the edge of a CDATA section or
-    /// over a comment, so that nothing can be put in its place.
+    /// The place of a span of the bytes; `None` if it crosses the edge of a CDATA section or a comment,
+    /// so that a single escaping cannot replace it.
     pub fn at(&self, range: Span) -> Option<XmlPlace> {
         let next = self
             .0
@@ -110,7 +110,7 @@ fn escape_of(c: char, place: XmlPlace) -> Option<&'static str> {
 }
 
 /// The runs of text and the contents of the CDATA sections in the content of an element without
-/// child elements, empty ones left out.
+/// child elements, without empty ones.
 pub(super) fn pieces(raw: &[u8]) -> impl Iterator<Item = (Span, XmlPlace)> {
     const MARKUP: &[(&[u8], &[u8], bool)] = &[
         (b"<![CDATA[", b"]]>", true),
@@ -137,7 +137,7 @@ pub(super) fn pieces(raw: &[u8]) -> impl Iterator<Item = (Span, XmlPlace)> {
                 position = (end + close.len()).min(raw.len());
                 section = (*is_section && end > content).then_some(Span::from(content..end));
             } else if !rest.is_empty() {
-                // No content that was found well-formed has it.
+                // Well-formed content never gets here.
                 position = raw.len();
             }
             if length > 0 {

@@ -1,8 +1,8 @@
-//! The markup of a document with its places, checked for being well-formed.
+//! The markup of a document with its spans; checks that the document is well-formed.
 //!
-//! `quick-xml` tells where markup starts and ends. It reads UTF-8 only, so a document in another
-//! encoding goes to it with every byte outside ASCII masked, which moves nothing; names are compared
-//! in the source. What it does not check is checked here.
+//! `quick-xml` finds where markup starts and ends. It reads UTF-8 only, so it gets a document in another
+//! encoding with every byte outside ASCII masked: spans stay the same, and names are compared in the
+//! source. This module checks the rules of XML that `quick-xml` does not check.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -19,11 +19,11 @@ use super::{NotWellFormed, Span};
 pub(super) enum Token<'s> {
     /// A start tag.
     Start(Tag<'s>),
-    /// An end tag. It is known to close the element that is open.
+    /// An end tag. It closes the innermost open element.
     End(Span),
-    /// A processing instruction: where its target and its data stand.
+    /// A processing instruction: the spans of its target and its data.
     Instruction { target: Span, data: Span },
-    /// The XML declaration, behind `<?xml`.
+    /// The content of the XML declaration, after `<?`.
     Declaration(Span),
     /// The document type declaration.
     Doctype(Span),
@@ -37,7 +37,7 @@ pub(super) struct Tag<'s> {
     pub(super) is_empty: bool,
 }
 
-/// An attribute as it stands in the source.
+/// An attribute in the source.
 pub(super) struct Attribute<'s> {
     pub(super) name: &'s [u8],
     /// The value, without the quotes.
@@ -45,7 +45,7 @@ pub(super) struct Attribute<'s> {
     pub(super) quote: u8,
 }
 
-/// What `quick-xml` can read, byte for byte at the same places as `source`.
+/// `source` in a form that `quick-xml` can read, with all markup at the same bytes.
 pub(super) fn readable(source: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(source) {
         Ok(text) => Cow::Borrowed(text),
@@ -238,7 +238,7 @@ impl<'s> Checker<'s> {
         let mut attributes: Vec<Attribute<'s>> = Vec::new();
         let mut names = HashSet::new();
         let mut raw_attributes = Attributes::new(tag, name_length);
-        // Names that are told apart by what is masked only are compared below.
+        // Names may differ only in masked bytes, so duplicates are found below, in the source.
         for attribute in raw_attributes.with_checks(false) {
             let attribute = attribute.map_err(|error| match error {
                 AttrError::ExpectedEq(at)
