@@ -59,13 +59,13 @@ fn table(shares: &BTreeMap<Option<DeclineReason>, Share>) -> String {
     text += &line(all, "HTML");
     let scanned = shares.get(&None).copied();
     text += &line(scanned.unwrap_or_default(), "read by the scanner");
-    for row in DECLINE_REASONS {
-        if let Some(share) = shares.get(&Some(row.reason)) {
-            let clause = match row.clause {
+    for (reason, what, clause) in DECLINE_REASONS {
+        if let Some(share) = shares.get(&Some(*reason)) {
+            let clause = match *clause {
                 "" => String::new(),
                 clause => format!(" (HTML Standard {clause})"),
             };
-            text += &line(*share, &format!("not: {}{clause}", row.text));
+            text += &line(*share, &format!("not: {what}{clause}"));
         }
     }
     text

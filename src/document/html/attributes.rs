@@ -96,8 +96,6 @@ pub struct AttributeRow {
     pub rdfa: bool,
     /// What a page does with the URLs; `None` where the `rel` of the element decides.
     pub usage: Option<Usage>,
-    /// The document that defines the attribute.
-    pub source: &'static str,
 }
 
 const HTML: Namespace = Namespace::Html;
@@ -105,49 +103,33 @@ const SVG: Namespace = Namespace::Svg;
 const MATHML: Namespace = Namespace::MathMl;
 const ANY: &[&str] = &[];
 
-const STANDARD: &str = "HTML Standard, attributes";
-const OBSOLETE: &str = "HTML Standard, obsolete features";
-const HTML4: &str = "HTML 4.01, attributes";
-const VENDOR: &str = "browsers of the 1990s";
-const RDFA: &str = "RDFa Core 1.1";
-const SVG2: &str = "SVG 2, linking";
-const XLINK: &str = "SVG 1.1, linking (XLink)";
-const MATHML3: &str = "MathML 3, attributes";
+const fn row(
+    namespace: Namespace,
+    elements: &'static [&'static str],
+    attribute: &'static str,
+    kind: ValueKind,
+) -> AttributeRow {
+    AttributeRow {
+        namespace,
+        elements,
+        attribute,
+        kind,
+        when: Condition::Always,
+        base: AttributeBase::Document,
+        empty_resolves: false,
+        fragment_is_local: false,
+        relative_only: false,
+        rdfa: false,
+        usage: Some(match kind {
+            ValueKind::Css => Usage::Style,
+            _ => Usage::Other,
+        }),
+    }
+}
 
 impl AttributeRow {
-    const fn new(
-        namespace: Namespace,
-        elements: &'static [&'static str],
-        attribute: &'static str,
-        kind: ValueKind,
-        source: &'static str,
-    ) -> AttributeRow {
-        AttributeRow {
-            namespace,
-            elements,
-            attribute,
-            kind,
-            when: Condition::Always,
-            base: AttributeBase::Document,
-            empty_resolves: false,
-            fragment_is_local: false,
-            relative_only: false,
-            rdfa: false,
-            usage: Some(match kind {
-                ValueKind::Css => Usage::Style,
-                _ => Usage::Other,
-            }),
-            source,
-        }
-    }
-
     const fn usage(mut self, usage: Usage) -> AttributeRow {
         self.usage = Some(usage);
-        self
-    }
-
-    const fn usage_by_rel(mut self) -> AttributeRow {
-        self.usage = None;
         self
     }
 
@@ -170,121 +152,105 @@ impl AttributeRow {
         self.fragment_is_local = true;
         self
     }
-
-    const fn rdfa(mut self) -> AttributeRow {
-        self.rdfa = true;
-        self
-    }
-
-    const fn relative_only(mut self) -> AttributeRow {
-        self.relative_only = true;
-        self
-    }
 }
 
+use AttributeBase::{BeforeBase, Codebase, Fallback};
 use Usage::{Image, Link, Resource};
 use ValueKind::{CommaSeparated, Css, Html, Refresh, SpaceSeparated, Srcset, Url};
 
 /// The table.
 #[rustfmt::skip]
 pub const URL_ATTRIBUTES: &[AttributeRow] = &[
-    AttributeRow::new(HTML, &["a", "area"], "href", Url, STANDARD).empty_resolves().usage(Link),
-    AttributeRow::new(HTML, &["base"], "href", Url, STANDARD).relative_to(AttributeBase::Fallback),
-    AttributeRow::new(HTML, &["link"], "href", Url, STANDARD).usage_by_rel(),
-    AttributeRow::new(HTML, &["audio", "img", "input", "source", "video"], "src", Url, STANDARD)
-        .usage(Image),
-    AttributeRow::new(HTML, &["embed", "iframe", "script", "track"], "src", Url, STANDARD)
-        .usage(Resource),
+    // HTML Standard, attributes.
+    row(HTML, &["a", "area"], "href", Url).empty_resolves().usage(Link),
+    row(HTML, &["base"], "href", Url).relative_to(Fallback),
+    AttributeRow { usage: None, ..row(HTML, &["link"], "href", Url) },
+    row(HTML, &["audio", "img", "input", "source", "video"], "src", Url).usage(Image),
+    row(HTML, &["embed", "iframe", "script", "track"], "src", Url).usage(Resource),
     // Browsers upgrade `http:` in `img src`, never in `srcset`.
-    AttributeRow::new(HTML, &["img", "source"], "srcset", Srcset, STANDARD).usage(Resource),
-    AttributeRow::new(HTML, &["link"], "imagesrcset", Srcset, STANDARD).usage(Resource),
-    AttributeRow::new(HTML, &["video"], "poster", Url, STANDARD).usage(Image),
-    AttributeRow::new(HTML, &["object"], "data", Url, STANDARD).usage(Resource),
-    AttributeRow::new(HTML, &["form"], "action", Url, STANDARD).usage(Link),
-    AttributeRow::new(HTML, &["button", "input"], "formaction", Url, STANDARD).usage(Link),
-    AttributeRow::new(HTML, &["blockquote", "del", "ins", "q"], "cite", Url, STANDARD),
-    AttributeRow::new(HTML, &["a", "area"], "ping", SpaceSeparated, STANDARD).usage(Resource),
-    AttributeRow::new(HTML, ANY, "itemid", Url, STANDARD),
-    AttributeRow::new(HTML, ANY, "style", Css, STANDARD),
-    AttributeRow::new(HTML, &["iframe"], "srcdoc", Html, STANDARD),
-    // Metadata is for other programs.
-    AttributeRow::new(HTML, &["meta"], "content", Refresh, STANDARD)
-        .when(Condition::HttpEquivRefresh),
-    AttributeRow::new(HTML, &["meta"], "content", Url, "the metadata vocabularies")
-        .when(Condition::UrlMetadata),
+    row(HTML, &["img", "source"], "srcset", Srcset).usage(Resource),
+    row(HTML, &["link"], "imagesrcset", Srcset).usage(Resource),
+    row(HTML, &["video"], "poster", Url).usage(Image),
+    row(HTML, &["object"], "data", Url).usage(Resource),
+    row(HTML, &["form"], "action", Url).usage(Link),
+    row(HTML, &["button", "input"], "formaction", Url).usage(Link),
+    row(HTML, &["blockquote", "del", "ins", "q"], "cite", Url),
+    row(HTML, &["a", "area"], "ping", SpaceSeparated).usage(Resource),
+    row(HTML, ANY, "itemid", Url),
+    row(HTML, ANY, "style", Css),
+    row(HTML, &["iframe"], "srcdoc", Html),
+    row(HTML, &["meta"], "content", Refresh).when(Condition::HttpEquivRefresh),
 
-    AttributeRow::new(HTML, &["frame"], "src", Url, OBSOLETE).usage(Resource),
-    AttributeRow::new(HTML, &["bgsound"], "src", Url, OBSOLETE).usage(Image),
-    AttributeRow::new(HTML, &["frame", "iframe", "img"], "longdesc", Url, OBSOLETE),
-    AttributeRow::new(HTML, &["img", "input", "object"], "usemap", Url, OBSOLETE)
-        .fragment_is_local(),
-    AttributeRow::new(HTML, &["img", "input"], "lowsrc", Url, OBSOLETE).usage(Image),
-    AttributeRow::new(HTML, &["img", "input"], "dynsrc", Url, VENDOR).usage(Image),
-    AttributeRow::new(
-        HTML,
-        &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"],
-        "background", Url, OBSOLETE,
-    ).usage(Image),
-    AttributeRow::new(HTML, &["html"], "manifest", Url, OBSOLETE)
-        .relative_to(AttributeBase::BeforeBase),
-    AttributeRow::new(HTML, &["head"], "profile", SpaceSeparated, OBSOLETE),
-    AttributeRow::new(HTML, &["isindex"], "action", Url, OBSOLETE).usage(Link),
-    AttributeRow::new(HTML, &["command", "menuitem"], "icon", Url, OBSOLETE),
-    AttributeRow::new(HTML, &["ilayer", "layer"], "src", Url, VENDOR).usage(Resource),
-    AttributeRow::new(HTML, &["ilayer", "layer"], "background", Url, VENDOR).usage(Image),
+    // The metadata vocabularies, for other programs.
+    row(HTML, &["meta"], "content", Url).when(Condition::UrlMetadata),
 
-    AttributeRow::new(HTML, &["applet", "object"], "codebase", Url, HTML4),
-    AttributeRow::new(HTML, &["object"], "classid", Url, HTML4)
-        .relative_to(AttributeBase::Codebase).usage(Resource),
-    AttributeRow::new(HTML, &["object"], "archive", SpaceSeparated, HTML4)
-        .relative_to(AttributeBase::Codebase).usage(Resource),
-    AttributeRow::new(HTML, &["applet"], "archive", CommaSeparated, HTML4)
-        .relative_to(AttributeBase::Codebase).usage(Resource),
-    AttributeRow::new(HTML, &["applet"], "code", Url, HTML4)
-        .relative_to(AttributeBase::Codebase).relative_only().usage(Resource),
+    // HTML Standard, obsolete features.
+    row(HTML, &["frame"], "src", Url).usage(Resource),
+    row(HTML, &["bgsound"], "src", Url).usage(Image),
+    row(HTML, &["frame", "iframe", "img"], "longdesc", Url),
+    row(HTML, &["img", "input", "object"], "usemap", Url).fragment_is_local(),
+    row(HTML, &["img", "input"], "lowsrc", Url).usage(Image),
+    row(HTML, &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"], "background", Url)
+        .usage(Image),
+    row(HTML, &["html"], "manifest", Url).relative_to(BeforeBase),
+    row(HTML, &["head"], "profile", SpaceSeparated),
+    row(HTML, &["isindex"], "action", Url).usage(Link),
+    row(HTML, &["command", "menuitem"], "icon", Url),
 
-    AttributeRow::new(HTML, ANY, "about", Url, RDFA).empty_resolves().rdfa(),
-    AttributeRow::new(HTML, ANY, "resource", Url, RDFA).empty_resolves().rdfa(),
-    AttributeRow::new(HTML, &["param"], "value", Url, HTML4).when(Condition::ValueTypeRef),
+    // Browsers of the 1990s.
+    row(HTML, &["img", "input"], "dynsrc", Url).usage(Image),
+    row(HTML, &["ilayer", "layer"], "src", Url).usage(Resource),
+    row(HTML, &["ilayer", "layer"], "background", Url).usage(Image),
 
-    AttributeRow::new(SVG, ANY, "style", Css, SVG2),
-    AttributeRow::new(SVG, ANY, "fill", Css, SVG2),
-    AttributeRow::new(SVG, ANY, "stroke", Css, SVG2),
-    AttributeRow::new(SVG, ANY, "filter", Css, SVG2),
-    AttributeRow::new(SVG, ANY, "clip-path", Css, SVG2),
-    AttributeRow::new(SVG, ANY, "mask", Css, SVG2),
-    AttributeRow::new(SVG, ANY, "marker", Css, SVG2),
-    AttributeRow::new(SVG, ANY, "marker-start", Css, SVG2),
-    AttributeRow::new(SVG, ANY, "marker-mid", Css, SVG2),
-    AttributeRow::new(SVG, ANY, "marker-end", Css, SVG2),
-    AttributeRow::new(SVG, ANY, "cursor", Css, SVG2),
-    AttributeRow::new(SVG, ANY, "color-profile", Css, "SVG 1.1, color"),
+    // HTML 4.01, attributes.
+    row(HTML, &["applet", "object"], "codebase", Url),
+    row(HTML, &["object"], "classid", Url).relative_to(Codebase).usage(Resource),
+    row(HTML, &["object"], "archive", SpaceSeparated).relative_to(Codebase).usage(Resource),
+    row(HTML, &["applet"], "archive", CommaSeparated).relative_to(Codebase).usage(Resource),
+    AttributeRow {
+        relative_only: true, ..row(HTML, &["applet"], "code", Url).relative_to(Codebase).usage(Resource)
+    },
+    row(HTML, &["param"], "value", Url).when(Condition::ValueTypeRef),
 
-    AttributeRow::new(SVG, &["a"], "href", Url, SVG2).empty_resolves().usage(Link),
-    AttributeRow::new(SVG, &["a"], "xlink:href", Url, XLINK).empty_resolves().usage(Link),
-    AttributeRow::new(SVG, &["feImage", "image"], "href", Url, SVG2)
-        .fragment_is_local().usage(Image),
-    AttributeRow::new(SVG, &["script", "use"], "href", Url, SVG2)
-        .fragment_is_local().usage(Resource),
-    AttributeRow::new(
-        SVG,
-        &[
-            "animate", "animateMotion", "animateTransform", "discard", "linearGradient", "mpath",
-            "pattern", "radialGradient", "set", "textPath",
-        ],
-        "href", Url, SVG2,
-    ).fragment_is_local(),
-    AttributeRow::new(SVG, &["feImage", "image"], "xlink:href", Url, XLINK)
-        .fragment_is_local().usage(Image),
-    AttributeRow::new(SVG, &["script", "use"], "xlink:href", Url, XLINK)
-        .fragment_is_local().usage(Resource),
-    AttributeRow::new(SVG, ANY, "xlink:href", Url, XLINK).fragment_is_local(),
+    // RDFa Core 1.1.
+    AttributeRow { rdfa: true, ..row(HTML, ANY, "about", Url).empty_resolves() },
+    AttributeRow { rdfa: true, ..row(HTML, ANY, "resource", Url).empty_resolves() },
 
-    AttributeRow::new(MATHML, ANY, "style", Css, MATHML3),
-    AttributeRow::new(MATHML, ANY, "href", Url, MATHML3).empty_resolves().usage(Link),
-    AttributeRow::new(MATHML, ANY, "xlink:href", Url, MATHML3).empty_resolves().usage(Link),
-    AttributeRow::new(MATHML, &["mglyph"], "src", Url, MATHML3).usage(Image),
-    AttributeRow::new(MATHML, &["math"], "altimg", Url, MATHML3),
+    // SVG 2, linking.
+    row(SVG, ANY, "style", Css),
+    row(SVG, ANY, "fill", Css),
+    row(SVG, ANY, "stroke", Css),
+    row(SVG, ANY, "filter", Css),
+    row(SVG, ANY, "clip-path", Css),
+    row(SVG, ANY, "mask", Css),
+    row(SVG, ANY, "marker", Css),
+    row(SVG, ANY, "marker-start", Css),
+    row(SVG, ANY, "marker-mid", Css),
+    row(SVG, ANY, "marker-end", Css),
+    row(SVG, ANY, "cursor", Css),
+    row(SVG, &["a"], "href", Url).empty_resolves().usage(Link),
+    row(SVG, &["feImage", "image"], "href", Url).fragment_is_local().usage(Image),
+    row(SVG, &["script", "use"], "href", Url).fragment_is_local().usage(Resource),
+    row(SVG, &[
+        "animate", "animateMotion", "animateTransform", "discard", "linearGradient", "mpath",
+        "pattern", "radialGradient", "set", "textPath",
+    ], "href", Url).fragment_is_local(),
+
+    // SVG 1.1, color.
+    row(SVG, ANY, "color-profile", Css),
+
+    // SVG 1.1, linking (XLink).
+    row(SVG, &["a"], "xlink:href", Url).empty_resolves().usage(Link),
+    row(SVG, &["feImage", "image"], "xlink:href", Url).fragment_is_local().usage(Image),
+    row(SVG, &["script", "use"], "xlink:href", Url).fragment_is_local().usage(Resource),
+    row(SVG, ANY, "xlink:href", Url).fragment_is_local(),
+
+    // MathML 3, attributes.
+    row(MATHML, ANY, "style", Css),
+    row(MATHML, ANY, "href", Url).empty_resolves().usage(Link),
+    row(MATHML, ANY, "xlink:href", Url).empty_resolves().usage(Link),
+    row(MATHML, &["mglyph"], "src", Url).usage(Image),
+    row(MATHML, &["math"], "altimg", Url),
 ];
 
 /// Values of `meta property` and `meta name` whose `content` is a URL, in lower case.

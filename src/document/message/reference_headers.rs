@@ -72,12 +72,10 @@ impl HeaderRole {
     /// The span of the URL in the value of `field`: without brackets, quotes and comments. The whole
     /// value for roles that may hold several or other text.
     pub fn span(self, source: &[u8], field: &HeaderField) -> Span {
-        let Span { start, end } = field.value;
+        let start = field.value.start;
         let value = field.value_in(source);
         let inner = match self {
-            HeaderRole::Reference | HeaderRole::Link | HeaderRole::Refresh => {
-                return Span { start, end };
-            }
+            HeaderRole::Reference | HeaderRole::Link | HeaderRole::Refresh => return field.value,
             HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location => {
                 // A comment may follow, as anywhere in mail.
                 let bare = value.get(..end_without_comments(value)).unwrap_or_default();
@@ -102,13 +100,10 @@ impl HeaderRole {
         let mut text = Text::default();
         let encoding = encoding_of(raw);
         let Ok(()) = match self {
-            HeaderRole::Base
-            | HeaderRole::Bracketed
-            | HeaderRole::Location
-            | HeaderRole::Reference => text.append::<Spaced>(raw, 0..raw.len(), encoding),
             HeaderRole::Link | HeaderRole::Refresh => {
-                text.append::<Folded>(raw, 0..raw.len(), encoding)
+                text.append::<Unfolded<false>>(raw, 0..raw.len(), encoding)
             }
+            _ => text.append::<Unfolded<true>>(raw, 0..raw.len(), encoding),
         };
         text
     }
@@ -123,7 +118,7 @@ fn first_in_brackets(value: &[u8]) -> Option<Span> {
 
 /// The bytes `inner` of `value`, which were in brackets, without a `URL:` before them.
 fn without_wrapper(value: &[u8], inner: Span) -> Span {
-    let text = value.get(inner.range()).unwrap_or_default();
+    let text = inner.of(value);
     let space = text.len() - text.trim_ascii_start().len();
     let text = text.trim_ascii_start();
     let has_name = text
@@ -147,29 +142,14 @@ fn encoding_of(raw: &[u8]) -> &'static Encoding {
     }
 }
 
-/// Values without their white space.
-struct Spaced;
+/// A value without its line ends, which fold it, and if `SPACE` without other white space.
+struct Unfolded<const SPACE: bool>;
 
-impl Escapes for Spaced {
+impl<const SPACE: bool> Escapes for Unfolded<SPACE> {
     type Error = Infallible;
 
     fn is_special(byte: u8) -> bool {
-        byte.is_ascii_whitespace()
-    }
-
-    fn special(_: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Infallible> {
-        Ok(Some((Cow::Borrowed(""), 1)))
-    }
-}
-
-/// Values without their line ends.
-struct Folded;
-
-impl Escapes for Folded {
-    type Error = Infallible;
-
-    fn is_special(byte: u8) -> bool {
-        matches!(byte, b'\r' | b'\n')
+        matches!(byte, b'\r' | b'\n') || SPACE && byte.is_ascii_whitespace()
     }
 
     fn special(_: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Infallible> {

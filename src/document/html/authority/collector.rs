@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Weak;
 
 use html5ever::interface::TreeSink;
-use html5ever::{Namespace as AtomNamespace, ns};
+use html5ever::ns;
 use markup5ever_rcdom::{Handle, NodeData};
 
 use super::dom::SourceDom;
@@ -146,26 +146,28 @@ impl<'t> Collector<'t> {
                         .filter(move |attribute| names.contains(&attribute.name))
                 }))
                 .collect();
-            self.attributes(node, in_document, &attributes);
+            let Some(element) = element_of(node) else {
+                return;
+            };
+            self.attributes(node, &element, in_document, &attributes);
             let content = sources.tag.and_then(|tag| tags.get(tag)?.content);
             if let Some(span) = content {
-                self.content(node, span, &attributes);
+                self.content(element, span, &attributes);
             }
         });
     }
 
-    fn attributes(&mut self, node: &Handle, in_document: bool, sources: &[&SourceAttribute]) {
-        let NodeData::Element { name, .. } = &node.data else {
-            return;
-        };
-        let Some(namespace) = namespace_of(&name.ns) else {
-            return;
-        };
+    fn attributes(
+        &mut self,
+        node: &Handle,
+        element: &Element,
+        in_document: bool,
+        sources: &[&SourceAttribute],
+    ) {
+        let is_html = |name: &str| element.namespace == Namespace::Html && element.name == name;
         let other = |wanted: &str| sources.iter().find(|source| source.name == wanted).copied();
         let value_of = |wanted: &str| other(wanted).map(|source| &*source.value);
-        let element = &*name.local;
-        if namespace == Namespace::Html && element == "meta" && self.raw.declared_encoding.is_none()
-        {
+        if is_html("meta") && self.raw.declared_encoding.is_none() {
             self.raw.declared_encoding = encoding_of_meta(
                 value_of("charset"),
                 value_of("http-equiv"),
@@ -173,15 +175,16 @@ impl<'t> Collector<'t> {
             );
         }
         if self.metadata {
-            self.metadata(namespace, element, in_document, sources);
+            self.metadata(is_html, in_document, sources);
         }
-        let rel = if self.metadata && namespace == Namespace::Html && element == "link" {
+        let rel = if self.metadata && is_html("link") {
             Rel::of(value_of("rel"), value_of("hreflang"))
         } else {
             Rel::NONE
         };
         for source in sources {
-            let Some(row) = attributes::find(namespace, element, &source.name, value_of) else {
+            let Element { namespace, name } = element;
+            let Some(row) = attributes::find(*namespace, name, &source.name, value_of) else {
                 continue;
             };
             let at = self.raw.values.len();
@@ -197,10 +200,7 @@ impl<'t> Collector<'t> {
                 .flatten()
                 .map(|source| source.span);
             self.raw.values.push(RawValue {
-                element: Element {
-                    namespace,
-                    name: element.to_owned().into(),
-                },
+                element: element.clone(),
                 row,
                 span: source.span,
                 quote: source.quote,
@@ -214,12 +214,10 @@ impl<'t> Collector<'t> {
     /// Collects the anchors and the generator of an element.
     fn metadata(
         &mut self,
-        namespace: Namespace,
-        element: &str,
+        is_html: impl Fn(&str) -> bool,
         in_document: bool,
         sources: &[&SourceAttribute],
     ) {
-        let is_html = |name: &str| namespace == Namespace::Html && element == name;
         let metadata = &mut self.raw.metadata;
         let other = |wanted: &str| sources.iter().find(|source| source.name == wanted);
         if is_html("meta")
@@ -242,21 +240,12 @@ impl<'t> Collector<'t> {
         }
     }
 
-    fn content(&mut self, node: &Handle, span: Span, sources: &[&SourceAttribute]) {
-        let NodeData::Element { name, .. } = &node.data else {
-            return;
-        };
-        let Some(namespace) = namespace_of(&name.ns) else {
-            return;
-        };
+    fn content(&mut self, element: Element, span: Span, sources: &[&SourceAttribute]) {
         let type_ = sources.iter().find(|source| source.name == "type");
         let type_ = type_.map(|source| &*source.value);
-        if let Some(kind) = content::kind_of(namespace, &name.local, type_) {
+        if let Some(kind) = content::kind_of(element.namespace, &element.name, type_) {
             self.raw.contents.push(RawContent {
-                element: Element {
-                    namespace,
-                    name: name.local.to_string().into(),
-                },
+                element,
                 kind,
                 span,
             });
@@ -277,11 +266,19 @@ fn is_in_noscript(node: &Handle) -> bool {
     })
 }
 
-fn namespace_of(namespace: &AtomNamespace) -> Option<Namespace> {
-    match *namespace {
-        ns!(html) => Some(Namespace::Html),
-        ns!(svg) => Some(Namespace::Svg),
-        ns!(mathml) => Some(Namespace::MathMl),
-        _ => None,
-    }
+/// The element of a node; `None` for other nodes, and for namespaces without URL attributes.
+fn element_of(node: &Handle) -> Option<Element> {
+    let NodeData::Element { name, .. } = &node.data else {
+        return None;
+    };
+    let namespace = match name.ns {
+        ns!(html) => Namespace::Html,
+        ns!(svg) => Namespace::Svg,
+        ns!(mathml) => Namespace::MathMl,
+        _ => return None,
+    };
+    Some(Element {
+        namespace,
+        name: name.local.to_string().into(),
+    })
 }

@@ -29,7 +29,7 @@ mod table_modes;
 mod tags;
 mod text;
 
-pub use reasons::{DECLINE_REASONS, DeclineReason, DeclineReasonRow};
+pub use reasons::{DECLINE_REASONS, DeclineReason};
 use state::Scanner;
 
 use super::raw::RawDocument;

@@ -33,60 +33,42 @@ pub enum DeclineReason {
     Depth,
 }
 
-/// A row of the table of reasons.
-#[derive(Debug)]
-pub struct DeclineReasonRow {
-    /// The reason.
-    pub reason: DeclineReason,
-    /// What the document holds, in a line.
-    pub text: &'static str,
-    /// The clause of the HTML Standard by which the tree decides; empty for a limit of this program.
-    pub clause: &'static str,
-}
-
-/// All reasons.
+/// All reasons, each with what the document holds, and the clause of the HTML Standard by which the tree
+/// decides; the clause is empty for a limit of this program.
 #[rustfmt::skip]
-pub const DECLINE_REASONS: &[DeclineReasonRow] = &[
-    row(DeclineReason::TextBeforeBody, "a character reference or NUL where text may start the body",
+pub const DECLINE_REASONS: &[(DeclineReason, &str, &str)] = &[
+    (DeclineReason::TextBeforeBody, "a character reference or NUL where text may start the body",
         "13.2.6.4.1 to 13.2.6.4.6, the insertion modes before \"in body\""),
-    row(DeclineReason::Frameset, "a frameset, which replaces the body or is dropped",
+    (DeclineReason::Frameset, "a frameset, which replaces the body or is dropped",
         "13.2.6.4.7, a start tag whose tag name is \"frameset\""),
-    row(DeclineReason::MergedAttributes, "a second html or body tag with attributes",
+    (DeclineReason::MergedAttributes, "a second html or body tag with attributes",
         "13.2.6.4.7, start tags whose tag names are \"html\" and \"body\""),
-    row(DeclineReason::ScopeInSelect, "an element in a select that hides it from what closes it",
+    (DeclineReason::ScopeInSelect, "an element in a select that hides it from what closes it",
         "13.2.4.2, has an element in a particular scope"),
-    row(DeclineReason::SelectInTable, "an input after a select directly in a table",
+    (DeclineReason::SelectInTable, "an input after a select directly in a table",
         "13.2.6.4.9, a start tag whose tag name is \"input\""),
-    row(DeclineReason::EndTagInForeign, "an end tag in SVG or MathML that matches no element there",
+    (DeclineReason::EndTagInForeign, "an end tag in SVG or MathML that matches no element there",
         "13.2.6.5, any other end tag"),
-    row(DeclineReason::HtmlInForeign, "HTML in SVG or MathML with tags that close others",
+    (DeclineReason::HtmlInForeign, "HTML in SVG or MathML with tags that close others",
         "13.2.6, integration points"),
-    row(DeclineReason::AnnotationXml, "annotation-xml, which may hold HTML",
+    (DeclineReason::AnnotationXml, "annotation-xml, which may hold HTML",
         "13.2.6, HTML integration point"),
-    row(DeclineReason::OddName, "a tag name with NUL or with bytes that are not ASCII",
+    (DeclineReason::OddName, "a tag name with NUL or with bytes that are not ASCII",
         "13.2.5.8, tag name state"),
-    row(DeclineReason::OrderOutsideHead, "several bases, charsets or generators outside of the head",
+    (DeclineReason::OrderOutsideHead, "several bases, charsets or generators outside of the head",
         "13.2.6.1, appropriate place for inserting a node"),
-    row(DeclineReason::BaseAndNoscript, "the first base after a noscript in the body",
+    (DeclineReason::BaseAndNoscript, "the first base after a noscript in the body",
         "13.2.6.4.7, any other start tag"),
-    row(DeclineReason::IgnoreMark, "an ignore mark, which covers its element",
+    (DeclineReason::IgnoreMark, "an ignore mark, which covers its element",
         ""),
-    row(DeclineReason::Depth, "tables, templates, SVG or MathML nested hundreds deep",
+    (DeclineReason::Depth, "tables, templates, SVG or MathML nested hundreds deep",
         ""),
 ];
 
-const fn row(reason: DeclineReason, text: &'static str, clause: &'static str) -> DeclineReasonRow {
-    DeclineReasonRow {
-        reason,
-        text,
-        clause,
-    }
-}
-
 impl fmt::Display for DeclineReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = DECLINE_REASONS.iter().find(|row| row.reason == *self);
-        f.write_str(row.map_or("", |row| row.text))
+        let row = DECLINE_REASONS.iter().find(|(reason, ..)| reason == self);
+        f.write_str(row.map_or("", |(_, text, _)| text))
     }
 }
 
@@ -96,9 +78,9 @@ mod tests {
 
     #[test]
     fn every_reason_has_its_row() {
-        for (at, row) in DECLINE_REASONS.iter().enumerate() {
-            assert_eq!(row.reason as usize, at);
-            assert_eq!(row.reason.to_string(), row.text);
+        for (at, (reason, text, _)) in DECLINE_REASONS.iter().enumerate() {
+            assert_eq!(*reason as usize, at);
+            assert_eq!(reason.to_string(), *text);
         }
         assert_eq!(DECLINE_REASONS.len(), DeclineReason::Depth as usize + 1);
     }
