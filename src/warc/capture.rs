@@ -269,7 +269,7 @@ impl Capture {
         base.unwrap_or(record_url)
     }
 
-    /// Whether the status is not that of a redirect or an error.
+    /// Whether the response is not a redirect or an error. A resource always succeeds.
     pub fn is_success(&self) -> bool {
         let mut headers = self.headers.iter();
         headers.all(|headers| headers.status_code() < 300)

@@ -180,7 +180,7 @@ mod tests {
             ("request", "http://a/asked", "GET / HTTP/1.1\r\n\r\n"),
             ("resource", "urn:x", ""),
         ]);
-        for (url, led) in [
+        for (url, target) in [
             ("http://a/", CaptureTarget::Content("http://a/")),
             ("https://a/", CaptureTarget::Content("http://a/")),
             ("http://a/gone", CaptureTarget::Missing(Some(404))),
@@ -191,7 +191,7 @@ mod tests {
             ("http://a/asked", CaptureTarget::Missing(None)),
             ("ftp://a/", CaptureTarget::Missing(None)),
         ] {
-            assert_eq!(index.target(url), led, "{url}");
+            assert_eq!(index.target(url), target, "{url}");
         }
         for (url, has) in [("https://a/x", true), ("http://c/", false), ("x", false)] {
             assert_eq!(index.has_host_of(url), has, "{url}");

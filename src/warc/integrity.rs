@@ -1,4 +1,5 @@
-//! The lengths and digests in headers: whether they are those of a body, and those of a new body.
+//! Checks whether headers have the length and the digest of a body, and replaces them by those of a new
+//! body.
 
 use super::digest::DigestFormat;
 use crate::document::message::headers::Headers;

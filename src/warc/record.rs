@@ -67,7 +67,7 @@ impl Record {
         }
     }
 
-    /// The bytes of its header and its block, about what it takes of memory.
+    /// The number of bytes of its header and its block.
     pub fn size(&self) -> usize {
         self.head.bytes().len() + self.block.len()
     }

@@ -54,8 +54,8 @@ pub enum AttributeBase {
     Codebase,
 }
 
-/// What a page does with the target of a reference. Browsers treat what they load differently from
-/// what a user follows.
+/// The use of a reference's target by the page. Browsers treat resources that they load differently
+/// from links that a user follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Usage {
     /// A link or a form, which a user follows.
@@ -81,7 +81,7 @@ pub struct AttributeRow {
     pub attribute: &'static str,
     /// The syntax of the value.
     pub kind: ValueKind,
-    /// What the other attributes must say for the row to count.
+    /// The condition on the other attributes for the row to count.
     pub when: Condition,
     /// The base URL of the references.
     pub base: AttributeBase,
@@ -94,7 +94,7 @@ pub struct AttributeRow {
     pub relative_only: bool,
     /// The row counts only where RDFa is asked for.
     pub rdfa: bool,
-    /// What a page does with the URLs; `None` where the `rel` of the element decides.
+    /// The use of the targets by the page; `None` where the `rel` of the element decides.
     pub usage: Option<Usage>,
 }
 

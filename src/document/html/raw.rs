@@ -32,7 +32,7 @@ pub struct RawDocument {
     /// The byte where a new `base` element would come first in the head: after the start tag of
     /// `head`, or where the head has no tag, after the one of `html` or after the doctype.
     pub head_start: usize,
-    /// What the audit needs besides, if it was asked for.
+    /// The metadata that only the audit needs; empty if the caller did not ask for them.
     pub metadata: RawMetadata,
 }
 

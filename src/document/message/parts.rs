@@ -77,7 +77,7 @@ struct Place<'p> {
 }
 
 impl Splitter<'_> {
-    /// Splits the message, and the responses before it through which the server led the client to it
+    /// Splits the message, and the responses before it that redirected the client to it
     /// (`curl -i -L`).
     fn responses(&mut self, default: &MediaType) {
         let end = self.source.len();

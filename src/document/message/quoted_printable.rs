@@ -31,7 +31,7 @@ fn token(rest: &[u8]) -> (Token, usize) {
         }
         [b'=', after @ ..] => match padded_line_end(after) {
             Some((padding, line_end)) => (Token::Nothing, 1 + padding + line_end),
-            // A `=` that does not start an escape stands for itself.
+            // A `=` that does not start an escape is an ordinary byte.
             None => (Token::Byte(b'='), 1),
         },
         [b'\n', ..] => (Token::LineEnd, 1),
@@ -46,7 +46,7 @@ fn token(rest: &[u8]) -> (Token, usize) {
 }
 
 /// The lengths of the white space at the start of `rest` and of the line end after it; `None` where
-/// the line goes on. The end of the body counts as a line end.
+/// other bytes follow in the line. The end of the body counts as a line end.
 fn padded_line_end(rest: &[u8]) -> Option<(usize, usize)> {
     let padding = padding_of(rest);
     match rest.get(padding..).unwrap_or_default() {
@@ -63,7 +63,7 @@ fn padding_of(rest: &[u8]) -> usize {
     rest.iter().take_while(is_padding).count()
 }
 
-/// Decodes `body`. Malformed escapes stand for themselves (RFC 2045 section 6.7).
+/// Decodes `body`. Malformed escapes are ordinary bytes (RFC 2045 section 6.7).
 pub(super) fn decode(body: &[u8]) -> DecodedBody {
     let mut decoded = DecodedBody::default();
     let mut at = 0;
@@ -129,7 +129,7 @@ fn line_start(body: &[u8], at: usize) -> usize {
     memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)
 }
 
-/// The end of the content of the line that goes on at `end`.
+/// The end of the content of the line that has the byte `end`.
 fn line_rest_end(body: &[u8], mut end: usize) -> usize {
     while let Some(rest) = body.get(end..).filter(|rest| !rest.is_empty()) {
         match token(rest) {

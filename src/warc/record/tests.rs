@@ -213,10 +213,10 @@ fn errors_say_where() {
     }
     let whole = gzip::member(&[&good]).unwrap();
     let error = copied(&whole[..whole.len() - 3], |_| true).unwrap_err();
-    let said = error.to_string();
+    let message = error.to_string();
     assert!(
-        said.starts_with("record 1, at byte 0: its gzip member is damaged ("),
-        "{said}"
+        message.starts_with("record 1, at byte 0: its gzip member is damaged ("),
+        "{message}"
     );
 }
 

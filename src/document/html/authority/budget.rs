@@ -7,12 +7,14 @@
 
 use std::cell::Cell;
 
-/// Any document may have so many elements, and so many more per byte of source. A tag takes three
+/// The number of elements that any document may have, and the number of further ones per byte of
+/// source. A tag takes three
 /// bytes and implies at most a few elements.
 const ELEMENTS: usize = 200_000;
 const ELEMENTS_PER_BYTE: usize = 4;
 
-/// Any document may take so many steps of searching, and so many more per byte. A step takes some
+/// The number of steps of searching that any document may take, and the number of further ones per
+/// byte. A step takes some
 /// nanoseconds. No document of eight documentation trees takes one step per byte.
 const STEPS: usize = 20_000_000;
 const STEPS_PER_BYTE: usize = 50;

@@ -90,7 +90,7 @@ impl SourceDom {
         true
     }
 
-    /// What the tree may still cost.
+    /// The limit on the cost of the tree.
     pub(super) fn budget(&self) -> &Budget {
         &self.budget
     }

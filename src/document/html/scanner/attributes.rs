@@ -51,7 +51,7 @@ impl RowMatcher {
     }
 }
 
-/// The table of the attributes of interest. The number of an attribute is that of its name.
+/// The table of the attributes of interest. Attributes have the numbers of their names.
 pub(super) struct AttributeTable {
     pub(super) names: NameTable,
     pub(super) id: Option<usize>,

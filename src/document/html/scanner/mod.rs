@@ -14,7 +14,7 @@
 //! - `names` reads the names, `attributes` the attributes of a tag, `swar` searches eight bytes at once;
 //! - `modes`, `table_modes` and `foreign` are tree construction, on the `state`;
 //! - `collector` keeps the values of the elements that are inserted;
-//! - `tags` is the table of the tags that matter, [`DECLINE_REASONS`] that of the reasons.
+//! - `tags` is the table of the tags that matter, [`DECLINE_REASONS`] the table of the reasons.
 
 mod attributes;
 mod collector;

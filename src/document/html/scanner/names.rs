@@ -12,7 +12,7 @@ pub(super) const TAG_NAME_END: u8 = 2;
 pub(super) const ATTRIBUTE_NAME_END: u8 = 4;
 /// Ends a value without quotes.
 pub(super) const VALUE_END: u8 = 8;
-/// Does not stand for itself in a name: NUL, and bytes that may not be UTF-8.
+/// Not the same in the tree as in the source: NUL, and bytes that may not be UTF-8.
 const ODD: u8 = 16;
 
 static CLASSES: [u8; 256] = {
@@ -41,7 +41,7 @@ pub(super) fn is(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
 }
 
-/// Whether a name has bytes that do not stand for themselves.
+/// Whether the tree may have other bytes for a name: it has NUL, or bytes that may not be UTF-8.
 pub(super) fn is_odd(name: &[u8]) -> bool {
     name.iter().any(|&byte| is(byte, ODD))
 }
@@ -108,7 +108,7 @@ const SLOT_BITS: u32 = 10;
 const SLOTS: usize = 1 << SLOT_BITS;
 
 impl NameTable {
-    /// The table of these names, all in lower case. A name that comes twice counts once.
+    /// The table of these names, all in lower case. Repeated names count once.
     pub(super) fn new(all: impl IntoIterator<Item = &'static str>) -> NameTable {
         let mut names: Vec<&'static str> = Vec::new();
         for name in all {

@@ -64,7 +64,7 @@ pub(super) enum OpenElement {
     },
 }
 
-/// What the rules of an insertion mode do with a start tag, in the Standard's words.
+/// The result of a start tag by the rules of an insertion mode, in the words of the Standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// "Ignore the token."

@@ -258,7 +258,7 @@ impl TagInfo {
     }
 }
 
-/// The table of tags. The number of a tag is that of its name.
+/// The table of tags. Tags have the numbers of their names.
 pub(super) struct TagTable {
     pub(super) names: NameTable,
     pub(super) img: Option<usize>,
