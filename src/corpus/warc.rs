@@ -17,7 +17,7 @@ use super::warc_documents::RecordDocuments;
 use crate::document::ParseOptions;
 use crate::plural::counted;
 use crate::url::Standard;
-use crate::warc::capture::{Capture, RecordSkipReason, may_hold_references};
+use crate::warc::capture::{Capture, RecordSkipReason, RewrittenRecord, may_hold_references};
 use crate::warc::index::ArchiveIndex;
 use crate::warc::record::{self, Format, Record, RecordKind, Records};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
@@ -158,7 +158,7 @@ impl RecordItem {
     fn replace(
         &self,
         rewrite: &mut Rewrite<'_>,
-    ) -> Result<Option<Option<(Record, Vec<&'static str>)>>, String> {
+    ) -> Result<Option<Option<RewrittenRecord>>, String> {
         let capture = Capture::of(&self.record).map_err(|error| error.to_string())?;
         let Some(capture) = capture else {
             return Ok(None);
@@ -177,7 +177,7 @@ impl RecordItem {
         let changed = capture
             .replace(&self.record, headers.as_deref(), content.as_deref())
             .map_err(|error| error.to_string())?;
-        Ok(Some(Some((changed.record, changed.wrong_digests))))
+        Ok(Some(Some(changed)))
     }
 
     fn documents<'r>(&'r self, capture: &'r Capture) -> RecordDocuments<'r> {
@@ -211,9 +211,9 @@ impl Item for RecordItem {
         let outcome = match replaced.unwrap_or_else(|panicked| Err(panicked.to_string())) {
             Ok(None) => ItemOutcome::NoDocument,
             Ok(Some(None)) => ItemOutcome::Unchanged,
-            Ok(Some(Some((record, wrong_digests)))) => {
-                self.record = record;
-                remarks.extend(wrong_digests.into_iter().map(|name| Remark {
+            Ok(Some(Some(rewritten))) => {
+                self.record = rewritten.record;
+                remarks.extend(rewritten.wrong_digests.into_iter().map(|name| Remark {
                     code: "wrong-digest",
                     message: format!("its {name} was wrong before the rewriting; not updated"),
                     is_skipped: false,
