@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::diagnostic::Severity;
 
-/// What the audit checks.
+/// A check of the audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Check {
     /// The target does not exist.

@@ -1,4 +1,4 @@
-//! What the audits of all documents share, and what each of them gives.
+//! The context that the audits of all documents share, and the results of each.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -26,7 +26,7 @@ pub enum FragmentMode {
     Off,
 }
 
-/// What the audits of all documents share: the site, its files and anchors.
+/// The context that the audits of all documents share: the site, its files and anchors.
 #[derive(Debug)]
 pub(super) struct AuditContext<'a> {
     pub(super) site: &'a SiteIndex,

@@ -17,7 +17,7 @@ pub struct Finding {
     /// The absolute URL that the reference resolves to. If it is inside the site and the site's URL
     /// is unknown, its path below the site's root.
     pub target: Option<String>,
-    /// What to write instead of the reference, if that is likely.
+    /// The likely correction of the reference.
     pub suggestion: Option<String>,
     /// The correction, if exactly one is possible.
     pub fix: Option<Box<ProposedFix>>,
@@ -46,16 +46,16 @@ pub enum Confidence {
     Certain,
 }
 
-/// What a check says about a reference, before the reference's location is known.
+/// A finding about a reference whose location is not known yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceFinding {
     /// The check that found it.
     pub check: Check,
     /// The check's own severity, or a lower one.
     pub severity: Severity,
-    /// What is wrong, without the reference.
+    /// The message, without the reference.
     pub message: String,
-    /// What to write instead of the reference, if that is likely.
+    /// The likely correction of the reference.
     pub suggestion: Option<String>,
     /// How sure the suggestion is.
     pub confidence: Confidence,
@@ -134,7 +134,7 @@ impl Finding {
         self.location.position.map(|position| position.column)
     }
 
-    /// Reference, target and suggestion, those that the finding has, each with its label.
+    /// The reference, target and suggestion, if the finding has them, each with its label.
     pub(super) fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let details = [
             ("reference", &self.reference),

@@ -1,4 +1,4 @@
-//! The audit of a site, whatever it is stored in.
+//! Audits a site in any kind of storage.
 //!
 //! The first pass reads every document: it checks the references and collects the anchors.
 //! A fragment whose target has not been read yet becomes a pending fragment, a few numbers. When all
@@ -28,12 +28,12 @@ use crate::plural::counted;
 use crate::site::Globs;
 use crate::url::AbsoluteUrl;
 
-/// What to audit, and how.
+/// The documents to audit, and the options.
 #[derive(Debug)]
 pub struct Audit<'a> {
     /// The documents.
     pub collection: Collection<'a>,
-    /// The URLs of the site, and the files behind them.
+    /// The URLs of the site, and its files.
     pub site: &'a SiteIndex,
     /// Whether the site's URL is known; if not, `site.site_url` is a placeholder.
     pub is_published: bool,

@@ -39,7 +39,7 @@ pub struct ResolvedReference<'d> {
     /// The absolute URL it resolves to; `None` if its class is not resolved, or if its base is
     /// unknown.
     pub target: Option<Result<AbsoluteUrl, ResolveError>>,
-    /// Where the target is.
+    /// The place of the target.
     pub place: TargetPlace<'d>,
 }
 
@@ -61,7 +61,7 @@ impl SiteIndex {
         })
     }
 
-    /// Where `target` is if the site is an archive. The path is the whole URL.
+    /// The place of `target` if the site is an archive. The path is the whole URL.
     fn place_in_archive(&self, archive: &ArchiveIndex, target: &str) -> TargetPlace<'_> {
         let (url, fragment) = without_fragment(target);
         if !archive.has_host_of(url) {
@@ -97,7 +97,7 @@ impl SiteIndex {
             }
     }
 
-    /// Where `target` is.
+    /// The place of `target`.
     pub fn place(&self, target: &AbsoluteUrl) -> TargetPlace<'_> {
         if !target.is_hierarchical() {
             return TargetPlace::Unknown;

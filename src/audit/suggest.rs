@@ -122,7 +122,7 @@ fn limit(name: &str) -> usize {
     }
 }
 
-/// Whether two names have the same digits: nobody types `index-2` for `index-1`.
+/// Whether two names have the same digits: `index-2` is not a typing error for `index-1`.
 fn has_same_numbers(one: &str, other: &str) -> bool {
     let digits = |name: &str| -> String {
         let digits = name.chars().filter(char::is_ascii_digit);

@@ -1,8 +1,8 @@
-//! Where the target of a reference is.
+//! The place of a reference's target.
 
 use crate::site::Response;
 
-/// Where the target of a reference is.
+/// The place of a reference's target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TargetPlace<'i> {
     /// Unknown: the reference has no target, or one without a hierarchy (`mailto:`).
@@ -21,7 +21,7 @@ pub enum TargetPlace<'i> {
         /// The path below the site's URL, percent-encoded as in the target; in an archive the whole
         /// URL.
         path: String,
-        /// What the server sends for the path; `None` for "not found".
+        /// The server's response for the path; `None` for "not found".
         response: Option<Response<'i>>,
         /// The fragment, without its `#`.
         fragment: Option<String>,
@@ -29,7 +29,7 @@ pub enum TargetPlace<'i> {
 }
 
 impl<'i> TargetPlace<'i> {
-    /// What the server of the site sends.
+    /// The response of the site's server.
     pub(super) fn response(&self) -> Option<&Response<'i>> {
         match self {
             TargetPlace::Internal { response, .. } => response.as_ref(),

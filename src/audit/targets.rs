@@ -83,7 +83,7 @@ fn missing(
     path: &str,
     problem: impl Fn(Check, String, Option<String>, Confidence) -> ReferenceFinding,
 ) -> ReferenceFinding {
-    // An archive holds URLs: that of a folder only if it was recorded itself.
+    // An archive holds the URL of a folder only if that URL was recorded itself.
     let exists = |file: &String| site.archive.is_none() || site.files.file(file).is_some();
     if let Some(file) = suggestions.other_case(path).filter(exists) {
         let message = format!("{file} exists: its name differs in letter case");

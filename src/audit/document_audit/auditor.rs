@@ -1,4 +1,4 @@
-//! What the checks of one document need, and the findings that they collect.
+//! The state of one document's audit: the document, and the findings collected so far.
 
 use std::borrow::Cow;
 
@@ -100,7 +100,7 @@ impl<'e> DocumentAuditor<'e> {
             })
     }
 
-    /// What fragments are in a document of this kind.
+    /// The kind of document that fragments are in.
     fn fragment_target(&self) -> FragmentTarget {
         FragmentTarget::of(self.kind(), self.source.index_key)
     }

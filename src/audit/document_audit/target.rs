@@ -1,4 +1,4 @@
-//! Checks where a reference goes.
+//! Checks the target of a reference.
 
 use super::auditor::DocumentAuditor;
 use crate::audit::checks::Check;

@@ -78,7 +78,7 @@ struct Members<'a> {
     place: Option<&'a str>,
 }
 
-/// What the findings of a group have in common; the last is the target or the reference.
+/// The common parts of the findings of a group; the last is the target or the reference.
 type Key<'a> = (Severity, Check, Cow<'a, str>, Option<&'a str>);
 
 fn key<'a>(finding: &'a Finding, what: Option<&'a str>) -> Key<'a> {
@@ -120,7 +120,7 @@ fn target(finding: &Finding) -> Option<&str> {
     }
 }
 
-/// What may be missing as a whole if the target is missing: its folder (for a path outside the
+/// The place that may be missing as a whole if the target is missing: its folder (for a path outside the
 /// site, the first one), or the page that has none of the ids. `None` for the root of the site, and
 /// if each finding has a suggestion of its own.
 fn place(finding: &Finding) -> Option<&str> {
@@ -346,10 +346,10 @@ mod tests {
             link(
                 "a/x.js",
                 "../../js/x.js",
-                "leads nowhere; 3 references lead there",
+                "a symbolic link whose target does not exist; 3 references to it",
             ),
-            link("b/c/x.js", "../../../js/x.js", "leads nowhere"),
-            link("b/y.js", "../../js/y.js", "leads nowhere"),
+            link("b/c/x.js", "../../../js/x.js", "a symbolic link whose target does not exist"),
+            link("b/y.js", "../../js/y.js", "a symbolic link whose target does not exist"),
         ];
         assert_eq!(groups(&links).len(), 2);
     }

@@ -13,7 +13,7 @@ pub struct ReferenceContext<'r> {
     pub reference: &'r str,
     /// Its class, which is known before it is resolved.
     pub class: Class,
-    /// What the page does with the target; computed only if a check needs it.
+    /// The use that the page makes of the target; computed only if a check needs it.
     pub usage: &'r dyn Fn() -> Usage,
     /// The base URL, if it is known.
     pub base: Option<&'r AbsoluteUrl>,
@@ -23,7 +23,7 @@ pub struct ReferenceContext<'r> {
     pub site: &'r AbsoluteUrl,
     /// Whether the site is published at that URL; if not, it is a placeholder.
     pub is_published: bool,
-    /// What the reference resolves to.
+    /// The target of the reference, or why it has none.
     pub target: Result<&'r AbsoluteUrl, &'r ResolveError>,
     /// Whether the target is a file of the site; then the reference is not a misspelt URL.
     pub target_exists: bool,

@@ -126,7 +126,7 @@ fn repaired(
     written: &TrimmedReference<'_>,
     target: &AbsoluteUrl,
 ) -> Option<String> {
-    // Where a space or a line break stands at an end of a part, it is not meant at all.
+    // Browsers drop tabs and line breaks anywhere, so the correction has none.
     let text: String = written
         .text
         .chars()

@@ -2,7 +2,7 @@
 
 use crate::url::scheme;
 
-/// Schemes in use that [`scheme::SCHEMES`] has no row for: registered ones, and those of programs.
+/// Schemes in use that are not in [`scheme::SCHEMES`]: registered schemes and schemes of programs.
 #[rustfmt::skip]
 const SCHEMES: &[&str] = &[
     "acap", "acct", "adb", "adiumxtra", "afp", "aim", "android-app", "apt", "appstream", "at",
@@ -28,13 +28,13 @@ const SCHEMES: &[&str] = &[
     "yelp", "ymsgr", "z39.50", "z39.50r", "z39.50s", "zoommtg", "zotero",
 ];
 
-/// What families of schemes begin with.
+/// The prefixes of families of schemes.
 const FAMILIES: &[&str] = &[
     "web+", "ext+", "ms-", "x-", "git+", "svn+", "hg+", "bzr+", "com.", "org.", "net.", "io.",
     "de.", "app.", "qrc", "unsafe",
 ];
 
-/// What file names in sites end with.
+/// The extensions of files in sites.
 #[rustfmt::skip]
 const EXTENSIONS: &[&str] = &[
     "asp", "aspx", "avif", "bmp", "bz2", "c", "cgi", "cpp", "css", "csv", "doc", "docx", "epub",

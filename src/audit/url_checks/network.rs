@@ -124,7 +124,7 @@ pub(super) fn may_be_local(domain: &str) -> bool {
         .any(|(local, _)| domain.ends_with(local))
 }
 
-/// What kind of private host `host` is; `None` for a public one.
+/// The kind of a private host; `None` for a public one.
 fn where_local(host: &str) -> Option<&'static str> {
     let literal = host
         .strip_prefix('[')
@@ -191,7 +191,7 @@ fn port(
         let message = format!("port {port}, which browsers refuse (Fetch Standard, \"bad port\")");
         return Some(ReferenceFinding::new(Check::OddPort, message).at(written.start + at));
     }
-    // The usual port of other hosts is unknown; that of the site is known.
+    // Only the usual port of the site's own host is known.
     let own = subject
         .is_published
         .then(|| Origin::of(subject.own))

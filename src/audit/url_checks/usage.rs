@@ -1,11 +1,11 @@
-//! What a page does with the target of a reference.
+//! The use that a page makes of the target of a reference.
 
 use crate::document::container::Syntax;
 use crate::document::html::Usage;
 use crate::document::{Document, Reference, Rel};
 
-/// What browsers do with the `href` of a `link` that has this link type in its `rel`. The first row
-/// that fits counts.
+/// The use that browsers make of the `href` of a `link` with this link type in its `rel`. The first
+/// row that matches counts.
 const LINK_TYPES: &[(Rel, Usage)] = &[
     (Rel::STYLESHEET, Usage::Resource),
     (Rel::PRELOAD, Usage::Resource),
@@ -16,7 +16,8 @@ const LINK_TYPES: &[(Rel, Usage)] = &[
     (Rel::PREV, Usage::Link),
 ];
 
-/// What a page does with the target of `reference`: the usage column of the row of its attribute.
+/// The use that a page makes of the target of `reference`: the usage column of the row of its
+/// attribute.
 /// JSON, headers and `robots.txt` are for other programs.
 pub fn usage(document: &Document<'_>, reference: &Reference) -> Usage {
     let Some(container) = document.container_of(reference) else {
