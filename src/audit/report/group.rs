@@ -348,8 +348,16 @@ mod tests {
                 "../../js/x.js",
                 "a symbolic link whose target does not exist; 3 references to it",
             ),
-            link("b/c/x.js", "../../../js/x.js", "a symbolic link whose target does not exist"),
-            link("b/y.js", "../../js/y.js", "a symbolic link whose target does not exist"),
+            link(
+                "b/c/x.js",
+                "../../../js/x.js",
+                "a symbolic link whose target does not exist",
+            ),
+            link(
+                "b/y.js",
+                "../../js/y.js",
+                "a symbolic link whose target does not exist",
+            ),
         ];
         assert_eq!(groups(&links).len(), 2);
     }
