@@ -1,4 +1,4 @@
-//! Diagnostics: everything that is reported about a place in a document, or about a whole file.
+//! Diagnostics: reports about a place in a document, or about a whole file.
 //!
 //! Findings of the audit, warnings of a rewriting, differences that a verification finds and files
 //! that cannot be read are one type: each has a severity, a stable code and a location, and all
@@ -173,10 +173,8 @@ pub(crate) fn display_path(path: &Path) -> String {
 #[derive(serde::Serialize)]
 struct JsonDiagnostic<'a> {
     path: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<usize>,
+    #[serde(flatten)]
+    position: Option<Position>,
     id: &'static str,
     #[serde(skip_serializing_if = "String::is_empty")]
     place: String,
@@ -191,8 +189,7 @@ impl Serialize for Diagnostic {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         JsonDiagnostic {
             path: &self.location.path,
-            line: self.location.position.map(|position| position.line),
-            column: self.location.position.map(|position| position.column),
+            position: self.location.position,
             id: self.code,
             place: self.location.place(),
             reference: self.reference.as_deref(),

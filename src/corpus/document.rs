@@ -6,34 +6,34 @@ use crate::url::AbsoluteUrl;
 /// A document, or the headers that came with one, read out of a file or a record.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceDocument<'d> {
-    /// What messages and reports call it: its path below the root, or for a record the archive and
+    /// Its name in messages and reports: its path below the root, or for a record the archive and
     /// the URL, `crawl.warc.gz > https://example.org/`.
     pub name: &'d str,
     /// The number of the file in the walk, or of the record in its archive. A record may give two
     /// documents: its headers and its content.
     pub item: usize,
-    /// What the index of the site calls it: the path of the page as URLs have it, or for a record
+    /// Its key in the index of the site: the path of the page as URLs have it, or for a record
     /// its whole URL.
     pub index_key: &'d str,
-    /// The URL it was retrieved from: that of its place in the site, or of its record.
+    /// The URL it was retrieved from: the site's URL plus its path, or the URL of its record.
     pub retrieval_url: &'d AbsoluteUrl,
-    /// The base URL of everything that the document itself does not say: the retrieval URL, or what
-    /// the HTTP headers of the record put in its place (RFC 2557 section 4.2).
+    /// The base URL for a document that declares none: the retrieval URL, or the base URL in the HTTP
+    /// headers of the record (RFC 2557 section 4.2).
     pub fallback_base: &'d AbsoluteUrl,
     /// The bytes without content codings.
     pub bytes: &'d [u8],
-    /// How to parse it: its kind, and its charset where something outside the document says one.
+    /// How to parse it: its kind, and its charset if something outside the document declares it.
     pub options: ParseOptions,
-    /// What it is to the site.
+    /// Its role in the site.
     pub role: Role,
 }
 
-/// What a document is to the site.
+/// The role of a document in its site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// A page, a style sheet, a feed: links may lead to it.
+    /// A page, a style sheet, a feed: it can be the target of links.
     Content,
-    /// The body of a recorded redirect or error: its links count, but no link leads to it.
+    /// The body of a recorded redirect or error: its links count, but it is the target of none.
     ErrorBody,
     /// The HTTP headers of a record, which hold references but are not a document of the site.
     Headers,

@@ -16,7 +16,7 @@ use crate::document::{DocumentKind, ParseOptions};
 use crate::site::{CompressedPage, path_in_url, with_file_bytes};
 use crate::url::AbsoluteUrl;
 
-/// What a file of a tree is to a run.
+/// The role of a file of a tree in a run.
 #[derive(Clone, Debug)]
 pub(crate) enum FileRole {
     /// A document.
@@ -56,10 +56,10 @@ impl FileDocument<'_> {
         self.compression.is_some()
     }
 
-    /// `bytes` as the file holds them: compressed as it is.
+    /// Encodes `bytes` as the file stores them: compressed if it is compressed.
     ///
     /// # Errors
-    /// For want of memory.
+    /// When the compressor fails.
     pub(crate) fn encode(&self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
         match &self.compression {
             Some(compression) => compression.encode(&bytes, Effort::Best),
@@ -69,7 +69,7 @@ impl FileDocument<'_> {
 }
 
 impl Corpus {
-    /// What the file at `path` is to the run.
+    /// The role of the file at `path`.
     ///
     /// # Errors
     /// When its first bytes decide and cannot be read.

@@ -28,13 +28,13 @@ pub struct Corpus {
     pub standard: Standard,
     /// How many threads work; 0 for as many as there are cores.
     pub threads: usize,
-    /// Checked before each file or record: once it is set, no other is begun.
+    /// Checked before each file or record: once it is set, no further one is started.
     pub cancel: Arc<AtomicBool>,
 }
 
 /// Watches the progress of a run.
 pub trait Observer: Sync {
-    /// So many files will be processed.
+    /// The run will process `files` files.
     fn start(&self, files: usize) {
         let _ = files;
     }
@@ -86,7 +86,7 @@ impl Corpus {
         }
     }
 
-    /// What it takes to read the container at `path`, which messages call `name`.
+    /// The container at `path`, with the options to read it. `name` is its name in messages.
     pub(crate) fn container_file<'c>(&self, path: &'c Path, name: &'c str) -> ContainerFile<'c> {
         ContainerFile {
             path,

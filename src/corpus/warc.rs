@@ -17,7 +17,7 @@ use super::warc_documents::RecordDocuments;
 use crate::document::ParseOptions;
 use crate::plural::counted;
 use crate::url::Standard;
-use crate::warc::capture::{Capture, RecordSkipReason, RewrittenRecord, may_hold_references};
+use crate::warc::capture::{Capture, RecordSkipReason, may_hold_references};
 use crate::warc::index::ArchiveIndex;
 use crate::warc::record::{self, Format, Record, RecordKind, Records};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
@@ -154,14 +154,15 @@ impl RecordItem {
         }
     }
 
-    /// Replaces the documents by what `rewrite` returns; `None` where it has none.
+    /// Replaces the documents with the bytes that `rewrite` returns.
     fn replace(
-        &self,
+        &mut self,
         rewrite: &mut Rewrite<'_>,
-    ) -> Result<Option<Option<RewrittenRecord>>, String> {
+        remarks: &mut Vec<Remark>,
+    ) -> Result<ItemOutcome, String> {
         let capture = Capture::of(&self.record).map_err(|error| error.to_string())?;
         let Some(capture) = capture else {
-            return Ok(None);
+            return Ok(ItemOutcome::NoDocument);
         };
         let (mut headers, mut content) = (None, None);
         for document in self.documents(&capture).all() {
@@ -172,12 +173,18 @@ impl RecordItem {
             *replaced = rewrite(&document)?;
         }
         if headers.is_none() && content.is_none() {
-            return Ok(Some(None));
+            return Ok(ItemOutcome::Unchanged);
         }
         let changed = capture
             .replace(&self.record, headers.as_deref(), content.as_deref())
             .map_err(|error| error.to_string())?;
-        Ok(Some(Some(changed)))
+        self.record = changed.record;
+        remarks.extend(changed.wrong_digests.into_iter().map(|name| Remark {
+            code: "wrong-digest",
+            message: format!("its {name} was wrong before the rewriting; not updated"),
+            is_skipped: false,
+        }));
+        Ok(ItemOutcome::Rewritten)
     }
 
     fn documents<'r>(&'r self, capture: &'r Capture) -> RecordDocuments<'r> {
@@ -206,22 +213,10 @@ impl Item for RecordItem {
     }
 
     fn rewrite(mut self: Box<Self>, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem {
-        let replaced = catch_panic(|| self.replace(rewrite));
         let mut remarks = Vec::new();
-        let outcome = match replaced.unwrap_or_else(|panicked| Err(panicked.to_string())) {
-            Ok(None) => ItemOutcome::NoDocument,
-            Ok(Some(None)) => ItemOutcome::Unchanged,
-            Ok(Some(Some(rewritten))) => {
-                self.record = rewritten.record;
-                remarks.extend(rewritten.wrong_digests.into_iter().map(|name| Remark {
-                    code: "wrong-digest",
-                    message: format!("its {name} was wrong before the rewriting; not updated"),
-                    is_skipped: false,
-                }));
-                ItemOutcome::Rewritten
-            }
-            Err(message) => ItemOutcome::Skipped(message),
-        };
+        let replaced = catch_panic(|| self.replace(rewrite, &mut remarks));
+        let replaced = replaced.unwrap_or_else(|panicked| Err(panicked.to_string()));
+        let outcome = replaced.unwrap_or_else(ItemOutcome::Skipped);
         let record = &self.record;
         let written = match (&record.place, &outcome) {
             (Some(place), outcome) if *outcome != ItemOutcome::Rewritten => {

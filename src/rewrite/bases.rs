@@ -126,9 +126,9 @@ impl<'p> Bases<'p> {
 /// `base` is unknown, or where nothing resolves against it (`mailto:`), they have no target, and
 /// another base URL would give them one.
 fn may_go(base: &BaseUrl) -> bool {
-    let leads_somewhere = |url: &AbsoluteUrl| url.resolve("x", encoding_rs::UTF_8).is_ok();
+    let resolves = |url: &AbsoluteUrl| url.resolve("x", encoding_rs::UTF_8).is_ok();
     match base.element {
         BaseElement::Unknown => false,
-        _ => base.url.as_ref().is_none_or(leads_somewhere),
+        _ => base.url.as_ref().is_none_or(resolves),
     }
 }

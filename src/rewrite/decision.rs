@@ -1,12 +1,11 @@
 //! The decision of a policy on one reference.
 
-use crate::document::SkipReason;
-use crate::document::TextEdit;
+use crate::document::{SkipReason, TextEdit};
 
 /// What a policy decides about a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// It says already what the policy wants.
+    /// It already is what the policy wants.
     AlreadyCorrect,
     /// It cannot or should not change.
     Skip(Skip),
@@ -17,33 +16,23 @@ pub enum Decision {
 /// A reference that is skipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skip {
-    /// Why.
+    /// The reason.
     pub reason: SkipReason,
-    /// What to report about this reference; `None` where everybody expects it to be skipped
-    /// (`mailto:`), so that it is only counted.
+    /// The warning about this reference; `None` if users expect it to be skipped (`mailto:`), so that
+    /// it is only counted.
     pub message: Option<String>,
 }
 
-impl Skip {
-    /// A reference that is skipped and reported.
-    pub(super) fn reported(reason: SkipReason, message: impl Into<String>) -> Skip {
-        Skip {
-            reason,
-            message: Some(message.into()),
-        }
+impl Decision {
+    /// Skips a reference and reports it.
+    pub(super) fn reported(reason: SkipReason, message: impl Into<String>) -> Decision {
+        let message = Some(message.into());
+        Decision::Skip(Skip { reason, message })
     }
 
-    /// A reference that is skipped and only counted.
-    pub(super) fn silent(reason: SkipReason) -> Skip {
-        Skip {
-            reason,
-            message: None,
-        }
-    }
-}
-
-impl From<Skip> for Decision {
-    fn from(skip: Skip) -> Decision {
-        Decision::Skip(skip)
+    /// Skips a reference and only counts it.
+    pub(super) fn silent(reason: SkipReason) -> Decision {
+        let message = None;
+        Decision::Skip(Skip { reason, message })
     }
 }

@@ -1,4 +1,4 @@
-//! One document: every reference decided on, the changes turned into edits.
+//! Rewrites one document: decides on every reference and turns the changes into edits.
 
 use std::sync::Arc;
 
@@ -35,8 +35,8 @@ pub struct Rewritten {
 /// Rewrites the references of the document `bytes` by `policy`.
 ///
 /// # Errors
-/// When the document cannot be parsed, or cannot be written in its own encoding. Such a document is
-/// best left unchanged.
+/// When the document cannot be parsed, or the result cannot be written in its encoding. The caller
+/// should skip such a document.
 pub fn rewrite_document(
     bytes: &[u8],
     own: DocumentUrls<'_>,
@@ -71,7 +71,7 @@ pub(super) fn rewrite(
         edits: Vec::new(),
         result,
     };
-    // The references of a container stand together, since containers do not overlap.
+    // The references of a container follow each other, since containers do not overlap.
     let same_container = |one: &Reference, other: &Reference| one.container == other.container;
     for references in document.references.chunk_by(same_container) {
         rewriter.container(references);
@@ -111,7 +111,7 @@ struct Rewriter<'d> {
     positions: Positions<'d>,
     /// The changes to each container.
     changes: Vec<Vec<TextEdit>>,
-    /// Changes to the working bytes that are to no container.
+    /// Changes to the working bytes outside of containers.
     edits: Vec<Edit>,
     result: Rewritten,
 }
@@ -136,10 +136,10 @@ impl Rewriter<'_> {
             .collect();
         if !is_expressible(container, references, &changes_of(references, &decisions)) {
             for (reference, decision) in references.iter().zip(&mut decisions) {
-                if let Decision::Change(respelling) = decision {
-                    let changed = respelling.apply(self.document.text_of(reference));
+                if let Decision::Change(edit) = decision {
+                    let changed = edit.apply(self.document.text_of(reference));
                     let message = format!("{changed} cannot be written here");
-                    *decision = Skip::reported(SkipReason::Inexpressible, message).into();
+                    *decision = Decision::reported(SkipReason::Inexpressible, message);
                 }
             }
         }
@@ -171,17 +171,17 @@ impl Rewriter<'_> {
             encoding: container.query_encoding,
         });
         match decision {
-            Decision::Change(respelling) if self.is_signed(reference) => {
-                let changed = respelling.apply(self.document.text_of(reference));
+            Decision::Change(edit) if self.is_signed(reference) => {
+                let changed = edit.apply(self.document.text_of(reference));
                 let message = format!("signed: changing it to {changed} would break the signature");
-                Skip::reported(SkipReason::Signed, message).into()
+                Decision::reported(SkipReason::Signed, message)
             }
             decision => decision,
         }
     }
 
-    /// Where `reference` is the `href` of the `base` element that counts, and the policy does not
-    /// treat it like any other: does what the policy says and tells so.
+    /// Removes or replaces the `href` of the `base` element that counts, if `reference` is that `href`
+    /// and the policy says so. Returns whether it did.
     fn base_element(&mut self, reference: &Reference) -> bool {
         let BaseOf::Fallback(index) = reference.base else {
             return false;
@@ -241,7 +241,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Adds the `base` element that the policy wants and the document has not.
+    /// Adds the `base` element that the policy sets, if the document has none.
     fn insert_base(&mut self) {
         let BaseChange::Set(url) = self.policy.base() else {
             return;
@@ -342,7 +342,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Where `reference` is the `href` of the `base` element that counts, warns of what is odd about it.
+    /// Warns of a `base` element that counts only sometimes or never, if `reference` is its `href`.
     fn warn_of_base(&mut self, reference: &Reference) {
         let BaseOf::Fallback(index) = reference.base else {
             return;
@@ -376,15 +376,15 @@ fn changes_of(references: &[Reference], decisions: &[Decision]) -> Vec<TextEdit>
         .iter()
         .zip(decisions)
         .filter_map(|(reference, decision)| match decision {
-            Decision::Change(respelling) => Some(respelling.clone().shifted(reference.span.start)),
+            Decision::Change(edit) => Some(edit.clone().shifted(reference.span.start)),
             _ => None,
         })
         .collect()
 }
 
-/// Whether the changed text still holds the same references, each with its change: a list may fall
-/// apart at a comma that a URL brings in, a quoted refresh at a quote; a brace before what is
-/// percent-encoded now would be taken for template markup.
+/// Whether the changed text still holds the same references, each with its change. A comma in a new
+/// URL may split a list, a quote may end a quoted refresh, and a brace before percent-encoded text
+/// would be read as template markup.
 fn is_expressible(container: &Container, references: &[Reference], changes: &[TextEdit]) -> bool {
     if changes.is_empty() {
         return true;

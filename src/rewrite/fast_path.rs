@@ -38,8 +38,9 @@ impl Prefixes {
         })
     }
 
-    /// Makes the simple references of `document` absolute: the edits, in order. `references` counts
-    /// them. References that no prefix fits become ordinary references of `document`.
+    /// Returns the edits, in order, that make the simple references of `document` absolute, and adds
+    /// them to the counts of `references`. A reference that no prefix fits becomes an ordinary
+    /// reference of `document`.
     pub(super) fn edits(
         self,
         document: &mut Document<'_>,
@@ -85,7 +86,7 @@ impl Prefixes {
     }
 }
 
-/// Whether a byte of a URL may stand in any attribute value as it is, and next to anything.
+/// Whether a byte of a URL needs no escape in any attribute value, next to any other byte.
 fn is_expressible(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~/:%@!*+,;()?[]".contains(&byte)
 }

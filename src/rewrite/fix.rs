@@ -1,17 +1,17 @@
-//! Fixes: single references that are replaced, each at its place.
+//! Fixes: replacements of single references, each at its place.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::document::Span;
 
-/// A reference of a document that is replaced.
+/// The replacement of one reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// Where the reference stands in the working bytes of its document.
+    /// The place of the reference in the working bytes of its document.
     pub span: Span,
-    /// The reference as the author wrote it, decoded. Where the document has another one there, it
-    /// has changed since the fix was found, and keeps what it has.
+    /// The reference as the author wrote it, decoded. A document that now has another reference at
+    /// `span` changed after the fix was found; the fix does not apply.
     pub reference: String,
     /// The new reference; it is escaped for its place when it is written.
     pub replacement: String,
@@ -38,8 +38,7 @@ impl Fixes {
         }
     }
 
-    /// The replacement for `reference`, which stands at `span` of the document at the URL
-    /// `document`.
+    /// The replacement for `reference`, at `span` of the document whose URL is `document`.
     pub(super) fn replacement(&self, document: &str, span: Span, reference: &str) -> Option<&str> {
         let fix = self.by_document.get(document)?.get(&span)?;
         (fix.reference == reference).then_some(&*fix.replacement)

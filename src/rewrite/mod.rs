@@ -1,10 +1,9 @@
 //! Rewrites references, documents and whole trees.
 //!
 //! - [`policy`] decides on a reference, given its base URLs; [`targets`] maps targets to their URLs
-//!   after the run, [`pretty_urls`] writes those of index files and folders;
+//!   after the run, [`pretty_urls`] spells the URLs of index files and folders;
 //! - [`fix`] replaces single references;
-//! - [`document`] applies a policy to one document;
-//! - [`container`] applies it to the records of an archive;
+//! - [`document`] applies a policy to one document, `container` to the items of an archive;
 //! - [`plan`] describes a run over a site, [`tree`] runs it and writes the result;
 //! - [`report`] holds the results of a run.
 

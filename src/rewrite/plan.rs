@@ -1,4 +1,4 @@
-//! What a run is to do, and who learns of it.
+//! The plan of a run, its observer and its errors.
 
 use std::io;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::parallel;
 use crate::site::SiteUrl;
 
-/// What a run is to do.
+/// The plan of a run.
 #[derive(Debug)]
 pub struct Plan {
     /// The site.
@@ -31,17 +31,17 @@ pub struct Plan {
 /// What happens to the archives of a site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Archives {
-    /// They are copied.
+    /// They are copied unchanged.
     #[default]
     Copied,
-    /// Their documents are rewritten; the site is the one of the run.
+    /// Their documents are rewritten; their site is the site of the run.
     Rewritten,
-    /// Their documents are rewritten; to each document the site is the host it was retrieved from.
+    /// Their documents are rewritten; the site of each document is the host it was retrieved from.
     RewrittenByServer,
 }
 
 impl Plan {
-    /// Where the file or folder at `path` goes.
+    /// The path after the run of the file or folder at `path`.
     pub fn new_path<'p>(&'p self, path: &'p Path) -> &'p Path {
         self.moves.new_path(path).unwrap_or(path)
     }
@@ -56,7 +56,7 @@ pub enum Mode {
     File(OutputFile),
     /// Documents that change are replaced.
     InPlace,
-    /// The whole tree is written beside the old one, to take its place.
+    /// The whole tree is written next to the old one, then replaces it.
     Exchange(Stage),
     /// Nothing is written.
     DryRun,
@@ -65,7 +65,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The tree that is written, where a whole one is.
+    /// The new tree, if the mode writes a whole one.
     pub fn new_tree(&self) -> Option<&dyn NewTree> {
         match self {
             Mode::Copy(destination) => Some(destination),
@@ -74,9 +74,7 @@ impl Mode {
             Mode::InPlace | Mode::DryRun | Mode::Diff => None,
         }
     }
-}
 
-impl Mode {
     /// Whether anything is written.
     pub fn writes(&self) -> bool {
         !matches!(self, Mode::DryRun | Mode::Diff)
@@ -108,29 +106,29 @@ pub struct Change<'c> {
     pub diff: &'c [u8],
 }
 
-/// Why a run could not begin or go on. Trouble with single files is in the report instead.
+/// Why a run did not start, or did not reach its end. Errors of single files are in the report.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The output directory cannot be made.
-    #[error("the output directory cannot be made: {0}")]
+    /// The output directory cannot be created.
+    #[error("the output directory cannot be created: {0}")]
     Destination(#[source] WriteError),
-    /// The threads cannot be started, or the observer gave up.
+    /// The threads cannot be started, or the observer returned an error.
     #[error(transparent)]
     Parallel(parallel::Error),
-    /// [`Corpus::cancel`] was set before all was done.
+    /// [`Corpus::cancel`] was set before the end.
     #[error(transparent)]
     Interrupted(Box<Interrupted>),
 }
 
-/// A run that ended before its time; the message says what it leaves.
+/// An interrupted run; the message says which state it leaves.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted after {done} of {files} files: {state}")]
 pub struct Interrupted {
-    /// What happened up to then.
+    /// The results up to then.
     pub report: Report,
-    /// How many files were worked on.
+    /// How many files were processed.
     pub done: usize,
-    /// How many there are.
+    /// How many files the run has.
     pub files: usize,
     pub(super) state: &'static str,
 }

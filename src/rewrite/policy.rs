@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use encoding_rs::Encoding;
 
-use super::decision::{Decision, Skip};
+use super::decision::Decision;
 use super::fix::Fixes;
 use super::targets::{MappedTarget, SiteMapping};
 use crate::document::json;
@@ -76,7 +76,7 @@ impl Policy {
         }
     }
 
-    /// The URL after the run of what `target` names; `is_base` for the base URL of a document.
+    /// The URL of `target` after the run. `is_base`: `target` is the base URL of a document.
     pub(super) fn target_after<'u>(
         &self,
         target: &'u AbsoluteUrl,
@@ -113,7 +113,7 @@ pub(super) enum BaseChange<'p> {
 pub struct Subject<'r> {
     /// The reference as the author wrote it, decoded.
     pub reference: &'r str,
-    /// Where it stands in the working bytes of the document.
+    /// Its place in the working bytes of the document.
     pub span: Span,
     /// Its class, which is known before it is resolved.
     pub class: Class,
@@ -168,37 +168,37 @@ impl Policy {
     fn decide_any(&self, subject: &Subject<'_>) -> Decision {
         match subject.class.skip_reason() {
             Some(reason @ SkipReason::TemplateMarkup) => {
-                return Skip::reported(reason, "holds template markup").into();
+                return Decision::reported(reason, "holds template markup");
             }
-            Some(reason) => return Skip::silent(reason).into(),
+            Some(reason) => return Decision::silent(reason),
             None if subject
                 .own
                 .standard()
                 .is_current_document(subject.reference) =>
             {
-                return Skip::silent(SkipReason::SameDocument).into();
+                return Decision::silent(SkipReason::SameDocument);
             }
             None => {}
         }
-        // Without a base URL only an absolute reference has a target, whatever it is resolved against.
+        // Without a base URL only an absolute reference has a target, the same against every base.
         let assumed = subject.base.unwrap_or(subject.own);
         let target = match assumed.resolve(subject.reference, subject.encoding) {
             Ok(target) => target,
             Err(error) if error.is_of_base() => {
                 let message = format!("nothing can be relative to the base URL {assumed}");
-                return Skip::reported(SkipReason::OpaqueBase, message).into();
+                return Decision::reported(SkipReason::OpaqueBase, message);
             }
             Err(error) => {
                 let message = format!("not a URL: {error}");
-                return Skip::reported(SkipReason::BadUrl, message).into();
+                return Decision::reported(SkipReason::BadUrl, message);
             }
         };
         let is_absolute = assumed.is_absolute_form(subject.reference, &target, subject.encoding);
         if is_absolute && !target.is_hierarchical() {
-            return Skip::silent(SkipReason::NotHierarchical).into();
+            return Decision::silent(SkipReason::NotHierarchical);
         }
         if !is_absolute && subject.base.is_none() {
-            return Skip::reported(SkipReason::UnknownBase, "its base URL is not known").into();
+            return Decision::reported(SkipReason::UnknownBase, "its base URL is not known");
         }
         let shape = ReferenceForm::of(subject.reference);
         let is_fragment = shape == ReferenceForm::Document && !subject.reference.contains('?');
@@ -293,8 +293,8 @@ fn write(
         Some(longer) => Cow::Owned(longer),
         None => wanted,
     };
-    let respelling = base.respell(reference, &wanted, encoding);
-    let changed = respelling.apply(reference);
+    let edit = base.respell(reference, &wanted, encoding);
+    let changed = edit.apply(reference);
     let is_as_wanted = (!subject.constraints.url_like || json::is_url_like(&changed))
         && segments_above_root(base, &changed) == segments_above_root(base, &wanted);
     if !is_as_wanted {
@@ -303,7 +303,7 @@ fn write(
     if changed == reference {
         return Decision::AlreadyCorrect;
     }
-    Decision::Change(respelling)
+    Decision::Change(edit)
 }
 
 /// Counts the `..` segments of the path-relative `reference` that escape the root of `base`.

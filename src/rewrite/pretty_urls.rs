@@ -40,12 +40,12 @@ pub enum TrailingSlash {
 }
 
 impl PrettyUrls {
-    /// Whether no URL changes.
+    /// Whether all URLs keep their spelling.
     pub fn is_plain(self) -> bool {
         self == PrettyUrls::default()
     }
 
-    /// How `place` is to be written; `None` for as it is.
+    /// The new spelling of `place`; `None` if it does not change.
     pub(super) fn write(
         self,
         files: &FileIndex,

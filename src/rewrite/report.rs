@@ -16,7 +16,7 @@ pub struct ReferenceCounts {
     pub seen: usize,
     /// References that changed.
     pub rewritten: usize,
-    /// References that the policy wants as they are written.
+    /// References that already are what the policy wants.
     pub already_correct: usize,
     /// References that cannot or should not change, by reason.
     pub skipped: BTreeMap<SkipReason, usize>,

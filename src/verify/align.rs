@@ -1,27 +1,27 @@
-//! Pairing the references of two documents in which some may have gone and others come.
+//! Pairs the references of two documents, of which some may be missing and others extra.
 
 use std::ops::Range;
 
-/// A piece of the pairing; the numbers count references.
+/// A step of the pairing; the numbers count references.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum AlignmentStep {
-    /// One of BEFORE and its counterpart of AFTER.
+    /// A reference of BEFORE and its counterpart in AFTER.
     Pair(usize, usize),
-    /// These of BEFORE have no counterpart.
+    /// References of BEFORE without a counterpart.
     Missing(Range<usize>),
-    /// These of AFTER have none.
+    /// References of AFTER without a counterpart.
     Extra(Range<usize>),
 }
 
-/// How far ahead a common continuation is looked for.
+/// How many references ahead the search for a common continuation goes.
 const LOOK_AHEAD: usize = 48;
 
-/// How many looks ahead one document is worth.
+/// How many comparisons ahead one document may cost in all.
 const BUDGET: usize = 1 << 20;
 
-/// Pairs `before` references with `after` others, in order. `is_alike` says whether two could be
-/// counterparts (they stand in the same carrier), `is_equal` whether they are alike and mean the
-/// same. Where all is well this is one comparison for each pair.
+/// Pairs `before` references with `after` others, in order. `is_alike`: two references could be
+/// counterparts, since they are in the same carrier. `is_equal`: they are alike and have the same
+/// meaning. Without a difference, this costs one comparison per pair.
 pub(super) fn align(
     before: usize,
     after: usize,
@@ -76,7 +76,8 @@ struct Aligner<E> {
 }
 
 impl<E: Fn(usize, usize) -> bool> Aligner<E> {
-    /// How many to skip on each side, from a pair that is not equal, to where both go on alike.
+    /// How many references to skip on each side, after a pair that is not equal, until both sides
+    /// continue alike.
     fn next_common(
         &mut self,
         i: usize,
@@ -84,7 +85,7 @@ impl<E: Fn(usize, usize) -> bool> Aligner<E> {
         alike_run: impl Fn(usize) -> bool,
     ) -> Option<(usize, usize)> {
         if self.before - i == self.after - j {
-            // As many here as there: likelier changed than gone and come.
+            // Both sides have equally many left: a change is likelier than a loss and an addition.
             for skip in 1..=LOOK_AHEAD {
                 if !alike_run(skip.min(self.before - i)) {
                     break;
@@ -96,7 +97,7 @@ impl<E: Fn(usize, usize) -> bool> Aligner<E> {
             }
         }
         for total in 1..=2 * LOOK_AHEAD {
-            // One pair that is equal may be so by chance, two hardly.
+            // One pair may be equal by chance, two hardly.
             for (run, total) in [(2, total), (1, total.saturating_sub(2))] {
                 for skip_i in 0..=total {
                     self.budget = self.budget.checked_sub(1)?;
@@ -109,7 +110,7 @@ impl<E: Fn(usize, usize) -> bool> Aligner<E> {
         None
     }
 
-    /// Whether so many equal pairs stand here, or fewer up to an end.
+    /// Whether `run` equal pairs follow, or fewer up to the end of a side.
     fn is_common(&self, i: usize, j: usize, run: usize) -> bool {
         let left = self
             .before
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_different_throughout_is_paired_in_good_time() {
+    fn documents_without_an_equal_pair_are_paired_quickly() {
         let count = 100_000;
         let steps = align(count, count, |_, _| true, |_, _| false);
         assert_eq!(steps.len(), count);

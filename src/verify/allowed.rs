@@ -1,19 +1,19 @@
-//! What the writing of a reference may change around it.
+//! The changes that rewriting a reference may make to the bytes around it.
 
 use std::borrow::Cow;
 
 use crate::document::text::Text;
 
-/// What may be different in a gap.
+/// A change that is allowed between two references.
 pub(super) struct AllowedChange {
-    /// This quote is escaped now.
+    /// This quote is escaped in AFTER, because the value got quotes.
     pub(super) quote: Option<u8>,
-    /// A character reference at the end got its semicolon, since letters come behind it now.
+    /// A character reference at the end got its semicolon, because letters follow it in AFTER.
     pub(super) closer: bool,
 }
 
 impl AllowedChange {
-    /// Whether `after` is `before` but for that.
+    /// Whether `after` is `before` with no other change.
     pub(super) fn is_equal(&self, before: &[u8], after: &[u8]) -> bool {
         let escaped: Cow<'_, [u8]> = match self.quote {
             None => before.into(),
@@ -37,7 +37,7 @@ fn is_closed(before: &[u8], after: &[u8]) -> bool {
         return false;
     };
     let mut texts = (open.to_owned(), format!("{open};"));
-    // It may be escaped once for each document in a document.
+    // It may be escaped once per level of nested documents.
     for _ in 0..=MOST_NESTED {
         let decode = |text: &str| {
             Text::decode(text.as_bytes(), encoding_rs::UTF_8)
@@ -56,7 +56,7 @@ fn is_closed(before: &[u8], after: &[u8]) -> bool {
     false
 }
 
-/// More than documents are looked into.
+/// More levels than the parser follows nested documents.
 const MOST_NESTED: usize = 20;
 
 #[cfg(test)]
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_allowed() {
+    fn only_escaped_quotes_and_semicolons_are_allowed() {
         for (quote, closer, before, after, expected) in [
             (None, false, "a", "a", true),
             (None, true, "a", "a;", false),

@@ -6,14 +6,15 @@ use crate::document::{Document, Span};
 
 /// A place in both messages where bytes may differ.
 pub(super) struct Exemption {
-    /// Where it is in the working bytes.
+    /// The place in the working bytes.
     pub(super) range: Both<Span>,
     /// For a body in a transfer encoding its container: the decoded texts are compared instead.
     pub(super) body: Option<Both<usize>>,
 }
 
-/// Finds where two messages may differ outside of references: in bodies with a transfer encoding,
-/// whose lines are wrapped again, and in `Content-Length` headers that are right in both.
+/// Finds the places, outside of references, where two messages may differ: bodies with a transfer
+/// encoding, because rewriting wraps their lines again, and `Content-Length` headers that are right
+/// in both.
 pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exemption> {
     let mut exemptions = Vec::new();
     if before.parts.len() != after.parts.len() {

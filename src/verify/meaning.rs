@@ -38,7 +38,7 @@ pub(super) fn predicates(reason: SkipReason) -> (&'static str, &'static str) {
     }
 }
 
-/// Whether the reason shows in the text of the value alone, whatever the base URL is.
+/// Whether the reason depends only on the text of the reference, not on its base URL.
 pub(super) fn depends_on_text(reason: SkipReason) -> bool {
     !matches!(reason, SkipReason::BadUrl | SkipReason::UnknownBase)
 }

@@ -76,7 +76,8 @@ impl DifferenceKind {
 /// A difference between a file and its counterpart: a diagnostic with two sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// What differs. The position is in AFTER; the path is that of [`FileDifferences`].
+    /// Kind, message and place of the difference. The position is in AFTER; the path is empty, since
+    /// [`FileDifferences`] has it.
     pub diagnostic: Diagnostic,
     /// The position in BEFORE.
     pub position_before: Option<Position>,

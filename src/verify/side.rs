@@ -1,5 +1,4 @@
-//! One of two documents: the texts of its containers, and what remains of them without `base`
-//! elements.
+//! One of two documents: the texts of its containers, with and without `base` elements.
 
 use std::borrow::Cow;
 
@@ -25,7 +24,7 @@ impl Side<'_> {
         }
     }
 
-    /// A span of the text `from` as one of the text `to`, which is around it.
+    /// Converts a span of the text `from` to a span of the text `to`, which contains it.
     pub(super) fn raised(&self, from: Option<usize>, to: Option<usize>, mut span: Span) -> Span {
         let mut level = from;
         while let Some(at) = level.filter(|_| level != to) {
@@ -41,7 +40,7 @@ impl Side<'_> {
         span
     }
 
-    /// Whether the text `level` is `of` or around it.
+    /// Whether the text `level` is `of`, or contains it.
     pub(super) fn is_around(&self, level: Option<usize>, of: Option<usize>) -> bool {
         let mut at = of;
         while at != level {
@@ -53,8 +52,8 @@ impl Side<'_> {
         true
     }
 
-    /// A span of the text `level` without the `href` of the `base` elements in it: first with the
-    /// elements, then without those that have nothing else.
+    /// A span of the text `level` without the `href` of its `base` elements; then, if there are any,
+    /// also without the `base` elements that have no other attribute.
     pub(super) fn remainders(&self, level: Option<usize>, span: Span) -> Vec<Remainder> {
         let mut cuts = Vec::new();
         for tag in &self.base_tags {
@@ -105,7 +104,7 @@ impl Remainder {
         }
     }
 
-    /// Where the byte `offset` of [`Remainder::bytes`] stands in the source.
+    /// The offset in the source of the byte `offset` of [`Remainder::bytes`].
     pub(super) fn offset(&self, offset: usize) -> usize {
         let mut left = offset;
         for span in &self.0 {

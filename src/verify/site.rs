@@ -1,7 +1,7 @@
-//! Where the targets of a site have to lead afterwards.
+//! The targets that AFTER should have.
 //!
-//! Nothing of how rewriting follows moves is used here: what counts is which file serves a target
-//! in BEFORE, where that file is now, and which file serves the target in AFTER.
+//! This shares no code with the rewriting's way to follow moves. It finds the file that serves a
+//! target in BEFORE, the path of that file in AFTER, and the file that serves the target in AFTER.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,33 +13,33 @@ use crate::url::{AbsoluteUrl, Url};
 
 /// A site before and after.
 pub struct ExpectedTargets<'s> {
-    /// Where it was published.
+    /// The URL of its root in BEFORE.
     pub before: &'s SiteUrl,
-    /// Further URLs that mean it.
+    /// Other URLs of the same site.
     pub also: &'s [SiteUrl],
-    /// Where it is published now.
+    /// The URL of its root in AFTER.
     pub after: &'s SiteUrl,
-    /// The files, where it is they that targets are compared by.
+    /// The files, if targets are equal when the same file serves them.
     pub files: Option<SiteFiles>,
 }
 
 /// The files of a site before and after.
 pub struct SiteFiles {
-    /// Those before.
+    /// The files of BEFORE.
     pub before: FileIndex,
-    /// Those after.
+    /// The files of AFTER.
     pub after: FileIndex,
-    /// SiteFiles that moved, by their paths in URLs.
+    /// The new paths of moved files, by the old ones; both as URLs have them.
     moved: HashMap<String, String>,
-    /// Folders that moved.
+    /// The same for moved folders.
     folders: HashMap<String, String>,
 }
 
 impl SiteFiles {
-    /// The files of two trees that `moves` lie between.
+    /// Indexes the files of two trees, the second of which is the first after `moves`.
     pub fn new(before: FileIndex, after: FileIndex, moves: &Moves) -> SiteFiles {
         let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
-        // What is behind a symbolic link to a folder moves with it.
+        // The files below a symbolic link to a folder move with the link.
         let links = moves
             .files()
             .map(urls)
@@ -53,7 +53,8 @@ impl SiteFiles {
         }
     }
 
-    /// The file, or the place of none, that `rest` (what follows the site's URL) has to lead to.
+    /// The path in AFTER that `rest`, relative to the site's URL, should name: of the file that serves
+    /// it, or of no file. And whether the query of `rest` stays.
     fn counterpart(&self, rest: &SiteRelativeUrl<'_>) -> (String, bool) {
         let served = self.before.find(rest.path, rest.query);
         let Some(file) = served.as_ref().and_then(Response::file) else {
@@ -64,7 +65,7 @@ impl SiteFiles {
         (file.to_owned(), !is_by_query)
     }
 
-    /// Whether all that was in the folder `old` is in the folder `new`.
+    /// Whether all files of the folder `old` moved into the folder `new`.
     fn went_into(&self, old: &str, new: &str) -> bool {
         let folder = |path: &str| format!("{}/", path.trim_end_matches('/'));
         let (old, new) = (folder(old), folder(new));
@@ -75,7 +76,7 @@ impl SiteFiles {
         files.next() == Some(true) && files.all(|went| went)
     }
 
-    /// Where a place is at which there is no file.
+    /// The path in AFTER of a path that no file serves.
     fn in_folder(&self, path: &str) -> String {
         let slashes = path.match_indices('/').map(|(at, _)| at);
         let mut ends: Vec<usize> = slashes.chain([path.len()]).collect();
@@ -90,7 +91,7 @@ impl SiteFiles {
     }
 }
 
-/// What follows a site's URL, in pieces.
+/// The part of a URL after the site's URL, in pieces.
 struct SiteRelativeUrl<'r> {
     path: &'r str,
     query: &'r str,
@@ -110,7 +111,7 @@ impl<'r> SiteRelativeUrl<'r> {
 }
 
 impl ExpectedTargets<'_> {
-    /// The URL that a target of BEFORE has to lead to, if only by leading to the same file.
+    /// The target that AFTER should have for a target of BEFORE, or one that names the same file.
     pub fn follow(&self, target: &AbsoluteUrl) -> AbsoluteUrl {
         let Some(rest) = self.below(target, self.before) else {
             return target.clone();
@@ -133,7 +134,8 @@ impl ExpectedTargets<'_> {
         }
     }
 
-    /// Whether `found`, a target in AFTER, is where [`ExpectedTargets::follow`] says.
+    /// Whether `found`, a target of AFTER, is as good as `expected`, a result of
+    /// [`ExpectedTargets::follow`].
     pub fn is_same(&self, expected: &AbsoluteUrl, found: &AbsoluteUrl) -> bool {
         if expected == found {
             return true;
@@ -158,7 +160,7 @@ impl ExpectedTargets<'_> {
                 expected.path.trim_end_matches('/') == found.path.trim_end_matches('/')
             }
             (Some(expected), Some(found)) => expected.file() == found.file(),
-            // Servers that know a page without its extension know it with a slash behind it, too.
+            // Servers that serve a page without its extension serve it with a slash after it, too.
             (None, Some(Response::Extension(file))) => {
                 let name = expected
                     .path
@@ -175,7 +177,7 @@ impl ExpectedTargets<'_> {
         expected.fragment == found.fragment && is_same_query() && is_same_file()
     }
 
-    /// What follows the site's URL, or another that means it, in `target`.
+    /// The part of `target` after the site's URL `own`, or another URL of the site.
     fn below<'t>(&self, target: &'t AbsoluteUrl, own: &SiteUrl) -> Option<&'t str> {
         let site_urls = std::iter::once(own).chain(self.also);
         SiteUrl::containing(site_urls, target.as_str()).map(|(_, rest)| rest)
@@ -191,7 +193,7 @@ mod tests {
     use std::ffi::OsStr;
 
     #[test]
-    fn folders_spelled_in_another_way() {
+    fn folders_may_be_spelled_differently() {
         let entries = |paths: [&str; 2]| {
             let kinds = [EntryKind::Directory, EntryKind::File];
             let entry = |(path, kind): (&str, EntryKind)| Entry {

@@ -1,4 +1,4 @@
-//! Documents and what is different between them.
+//! Documents and the differences between them.
 
 use super::*;
 use crate::diagnostic::Diagnostic;

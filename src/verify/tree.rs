@@ -1,4 +1,4 @@
-//! Two trees: every file and its counterpart.
+//! Compares two trees: every file with its counterpart.
 
 #[cfg(all(test, unix))]
 mod tests;
@@ -23,19 +23,19 @@ use crate::parallel::{self, QueueItem, in_order};
 use crate::site::{Entry, EntryKind, symlink_target};
 use crate::url::AbsoluteUrl;
 
-/// What a verification is to do.
+/// The plan of a verification.
 pub struct TreePlan<'p> {
-    /// The tree that was, and how to read it.
+    /// The tree before the rewriting, and how to read it.
     pub before: &'p Corpus,
-    /// The tree that is; only its root, its URL and its walk count.
+    /// The tree after the rewriting.
     pub after: &'p Corpus,
     /// The path in AFTER of the file at a path of BEFORE.
     pub counterpart: &'p (dyn Fn(&Path) -> PathBuf + Sync),
-    /// The target in AFTER that a target of BEFORE should become.
+    /// Maps a target of BEFORE to the target that AFTER should have.
     pub follow: &'p (dyn Fn(&AbsoluteUrl) -> AbsoluteUrl + Sync),
-    /// Whether two URLs, the expected target and that of AFTER, are the same.
+    /// Whether the target of AFTER (second) is as good as the expected one (first).
     pub same: &'p (dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool + Sync),
-    /// Whether AFTER may have the file at a path though BEFORE does not.
+    /// Whether AFTER may have a file at a path without a counterpart in BEFORE.
     pub may_be_extra: &'p (dyn Fn(&Path) -> bool + Sync),
     /// How many differences the report holds; it counts all.
     pub limit: usize,
@@ -44,8 +44,8 @@ pub struct TreePlan<'p> {
 /// Compares two trees as `plan` says.
 ///
 /// # Errors
-/// Where nothing could be done at all, or not all; see [`parallel::Error`]. Trouble with single files
-/// is in the report instead.
+/// When the threads cannot be started, or the run is interrupted. Errors of single files are in the
+/// report.
 pub fn verify_tree(
     plan: &TreePlan<'_>,
     observer: &dyn Observer,
@@ -85,7 +85,7 @@ pub fn verify_tree(
             let kind = kinds.get(counterpart.as_path()).copied();
             let outcome = compare(plan, entry, counterpart, kind);
             observer.progress();
-            // Differences are few, or cut off at the limit.
+            // Differences are few: the limit cuts them off.
             QueueItem {
                 value: outcome,
                 bytes: 0,
@@ -109,12 +109,12 @@ pub fn verify_tree(
     Ok(report)
 }
 
-/// Whether an entry of BEFORE has to be in AFTER.
+/// Whether AFTER must have a counterpart of an entry of BEFORE.
 fn is_of_site(entry: &Entry) -> bool {
     matches!(entry.kind, EntryKind::File | EntryKind::Symlink)
 }
 
-/// What the comparison of a file with its counterpart gives.
+/// The result of comparing a file with its counterpart.
 enum Outcome {
     Document(DocumentComparison),
     File(Option<Difference>),
@@ -133,6 +133,14 @@ enum FileError {
         side: &'static str,
         source: ReadError,
     },
+}
+
+impl FileError {
+    /// For `map_err`: the file at `path` cannot be read.
+    fn read(path: &Path) -> impl FnOnce(io::Error) -> FileError {
+        let path = path.to_owned();
+        move |source| FileError::Read { path, source }
+    }
 }
 
 fn compare(
@@ -168,10 +176,7 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Outco
     let path = plan.before.root.join(&entry.path);
     let path_after = plan.after.root.join(counterpart);
     let role = plan.before.role(&entry.path);
-    let role = role.map_err(|source| FileError::Read {
-        path: path.clone(),
-        source,
-    })?;
+    let role = role.map_err(FileError::read(&path))?;
     let first_difference = || first_difference(&path, &path_after);
     let changed = |why: &dyn Display| {
         first_difference().map(|difference| {
@@ -220,7 +225,7 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Outco
     }
 }
 
-/// Two documents, each with its own URL.
+/// Compares two documents, each with its own URL.
 fn documents(
     plan: &TreePlan<'_>,
     before: &SourceDocument<'_>,
@@ -237,7 +242,7 @@ fn documents(
     verify_document(before.bytes, after.bytes, &options)
 }
 
-/// Two containers, item by item.
+/// Compares two containers, item by item.
 fn containers(
     plan: &TreePlan<'_>,
     compare: CompareContainers,
@@ -253,7 +258,7 @@ fn containers(
     Ok(comparison.result)
 }
 
-/// Collects what differs between two containers.
+/// Collects the differences between two containers.
 struct ContainerComparison<'p> {
     plan: &'p TreePlan<'p>,
     result: DocumentComparison,
@@ -288,22 +293,14 @@ impl ItemComparer for ContainerComparison<'_> {
     }
 }
 
-/// The first byte, counted from 0, that two files have not in common.
+/// The offset of the first byte in which two files differ.
 fn first_difference(before: &Path, after: &Path) -> Result<Option<u64>, FileError> {
     const CHUNK: u64 = 1 << 16;
-    let open = |path: &Path| {
-        fs::File::open(path).map_err(|source| FileError::Read {
-            path: path.to_owned(),
-            source,
-        })
-    };
+    let open = |path| fs::File::open(path).map_err(FileError::read(path));
     let chunk = |file: &mut fs::File, path: &Path, buffer: &mut Vec<u8>| {
         buffer.clear();
         let read = file.take(CHUNK).read_to_end(buffer);
-        read.map_err(|source| FileError::Read {
-            path: path.to_owned(),
-            source,
-        })
+        read.map_err(FileError::read(path))
     };
     let (mut old, mut new) = (open(before)?, open(after)?);
     let (mut old_bytes, mut new_bytes) = (Vec::new(), Vec::new());
@@ -324,13 +321,12 @@ fn first_difference(before: &Path, after: &Path) -> Result<Option<u64>, FileErro
 }
 
 fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Outcome, FileError> {
-    let text =
-        |path: PathBuf| fs::read_link(&path).map_err(|source| FileError::Read { path, source });
+    let text = |path: PathBuf| fs::read_link(&path).map_err(FileError::read(&path));
     let before = text(plan.before.root.join(&entry.path))?;
     let after = text(plan.after.root.join(counterpart))?;
     let target = symlink_target(&entry.path, &before);
     let is_same = match (target, symlink_target(counterpart, &after)) {
-        // Within the tree it is the file that counts.
+        // Within the tree, both must name the same file.
         (Some(target), Some(found)) => found == (plan.counterpart)(&target),
         _ => before == after,
     };
@@ -345,10 +341,10 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Ou
     Ok(Outcome::Symlink(difference))
 }
 
-/// Puts results into the report.
+/// Adds results to the report, up to the limit.
 struct Recorder {
     report: Report,
-    /// How many differences may still be told.
+    /// How many more differences the report may hold.
     left: usize,
 }
 

@@ -1,10 +1,11 @@
-//! What is copied from the old file.
+//! Copies parts of the old file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 
-/// Copies ranges of the old file; those that follow each other, at once and as late as can be.
+/// Copies ranges of the old file. Ranges that follow each other become one copy, made when the next
+/// range does not follow, or at a flush.
 pub(super) struct Copier {
     file: File,
     pending: Range<u64>,

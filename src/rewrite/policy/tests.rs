@@ -11,7 +11,7 @@ fn decided(policy: &Policy, subject: &Subject<'_>) -> String {
     match policy.decide(subject) {
         Decision::AlreadyCorrect => "already correct".to_owned(),
         Decision::Skip(skip) => skip.reason.code().to_owned(),
-        Decision::Change(respelling) => respelling.apply(subject.reference),
+        Decision::Change(edit) => edit.apply(subject.reference),
     }
 }
 
@@ -367,7 +367,7 @@ fn the_fast_path_decides_as_the_general_path_does() {
         ] {
             let subject = subject(reference, &base, &base);
             let general = match Policy::absolute().decide_any(&subject) {
-                Decision::Change(respelling) => respelling.apply(reference),
+                Decision::Change(edit) => edit.apply(reference),
                 other => panic!("{other:?}"),
             };
             assert_eq!(

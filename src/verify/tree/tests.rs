@@ -1,4 +1,4 @@
-//! Trees and what is different between them.
+//! Trees and the differences between them.
 
 use std::collections::HashMap;
 use std::os::unix::fs::symlink;
@@ -11,7 +11,7 @@ fn url(text: &str) -> AbsoluteUrl {
     AbsoluteUrl::new(Standard::Whatwg, Url::parse(text).unwrap())
 }
 
-/// Two documents that change places, with what leads to them.
+/// Two documents that change places, and the links to them.
 #[test]
 fn trees_in_which_files_move() {
     struct Silent;
@@ -87,8 +87,8 @@ fn trees_in_which_files_move() {
     plan.limit = 1;
     let report = verify_tree(&plan, &Silent).unwrap();
     assert_eq!(paths(&report), ["a.html", "d/b.html", "link", "extra"]);
-    let told = report.different.iter().map(|file| file.differences.len());
-    assert_eq!(told.sum::<usize>(), 1);
+    let reported = report.different.iter().map(|file| file.differences.len());
+    assert_eq!(reported.sum::<usize>(), 1);
     assert_eq!(report.differences, 4);
 
     before
