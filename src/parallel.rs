@@ -181,7 +181,10 @@ pub fn in_order_from<I, T: Send>(
     })
 }
 
-/// What the worker threads share.
+/// Results with the numbers of their items; a panic in place of a result.
+type Batch<T> = Vec<(usize, thread::Result<QueueItem<T>>)>;
+
+/// The state that the worker threads share.
 ///
 /// No thread waits for ever. Only a thread that has handed over all its results waits, be it for the
 /// source or for room in the backlog. So the result that is to be taken next is on its way to the
@@ -201,11 +204,7 @@ struct Source<S> {
 impl<I, S: Iterator<Item = QueueItem<I>>> Queue<'_, S> {
     /// The loop of a worker thread: works on one item after the other, and hands the results over in
     /// batches, each result with the number of its item.
-    fn work_through<T>(
-        &self,
-        work: impl Fn(I) -> QueueItem<T>,
-        consumer: &mpsc::Sender<Vec<(usize, thread::Result<QueueItem<T>>)>>,
-    ) {
+    fn work_through<T>(&self, work: impl Fn(I) -> QueueItem<T>, consumer: &mpsc::Sender<Batch<T>>) {
         let mut batch = Vec::new();
         loop {
             let next = self.next(|| hand_over(consumer, &mut batch));

@@ -20,8 +20,10 @@ use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 /// A new tree beside an old one. Dropped without [`Stage::exchange`], it is removed.
 #[derive(Debug)]
 pub struct Stage {
+    /// The old tree.
+    site: PathBuf,
+    /// The new tree, while it is built.
     root: PathBuf,
-    path: PathBuf,
     parent: File,
     /// The old root, locked so that no other run works on the tree.
     old: File,
@@ -73,8 +75,8 @@ impl Stage {
         // After this exchange, which was a trial, the path of `trial` holds the spare directory.
         drop(trial);
         Ok(Stage {
-            root: root.to_owned(),
-            path: stage.keep(),
+            site: root.to_owned(),
+            root: stage.keep(),
             parent,
             old,
             new,
@@ -90,26 +92,26 @@ impl Stage {
     /// When the exchange fails; then the old tree is unchanged, and the new one is removed. The
     /// overlay file systems of containers refuse only here, for a directory of the image.
     pub fn exchange(mut self) -> Result<Vec<StageWarning>, StageError> {
-        let root = || self.root.clone();
-        let found = fs::symlink_metadata(&self.root).map_err(io_error(&self.root))?;
-        let old = self.old.metadata().map_err(io_error(&self.root))?;
+        let site = || self.site.clone();
+        let found = fs::symlink_metadata(&self.site).map_err(io_error(&self.site))?;
+        let old = self.old.metadata().map_err(io_error(&self.site))?;
         if (found.dev(), found.ino()) != (old.dev(), old.ino()) {
-            return Err(StageError::Replaced(root()));
+            return Err(StageError::Replaced(site()));
         }
-        finish(&self.root, &self.path)
-            .map_err(|error| StageError::Finish(root(), self.named(error)))?;
-        sync_file_system(&self.new).map_err(|source| StageError::Sync(root(), source))?;
-        let entered = std::env::current_dir().is_ok_and(|current| current.starts_with(&self.root));
-        exchange_in(&self.parent, &self.path, &self.root)
-            .map_err(|source| StageError::Exchange(root(), source))?;
+        finish(&self.site, &self.root)
+            .map_err(|error| StageError::Finish(site(), self.named(error)))?;
+        sync_file_system(&self.new).map_err(|source| StageError::Sync(site(), source))?;
+        let entered = std::env::current_dir().is_ok_and(|current| current.starts_with(&self.site));
+        exchange_in(&self.parent, &self.root, &self.site)
+            .map_err(|source| StageError::Exchange(site(), source))?;
         self.is_exchanged = true;
         let mut warnings = Vec::new();
         let synced = self.parent.sync_all();
-        if let Err(source) = synced.and_then(|()| remove_tree(&self.path)) {
-            warnings.push(StageWarning::OldTree(self.path.clone(), source));
+        if let Err(source) = synced.and_then(|()| remove_tree(&self.root)) {
+            warnings.push(StageWarning::OldTree(self.root.clone(), source));
         }
         if entered {
-            warnings.push(StageWarning::CurrentDirectory(self.root.clone()));
+            warnings.push(StageWarning::CurrentDirectory(self.site.clone()));
         }
         Ok(warnings)
     }
@@ -120,7 +122,7 @@ impl Stage {
             .components()
             .all(|component| matches!(component, Component::Normal(_)));
         if is_below {
-            return Ok(self.path.join(to));
+            return Ok(self.root.join(to));
         }
         let message = "not a path below the root";
         let error = io::Error::new(io::ErrorKind::InvalidInput, message);
@@ -129,16 +131,16 @@ impl Stage {
 
     /// For `map_err`: the error of writing to the final place of `to`.
     fn error_at(&self, to: &Path) -> impl Fn(io::Error) -> WriteError {
-        let path = self.root.join(to);
+        let path = self.site.join(to);
         move |source| WriteError::at(&path)(source)
     }
 
     /// The error with the final place instead of the one in the stage.
     fn named(&self, mut error: WriteError) -> WriteError {
         if let WriteError::Write { path, .. } | WriteError::InTheWay { path, .. } = &mut error
-            && let Ok(relative) = path.strip_prefix(&self.path)
+            && let Ok(relative) = path.strip_prefix(&self.root)
         {
-            *path = self.root.join(relative);
+            *path = self.site.join(relative);
         }
         error
     }
@@ -146,7 +148,7 @@ impl Stage {
 
 impl NewTree for Stage {
     fn root(&self) -> &Path {
-        &self.path
+        &self.root
     }
 
     fn make_directory(&self, to: &Path) -> Result<bool, WriteError> {
@@ -217,7 +219,7 @@ impl Drop for Stage {
     fn drop(&mut self) {
         if !self.is_exchanged {
             // An error has no reader here; the next run reports the leftover.
-            let _ = remove_tree(&self.path);
+            let _ = remove_tree(&self.root);
         }
     }
 }
