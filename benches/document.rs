@@ -8,10 +8,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use html5ever::tendril::TendrilSink;
-use rehref::document::html::{authority, scanner};
-use rehref::document::{Document, DocumentKind, ParseOptions};
-use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
-use rehref::url::{AbsoluteUrl, Standard, Url};
+use rehref::{DocumentKind, Page, PageOptions, Url};
 use support::Group;
 
 /// As many documents as give a run of about a tenth of a second.
@@ -37,28 +34,26 @@ fn documents(tree: &Path) -> Vec<Vec<u8>> {
 }
 
 fn bench() {
-    let documents = documents(&support::tree());
+    for tree in support::trees() {
+        bench_tree(&tree);
+    }
+}
+
+fn bench_tree(tree: &Path) {
+    let documents = documents(tree);
     let bytes: usize = documents.iter().map(Vec::len).sum();
-    let group = Group::new("document", 10).with_work(bytes, "bytes");
-    let url = Url::parse("https://example.org/docs/page.html").unwrap();
-    let url = AbsoluteUrl::new(Standard::Whatwg, url);
-    let options = ParseOptions::default();
-    group.measure("rewrite", || {
+    let name = tree.file_name().unwrap_or_default().to_string_lossy();
+    let group = Group::new(format!("document, {name}"), 10).with_work(bytes, "bytes");
+    let url: Url = "https://example.org/docs/page.html".parse().unwrap();
+    let options = PageOptions::default();
+    group.measure("absolute", || {
         for document in &documents {
-            black_box(
-                rewrite_document(
-                    document,
-                    DocumentUrls::unmoved(&url),
-                    &Policy::absolute(),
-                    &options,
-                )
-                .unwrap(),
-            );
+            black_box(rehref::absolute(document, &url, &options).unwrap());
         }
     });
-    group.measure("extract", || {
+    group.measure("parse", || {
         for document in &documents {
-            black_box(Document::parse(document, &options).unwrap());
+            black_box(Page::parse(document, &url, &options).unwrap());
         }
     });
     group.measure("peer: html5ever and RcDom, parse only", || {
@@ -70,38 +65,11 @@ fn bench() {
     });
 }
 
-/// What is found before anything is decoded or resolved.
-fn bench_engines() {
-    for tree in support::trees() {
-        let documents = documents(&tree);
-        let bytes: usize = documents.iter().map(Vec::len).sum();
-        let name = tree.file_name().unwrap_or_default().to_string_lossy();
-        let group = Group::new(format!("find values, {name}"), 10).with_work(bytes, "bytes");
-        for metadata in [false, true] {
-            let with = if metadata { ", with metadata" } else { "" };
-            group.measure(format!("scanner{with}"), || {
-                for document in &documents {
-                    let _ = black_box(scanner::find_values(document, 0, metadata));
-                }
-            });
-            group.measure(format!("authority{with}"), || {
-                for document in &documents {
-                    let _ = black_box(authority::find_values(document, 0, metadata));
-                }
-            });
-        }
-    }
-}
-
 /// Twice the work has to take twice as long, not four times: references are found by their place in
 /// the line and by the name of their part.
 fn bench_messages() {
-    let url = Url::parse("https://example.org/docs/a.mht").unwrap();
-    let url = AbsoluteUrl::new(Standard::Whatwg, url);
-    let options = ParseOptions {
-        kind: DocumentKind::Message,
-        ..ParseOptions::default()
-    };
+    let url: Url = "https://example.org/docs/a.mht".parse().unwrap();
+    let options = PageOptions::from(DocumentKind::Message);
     for links in [5_000, 10_000, 20_000] {
         let line = "<a href=3D\"x\">y</a>".repeat(links);
         let space = " ".repeat(20 * links);
@@ -123,8 +91,7 @@ fn bench_messages() {
             ("into many parts", many_parts),
         ] {
             group.measure(name, || {
-                let urls = DocumentUrls::unmoved(&url);
-                rewrite_document(message.as_bytes(), urls, &Policy::absolute(), &options).unwrap()
+                rehref::absolute(message.as_bytes(), &url, &options).unwrap()
             });
         }
     }
@@ -132,6 +99,5 @@ fn bench_messages() {
 
 fn main() {
     bench();
-    bench_engines();
     bench_messages();
 }

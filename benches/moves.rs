@@ -10,27 +10,13 @@ mod support;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use rehref::corpus::Corpus;
-use rehref::moves::MovedUrls;
-use rehref::moves::{self, Request};
-use rehref::output::Destination;
-use rehref::rewrite::plan::Archives;
-use rehref::rewrite::plan::{Mode, Observer, Plan};
-use rehref::rewrite::pretty_urls::PrettyUrls;
-use rehref::rewrite::targets::SiteMapping;
-use rehref::rewrite::{Policy, SitePolicy, run};
-use rehref::site::{FileIndex, PLACEHOLDER_URL, SiteUrl, walk};
 use support::Group;
 
 const FOLDERS: usize = 300;
 const DOCUMENTS: usize = 100;
 const PICTURES: usize = 233;
-
-struct Silent;
-
-impl rehref::corpus::Observer for Silent {}
-impl Observer for Silent {}
 
 /// 30,000 documents and 69,900 pictures. Each document has links to others and to pictures.
 fn make_site(root: &Path) {
@@ -55,55 +41,37 @@ fn make_site(root: &Path) {
     }
 }
 
-fn move_by(root: &Path, out: &Path, map: &str) -> usize {
-    let walk = walk(root);
-    let requests = Request::map("map", map.as_bytes()).unwrap();
-    let moves = moves::plan(&walk.entries, &requests, false).unwrap();
-    let site_url = SiteUrl::parse(PLACEHOLDER_URL).unwrap().0;
-    let files = FileIndex::new(root, &walk.entries);
-    let plan = Plan {
-        corpus: Corpus::new(root.to_owned(), self::walk(root), site_url.clone()),
-        new_site_url: site_url.clone(),
-        policy: Policy::site(SitePolicy {
-            form: None,
-            drop_base: false,
-            mapping: SiteMapping {
-                before: site_url.clone(),
-                also: Vec::new(),
-                after: site_url,
-                moved: MovedUrls::of(&moves, &walk.entries, &files),
-                files,
-                pretty: PrettyUrls::default(),
-            },
-        }),
-        moves,
-        mode: Mode::Copy(Destination::check(root, out, false).unwrap()),
-        archives: Archives::default(),
-    };
-    let report = run(&plan, &Silent).unwrap();
-    assert_eq!(report.documents.seen, FOLDERS * DOCUMENTS);
-    report.moved.len()
+fn move_by(root: &Path, out: &Path, map: &Path) {
+    let run = Command::new(env!("CARGO_BIN_EXE_rehref"))
+        .args(["move", "--quiet", "--map"])
+        .args([map, root])
+        .arg("-o")
+        .arg(out)
+        .status();
+    assert!(run.unwrap().success());
 }
 
 fn main() {
     let directory = tempfile::tempdir().unwrap();
-    let root = &directory.path().canonicalize().unwrap();
-    make_site(root);
+    let root = directory.path().join("site");
+    make_site(&root);
     let mut all = String::new();
-    for entry in walk(root).entries {
-        let path = entry.path.to_string_lossy().into_owned();
-        if let Some(rest) = path.strip_prefix("old/").filter(|rest| rest.contains('/')) {
-            let _ = writeln!(all, "{path}\tnew/{rest}");
+    for folder in 0..FOLDERS {
+        let documents = (0..DOCUMENTS).map(|number| format!("{number}.html"));
+        let pictures = (0..PICTURES).map(|number| format!("{number}.png"));
+        for name in documents.chain(pictures) {
+            let _ = writeln!(all, "old/{folder}/{name}\tnew/{folder}/{name}");
         }
     }
-    let entries = all.lines().count();
     let group = Group::new("30,000 documents", 10);
     let one = "old/0/0.html\told/0/zero.html\n";
-    for (map, entries) in [(one, 1), (&all, entries)] {
+    for lines in [one, &all] {
+        let map = directory.path().join("map");
+        fs::write(&map, lines).unwrap();
         group.measure_with(
-            format!("{entries} map entries"),
+            format!("{} map entries", lines.lines().count()),
             || tempfile::tempdir().unwrap(),
-            |out| assert_eq!(move_by(root, out.path(), map), entries),
+            |out| move_by(&root, &out.path().join("out"), &map),
         );
     }
 }

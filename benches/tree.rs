@@ -7,32 +7,16 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 
-use rehref::corpus::Corpus;
-use rehref::moves::Moves;
-use rehref::output::Destination;
-use rehref::rewrite::plan::Archives;
-use rehref::rewrite::plan::{Mode, Observer, Plan};
-use rehref::rewrite::{Policy, run};
-use rehref::site::{SiteUrl, walk};
 use support::Group;
 
-struct Silent;
-
-impl rehref::corpus::Observer for Silent {}
-impl Observer for Silent {}
-
 fn rewrite(site: &Path, out: &Path) {
-    let site_url = SiteUrl::parse("https://example.org/docs/").unwrap().0;
-    let plan = Plan {
-        new_site_url: site_url.clone(),
-        moves: Moves::default(),
-        corpus: Corpus::new(site.to_owned(), walk(site), site_url),
-        policy: Policy::absolute(),
-        mode: Mode::Copy(Destination::check(site, out, false).unwrap()),
-        archives: Archives::default(),
-    };
-    let report = run(&plan, &Silent).unwrap();
-    assert_eq!(report.errors, []);
+    let run = Command::new(env!("CARGO_BIN_EXE_rehref"))
+        .args(["absolute", "--quiet", "--url", "https://example.org/docs/"])
+        .arg(site)
+        .arg("-o")
+        .arg(out)
+        .status();
+    assert!(run.unwrap().success());
 }
 
 fn main() {

@@ -8,8 +8,7 @@ use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
-use encoding_rs::UTF_8;
-use rehref::url::{Components, RelativeForm, Standard, Url};
+use rehref::{RelativeForm, Url};
 use support::Group;
 
 /// A document: its URL in both representations, and its references.
@@ -61,7 +60,7 @@ fn documents() -> Vec<Document> {
         let place = path.strip_prefix(&root).ok()?.to_str()?;
         let at = format!("https://docs.example.org/3/{place}");
         Some(Document {
-            ours: Url::parse(&at).ok()?,
+            ours: at.parse().ok()?,
             theirs: url::Url::parse(&at).ok()?,
             references: references(&String::from_utf8_lossy(&fs::read(path).ok()?)),
         })
@@ -82,7 +81,7 @@ fn main() {
     let mut differ = 0;
     for document in &documents {
         for reference in &document.references {
-            let ours = document.ours.resolve(reference, UTF_8);
+            let ours = document.ours.resolve(reference);
             let theirs = document.theirs.join(reference);
             if ours.as_ref().map(Url::as_str).ok() != theirs.as_ref().map(url::Url::as_str).ok() {
                 differ += 1;
@@ -104,7 +103,7 @@ fn main() {
     };
     group.measure("rehref", || {
         every(&|document, text| {
-            let url = document.ours.resolve(text, UTF_8);
+            let url = document.ours.resolve(text);
             url.map_or(0, |url| url.as_str().len())
         })
     });
@@ -115,28 +114,19 @@ fn main() {
         })
     });
 
-    let authority = |url: &Url| {
-        Components::split(Standard::Whatwg, url.as_str())
-            .host_and_port()
-            .map(str::to_owned)
-    };
-    let ours: Vec<(&Url, Url)> = documents
-        .iter()
-        .flat_map(|document| {
-            let resolved = document.references.iter().filter_map(|text| {
-                let url = document.ours.resolve(text, UTF_8).ok()?;
-                Some((&document.ours, url))
-            });
-            resolved.filter(|(base, url)| authority(url) == authority(base))
-        })
-        .collect();
-    let theirs: Vec<(url::Url, url::Url)> = ours
-        .iter()
-        .filter_map(|(base, target)| {
-            let base = url::Url::parse(base.as_str()).ok()?;
-            Some((base, url::Url::parse(target.as_str()).ok()?))
-        })
-        .collect();
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for document in &documents {
+        for text in &document.references {
+            let Ok(target) = document.ours.resolve(text) else {
+                continue;
+            };
+            let target_of_peer = url::Url::parse(target.as_str()).unwrap();
+            if target_of_peer.host_str() == document.theirs.host_str() {
+                ours.push((&document.ours, target));
+                theirs.push((&document.theirs, target_of_peer));
+            }
+        }
+    }
     let group = Group::new("relativize", 20).with_work(ours.len(), "references");
     for style in [RelativeForm::Path, RelativeForm::Shortest] {
         group.measure(format!("rehref, style {style}"), || {

@@ -37,6 +37,7 @@ impl Severity {
 
 /// A report about a place in a document, or about a whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The severity; [`Severity::Warning`] by default.
     pub severity: Severity,
@@ -55,7 +56,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A diagnostic about the whole file at `path`.
-    pub fn of_file(
+    pub(crate) fn of_file(
         severity: Severity,
         code: &'static str,
         path: impl Into<String>,
@@ -71,7 +72,7 @@ impl Diagnostic {
     }
 
     /// A warning about the whole file at `path`.
-    pub fn warning(
+    pub(crate) fn warning(
         path: impl Into<String>,
         code: &'static str,
         message: impl Into<String>,
@@ -80,13 +81,13 @@ impl Diagnostic {
     }
 
     /// The error for a file at `path` that could not be read or written.
-    pub fn file_error(path: impl Into<String>, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn file_error(path: impl Into<String>, message: impl Into<String>) -> Diagnostic {
         Diagnostic::of_file(Severity::Error, "file-error", path, message)
     }
 
     /// The same diagnostic, for the document at `path`.
     #[must_use]
-    pub fn at_path(mut self, path: &str) -> Diagnostic {
+    pub(crate) fn at_path(mut self, path: &str) -> Diagnostic {
         path.clone_into(&mut self.location.path);
         self
     }
@@ -94,6 +95,7 @@ impl Diagnostic {
 
 /// The place of a diagnostic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Location {
     /// The document's path below the site's root, with `/` between names and replacement characters
     /// for bytes that are not UTF-8. Empty for a document in memory.
@@ -109,7 +111,7 @@ pub struct Location {
 
 impl Location {
     /// The whole file at `path`.
-    pub fn of_file(path: impl Into<String>) -> Location {
+    pub(crate) fn of_file(path: impl Into<String>) -> Location {
         Location {
             path: path.into(),
             ..Location::default()
@@ -117,7 +119,7 @@ impl Location {
     }
 
     /// The container that holds `reference`, at `position`.
-    pub fn of_reference(
+    pub(crate) fn of_reference(
         document: &Document<'_>,
         reference: &Reference,
         position: Option<Position>,
@@ -126,7 +128,7 @@ impl Location {
     }
 
     /// The container at `index` of `containers`, at `position`.
-    pub fn of_container(
+    pub(crate) fn of_container(
         containers: &[Container],
         index: usize,
         position: Option<Position>,

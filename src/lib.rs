@@ -1,19 +1,92 @@
-//! `rehref` rewrites the links of whole site trees, and nothing else in them.
+//! rehref rewrites the links of HTML documents and of whole site trees, and nothing else in them.
 //!
-//! Data walks one way: walk, read, decode, extract, base, policy, splice, write. The modules, each
-//! of which uses only those behind it:
+//! The command `rehref` is described by its `--help`. The library has the same engine for other
+//! programs. Make every link of a document absolute:
 //!
-//! - [`cli`]: arguments to a plain configuration, terminal output. Only here is anything printed.
-//! - [`mod@audit`]: what is broken in a tree, from [`audit::audit()`] to [`audit::report`].
-//! - [`rewrite`]: the pipeline over a tree, and the policies: what becomes of a reference.
-//! - [`output`]: atomic writing, copying, diffs.
-//! - [`warc`]: WARC archives, record by record.
-//! - [`site`]: a directory, the URL it is published at, and which of its files are documents.
-//! - [`parallel`]: many files at once, their results in order.
-//! - [`diagnostic`]: what is reported about a place in a document. Pure.
-//! - [`document`]: one document: bytes in, references with spans out; edits in, bytes out. Pure.
-//! - [`coding`]: compressed bytes, both ways. Pure.
-//! - [`mod@url`]: parsing, resolving, spelling of URLs. Pure.
+//! ```
+//! use rehref::PageOptions;
+//!
+//! let url = "https://example.org/docs/guide.html".parse()?;
+//! let html = b"<a href=\"./#top\">Top</a> <img src='/logo.svg'>";
+//! let absolute = rehref::absolute(html, &url, &PageOptions::default())?.unwrap();
+//! assert_eq!(
+//!     String::from_utf8(absolute)?,
+//!     "<a href=\"https://example.org/docs/#top\">Top</a> \
+//!      <img src='https://example.org/logo.svg'>"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Go through the links of a document, and replace some of them:
+//!
+//! ```
+//! use rehref::{Page, PageOptions};
+//!
+//! let url = "https://example.org/".parse()?;
+//! let html = b"<base href=/docs/><a href=a.html>A</a> <a href=mailto:me@example.org>Me</a>";
+//! let page = Page::parse(html, &url, &PageOptions::default())?;
+//! let targets: Vec<String> = page
+//!     .links()
+//!     .filter(|link| link.element == "a")
+//!     .filter_map(|link| Some(link.target?.to_string()))
+//!     .collect();
+//! assert_eq!(targets, ["https://example.org/docs/a.html", "mailto:me@example.org"]);
+//!
+//! let rewritten = rehref::rewrite(html, &url, &PageOptions::default(), |link| {
+//!     link.text.strip_suffix(".html").map(str::to_owned)
+//! })?;
+//! let rewritten = String::from_utf8(rewritten.unwrap())?;
+//! assert!(rewritten.contains("<a href=a>A</a>"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Audit a site on disk (feature `site`):
+//!
+//! ```
+//! # #[cfg(feature = "site")] {
+//! use rehref::{Check, Site};
+//!
+//! let site = Site::open("sample-site", &"https://example.org/docs/".parse()?)?;
+//! let findings = site.audit()?;
+//! let broken: Vec<_> = findings
+//!     .iter()
+//!     .filter(|finding| finding.check == Check::BrokenTarget)
+//!     .collect();
+//! assert_eq!(broken.len(), 1);
+//! assert_eq!(broken[0].reference.as_deref(), Some("visit/guide.html"));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//!
+//! - `cli` (default): the command.
+//! - `archives` (default): WARC archives and compressed pages.
+//! - `site` (part of both): sites on disk. Without it, only documents in memory and URLs are left,
+//!   and no code of the crate does I/O.
+//!
+//! # The house
+//!
+//! Data walks one way: corpus, decode, extract, base, policy, splice, output. Each module uses only
+//! those below it.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `api` | what is public |
+//! | `cli` | arguments to a plain configuration, terminal output; only here is anything printed |
+//! | `audit` | what is broken: an index of targets and anchors, a table of checks, reports |
+//! | `verify` | the proof that a rewriting kept every link and every other byte |
+//! | `rewrite` | one document by a policy, and the run over a corpus |
+//! | `moves` | requests, plan, moved URLs, and the redirects that are written and read |
+//! | `corpus` | one stream of documents, whatever they are stored in |
+//! | `warc` | the archive format |
+//! | `output` | atomic writing, copying, exchanging trees, diffs |
+//! | `site` | a directory and its URL, its files by URL, how a server maps URLs to files |
+//! | `parallel` | one ordered queue |
+//! | `diagnostic` | everything that is reported about a place |
+//! | `document` | one document: bytes in, references with spans out; edits in, bytes out |
+//! | `coding` | compressions, both ways |
+//! | `url` | parsing, resolving by several standards, relativizing, spelling |
 
 // Input must not be able to panic it, and only `cli` prints; tests may do both.
 #![cfg_attr(
@@ -25,22 +98,60 @@
         clippy::print_stderr
     )
 )]
+// The core is built with fewer features than the program; what only the program uses is not dead.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
-pub mod audit;
-pub mod cli;
-pub mod coding;
-pub mod corpus;
-pub mod diagnostic;
-pub mod document;
+#[cfg(test)]
+extern crate self as rehref;
+
+mod api;
+#[cfg(feature = "site")]
+mod audit;
+#[cfg(feature = "cli")]
+mod cli;
+#[cfg(feature = "archives")]
+mod coding;
+#[cfg(all(feature = "site", not(feature = "archives")))]
+#[path = "coding/unavailable.rs"]
+mod coding;
+#[cfg(feature = "site")]
+mod corpus;
+mod diagnostic;
+mod document;
 mod edit;
-pub mod moves;
+pub mod error;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
+mod moves;
+#[cfg(feature = "site")]
 mod nearest;
-pub mod output;
-pub mod parallel;
+#[cfg(feature = "site")]
+mod output;
+#[cfg(feature = "site")]
+mod parallel;
+#[cfg(feature = "site")]
 mod plural;
-pub mod rewrite;
-pub mod site;
+mod rewrite;
+mod site;
 mod span;
-pub mod url;
-pub mod verify;
-pub mod warc;
+#[cfg(test)]
+mod tests;
+mod url;
+#[cfg(feature = "cli")]
+mod verify;
+#[cfg(feature = "archives")]
+mod warc;
+
+#[cfg(feature = "site")]
+pub use api::Site;
+pub use api::{Link, Page, PageOptions, Url, absolute, relative, rewrite};
+#[cfg(feature = "site")]
+pub use audit::{Check, Finding};
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use cli::main as run_command;
+pub use diagnostic::{Diagnostic, Location, Severity};
+pub use document::{DocumentKind, Position};
+pub use span::Span;
+pub use url::{RelativeForm, Standard};

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    rehref::cli::main()
+    rehref::run_command()
 }

@@ -8,6 +8,7 @@ use crate::diagnostic::Severity;
 
 /// A check of the audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Check {
     /// The target does not exist.
     BrokenTarget,
@@ -136,13 +137,33 @@ pub const CHECKS: &[CheckRow] = &[
 ];
 
 impl Check {
-    /// Its row in the table.
-    pub fn row(self) -> &'static CheckRow {
+    /// All checks, in the order of their reports.
+    pub fn all() -> impl Iterator<Item = Check> {
+        CHECKS.iter().map(|row| row.check)
+    }
+
+    /// The severity of its findings, unless the place of a finding makes it less severe.
+    pub fn severity(self) -> Severity {
+        self.row().severity
+    }
+
+    /// One line that names what the check finds.
+    pub fn summary(self) -> &'static str {
+        self.row().summary
+    }
+
+    /// Whether the check runs unless it is switched off. The others have to be switched on.
+    pub fn is_default(self) -> bool {
+        self.row().by_default
+    }
+
+    /// The row of the check in the table.
+    pub(crate) fn row(self) -> &'static CheckRow {
         // The table has every check, in order; a test makes sure.
         CHECKS.get(self as usize).unwrap_or(&FIRST)
     }
 
-    /// Its stable name.
+    /// The stable name, such as `broken-target`.
     pub fn id(self) -> &'static str {
         self.row().id
     }

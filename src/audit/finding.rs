@@ -9,6 +9,7 @@ use crate::rewrite::Fix;
 /// A diagnostic of the audit: its code is the stable name of the check, and its location is a
 /// reference, an element or a whole file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// The check that found it.
     pub check: Check,
@@ -95,7 +96,7 @@ impl ReferenceFinding {
 
 impl Finding {
     /// A finding at `location`, with the check's own severity.
-    pub fn new(check: Check, location: Location, message: String) -> Finding {
+    pub(crate) fn new(check: Check, location: Location, message: String) -> Finding {
         let row = check.row();
         Finding {
             check,
@@ -113,13 +114,13 @@ impl Finding {
     }
 
     /// A finding about the whole file at `path`, below the site's root.
-    pub fn of_file(check: Check, path: String, message: String) -> Finding {
+    pub(crate) fn of_file(check: Check, path: String, message: String) -> Finding {
         Finding::new(check, Location::of_file(path), message)
     }
 
     /// The same finding with another message.
     #[must_use]
-    pub fn with_message(mut self, message: String) -> Finding {
+    pub(crate) fn with_message(mut self, message: String) -> Finding {
         self.diagnostic.message = message;
         self
     }

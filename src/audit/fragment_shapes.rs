@@ -22,6 +22,7 @@ pub enum FragmentTarget {
 #[derive(Debug)]
 pub struct FragmentShape {
     /// A stable name.
+    #[cfg_attr(not(test), allow(dead_code, reason = "it names the row in tests"))]
     pub id: &'static str,
     /// The program that made the target (the first word of its `meta name=generator`, in lower
     /// case); `None` for any.

@@ -7,42 +7,6 @@
 //!   [`suggest`]; [`fragment_shapes`] knows fragments that scripts handle;
 //! - [`ignore`] and [`baseline`] drop findings that are not wanted;
 //! - [`report`] prints findings for people, programs and browsers.
-//!
-//! ```
-//! use rehref::audit::site_index::SiteIndex;
-//! use rehref::audit::{Audit, Check, FragmentMode, audit};
-//! use rehref::corpus::Corpus;
-//! use rehref::site::{FileIndex, SiteUrl, walk};
-//!
-//! let root = std::path::PathBuf::from("sample-site");
-//! let walk = walk(&root);
-//! let site_url = SiteUrl::parse("https://example.org/docs/")?.0;
-//! let site = SiteIndex {
-//!     site_url: site_url.clone(),
-//!     also: Vec::new(),
-//!     files: FileIndex::new(&root, &walk.entries),
-//!     archive: None,
-//! };
-//! let corpus = Corpus::new(root, walk, site_url);
-//! let mut missing = Vec::new();
-//! for collection in corpus.collections() {
-//!     let outcome = audit(
-//!         &Audit {
-//!             collection,
-//!             site: &site,
-//!             is_published: true,
-//!             fragments: FragmentMode::Known,
-//!             entries: None,
-//!         },
-//!         || {},
-//!     )?;
-//!     let findings = outcome.findings.into_iter();
-//!     missing.extend(findings.filter(|it| it.check == Check::BrokenTarget));
-//! }
-//! assert_eq!(missing.len(), 1);
-//! assert_eq!(missing[0].reference.as_deref(), Some("visit/guide.html"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 mod anchors;
 pub mod baseline;
 pub mod checks;
@@ -69,5 +33,5 @@ pub use crate::diagnostic::Severity;
 pub use baseline::Baseline;
 pub use checks::Check;
 pub use context::FragmentMode;
-pub use finding::{Confidence, Finding, ProposedFix};
+pub use finding::{Confidence, Finding};
 pub use run::{Audit, AuditOutcome, audit};

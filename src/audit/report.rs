@@ -22,9 +22,8 @@ mod text;
 
 pub use fingerprint::fingerprints;
 pub use github::github;
-pub use group::{Group, groups};
 pub use html::html;
-pub use json::{VERSION, json, jsonl};
+pub use json::{json, jsonl};
 pub use junit::junit;
 pub use sarif::sarif;
 pub use summary::Summary;

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use super::message_parts::PartIndex;
 use super::target_place::{TargetPlace, without_fragment};
-use crate::corpus::Contents;
 use crate::diagnostic::Location;
 use crate::document::container::span_in;
 use crate::document::reference::Class;
 use crate::document::{BaseUrl, Document, Positions, Reference, Span};
-use crate::site::{FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError};
+use crate::site::{
+    CaptureIndex, CaptureTarget, FileIndex, PLACEHOLDER_URL, Response, SiteUrl, SiteUrlError,
+};
 use crate::url::{AbsoluteUrl, ResolveError};
-use crate::warc::index::{ArchiveIndex, CaptureTarget};
 
 /// The URLs and the files of a site.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct SiteIndex {
     pub files: FileIndex,
     /// The captures of the archive that the site is stored in; then they decide, not `site_url` and
     /// `also`.
-    pub archive: Option<ArchiveIndex>,
+    pub archive: Option<CaptureIndex>,
 }
 
 /// A reference with its target.
@@ -44,25 +44,21 @@ pub struct ResolvedReference<'d> {
 }
 
 impl SiteIndex {
-    /// The index of an archive with these contents.
+    /// The index of an archive with these captures.
     ///
     /// # Errors
     /// None is known: the placeholder is a URL.
-    pub fn of_contents(contents: Contents) -> Result<SiteIndex, SiteUrlError> {
-        let (files, archive) = match contents {
-            Contents::Captures(archive) => (FileIndex::from_paths(archive.urls()), Some(archive)),
-            Contents::Files(files) => (files, None),
-        };
+    pub fn of_captures(captures: CaptureIndex) -> Result<SiteIndex, SiteUrlError> {
         Ok(SiteIndex {
             site_url: SiteUrl::parse(PLACEHOLDER_URL)?.0,
             also: Vec::new(),
-            files,
-            archive,
+            files: FileIndex::from_paths(captures.urls()),
+            archive: Some(captures),
         })
     }
 
     /// The place of `target` if the site is an archive. The path is the whole URL.
-    fn place_in_archive(&self, archive: &ArchiveIndex, target: &str) -> TargetPlace<'_> {
+    fn place_in_archive(&self, archive: &CaptureIndex, target: &str) -> TargetPlace<'_> {
         let (url, fragment) = without_fragment(target);
         if !archive.has_host_of(url) {
             return TargetPlace::External;

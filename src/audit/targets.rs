@@ -5,9 +5,8 @@ use super::finding::{Confidence, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
 use super::target_place::TargetPlace;
-use crate::site::Response;
+use crate::site::{CaptureTarget, Response};
 use crate::url::{AbsoluteUrl, ReferenceForm, Url};
-use crate::warc::index::CaptureTarget;
 
 /// The extensions of compressed files, which servers may send for the file without them.
 const COMPRESSED: &[&str] = &[".gz", ".br", ".zst", ".xz"];

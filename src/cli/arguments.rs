@@ -142,7 +142,6 @@ impl SelectionArguments {
             exclude: globs("--exclude", &self.exclude)?,
             html: globs("--html", &self.html)?,
             compressed: self.compressed,
-            ..Selection::default()
         })
     }
 

@@ -123,8 +123,8 @@ impl OpenedSite {
         mut work: impl FnMut(Collection<'_>, &SiteIndex) -> Result<(), CorpusError>,
     ) -> Result<(), CliError> {
         for collection in self.corpus.collections() {
-            let index = match collection.contents() {
-                Ok(contents) => contents.map(SiteIndex::of_contents).transpose()?,
+            let index = match collection.captures() {
+                Ok(captures) => captures.map(SiteIndex::of_captures).transpose()?,
                 Err(error) => {
                     self.failed = true;
                     report_error(&display(collection), &error);

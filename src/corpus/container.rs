@@ -8,9 +8,8 @@ use std::path::Path;
 use super::document::SourceDocument;
 use super::error::{ContainerError, ReadError};
 use crate::document::ParseOptions;
-use crate::site::FileIndex;
+use crate::site::CaptureIndex;
 use crate::url::Standard;
-use crate::warc::index::ArchiveIndex;
 
 /// A kind of container.
 #[derive(Debug)]
@@ -20,7 +19,7 @@ pub struct ContainerFormat {
     /// Opens a file of this kind.
     pub(crate) open: fn(ContainerFile<'_>, Access) -> Result<Box<dyn Container>, ContainerError>,
     /// Lists the URLs that a file of this kind holds, without reading their documents.
-    pub(crate) contents: fn(&Path) -> Result<Contents, ContainerError>,
+    pub(crate) captures: fn(&Path) -> Result<CaptureIndex, ContainerError>,
     /// Compares two files of this kind; `None` if such files are never rewritten, so that their
     /// bytes must be equal.
     pub(crate) compare: Option<CompareContainers>,
@@ -145,13 +144,4 @@ pub(crate) trait ItemComparer {
     fn envelope_differs(&mut self, item: &str, message: &str);
     /// Compares a document of `item` with its counterpart.
     fn documents(&mut self, item: &str, before: &SourceDocument<'_>, after: &SourceDocument<'_>);
-}
-
-/// The URLs that a container holds.
-#[derive(Clone, Debug)]
-pub enum Contents {
-    /// Whole URLs, with what was recorded for each.
-    Captures(ArchiveIndex),
-    /// Files, as in a folder.
-    Files(FileIndex),
 }

@@ -1,13 +1,12 @@
 //! Why documents cannot be read.
 
+use std::error::Error;
 use std::io;
 
 use super::catch_panic::Panicked;
 use crate::coding::DecodeError;
 use crate::parallel;
 use crate::url::ParseError;
-use crate::warc::ArchiveError;
-use crate::warc::payload::PayloadError;
 
 /// Why a single document cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -15,12 +14,9 @@ pub enum ReadError {
     /// Its file cannot be read.
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
-    /// Its file is a compressed page that cannot be decompressed.
+    /// Its bytes are compressed or transfer-encoded and cannot be decoded.
     #[error(transparent)]
-    Decode(#[from] DecodeError),
-    /// Its record has a payload that cannot be decoded.
-    #[error(transparent)]
-    Payload(#[from] PayloadError),
+    Decode(Box<dyn Error + Send + Sync>),
     /// Its path gives no URL.
     #[error("has no URL: {0}")]
     NoUrl(#[from] ParseError),
@@ -29,15 +25,18 @@ pub enum ReadError {
     Panicked(#[from] Panicked),
 }
 
+impl From<DecodeError> for ReadError {
+    fn from(error: DecodeError) -> ReadError {
+        ReadError::Decode(Box::new(error))
+    }
+}
+
 /// Why a container cannot be read to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum ContainerError {
-    /// It is damaged.
+    /// It is damaged, or cannot be read.
     #[error(transparent)]
-    Damaged(#[from] ArchiveError),
-    /// It cannot be opened.
-    #[error("cannot be read: {0}")]
-    Open(#[source] io::Error),
+    Damaged(Box<dyn Error + Send + Sync>),
 }
 
 /// Why not all documents of a corpus were read.

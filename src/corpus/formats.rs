@@ -3,10 +3,14 @@
 use std::ffi::OsStr;
 
 use super::container::ContainerFormat;
+#[cfg(feature = "archives")]
 use super::warc;
 
 /// All kinds of containers.
-pub const CONTAINERS: &[ContainerFormat] = &[warc::KIND];
+pub const CONTAINERS: &[ContainerFormat] = &[
+    #[cfg(feature = "archives")]
+    warc::KIND,
+];
 
 /// The kind of container that a file of this name is; `None` for other files.
 pub fn container_format(name: &OsStr) -> Option<&'static ContainerFormat> {

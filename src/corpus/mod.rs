@@ -24,17 +24,19 @@ mod place;
 mod selection;
 mod single;
 mod stream;
+#[cfg(feature = "archives")]
 mod warc;
+#[cfg(feature = "archives")]
 mod warc_compare;
+#[cfg(feature = "archives")]
 mod warc_documents;
 
-pub use catch_panic::{Panicked, catch_panic};
+pub use catch_panic::catch_panic;
 pub(crate) use container::{Access, CompareContainers, ItemComparer, ItemOutcome, Piece, Written};
-pub use container::{ContainerFormat, Contents, Remark};
-pub use document::{Role, SourceDocument, record_name};
+pub use container::{ContainerFormat, Remark};
+pub use document::{Role, SourceDocument};
 pub use error::{ContainerError, CorpusError, ReadError};
 pub(crate) use file::{FileDocument, FileRole};
-pub use formats::{CONTAINERS, container_format};
 pub use input::{Corpus, Observer};
 pub use place::{SitePlace, SitePlaceError};
 pub use selection::{Selection, UnusedGlob};

@@ -7,13 +7,14 @@ use std::iter;
 use std::path::Path;
 
 use super::catch_panic::catch_panic;
-use super::container::{Access, Container, ContainerFormat, Contents, Item, Piece, Remark};
+use super::container::{Access, Container, ContainerFormat, Item, Piece, Remark};
 use super::document::SourceDocument;
 use super::error::{ContainerError, CorpusError, ReadError};
 use super::file::FileDocument;
 use super::formats::container_format;
 use super::input::Corpus;
 use crate::parallel::{self, QueueItem, in_order_from};
+use crate::site::CaptureIndex;
 
 /// The documents of a corpus that link to each other as one site: its files, or the records of one
 /// of its archives.
@@ -25,12 +26,16 @@ pub struct Collection<'c> {
 }
 
 impl Corpus {
-    /// The collections of the corpus: its files, then each of its archives.
-    pub fn collections(&self) -> Vec<Collection<'_>> {
-        let files = Collection {
+    /// The documents that are files of their own.
+    pub fn file_collection(&self) -> Collection<'_> {
+        Collection {
             corpus: self,
             container: None,
-        };
+        }
+    }
+
+    /// The collections of the corpus: its files, then each of its archives.
+    pub fn collections(&self) -> Vec<Collection<'_>> {
         let containers = self.files().filter_map(|path| {
             let kind = container_format(path.file_name()?)?;
             self.selection.has(path).then_some(Collection {
@@ -38,7 +43,9 @@ impl Corpus {
                 container: Some((path, kind)),
             })
         });
-        std::iter::once(files).chain(containers).collect()
+        iter::once(self.file_collection())
+            .chain(containers)
+            .collect()
     }
 }
 
@@ -69,9 +76,9 @@ impl<'c> Collection<'c> {
     ///
     /// # Errors
     /// When the archive is damaged.
-    pub fn contents(&self) -> Result<Option<Contents>, ContainerError> {
+    pub fn captures(&self) -> Result<Option<CaptureIndex>, ContainerError> {
         self.container
-            .map(|(path, kind)| (kind.contents)(&self.corpus.root.join(path)))
+            .map(|(path, kind)| (kind.captures)(&self.corpus.root.join(path)))
             .transpose()
     }
 

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::catch_panic::catch_panic;
 use super::container::{
-    Access, Container, ContainerFile, ContainerFormat, Contents, Item, ItemOutcome, Piece, Remark,
-    Rewrite, RewrittenItem, Written,
+    Access, Container, ContainerFile, ContainerFormat, Item, ItemOutcome, Piece, Remark, Rewrite,
+    RewrittenItem, Written,
 };
 use super::document::{Role, SourceDocument, record_name};
 use super::error::{ContainerError, ReadError};
@@ -16,9 +16,11 @@ use super::warc_compare;
 use super::warc_documents::RecordDocuments;
 use crate::document::ParseOptions;
 use crate::plural::counted;
+use crate::site::CaptureIndex;
 use crate::url::Standard;
 use crate::warc::capture::{Capture, RecordSkipReason, may_hold_references};
-use crate::warc::index::ArchiveIndex;
+use crate::warc::index::capture_status;
+use crate::warc::payload::PayloadError;
 use crate::warc::record::{self, Format, Record, RecordKind, Records};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
 
@@ -26,19 +28,33 @@ use crate::warc::{ArchiveError, ArchiveErrorKind};
 pub(super) const KIND: ContainerFormat = ContainerFormat {
     suffixes: &[".warc", ".warc.gz"],
     open: |file, access| Ok(Box::new(Warc::open(file, access)?)),
-    contents,
+    captures,
     compare: Some(warc_compare::compare),
 };
 
-fn contents(path: &Path) -> Result<Contents, ContainerError> {
-    let mut index = ArchiveIndex::default();
+fn captures(path: &Path) -> Result<CaptureIndex, ContainerError> {
+    let mut index = CaptureIndex::default();
     let mut records = Records::open(path, false)?;
     let mut add = |_, head: &_, start: &[u8]| {
-        index.add(head, start);
+        if let Some((url, status)) = capture_status(head, start) {
+            index.add(&url, status);
+        }
         false
     };
     while records.next_piece(&mut add)?.is_some() {}
-    Ok(Contents::Captures(index))
+    Ok(index)
+}
+
+impl From<ArchiveError> for ContainerError {
+    fn from(error: ArchiveError) -> ContainerError {
+        ContainerError::Damaged(Box::new(error))
+    }
+}
+
+impl From<PayloadError> for ReadError {
+    fn from(error: PayloadError) -> ReadError {
+        ReadError::Decode(Box::new(error))
+    }
 }
 
 /// An archive that is being read.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::reference::BaseOf;
+use super::reference::{BaseOf, Class};
 use super::scope::Scope;
 use super::{Document, Reference, template_markup};
 use crate::url::{AbsoluteUrl, ResolveError};
@@ -107,6 +107,40 @@ impl Document<'_> {
                 let codebase = self.codebase_of(reference, bases)?;
                 Some(Cow::Owned(codebase.as_directory()))
             }
+        }
+    }
+
+    /// The URL that `reference` resolves to, or why it does not; `None` for a reference that is not
+    /// resolved: for its class, or because it is relative and its base URL is unknown. `bases` are
+    /// those of the document, `own` is its own URL.
+    pub fn target_of(
+        &self,
+        reference: &Reference,
+        bases: &[BaseUrl],
+        own: &AbsoluteUrl,
+    ) -> Option<Result<AbsoluteUrl, ResolveError>> {
+        if reference.class != Class::Ordinary {
+            return None;
+        }
+        let base = self.base_of(reference, bases);
+        self.resolve(reference, base.as_deref(), own)
+    }
+
+    /// As [`Document::target_of`] for an ordinary reference whose base URL is `base`.
+    pub(crate) fn resolve(
+        &self,
+        reference: &Reference,
+        base: Option<&AbsoluteUrl>,
+        own: &AbsoluteUrl,
+    ) -> Option<Result<AbsoluteUrl, ResolveError>> {
+        let text = self.text_of(reference);
+        let encoding = self.container_of(reference)?.query_encoding;
+        // Without a base URL only an absolute reference has a target, whatever it is resolved against.
+        let assumed = base.unwrap_or(own);
+        let target = assumed.resolve(text, encoding);
+        match (&target, base) {
+            (Ok(target), None) if !assumed.is_absolute_form(text, target, encoding) => None,
+            _ => Some(target),
         }
     }
 

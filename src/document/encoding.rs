@@ -83,10 +83,11 @@ pub enum Transcoding {
 
 /// Transcoding a document to UTF-8 and back would change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LossyTranscoding {
-    /// Decoding and encoding it would change bytes.
-    #[error("not valid {}: decoding and encoding it again would change bytes", .0.name())]
-    RoundTrip(&'static Encoding),
+    /// Decoding and encoding it would change bytes. Has the name of the encoding.
+    #[error("not valid {0}: decoding and encoding it again would change bytes")]
+    RoundTrip(&'static str),
     /// It declares one of the encodings that browsers do not decode (Encoding Standard section
     /// 14.1: ISO-2022-KR, ISO-2022-CN, HZ).
     #[error("declares a charset that browsers do not decode")]
@@ -110,11 +111,11 @@ pub fn working_bytes<'a>(
     }
     let text = encoding
         .decode_without_bom_handling_and_without_replacement(bytes)
-        .ok_or(LossyTranscoding::RoundTrip(encoding))?;
+        .ok_or(LossyTranscoding::RoundTrip(encoding.name()))?;
     let transcoding = Transcoding::Utf8From(encoding);
     let text = text.into_owned().into_bytes();
     if original_bytes(text.clone(), transcoding)? != bytes {
-        return Err(LossyTranscoding::RoundTrip(encoding));
+        return Err(LossyTranscoding::RoundTrip(encoding.name()));
     }
     Ok((Cow::Owned(text), transcoding))
 }
@@ -130,7 +131,8 @@ pub fn original_bytes(
     let Transcoding::Utf8From(encoding) = transcoding else {
         return Ok(working);
     };
-    let text = std::str::from_utf8(&working).map_err(|_| LossyTranscoding::RoundTrip(encoding))?;
+    let text =
+        std::str::from_utf8(&working).map_err(|_| LossyTranscoding::RoundTrip(encoding.name()))?;
     if encoding == UTF_16LE {
         return Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect());
     }
@@ -139,7 +141,7 @@ pub fn original_bytes(
     }
     match encoding.encode(text) {
         (bytes, _, false) => Ok(bytes.into_owned()),
-        _ => Err(LossyTranscoding::RoundTrip(encoding)),
+        _ => Err(LossyTranscoding::RoundTrip(encoding.name())),
     }
 }
 

@@ -29,6 +29,7 @@ pub struct ParseOptions {
 
 /// The kind of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DocumentKind {
     /// HTML.
     #[default]

@@ -22,6 +22,7 @@ use super::{Edit, Position, Positions, Span, splice, xml};
 
 /// A document that cannot be parsed or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DocumentError {
     /// Transcoding to UTF-8 and back would change its bytes.
     #[error(transparent)]

@@ -3,41 +3,37 @@
 //! [`plan()`] turns requests into [`Moves`], old and new paths without conflicts, or lists every
 //! move that is impossible. [`MovedUrls`] maps old URLs to new ones. [`redirects`] writes and
 //! reads the redirects that a server needs. Nothing here touches a file.
-//!
-//! ```
-//! use std::ffi::OsStr;
-//! use std::path::Path;
-//! use rehref::moves;
-//! use rehref::site::{Entry, EntryKind};
-//!
-//! let entries = ["a.html", "b.html"].map(|path| Entry {
-//!     path: path.into(),
-//!     kind: EntryKind::File,
-//! });
-//! let swap = ["a.html=b.html", "b.html=a.html"];
-//! let requests = swap.map(|it| moves::Request::argument(OsStr::new(it)).unwrap());
-//! let moves = moves::plan(&entries, &requests, false).unwrap();
-//! assert_eq!(moves.new_path(Path::new("a.html")), Some(Path::new("b.html")));
-//! ```
 
+#[cfg(feature = "site")]
 mod conflict;
+#[cfg(feature = "site")]
 mod error;
+#[cfg(feature = "site")]
 mod mapping;
+#[cfg(feature = "site")]
 mod name;
+#[cfg(feature = "site")]
 mod nearest;
+#[cfg(feature = "site")]
 mod pattern;
+#[cfg(feature = "site")]
 mod placement;
+#[cfg(feature = "site")]
 mod plan;
+#[cfg(feature = "site")]
 pub mod redirects;
+#[cfg(feature = "site")]
 mod request;
 #[cfg(test)]
 mod tests;
 mod urls;
 
-pub use error::{ExistingTarget, MoveError, MoveErrorKind};
+#[cfg(feature = "site")]
 pub use mapping::Moves;
-pub use pattern::PatternError;
+#[cfg(feature = "site")]
 pub use placement::Directory;
+#[cfg(feature = "site")]
 pub use plan::plan;
-pub use request::{Request, RequestError, RequestErrorKind, RequestOrigin};
+#[cfg(feature = "site")]
+pub use request::{Request, RequestError};
 pub use urls::MovedUrls;

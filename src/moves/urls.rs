@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+#[cfg(feature = "site")]
 use super::mapping::Moves;
 use crate::site::{
     Entry, EntryKind, FileIndex, INDEX_NAMES, Response, SitePath, normalized_path, path_in_url,
@@ -34,6 +35,7 @@ impl MovedUrls {
         }
     }
 
+    #[cfg(feature = "site")]
     /// The URLs that `moves` change in the tree of `entries`, whose index is `files`.
     ///
     /// A folder also counts as moved if all its files moved to one other folder under their old
@@ -166,6 +168,7 @@ fn url_with_query(file: &str) -> Option<SitePath<'static>> {
     })
 }
 
+#[cfg(feature = "site")]
 /// The folders whose files all moved to one other folder under their old names, and that folder.
 fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path, &'m Path)> {
     let mut folders: HashMap<&Path, Option<&Path>> = HashMap::new();

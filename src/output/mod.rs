@@ -11,6 +11,6 @@ mod stage;
 pub use atomic::{replace_file, replace_stream, write_file};
 pub use destination::{Destination, DestinationError};
 pub use error::WriteError;
-pub use new_tree::{NewTree, WriteContents};
+pub use new_tree::NewTree;
 pub use single::OutputFile;
-pub use stage::{Stage, StageError, StageWarning, leftovers};
+pub use stage::{Stage, StageError, leftovers};

@@ -7,7 +7,7 @@
 //!   file (it writes a new one and renames it), so neither tree changes the other.
 //! - The root of the new tree is another directory. A process whose current directory is in the old
 //!   tree, the user's shell for one, stays in the old tree and must enter the path again;
-//!   [`StageWarning::CurrentDirectory`] asks for that.
+//!   [`error::StageWarning::CurrentDirectory`] asks for that.
 //! - Changes that other programs make to the old tree while the new one is built are lost.
 
 mod error;
@@ -26,5 +26,5 @@ mod supported;
 ))]
 mod tests;
 
-pub use error::{StageError, StageWarning};
+pub use error::StageError;
 pub use supported::{Stage, leftovers};

@@ -20,7 +20,7 @@ use super::entry::skipped;
 use super::outcome::{EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use super::policy::{Policy, SitePolicy};
-use super::report::ReferenceCounts;
+use super::reference_counts::ReferenceCounts;
 use super::targets::SiteMapping;
 use crate::corpus::{
     Access, ContainerError, ContainerFormat, ItemOutcome, Piece, ReadError, Remark, Role,
@@ -29,7 +29,7 @@ use crate::corpus::{
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
-use crate::site::{Entry, FileIndex, SiteUrl};
+use crate::site::{Entry, SiteUrl};
 use crate::url::AbsoluteUrl;
 
 /// Why a container could not be rewritten.
@@ -281,12 +281,8 @@ fn policy_for<'p>(plan: &'p Plan, document: &SourceDocument<'_>) -> Cow<'p, Poli
         form: policy.form,
         drop_base: policy.drop_base,
         mapping: SiteMapping {
-            before: site_url.clone(),
             also: mapping.also.clone(),
-            after: site_url,
-            files: FileIndex::default(),
-            moved: Default::default(),
-            pretty: Default::default(),
+            ..SiteMapping::unmoved(site_url)
         },
     }))
 }

@@ -6,7 +6,7 @@ use super::bases::{Bases, DocumentUrls};
 use super::decision::{Decision, Skip};
 use super::fast_path::Prefixes;
 use super::policy::{BaseChange, Policy, Subject};
-use super::report::ReferenceCounts;
+use super::reference_counts::ReferenceCounts;
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::container::{Container, edits, span_in};
 use crate::document::message::part;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::bases::DocumentUrls;
 use super::policy::Policy;
-use super::report::ReferenceCounts;
+use super::reference_counts::ReferenceCounts;
 use crate::document::{Document, Edit, SimpleReference, Span};
 use crate::url::simple::{Folders, SimpleShape};
 

@@ -8,26 +8,36 @@
 //! - [`report`] holds the results of a run.
 
 mod bases;
+#[cfg(feature = "site")]
 mod container;
 mod decision;
+#[cfg(feature = "site")]
 mod directories;
 pub mod document;
+#[cfg(feature = "site")]
 mod entry;
 mod fast_path;
 pub mod fix;
+#[cfg(feature = "site")]
 mod outcome;
+#[cfg(feature = "site")]
 pub mod plan;
 pub mod policy;
 pub mod pretty_urls;
+mod reference_counts;
+#[cfg(feature = "site")]
 pub mod report;
 pub mod targets;
+#[cfg(feature = "site")]
 pub mod tree;
 
 pub use bases::DocumentUrls;
-pub use decision::{Decision, Skip};
-pub use document::{Rewritten, rewrite_document};
+pub use document::rewrite_document;
 pub use fix::{Fix, Fixes};
-pub use plan::{Mode, Observer, Plan};
+#[cfg(feature = "site")]
+pub use plan::Plan;
 pub use policy::{Policy, SitePolicy};
-pub use report::{ReferenceCounts, Report};
+#[cfg(feature = "site")]
+pub use report::Report;
+#[cfg(feature = "site")]
 pub use tree::run;

@@ -17,6 +17,7 @@ use super::targets::{MappedTarget, SiteMapping};
 use crate::document::json;
 use crate::document::reference::Class;
 use crate::document::{Constraints, SkipReason, Span, TextEdit};
+use crate::site::{SiteUrl, SiteUrlError};
 use crate::url::simple::{Folders, SimpleShape};
 use crate::url::traversal::{ParentTraversal, depth};
 use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};
@@ -46,6 +47,22 @@ pub struct SitePolicy {
     pub drop_base: bool,
     /// Which targets are in the site, and where they are after the run.
     pub mapping: SiteMapping,
+}
+
+impl SitePolicy {
+    /// References below `site_url` become relative, in the given form; `base` elements lose their
+    /// `href`.
+    ///
+    /// # Errors
+    /// When no site can be published at `site_url`.
+    pub fn relative(site_url: &str, form: RelativeForm) -> Result<SitePolicy, SiteUrlError> {
+        let (site_url, _) = SiteUrl::parse(site_url)?;
+        Ok(SitePolicy {
+            form: Some(form),
+            drop_base: true,
+            mapping: SiteMapping::unmoved(site_url),
+        })
+    }
 }
 
 impl Policy {

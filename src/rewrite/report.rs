@@ -1,26 +1,12 @@
 //! The results of a run, as data.
 
-use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use serde::Serialize;
 
+use super::reference_counts::ReferenceCounts;
 use crate::corpus::UnusedGlob;
 use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
-use crate::document::SkipReason;
-
-/// The references of a document, or of a whole run, by what happened to them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ReferenceCounts {
-    /// All references.
-    pub seen: usize,
-    /// References that changed.
-    pub rewritten: usize,
-    /// References that already are what the policy wants.
-    pub already_correct: usize,
-    /// References that cannot or should not change, by reason.
-    pub skipped: BTreeMap<SkipReason, usize>,
-}
 
 impl AddAssign<&DocumentCounts> for DocumentCounts {
     fn add_assign(&mut self, other: &DocumentCounts) {
@@ -28,17 +14,6 @@ impl AddAssign<&DocumentCounts> for DocumentCounts {
         self.rewritten += other.rewritten;
         self.unchanged += other.unchanged;
         self.skipped += other.skipped;
-    }
-}
-
-impl AddAssign<&ReferenceCounts> for ReferenceCounts {
-    fn add_assign(&mut self, other: &ReferenceCounts) {
-        self.seen += other.seen;
-        self.rewritten += other.rewritten;
-        self.already_correct += other.already_correct;
-        for (reason, count) in &other.skipped {
-            *self.skipped.entry(*reason).or_default() += count;
-        }
     }
 }
 

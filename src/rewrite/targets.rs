@@ -36,6 +36,18 @@ pub enum MappedTarget {
 }
 
 impl SiteMapping {
+    /// A site at `site_url` in which nothing moves.
+    pub fn unmoved(site_url: SiteUrl) -> SiteMapping {
+        SiteMapping {
+            before: site_url.clone(),
+            also: Vec::new(),
+            after: site_url,
+            files: FileIndex::default(),
+            moved: MovedUrls::default(),
+            pretty: PrettyUrls::default(),
+        }
+    }
+
     /// Maps `target`.
     pub fn map(&self, target: &AbsoluteUrl) -> MappedTarget {
         let site_urls = std::iter::once(&self.before).chain(&self.also);

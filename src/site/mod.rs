@@ -1,10 +1,15 @@
 //! A site: a root directory, the URL it is published at, its files and their kinds, and how a
 //! server maps URLs to them.
 
+#[cfg(feature = "site")]
+mod captures;
+#[cfg(feature = "site")]
 mod compressed;
+#[cfg(feature = "site")]
 mod file_bytes;
 mod file_kind;
 mod files;
+#[cfg(feature = "site")]
 mod globs;
 mod path;
 mod redirect_rule;
@@ -12,16 +17,24 @@ mod server;
 mod site_url;
 mod walk;
 
+#[cfg(feature = "site")]
+pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
+#[cfg(feature = "site")]
 pub use compressed::CompressedPage;
+#[cfg(feature = "site")]
 pub use file_bytes::with_file_bytes;
 pub use file_kind::{FileKind, SNIFF_LENGTH, file_kind, sniff_document_kind, sniff_html};
 pub use files::{FileIndex, Response};
-pub use globs::{GlobError, Globs};
+#[cfg(feature = "site")]
+pub use globs::Globs;
 pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_in_url};
-pub use redirect_rule::{PathSegment, RedirectRule, RedirectTarget};
-pub use server::{INDEX_NAMES, Server, TryPattern, TryPatternError};
-pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, SiteUrlWarning, hierarchical_url};
+#[cfg(test)]
+pub use redirect_rule::RedirectTarget;
+pub use redirect_rule::{PathSegment, RedirectRule};
+pub use server::{INDEX_NAMES, Server, TryPattern};
+pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
+#[cfg(feature = "site")]
+pub use walk::walk;
 pub use walk::{
-    Entry, EntryKind, FileTree, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, WalkError, ignores_case,
-    symlink_target, walk,
+    Entry, EntryKind, FileTree, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, ignores_case, symlink_target,
 };

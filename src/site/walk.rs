@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
+#[cfg(feature = "site")]
 use walkdir::WalkDir;
 
 /// The start of the names of temporary files. An interrupted run may leave such files in a tree.
@@ -53,6 +54,7 @@ pub struct FileTree {
     pub errors: Vec<WalkError>,
 }
 
+#[cfg(feature = "site")]
 /// Lists the tree at `root`. Symbolic links are entries and are not followed, so that the walk
 /// never leaves the tree and always ends.
 pub fn walk(root: &Path) -> FileTree {
@@ -88,11 +90,13 @@ pub fn walk(root: &Path) -> FileTree {
     found
 }
 
+#[cfg(feature = "site")]
 fn is_temporary(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     name.starts_with(TEMPORARY_PREFIX) && name.ends_with(TEMPORARY_SUFFIX)
 }
 
+#[cfg(feature = "site")]
 fn below(root: &Path, path: &Path) -> PathBuf {
     path.strip_prefix(root).unwrap_or(path).to_owned()
 }

@@ -9,6 +9,7 @@ use super::scheme;
 
 /// The form of the reference that relativizing makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[non_exhaustive]
 pub enum RelativeForm {
     /// Relative to the directory of the base: never starts with a slash.
     #[default]

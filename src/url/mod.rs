@@ -12,22 +12,6 @@
 //! - [`grammar`] finds where a reference leaves the grammar of RFC 3986, [`scheme`] is the table of
 //!   schemes, [`traversal`] counts parent traversal (`..`), [`simple`] is the fast path
 //!   for simple references, [`delimit`] cuts references out of running text.
-//!
-//! ```
-//! use encoding_rs::UTF_8;
-//! use rehref::url::{RelativeForm, Url};
-//!
-//! let base = Url::parse("https://h/d/b/page.html")?;
-//! let target = base.resolve("../a/grüße.html#top", UTF_8)?;
-//! assert_eq!(target.as_str(), "https://h/d/a/gr%C3%BC%C3%9Fe.html#top");
-//!
-//! let reference = base.relativize(&target, RelativeForm::Path);
-//! assert_eq!(reference.as_deref(), Some("../a/gr%C3%BC%C3%9Fe.html#top"));
-//!
-//! let edit = base.respell("../a/grüße.html#top", target.as_str(), UTF_8);
-//! assert_eq!((edit.replace, edit.with.as_str()), (0..3, "https://h/d/"));
-//! # Ok::<(), rehref::url::ParseError>(())
-//! ```
 
 mod absolute;
 mod components;
@@ -54,7 +38,6 @@ mod steps;
 pub mod traversal;
 mod whatwg;
 
-pub use crate::edit::TextEdit;
 pub use absolute::AbsoluteUrl;
 pub use components::Components;
 pub use error::{HostError, ParseError, ResolveError};
@@ -63,4 +46,3 @@ pub(crate) use percent::decode as percent_decoded;
 pub use record::Url;
 pub use resolve::Explanation;
 pub use standard::{Standard, UnknownStandard};
-pub use steps::Step;

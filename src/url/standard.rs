@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// A standard of resolving a reference against a base URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[non_exhaustive]
 pub enum Standard {
     /// The URL Standard: what browsers do.
     #[default]

@@ -26,6 +26,5 @@ pub mod site;
 mod tests;
 pub mod tree;
 
-pub use document::{ComparisonOptions, DocumentComparison, verify_document};
 pub use report::{Difference, DifferenceKind, Report};
 pub use tree::{TreePlan, verify_tree};

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{ComparisonOptions, DocumentComparison, verify_document};
+use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use crate::document::container::edits;
 use crate::document::{Document, DocumentError, DocumentKind, ParseOptions, TextEdit};
 use crate::rewrite::{DocumentUrls, Policy, rewrite_document};

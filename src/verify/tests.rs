@@ -1,5 +1,6 @@
 //! Documents and the differences between them.
 
+use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::*;
 use crate::diagnostic::Diagnostic;
 use crate::document::{DocumentKind, ParseOptions};

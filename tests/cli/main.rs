@@ -5,7 +5,7 @@
 //!   `resolve`, `verify`.
 //! - What documents are stored in: `compressed`, `messages`, `streams` (stdin and stdout), `warc`.
 //! - What they hold: `carriers` runs the folders of `tests/carriers`.
-//! - How files are written: `diff`, `move_kill`, `permissions`.
+//! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
 //! - `move_properties` moves random sites; `readme` runs the README's commands.
 //!
 //! `cargo test --test cli warc::` runs one module, `INSTA_UPDATE=always cargo test --test cli` rewrites
@@ -18,6 +18,8 @@
 mod planted;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../support/warc.rs"]
+mod warc_reader;
 
 mod absolute;
 mod audit;
@@ -25,6 +27,8 @@ mod base;
 mod carriers;
 mod compressed;
 mod diff;
+#[cfg(unix)]
+mod interrupt;
 mod links;
 mod messages;
 #[cfg(any(target_os = "linux", target_os = "macos"))]

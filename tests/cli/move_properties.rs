@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use rehref::url::{RelativeForm, Url};
+use rehref::{RelativeForm, Url};
 
 use crate::support::{TestDir, cases, tree};
 
@@ -63,7 +63,7 @@ fn link() -> impl Strategy<Value = Link> {
 
 fn url_of(path: &str) -> Url {
     let path = path.replace('%', "%25").replace('?', "%3F");
-    Url::parse(&format!("{SITE}{path}")).unwrap()
+    format!("{SITE}{path}").parse().unwrap()
 }
 
 /// The contents of the file at `path`, with these links as rehref would write them.
@@ -76,7 +76,7 @@ fn contents(path: &str, links: &[Link], with_folders: bool) -> String {
             Some(folder) if link.is_folder && with_folders => folder,
             _ => target,
         };
-        let target = Url::parse(&format!("{}{}", url_of(target), link.tail)).unwrap();
+        let target: Url = format!("{}{}", url_of(target), link.tail).parse().unwrap();
         let relative = link.style.and_then(|style| own.relativize(&target, style));
         let reference = relative.unwrap_or_else(|| target.to_string());
         if path.ends_with(".css") {

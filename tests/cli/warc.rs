@@ -1,16 +1,15 @@
 //! WARC archives, the real binary on files made here.
 
 use std::fs;
-use std::io::Cursor;
+use std::io::Write;
 
 use data_encoding::BASE32;
-use rehref::warc::capture::Capture;
-use rehref::warc::digest::DigestFormat;
-use rehref::warc::gzip;
-use rehref::warc::record::{Piece, Records};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use sha1::{Digest, Sha1};
 
 use crate::support::TestDir;
+use crate::warc_reader;
 
 fn sha1(bytes: &[u8]) -> String {
     format!("sha1:{}", BASE32.encode(&Sha1::digest(bytes)))
@@ -53,7 +52,9 @@ fn chunked(bytes: &[u8]) -> Vec<u8> {
 }
 
 pub(crate) fn member(bytes: &[u8]) -> Vec<u8> {
-    gzip::member(&[bytes]).unwrap()
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
 }
 
 const HTML: &str = "<p><a href=b.html#x>b</a> <a href=//other.example/>other</a> <img src=/i.png>";
@@ -130,36 +131,26 @@ fn zipped() -> Vec<u8> {
     records().iter().flat_map(|it| member(it)).collect()
 }
 
-/// Every response and resource of an archive: URL and document, with lengths and digests checked.
+/// Every page and style sheet of an archive: URL and text, with lengths and digests checked by an
+/// independent reader.
 fn documents(file: &[u8]) -> Vec<(String, String)> {
-    let mut records = Records::new(Cursor::new(file), true).unwrap();
     let mut found = Vec::new();
-    while let Some(piece) = records.next_piece(|_, _, _| true).unwrap() {
-        let Piece::Record(record) = piece else {
-            continue;
-        };
-        let uri = record.head.target_uri().unwrap_or_default();
-        let digest = record.head.value("WARC-Block-Digest").unwrap();
-        assert!(DigestFormat::of(&digest, &record.block).is_some(), "{uri}");
-        assert_eq!(record.head.value("X-Odd").unwrap(), "spaced \tfolded");
-        if let Some(digest) = record.head.value("WARC-Payload-Digest") {
-            let start = record
-                .block
-                .windows(4)
-                .position(|it| it == b"\r\n\r\n")
-                .unwrap()
-                + 4;
-            let body = &record.block[start..];
-            assert!(DigestFormat::of(&digest, body).is_some(), "{uri}");
-            let headers = String::from_utf8_lossy(&record.block[..start]).into_owned();
-            if let Some((_, length)) = headers.split_once("Content-Length: ") {
-                let length = length.split("\r\n").next().unwrap();
-                assert_eq!(length, body.len().to_string(), "{uri}");
+    for record in warc_reader::records(file) {
+        let uri = record.target_uri();
+        let digest = record.value("WARC-Block-Digest").unwrap();
+        assert!(warc_reader::digest_fits(digest, &record.block), "{uri}");
+        assert_eq!(record.value("X-Odd").unwrap(), "spaced \tfolded");
+        if let Some((fields, body)) = record.http() {
+            if let Some(digest) = record.value("WARC-Payload-Digest") {
+                assert!(warc_reader::digest_fits(digest, body), "{uri}");
+            }
+            let length = fields.iter().find(|(name, _)| name == "Content-Length");
+            if let Some((_, length)) = length {
+                assert_eq!(*length, body.len().to_string(), "{uri}");
             }
         }
-        if let Some(capture) = Capture::of(&record).unwrap() {
-            let text = String::from_utf8(capture.bytes().to_vec()).unwrap();
-            found.push((uri, text));
+        if let Some(text) = record.document() {
+            found.push((uri.to_owned(), text));
         }
     }
     found
@@ -355,13 +346,11 @@ fn one_gzip_member_for_all_becomes_one_for_each() {
         .status(0);
     let written = fs::read(dir.path("out.warc.gz")).unwrap();
     assert_eq!(documents(&written)[0].1, ABSOLUTE);
-    let mut records = Records::new(Cursor::new(&written), true).unwrap();
-    let mut places = 0;
-    while let Some(piece) = records.next_piece(|_, _, _| false).unwrap() {
-        assert!(matches!(piece, Piece::Range(_)));
-        places += 1;
+    let members = warc_reader::members(&written);
+    assert_eq!(members.len(), 14);
+    for member in members {
+        assert_eq!(warc_reader::records(&member).len(), 1);
     }
-    assert_eq!(places, 14);
     // Where nothing is to be done it stays as it is.
     dir.write(
         "b.warc.gz",

@@ -9,6 +9,8 @@
 
 #[path = "../support/broken/mod.rs"]
 mod broken;
+#[path = "../support/kinds.rs"]
+mod kinds;
 #[path = "../support/mod.rs"]
 mod support;
 #[path = "../support/witness/mod.rs"]
@@ -16,4 +18,3 @@ mod witness;
 
 mod absolute;
 mod moves;
-mod references;

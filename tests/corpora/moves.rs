@@ -6,20 +6,15 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use rehref::site::{FileKind, file_kind, sniff_html};
-
 use crate::broken::{Files, Map, judge_move, judge_relative};
+use crate::kinds::document_kind;
 use crate::support::{TestDir, assert_same_trees, corpus};
 
 /// Deep, so that what leads out of a tree is not cut off at the root of the host.
 const URL: &str = "https://example.org/1/2/3/4/5/6/7/8/";
 
 fn is_document(path: &Path, bytes: &[u8]) -> bool {
-    match file_kind(path.file_name().unwrap()) {
-        FileKind::Document(_) => true,
-        FileKind::Other => false,
-        FileKind::Unknown => sniff_html(bytes),
-    }
+    document_kind(path, bytes).is_some()
 }
 
 /// A run with these arguments that has to succeed, with its time.
@@ -183,8 +178,8 @@ fn boost_shuffled() {
     let files = Files::of(&site);
     let mut kinds: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for path in files.paths().filter(|path| !files.is_symbolic_link(path)) {
-        let name = Path::new(path).file_name().unwrap();
-        let (kind, name) = (file_kind(name), name.to_str().unwrap());
+        let kind = document_kind(Path::new(path), b"");
+        let name = Path::new(path).file_name().unwrap().to_str().unwrap();
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
         let kind = format!("{kind:?} {}", extension.to_ascii_lowercase());
         kinds.entry(kind).or_default().push(path);

@@ -26,10 +26,7 @@ pub(super) fn decode(source: &str, syntax: CssSyntax) -> (Text, usize) {
                 let (character, after) = escape_at(rest.get(1..).unwrap_or_default(), syntax);
                 let source: Span = Span::from(at..at + 1 + after);
                 let mut buffer = [0; 4];
-                text.push_exception(
-                    character.map_or("", |c| c.encode_utf8(&mut buffer)),
-                    source.clone(),
-                );
+                text.push_exception(character.map_or("", |c| c.encode_utf8(&mut buffer)), source);
                 source.len()
             }
             _ => return (text, at),

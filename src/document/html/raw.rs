@@ -10,6 +10,7 @@ use crate::document::metadata::{Ignored, Rel};
 
 /// Building the tree of the document would take too much memory or time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 #[error("too complex: its elements are nested or repeated beyond what browsers support")]
 pub struct TooComplex;
 

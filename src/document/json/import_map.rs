@@ -62,7 +62,7 @@ fn nodes<'t>(tree: &'t Tree, path: &str) -> impl Iterator<Item = &'t Node> {
 }
 
 fn key(node: &Node, role: JsonRole, is_url: impl Fn(&Span) -> bool) -> Option<Found> {
-    let place = node.key.clone().filter(is_url)?;
+    let place = node.key.filter(is_url)?;
     Some(Found { place, role })
 }
 

@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for Strings {
 fn own_strings(text: &str) -> Option<Vec<String>> {
     let tree = Tree::parse(text).ok()?;
     let places = tree.nodes().flat_map(|(_, node)| {
-        let key = node.key.clone();
+        let key = node.key;
         key.into_iter().chain(node.string())
     });
     Some(places.map(|place| tree.decoded(place)).collect())
@@ -224,7 +224,7 @@ proptest! {
             let mut expected = Vec::new();
             let tree = Tree::parse(&text).unwrap();
             for (_, node) in tree.nodes() {
-                for place in node.key.clone().into_iter().chain(node.string()) {
+                for place in node.key.into_iter().chain(node.string()) {
                     let is_url = found.iter().any(|url| url.span == place);
                     expected.push(if is_url { with.clone() } else { tree.decoded(place) });
                 }

@@ -447,7 +447,7 @@ mod tests {
                 .collect();
             assert_eq!(found, expected, "{path}");
         }
-        let last = tree.member(0, "a").map(|(_, node)| node.span.clone());
+        let last = tree.member(0, "a").map(|(_, node)| node.span);
         assert_eq!(last.map(|span| &text[span.range()]), Some(r#"{"b":"5"}"#));
     }
 }

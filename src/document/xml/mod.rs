@@ -17,7 +17,7 @@ mod tokens;
 
 pub use find::find;
 pub use names::XmlNamespace;
-pub use text::{Places, UnknownEntity, decode, escape};
+pub use text::{Places, decode, escape};
 
 use std::fmt;
 

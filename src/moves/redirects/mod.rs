@@ -16,9 +16,7 @@ mod stub;
 #[cfg(test)]
 mod tests;
 
-pub use format::{FORMATS, ParseRules, RedirectFormat, RedirectWriter};
-pub use of_move::{MoveRedirects, of_move};
-pub use redirect::{
-    Redirect, RedirectText, RuleSyntaxError, UnsupportedReason, UnsupportedRedirect,
-};
+pub use format::{FORMATS, RedirectFormat};
+pub use of_move::of_move;
+pub use redirect::Redirect;
 pub use stub::stub;

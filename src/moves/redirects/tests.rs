@@ -1,3 +1,4 @@
+use super::redirect::{UnsupportedReason, UnsupportedRedirect};
 use super::*;
 use crate::document::{Document, ParseOptions};
 use crate::url::Url;

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::{MoveError, Moves, Request, plan};
+use super::error::MoveError;
+use super::{Moves, Request, plan};
 use crate::site::{Entry, EntryKind};
 
 /// A tree of files, folders (`a/`) and symbolic links (`a@`), with the folders they are in.

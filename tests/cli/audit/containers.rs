@@ -83,7 +83,7 @@ fn the_same_pages_have_the_same_findings_in_every_storage() {
     let (mut plain, mut zipped) = (Vec::new(), Vec::new());
     for (path, media_type, contents) in PAGES {
         dir.write(&format!("site/{path}"), contents.as_bytes());
-        let compressed = compressed::compress(rehref::coding::Coding::Gzip, contents);
+        let compressed = compressed::compress(compressed::Coding::Gzip, contents);
         dir.write(&format!("packed/{path}.gz"), &compressed);
         let headers = format!("Content-Type: {media_type}\r\n");
         let record = warc::response(&format!("{SITE}{path}"), &headers, contents.as_bytes());

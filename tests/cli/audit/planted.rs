@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rehref::audit::checks::CHECKS;
+use rehref::Check;
 use serde_json::Value;
 
 use crate::planted::{Planted, Row, URL, compare};
@@ -38,9 +38,9 @@ fn audit(dir: &TestDir, more: &[&str]) -> Vec<Row> {
 #[test]
 fn every_check_is_planted() {
     let (_dir, planted) = site(SEEDS[0]);
-    for check in CHECKS.iter().filter(|check| check.by_default) {
-        let is_planted = planted.rows.iter().any(|row| row.check == check.id);
-        assert!(is_planted || check.id == "script-fragment", "{}", check.id);
+    for check in Check::all().filter(|check| check.is_default()) {
+        let is_planted = planted.rows.iter().any(|row| row.check == check.id());
+        assert!(is_planted || check == Check::ScriptFragment, "{check}");
     }
 }
 

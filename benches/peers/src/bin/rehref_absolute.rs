@@ -2,9 +2,7 @@
 
 use std::process::ExitCode;
 
-use rehref::document::ParseOptions;
-use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
-use rehref::url::{AbsoluteUrl, Standard, Url};
+use rehref::PageOptions;
 use rehref_peers::Failure;
 
 fn main() -> ExitCode {
@@ -12,12 +10,6 @@ fn main() -> ExitCode {
 }
 
 fn absolute(html: &[u8], own: &str) -> Result<Vec<u8>, Failure> {
-    let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse(own)?);
-    let rewritten = rewrite_document(
-        html,
-        DocumentUrls::unmoved(&own),
-        &Policy::absolute(),
-        &ParseOptions::default(),
-    )?;
-    Ok(rewritten.bytes.unwrap_or_else(|| html.to_vec()))
+    let absolute = rehref::absolute(html, &own.parse()?, &PageOptions::default())?;
+    Ok(absolute.unwrap_or_else(|| html.to_vec()))
 }

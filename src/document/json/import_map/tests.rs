@@ -204,7 +204,7 @@ fn parsed(text: &str, found: &[JsonUrl], base: &Url) -> Json {
     let specifiers = |map: usize| {
         let mut normalized = Map::new();
         for (_, node) in tree.children(map) {
-            let place = node.key.clone().unwrap();
+            let place = node.key.unwrap();
             let key = tree.decoded(place);
             let address = node.string().and_then(|place| resolved(&place));
             let address = address.filter(|url| !key.ends_with('/') || url.ends_with('/'));

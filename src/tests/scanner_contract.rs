@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use rehref::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use rehref::document::html::{authority, scanner};
 
-use crate::soup::{PIECES, Random, mutated, soup};
-use crate::support::{cases, corpora};
+use super::soup::{PIECES, Random, mutated, soup};
+use super::support::{cases, corpora};
 
 /// Both engines on the same bytes, with metadata and without. The reason where the scanner declines,
 /// or how the two differ.

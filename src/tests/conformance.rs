@@ -5,7 +5,7 @@ use rehref::document::{Document, ParseOptions, refresh, srcset};
 use rehref::url::{AbsoluteUrl, Standard, Url};
 use serde_json::Value;
 
-use crate::support::conformance;
+use super::support::conformance;
 
 fn json(file: &str) -> Option<Value> {
     conformance(file).map(|text| serde_json::from_str(&text).unwrap())

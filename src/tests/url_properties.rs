@@ -6,7 +6,7 @@ use proptest::sample::select;
 use rehref::url::grammar::check;
 use rehref::url::{Components, RelativeForm, RelativizeOptions, Standard, Url, delimit};
 
-use crate::support::cases;
+use super::support::cases;
 
 /// Pieces that mean something somewhere.
 const TOKENS: &[&str] = &[

@@ -11,7 +11,7 @@ use rehref::rewrite::plan::{Mode, Observer, Plan, RunError};
 use rehref::rewrite::{Policy, run};
 use rehref::site::{SiteUrl, walk};
 
-use crate::support::{TestDir, tree};
+use super::support::{TestDir, tree};
 
 const URL: &str = "https://example.org/docs/";
 
@@ -128,43 +128,4 @@ fn leftovers_are_not_copied() {
         written,
         [".rehref-notes.txt", "a.html"].map(std::path::PathBuf::from)
     );
-}
-
-#[cfg(unix)]
-#[test]
-fn signals_end_a_run_in_order() {
-    use std::io::Read;
-    use std::process::{Command, Stdio};
-    use std::time::Instant;
-
-    let dir = site_of(1500);
-    for signal in ["-INT", "-TERM"] {
-        // The pipe is full and is not read, so the run waits for the signal.
-        let started = Instant::now();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_rehref"))
-            .args(["absolute", "site", "--diff", "--url", URL])
-            .current_dir(dir.path(""))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdout = child.stdout.take().unwrap();
-        stdout.read_exact(&mut [0]).unwrap();
-        let start_up = started.elapsed();
-        let kill = Command::new("kill")
-            .args([signal, &child.id().to_string()])
-            .status();
-        assert!(kill.unwrap().success());
-        // Enough for the process to notice the signal, however slow the machine.
-        std::thread::sleep(start_up);
-        std::io::copy(&mut stdout, &mut std::io::sink()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(130), "{stderr}");
-        assert!(
-            stderr.contains("interrupted after ")
-                && stderr.contains(" of 1500 files: nothing was written"),
-            "{stderr}"
-        );
-    }
 }

@@ -1,18 +1,18 @@
-//! Everything that calls the library's API, in one crate, since every test crate links all of rehref.
+//! Tests that call many modules at once, or that read test suites and real trees.
 //!
 //! - URLs: `url_examples` (the standards' tables), `url_wpt` (public test suite), `url_exhaustive`,
-//!   `url_properties`, `url_relativize`, `url_differences` (from other parsers).
+//!   `url_properties`, `url_relativize`, `url_differences` (from other parsers), `url_references`
+//!   (of real trees).
 //! - Documents: `conformance`, `scanner_contract` (the fast scanner against the authority; reads real
-//!   trees too), `message_properties`.
+//!   trees too), `message_properties`, `absolute_spans` (reads real trees too).
 //! - Runs over trees: `audit_reports`, `interrupt`.
 
-#![allow(missing_docs)]
-
-#[path = "../support/soup.rs"]
+#[path = "../../tests/support/soup.rs"]
 mod soup;
-#[path = "../support/mod.rs"]
+#[path = "../../tests/support/mod.rs"]
 mod support;
 
+mod absolute_spans;
 mod audit_reports;
 mod conformance;
 mod interrupt;
@@ -22,5 +22,6 @@ mod url_differences;
 mod url_examples;
 mod url_exhaustive;
 mod url_properties;
+mod url_references;
 mod url_relativize;
 mod url_wpt;

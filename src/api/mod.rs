@@ -1,0 +1,11 @@
+//! The public face of the library: a few types and functions over the modules of the house.
+
+mod page;
+#[cfg(feature = "site")]
+mod site;
+mod url;
+
+pub use page::{Link, Page, PageOptions, RelativeError, absolute, relative, rewrite};
+#[cfg(feature = "site")]
+pub use site::{Site, SiteError};
+pub use url::Url;

@@ -1,0 +1,262 @@
+//! One document: its links, and the document with other links.
+
+use std::path::Path;
+
+use encoding_rs::Encoding;
+
+use super::Url;
+use crate::diagnostic::Location;
+use crate::document::{
+    BaseUrl, Document, DocumentError, DocumentKind, ParseOptions, Position, Positions, Reference,
+    Span,
+};
+use crate::rewrite::{DocumentUrls, Fix, Fixes, Policy, SitePolicy, rewrite_document};
+use crate::site::{FileKind, SiteUrlError, file_kind};
+use crate::url::{AbsoluteUrl, RelativeForm};
+
+/// What the caller knows of a document. The default is an HTML document without a known charset.
+///
+/// ```
+/// use rehref::{DocumentKind, PageOptions};
+///
+/// let style_sheet = PageOptions::from(DocumentKind::Css);
+/// let old_page = PageOptions::default().with_charset("windows-1252");
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct PageOptions {
+    /// The kind of the document.
+    pub kind: DocumentKind,
+    /// The label of the charset, such as the `charset` parameter of an HTTP `Content-Type`. It
+    /// overrides what the document declares, but not a byte order mark. An unknown label is ignored.
+    pub charset: Option<String>,
+}
+
+impl From<DocumentKind> for PageOptions {
+    fn from(kind: DocumentKind) -> PageOptions {
+        PageOptions {
+            kind,
+            ..PageOptions::default()
+        }
+    }
+}
+
+impl PageOptions {
+    /// The same options with this charset.
+    #[must_use]
+    pub fn with_charset(mut self, label: impl Into<String>) -> PageOptions {
+        self.charset = Some(label.into());
+        self
+    }
+
+    fn parse_options(&self) -> ParseOptions {
+        let charset = self.charset.as_deref();
+        ParseOptions {
+            kind: self.kind,
+            charset: charset.and_then(|label| Encoding::for_label(label.as_bytes())),
+            ..ParseOptions::default()
+        }
+    }
+}
+
+impl DocumentKind {
+    /// The kind of the document at `path`, by its name; `None` if the name is not that of a
+    /// document, or does not say (`page.php`).
+    pub fn of_path(path: impl AsRef<Path>) -> Option<DocumentKind> {
+        match file_kind(path.as_ref().file_name()?) {
+            FileKind::Document(kind) => Some(kind),
+            FileKind::Other | FileKind::Unknown => None,
+        }
+    }
+}
+
+/// Why [`relative`] cannot rewrite a document.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RelativeError {
+    /// The document cannot be parsed.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// No site can be published at the URL; the text says why.
+    #[error("{0}")]
+    SiteUrl(String),
+}
+
+impl From<SiteUrlError> for RelativeError {
+    fn from(error: SiteUrlError) -> RelativeError {
+        RelativeError::SiteUrl(error.to_string())
+    }
+}
+
+/// A parsed document.
+#[derive(Debug)]
+pub struct Page<'a> {
+    document: Document<'a>,
+    bases: Vec<BaseUrl>,
+    url: AbsoluteUrl,
+}
+
+/// A link of a document: a reference, its place and its target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Link<'p> {
+    /// The name of the element, after the carriers that it is nested in (`iframe srcdoc > img`);
+    /// empty in a header of a message.
+    pub element: String,
+    /// The attribute, or the header of a message; empty for text.
+    pub attribute: String,
+    /// The reference as the author wrote it, decoded.
+    pub text: &'p str,
+    /// The URL that the reference resolves to; `None` where it is not resolved (template markup, an
+    /// invalid URL, an unknown base).
+    pub target: Option<Url>,
+    /// The bytes of the document that hold the reference. Of a document in UTF-16 or ISO-2022-JP,
+    /// the bytes of its UTF-8 form.
+    pub span: Span,
+    /// Line and column of the first byte.
+    pub position: Position,
+}
+
+impl<'a> Page<'a> {
+    /// Parses the document `bytes`, whose own URL is `url`.
+    ///
+    /// # Errors
+    /// When the document is malformed XML, is too complex, or cannot be decoded without loss.
+    pub fn parse(
+        bytes: &'a [u8],
+        url: &Url,
+        options: &PageOptions,
+    ) -> Result<Page<'a>, DocumentError> {
+        let document = Document::parse(bytes, &options.parse_options())?;
+        Ok(Page {
+            bases: document.base_urls(&url.0),
+            document,
+            url: url.0.clone(),
+        })
+    }
+
+    /// The URL that the document's references are resolved against: the `href` of its `base` element,
+    /// or else its own URL. `None` where the `base` element holds template markup.
+    pub fn base_url(&self) -> Option<Url> {
+        self.bases.first()?.url.clone().map(Url)
+    }
+
+    /// The links, in document order.
+    pub fn links(&self) -> impl Iterator<Item = Link<'_>> {
+        let mut positions = Positions::new(self.document.working_bytes());
+        let references = self.document.references.iter();
+        references.map(move |reference| self.link(reference, &mut positions))
+    }
+
+    fn link(&self, reference: &Reference, positions: &mut Positions<'_>) -> Link<'_> {
+        let span = self.document.span_of(reference);
+        let location = Location::of_reference(&self.document, reference, None);
+        let target = self
+            .document
+            .target_of(reference, &self.bases, &self.url)
+            .and_then(Result::ok);
+        Link {
+            element: location.element,
+            attribute: location.attribute,
+            text: self.document.text_of(reference),
+            target: target.map(Url),
+            span,
+            position: positions.of(span.start),
+        }
+    }
+}
+
+/// Makes every link of the document `bytes`, whose own URL is `url`, absolute. Returns `None` where
+/// nothing changes. No byte outside the links changes.
+///
+/// ```
+/// let url = "https://example.org/docs/".parse()?;
+/// let html = b"<p><a href='guide.html'>Guide</a>";
+/// let absolute = rehref::absolute(html, &url, &Default::default())?.unwrap();
+/// assert_eq!(absolute, b"<p><a href='https://example.org/docs/guide.html'>Guide</a>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`Page::parse`].
+pub fn absolute(
+    bytes: &[u8],
+    url: &Url,
+    options: &PageOptions,
+) -> Result<Option<Vec<u8>>, DocumentError> {
+    apply(bytes, url, &Policy::absolute(), options)
+}
+
+/// Makes the links of the document `bytes` into its own site relative. `url` is the document's own
+/// URL, `site` the URL of the directory at which its site is published. A `base` element loses its
+/// `href`. Returns `None` where nothing changes.
+///
+/// ```
+/// use rehref::RelativeForm;
+///
+/// let url = "https://example.org/docs/a.html".parse()?;
+/// let site = "https://example.org/".parse()?;
+/// let html = b"<a href='https://example.org/b.html'>";
+/// let relative = rehref::relative(html, &url, &Default::default(), &site, RelativeForm::Path)?;
+/// assert_eq!(relative.unwrap(), b"<a href='../b.html'>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`Page::parse`]; also when `site` cannot be the URL of a site, such as a `mailto:` URL.
+pub fn relative(
+    bytes: &[u8],
+    url: &Url,
+    options: &PageOptions,
+    site: &Url,
+    form: RelativeForm,
+) -> Result<Option<Vec<u8>>, RelativeError> {
+    let policy = Policy::site(SitePolicy::relative(site.as_str(), form)?);
+    Ok(apply(bytes, url, &policy, options)?)
+}
+
+/// Replaces each link of the document `bytes`, whose own URL is `url`, with the reference that
+/// `replacement` returns for it; `None` keeps the link. The new reference is escaped for its place.
+/// Returns `None` where nothing changes.
+///
+/// ```
+/// let url = "https://example.org/".parse()?;
+/// let html = b"<img srcset='a.png 1x, b.png 2x'>";
+/// let moved = rehref::rewrite(html, &url, &Default::default(), |link| {
+///     Some(format!("/images/{}", link.text))
+/// })?;
+/// assert_eq!(moved.unwrap(), b"<img srcset='/images/a.png 1x, /images/b.png 2x'>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`Page::parse`].
+pub fn rewrite(
+    bytes: &[u8],
+    url: &Url,
+    options: &PageOptions,
+    mut replacement: impl FnMut(&Link<'_>) -> Option<String>,
+) -> Result<Option<Vec<u8>>, DocumentError> {
+    let page = Page::parse(bytes, url, options)?;
+    let fixes = page.links().filter_map(|link| {
+        let fix = Fix {
+            span: link.span,
+            reference: link.text.to_owned(),
+            replacement: replacement(&link)?,
+        };
+        Some((url.as_str().to_owned(), fix))
+    });
+    let policy = Policy::Fix(Fixes::new(fixes));
+    apply(bytes, url, &policy, options)
+}
+
+fn apply(
+    bytes: &[u8],
+    url: &Url,
+    policy: &Policy,
+    options: &PageOptions,
+) -> Result<Option<Vec<u8>>, DocumentError> {
+    let urls = DocumentUrls::unmoved(&url.0);
+    let rewritten = rewrite_document(bytes, urls, policy, &options.parse_options())?;
+    Ok(rewritten.bytes)
+}

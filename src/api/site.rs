@@ -1,0 +1,148 @@
+//! A site on disk.
+
+use std::path::{Path, PathBuf};
+
+use super::Url;
+use crate::audit::site_index::SiteIndex;
+use crate::audit::{self, Audit, Finding, FragmentMode};
+use crate::corpus::{Corpus, CorpusError};
+use crate::site::{FileIndex, SiteUrl, SiteUrlError, walk};
+use crate::url::{AbsoluteUrl, Standard};
+
+/// A directory of documents, and the URL it is published at.
+#[derive(Debug)]
+pub struct Site {
+    corpus: Corpus,
+}
+
+/// Why a [`Site`] cannot be opened or audited.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SiteError {
+    /// The directory, or a directory below it, cannot be read.
+    #[error("{}: {source}", .path.display())]
+    Directory {
+        /// The directory that cannot be read.
+        path: PathBuf,
+        /// The error of the operating system.
+        source: std::io::Error,
+    },
+    /// No site can be published at the URL; the text says why.
+    #[error("{0}")]
+    Url(String),
+    /// A document cannot be read; the text says which, and why.
+    #[error("{0}")]
+    Document(String),
+}
+
+impl From<SiteUrlError> for SiteError {
+    fn from(error: SiteUrlError) -> SiteError {
+        SiteError::Url(error.to_string())
+    }
+}
+
+impl From<CorpusError> for SiteError {
+    fn from(error: CorpusError) -> SiteError {
+        SiteError::Document(error.to_string())
+    }
+}
+
+impl Site {
+    /// Opens the site in the directory `root`, which is published at `url`. Walks the tree; no
+    /// symbolic link is followed.
+    ///
+    /// # Errors
+    /// When a directory cannot be read, or no site can be published at `url` (`mailto:`, a query).
+    pub fn open(root: impl AsRef<Path>, url: &Url) -> Result<Site, SiteError> {
+        let path = root.as_ref();
+        let root = path.canonicalize().map_err(|source| SiteError::Directory {
+            path: path.to_owned(),
+            source,
+        })?;
+        let (site_url, _) = SiteUrl::parse(url.as_str())?;
+        let walk = walk(&root);
+        if let Some(error) = walk.errors.into_iter().next() {
+            return Err(SiteError::Directory {
+                path: error.path,
+                source: error.source,
+            });
+        }
+        let walk = crate::site::FileTree {
+            entries: walk.entries,
+            errors: Vec::new(),
+        };
+        Ok(Site {
+            corpus: Corpus::new(root, walk, site_url),
+        })
+    }
+
+    /// The paths of all files below the root, sorted by name within each directory.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.corpus.files()
+    }
+
+    /// The URL of the file at `path`, which is relative to the root, as those of [`Site::files`].
+    ///
+    /// ```
+    /// use rehref::{DocumentKind, Page, Site};
+    ///
+    /// let site = Site::open("sample-site", &"https://example.org/docs/".parse()?)?;
+    /// for path in site.files() {
+    ///     if let (Some(kind), Some(url)) = (DocumentKind::of_path(path), site.url_of(path)) {
+    ///         let bytes = std::fs::read(site.root().join(path))?;
+    ///         let page = Page::parse(&bytes, &url, &kind.into())?;
+    ///         println!("{url}: {} links", page.links().count());
+    ///     }
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn url_of(&self, path: &Path) -> Option<Url> {
+        let url = self.corpus.site_url.document_url(path).ok()?;
+        Some(Url(AbsoluteUrl::new(Standard::Whatwg, url)))
+    }
+
+    /// The directory of the site, without symbolic links in its path.
+    pub fn root(&self) -> &Path {
+        &self.corpus.root
+    }
+
+    /// Runs the checks of `rehref audit`: links without a target, fragments without an element and
+    /// everything else of [`Check`](crate::Check). Returns the findings in the order of the
+    /// documents.
+    ///
+    /// ```no_run
+    /// let site = rehref::Site::open("public", &"https://example.org/docs/".parse()?)?;
+    /// for finding in site.audit()? {
+    ///     let diagnostic = &finding.diagnostic;
+    ///     println!("{}: {}", diagnostic.location.path, diagnostic.message);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a document cannot be read.
+    pub fn audit(&self) -> Result<Vec<Finding>, SiteError> {
+        let corpus = &self.corpus;
+        let site = SiteIndex {
+            site_url: corpus.site_url.clone(),
+            also: Vec::new(),
+            files: FileIndex::new(&corpus.root, &corpus.walk.entries)
+                .with_symlinks(&corpus.root, &corpus.walk.entries),
+            archive: None,
+        };
+        let audited = audit::audit(
+            &Audit {
+                collection: corpus.file_collection(),
+                site: &site,
+                is_published: true,
+                fragments: FragmentMode::Known,
+                entries: None,
+            },
+            || {},
+        )?;
+        if let Some((document, message)) = audited.failures.into_iter().next() {
+            return Err(SiteError::Document(format!("{document}: {message}")));
+        }
+        Ok(audited.findings)
+    }
+}

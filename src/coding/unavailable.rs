@@ -1,0 +1,43 @@
+//! In a build without the feature `archives` compressed documents are recognized, not read.
+
+use std::io;
+
+/// The largest size of decoded bytes.
+pub const DECODED_LIMIT: usize = 0;
+
+/// A content coding (RFC 9110 section 8.4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    Gzip,
+    Brotli,
+    Zstd,
+}
+
+/// How much time the compression may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    Best,
+}
+
+/// How bytes were compressed: no value exists.
+#[derive(Clone, Debug)]
+pub enum Compressor {}
+
+impl Compressor {
+    pub fn encode(&self, _: &[u8], _: Effort) -> io::Result<Vec<u8>> {
+        match *self {}
+    }
+}
+
+/// Why bytes cannot be decoded.
+#[derive(Debug, thiserror::Error)]
+#[error("compressed; this build of rehref lacks the feature `archives`")]
+pub struct DecodeError;
+
+/// Decodes nothing.
+///
+/// # Errors
+/// Always.
+pub fn decode(_: Coding, _: &[u8], _: usize) -> Result<(Vec<u8>, Compressor), DecodeError> {
+    Err(DecodeError)
+}

@@ -1,0 +1,9 @@
+//! The errors of the public functions.
+
+pub use crate::api::RelativeError;
+#[cfg(feature = "site")]
+pub use crate::api::SiteError;
+pub use crate::document::DocumentError;
+pub use crate::document::encoding::LossyTranscoding;
+pub use crate::document::html::raw::TooComplex;
+pub use crate::url::{HostError, ParseError, ResolveError, UnknownForm, UnknownStandard};

@@ -1,0 +1,32 @@
+//! How many references were rewritten, and how many were not.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+use serde::Serialize;
+
+use crate::document::SkipReason;
+
+/// The references of a document, or of a whole run, by what happened to them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ReferenceCounts {
+    /// All references.
+    pub seen: usize,
+    /// Those that changed.
+    pub rewritten: usize,
+    /// ReferenceCounts that the policy wants as they are written.
+    pub already_correct: usize,
+    /// ReferenceCounts that cannot or should not change, by reason.
+    pub skipped: BTreeMap<SkipReason, usize>,
+}
+
+impl AddAssign<&ReferenceCounts> for ReferenceCounts {
+    fn add_assign(&mut self, other: &ReferenceCounts) {
+        self.seen += other.seen;
+        self.rewritten += other.rewritten;
+        self.already_correct += other.already_correct;
+        for (reason, count) in &other.skipped {
+            *self.skipped.entry(*reason).or_default() += count;
+        }
+    }
+}

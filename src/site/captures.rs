@@ -1,0 +1,106 @@
+//! The URLs that a crawl holds, and what each gives: the counterpart of a [`super::FileIndex`].
+
+use std::collections::{HashMap, HashSet};
+
+use crate::url::{Components, Standard, Url};
+
+/// The captures of an archive.
+#[derive(Clone, Debug, Default)]
+pub struct CaptureIndex {
+    captures: HashMap<Box<str>, CaptureStatus>,
+    hosts: HashSet<Box<str>>,
+}
+
+/// The best capture of a URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CaptureStatus {
+    /// The content.
+    Content,
+    /// A redirect to this URL.
+    Redirect(Box<str>),
+    /// An error with this status code.
+    Error(u16),
+}
+
+/// The end of the redirects that begin at a URL of an archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaptureTarget<'i> {
+    /// The archive has the content of this URL.
+    Content(&'i str),
+    /// A redirect goes to a URL that the archive does not have.
+    External,
+    /// The archive has an error with this status code, a redirect loop, or no capture of the URL.
+    Missing(Option<u16>),
+}
+
+/// The most redirects in a row that browsers follow (Fetch Standard, "HTTP-redirect fetch").
+const REDIRECT_LIMIT: usize = 20;
+
+impl CaptureIndex {
+    /// Adds a capture of `url`. Of several captures of one URL, content counts before a redirect, and
+    /// a redirect before an error.
+    pub fn add(&mut self, url: &Url, status: CaptureStatus) {
+        if let Some(host) = host_of(url.as_str()) {
+            self.hosts.insert(host.into());
+        }
+        let known = self.captures.get(url.as_str());
+        if known.is_none_or(|known| rank(&status) < rank(known)) {
+            self.captures.insert(url.as_str().into(), status);
+        }
+    }
+
+    /// Whether the archive has any URL with the host and port of `url`.
+    pub fn has_host_of(&self, url: &str) -> bool {
+        host_of(url).is_some_and(|host| self.hosts.contains(host))
+    }
+
+    /// The URLs whose content the archive has, in no order.
+    pub fn urls(&self) -> impl Iterator<Item = &str> {
+        let captures = self.captures.iter();
+        captures
+            .filter(|(_, capture)| **capture == CaptureStatus::Content)
+            .map(|(url, _)| &**url)
+    }
+
+    /// Follows the redirects from `url`, which has no fragment. Archives do not distinguish `http:` and
+    /// `https:`.
+    pub fn target<'i>(&'i self, url: &str) -> CaptureTarget<'i> {
+        let Some(mut at) = self.get(url) else {
+            return CaptureTarget::Missing(None);
+        };
+        for _ in 0..REDIRECT_LIMIT {
+            match at.1 {
+                CaptureStatus::Content => return CaptureTarget::Content(at.0),
+                CaptureStatus::Error(status) => return CaptureTarget::Missing(Some(*status)),
+                CaptureStatus::Redirect(to) => match self.get(to) {
+                    Some(next) => at = next,
+                    None => return CaptureTarget::External,
+                },
+            }
+        }
+        CaptureTarget::Missing(None)
+    }
+
+    fn get(&self, url: &str) -> Option<(&str, &CaptureStatus)> {
+        let found = self.captures.get_key_value(url).or_else(|| {
+            let other = match url.strip_prefix("https:") {
+                Some(rest) => format!("http:{rest}"),
+                None => format!("https:{}", url.strip_prefix("http:")?),
+            };
+            self.captures.get_key_value(other.as_str())
+        });
+        found.map(|(url, capture)| (&**url, capture))
+    }
+}
+
+fn rank(capture: &CaptureStatus) -> usize {
+    match capture {
+        CaptureStatus::Content => 0,
+        CaptureStatus::Redirect(_) => 1,
+        CaptureStatus::Error(_) => 2,
+    }
+}
+
+fn host_of(url: &str) -> Option<&str> {
+    Components::split(Standard::Whatwg, url).host_and_port()
+}

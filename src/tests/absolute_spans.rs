@@ -1,0 +1,94 @@
+//! `absolute` on the documents of real trees: outside the edited spans, input and output are the same
+//! bytes. Skipped where the trees do not exist.
+
+use std::fs;
+use std::path::Path;
+
+use rehref::document::{DocumentKind, Edit, ParseOptions, splice};
+use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
+use rehref::site::{FileKind, SiteUrl, file_kind, sniff_html};
+use rehref::url::{AbsoluteUrl, Standard};
+
+use super::support::corpus;
+
+fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
+    match file_kind(path.file_name().unwrap()) {
+        FileKind::Document(kind) => Some(kind),
+        FileKind::Other => None,
+        FileKind::Unknown => sniff_html(bytes).then_some(DocumentKind::Html),
+    }
+}
+
+fn check(site: &Path) {
+    let site_url = SiteUrl::parse("https://example.org/docs/").unwrap().0;
+    let mut documents = 0;
+    for entry in walkdir::WalkDir::new(site) {
+        let entry = entry.unwrap();
+        if !entry.file_type().is_file() {
+            continue;
+        }
+        let before = fs::read(entry.path()).unwrap();
+        let path = entry.path().strip_prefix(site).unwrap();
+        let Some(kind) = document_kind(path, &before) else {
+            continue;
+        };
+        let options = ParseOptions {
+            kind,
+            ..ParseOptions::default()
+        };
+        let document_url = site_url.document_url(path).unwrap();
+        let document_url = AbsoluteUrl::new(Standard::Whatwg, document_url);
+        let urls = DocumentUrls::unmoved(&document_url);
+        let Ok(result) = rewrite_document(&before, urls, &Policy::absolute(), &options) else {
+            continue;
+        };
+        documents += 1;
+        if result.transcoded.is_none() {
+            let after = result.bytes.as_deref().unwrap_or(&before);
+            let path = path.display();
+            assert_eq!(splice(&before, &result.edits), after, "{path}");
+            assert_eq!(undo(&before, &result.edits, after), before, "{path}");
+        }
+    }
+    println!("{}: {documents} documents", site.display());
+    assert!(documents > 0);
+}
+
+/// The document before the edits, from the one after them: nothing outside the spans may differ.
+fn undo(before: &[u8], edits: &[Edit], after: &[u8]) -> Vec<u8> {
+    let mut result = Vec::new();
+    let (mut at_before, mut at_after) = (0, 0);
+    for edit in edits {
+        let same = edit.span.start - at_before;
+        result.extend_from_slice(&after[at_after..at_after + same]);
+        result.extend_from_slice(&before[edit.span.start..edit.span.end]);
+        at_after += same + edit.replacement.len();
+        at_before = edit.span.end;
+    }
+    result.extend_from_slice(&after[at_after..]);
+    result
+}
+
+#[test]
+fn sample_site() {
+    check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site"));
+}
+
+macro_rules! corpora {
+    ($($name:ident = $package:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            if let Some(site) = corpus($package) {
+                check(&site);
+            }
+        }
+    )*};
+}
+
+corpora! {
+    python = "python3.11-doc";
+    apache = "apache2-doc";
+    boost = "libboost1.74-doc";
+    erlang = "erlang-doc";
+    git = "git-doc";
+}
