@@ -45,7 +45,7 @@ impl Url {
 }
 
 impl Standard {
-    /// As [`Url::respell`], under this standard.
+    /// As `Url::respell`, under this standard.
     pub fn respell(
         self,
         base: &str,
