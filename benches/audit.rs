@@ -2,20 +2,18 @@
 
 #![allow(missing_docs)]
 
-mod support;
-
 #[path = "../tests/support/planted/mod.rs"]
 mod planted;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use support::Group;
+use rehref_benches::Group;
 
 const DOCUMENTS: usize = 10_000;
 
 fn audit(site: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rehref"));
+    let mut command = Command::new(rehref_benches::program());
     command
         .arg("audit")
         .arg(site)

@@ -2,14 +2,12 @@
 
 #![allow(missing_docs)]
 
-mod support;
-
 use std::hint::black_box;
 use std::path::Path;
 
 use html5ever::tendril::TendrilSink;
 use rehref::{DocumentKind, Page, PageOptions, Url};
-use support::Group;
+use rehref_benches::Group;
 
 /// As many documents as give a run of about a tenth of a second.
 const BYTES: usize = 8 << 20;
@@ -34,7 +32,7 @@ fn documents(tree: &Path) -> Vec<Vec<u8>> {
 }
 
 fn bench() {
-    for tree in support::trees() {
+    for tree in rehref_benches::trees() {
         bench_tree(&tree);
     }
 }

@@ -5,14 +5,12 @@
 
 #![allow(missing_docs)]
 
-mod support;
-
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use support::Group;
+use rehref_benches::Group;
 
 const FOLDERS: usize = 300;
 const DOCUMENTS: usize = 100;
@@ -42,7 +40,7 @@ fn make_site(root: &Path) {
 }
 
 fn move_by(root: &Path, out: &Path, map: &Path) {
-    let run = Command::new(env!("CARGO_BIN_EXE_rehref"))
+    let run = Command::new(rehref_benches::program())
         .args(["move", "--quiet", "--map"])
         .args([map, root])
         .arg("-o")

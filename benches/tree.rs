@@ -2,15 +2,13 @@
 
 #![allow(missing_docs)]
 
-mod support;
-
 use std::path::Path;
 use std::process::Command;
 
-use support::Group;
+use rehref_benches::Group;
 
 fn rewrite(site: &Path, out: &Path) {
-    let run = Command::new(env!("CARGO_BIN_EXE_rehref"))
+    let run = Command::new(rehref_benches::program())
         .args(["absolute", "--quiet", "--url", "https://example.org/docs/"])
         .arg(site)
         .arg("-o")
@@ -20,7 +18,7 @@ fn rewrite(site: &Path, out: &Path) {
 }
 
 fn main() {
-    let site = support::tree().canonicalize().unwrap();
+    let site = rehref_benches::tree().canonicalize().unwrap();
     let group = Group::new("tree", 10);
     group.measure_with(
         "rewrite",

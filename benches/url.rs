@@ -2,14 +2,12 @@
 
 #![allow(missing_docs)]
 
-mod support;
-
 use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use rehref::{RelativeForm, Url};
-use support::Group;
+use rehref_benches::Group;
 
 /// A document: its URL in both representations, and its references.
 struct Document {

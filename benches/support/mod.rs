@@ -1,78 +1,95 @@
-//! What the benchmarks share: the clock, and real documents.
-
-#![allow(dead_code)]
+//! What the benchmarks share: groups of measurements, the program, and real documents.
 
 use std::fmt::Display;
-use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
-/// Measurements of the same work, printed one below the other.
-///
-/// No statistics beyond the median and the extremes: what rehref is compared with runs in the same
-/// program, and a library for more would be compiled with every `cargo test`.
-pub(crate) struct Group {
+use criterion::{BatchSize, Criterion, Throughput};
+
+/// Measurements of the same work, beside each other.
+#[derive(Debug)]
+pub struct Group {
+    name: String,
     samples: usize,
-    /// What a run works through, and its unit.
-    work: Option<(usize, &'static str)>,
+    /// How much a run works through.
+    work: Option<Throughput>,
 }
 
 impl Group {
-    /// A group whose measurements are repeated `samples` times, after a run that is not counted.
-    pub(crate) fn new(name: impl Display, samples: usize) -> Group {
-        println!("{name}");
+    /// A group whose measurements have `samples` samples each (criterion takes at least 10).
+    pub fn new(name: impl Display, samples: usize) -> Group {
         Group {
-            samples,
+            name: name.to_string(),
+            samples: samples.max(10),
             work: None,
         }
     }
 
-    /// Prints the speed as well, `amount` being what each run works through.
-    pub(crate) fn with_work(mut self, amount: usize, unit: &'static str) -> Group {
-        self.work = Some((amount, unit));
+    /// Prints the speed as well, for runs over `amount` bytes, or over so many elements if `unit` is
+    /// another.
+    #[must_use]
+    pub fn with_work(mut self, amount: usize, unit: &str) -> Group {
+        let amount = u64::try_from(amount).unwrap_or(u64::MAX);
+        self.work = Some(match unit {
+            "bytes" => Throughput::Bytes(amount),
+            _ => Throughput::Elements(amount),
+        });
         self
     }
 
-    pub(crate) fn measure<R>(&self, name: impl Display, mut run: impl FnMut() -> R) {
+    /// Measures `run`.
+    pub fn measure<R>(&self, name: impl Display, mut run: impl FnMut() -> R) {
         self.measure_with(name, || (), |()| run());
     }
 
-    /// Measures `run` on a value that `set_up` makes for each run. `cargo bench -- TEXT` measures only
-    /// names that contain TEXT.
-    pub(crate) fn measure_with<S, R>(
+    /// Measures `run` on a value that `set_up` makes for each run, which is not measured.
+    pub fn measure_with<S, R>(
         &self,
         name: impl Display,
         mut set_up: impl FnMut() -> S,
         mut run: impl FnMut(&mut S) -> R,
     ) {
-        let name = name.to_string();
-        let mut filters = std::env::args().skip(1).filter(|it| !it.starts_with('-'));
-        if filters.next().is_some_and(|filter| !name.contains(&filter)) {
-            return;
+        let mut criterion = Criterion::default().configure_from_args();
+        let mut group = criterion.benchmark_group(&self.name);
+        group.sample_size(self.samples);
+        if let Some(work) = &self.work {
+            group.throughput(work.clone());
         }
-        let mut times: Vec<Duration> = (0..=self.samples)
-            .map(|_| {
-                let mut value = set_up();
-                let started = Instant::now();
-                black_box(run(&mut value));
-                started.elapsed()
-            })
-            .skip(1)
-            .collect();
-        times.sort();
-        let median = times[times.len() / 2];
-        let (least, most) = (times[0], times[times.len() - 1]);
-        print!("    {name}: {median:.3?} ({least:.3?} to {most:.3?})");
-        if let Some((amount, unit)) = self.work {
-            let speed = amount as f64 / median.as_secs_f64() / 1e6;
-            print!(", {speed:.2} million {unit} a second");
-        }
-        println!();
+        group.bench_function(name.to_string(), |bencher| {
+            bencher.iter_batched_ref(&mut set_up, &mut run, BatchSize::PerIteration);
+        });
+        group.finish();
     }
 }
 
+/// The repository's root.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The release build of the program, which is brought up to date.
+pub fn program() -> PathBuf {
+    let built = Command::new(env!("CARGO"))
+        .args([
+            "build",
+            "--release",
+            "--quiet",
+            "--bin",
+            "rehref",
+            "--target-dir",
+        ])
+        .arg(repository().join("target"))
+        .current_dir(repository())
+        .status();
+    assert!(
+        built.is_ok_and(|status| status.success()),
+        "the build failed"
+    );
+    repository().join("target/release/rehref")
+}
+
 /// Trees of very different HTML to measure on, those of the corpora that were fetched.
-pub(crate) fn trees() -> Vec<PathBuf> {
+pub fn trees() -> Vec<PathBuf> {
     let home = std::env::var_os("HOME").unwrap_or_default();
     let corpora = Path::new(&home).join(".cache/rehref-corpora");
     let names = ["python3.11-doc", "rust-doc"].into_iter();
@@ -86,7 +103,7 @@ pub(crate) fn trees() -> Vec<PathBuf> {
 
 /// The tree to measure on: `REHREF_BENCH_TREE`, or python3.11-doc where it was fetched, or the
 /// sample site.
-pub(crate) fn tree() -> PathBuf {
+pub fn tree() -> PathBuf {
     if let Some(tree) = std::env::var_os("REHREF_BENCH_TREE") {
         return tree.into();
     }
@@ -94,6 +111,6 @@ pub(crate) fn tree() -> PathBuf {
         .map(|home| Path::new(&home).join(".cache/rehref-corpora/python3.11-doc"));
     match cached {
         Some(tree) if tree.is_dir() => tree,
-        _ => Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site"),
+        _ => repository().join("sample-site"),
     }
 }
