@@ -1,7 +1,7 @@
 //! Atomic writing: a file is written under a temporary name beside its place, then renamed.
 
 use std::fs::{self, File, FileTimes, Metadata, OpenOptions, Permissions};
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -18,7 +18,7 @@ pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), W
     write_stream(path, like, &mut whole(contents)).map(|_| ())
 }
 
-/// As [`write_file`], with the contents that `write` writes. Returns whether the file was written.
+/// As [`write_file`], with the contents that `write` writes, unbuffered. Returns whether the file was written.
 ///
 /// # Errors
 /// When any step fails; then `path` is unchanged.
@@ -28,7 +28,7 @@ pub(super) fn write_stream(
     write: WriteContents<'_>,
 ) -> Result<bool, WriteError> {
     let mut file = temporary_beside(path)?;
-    if !stream(file.as_file_mut(), write).map_err(WriteError::at(path))? {
+    if !write(file.as_file_mut()).map_err(WriteError::at(path))? {
         return Ok(false);
     }
     file.as_file()
@@ -36,13 +36,6 @@ pub(super) fn write_stream(
         .map_err(WriteError::at(path))?;
     persist(file, path)?;
     Ok(true)
-}
-
-fn stream(file: &mut File, write: WriteContents<'_>) -> io::Result<bool> {
-    let mut writer = BufWriter::with_capacity(1 << 18, file);
-    let is_wanted = write(&mut writer)?;
-    writer.flush()?;
-    Ok(is_wanted)
 }
 
 /// Gives the file `path` new contents, and keeps its owner, its group and its whole mode.
@@ -53,14 +46,14 @@ pub fn replace_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
     replace_stream(path, &mut whole(contents)).map(|_| ())
 }
 
-/// As [`replace_file`], with the contents that `write` writes. Returns whether the file was replaced.
+/// As [`replace_file`], with the contents that `write` writes, unbuffered. Returns whether the file was replaced.
 ///
 /// # Errors
 /// When any step fails; then `path` is unchanged.
 pub fn replace_stream(path: &Path, write: WriteContents<'_>) -> Result<bool, WriteError> {
     let old = fs::metadata(path).map_err(WriteError::Read)?;
     let mut file = temporary_beside(path)?;
-    if !stream(file.as_file_mut(), write).map_err(WriteError::at(path))? {
+    if !write(file.as_file_mut()).map_err(WriteError::at(path))? {
         return Ok(false);
     }
     keep_owner(file.as_file(), &old).map_err(WriteError::Owner)?;

@@ -9,7 +9,7 @@ mod copier;
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::iter;
 
 use copier::Copier;
@@ -31,6 +31,9 @@ use crate::output::{WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::{Entry, SiteUrl};
 use crate::url::AbsoluteUrl;
+
+/// How many bytes of a new container are collected before they are written.
+const BUFFER: usize = 1 << 18;
 
 /// Why a container could not be rewritten.
 #[derive(Debug, thiserror::Error)]
@@ -63,16 +66,20 @@ fn replace(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Result<Entry
     let metadata = std::fs::metadata(&path).map_err(read_error)?;
     // Not an error of the output: a damaged container is skipped.
     let mut ended = Ok(EntryReport::default());
-    let mut write = |out: &mut dyn Write| match rewrite(plan, entry, format, out) {
-        Ok(result) => {
-            let is_changed = result.report.documents.rewritten > 0;
-            ended = Ok(result);
-            Ok(is_changed)
-        }
-        Err(Error::Parallel(parallel::Error::Output(error))) => Err(error),
-        Err(error) => {
-            ended = Err(error);
-            Ok(false)
+    let mut write = |out: &mut dyn Write| {
+        let mut out = BufWriter::with_capacity(BUFFER, out);
+        match rewrite(plan, entry, format, &mut out) {
+            Ok(result) => {
+                let is_changed = result.report.documents.rewritten > 0;
+                ended = Ok(result);
+                out.flush()?;
+                Ok(is_changed)
+            }
+            Err(Error::Parallel(parallel::Error::Output(error))) => Err(error),
+            Err(error) => {
+                ended = Err(error);
+                Ok(false)
+            }
         }
     };
     let written = match (plan.mode.new_tree(), &plan.mode) {

@@ -17,6 +17,7 @@ mod absolute;
 mod components;
 pub mod delimit;
 mod error;
+mod fast_path;
 mod form;
 mod generic_1990s;
 pub mod grammar;

@@ -10,6 +10,7 @@ use std::str::FromStr;
 use encoding_rs::{Encoding, UTF_8};
 
 use super::error::ParseError;
+use super::fast_path;
 use super::percent::{self, EncodeSet};
 use super::record::{Offsets, Url};
 use super::segment::{
@@ -49,18 +50,23 @@ impl Url {
         reference: &str,
         query_encoding: &'static Encoding,
     ) -> Result<Self, ParseError> {
-        parse(reference, Some(self), query_encoding)
+        match fast_path::resolve(self, reference) {
+            Some(url) => Ok(url),
+            None => parse(reference, Some(self), query_encoding),
+        }
     }
 
-    /// Whether `reference` resolves to `target` against this URL.
+    /// Whether `reference` resolves to `target` against this URL; for a simple reference without
+    /// building the URL.
     pub fn resolves_to(
         &self,
         reference: &str,
         query_encoding: &'static Encoding,
         target: &Self,
     ) -> bool {
-        self.resolve(reference, query_encoding)
-            .is_ok_and(|url| url == *target)
+        fast_path::resolves_to(self, reference, target).unwrap_or_else(|| {
+            parse(reference, Some(self), query_encoding).is_ok_and(|url| url == *target)
+        })
     }
 }
 
@@ -73,7 +79,11 @@ impl FromStr for Url {
 }
 
 /// Parses `input` against `base`, encoding the query with `encoding`.
-fn parse(input: &str, base: Option<&Url>, encoding: &'static Encoding) -> Result<Url, ParseError> {
+pub(super) fn parse(
+    input: &str,
+    base: Option<&Url>,
+    encoding: &'static Encoding,
+) -> Result<Url, ParseError> {
     let input = input.trim_matches(|c: char| c <= ' ');
     let cleaned = without_tabs_and_newlines(input);
     // A guess at the length, so that the string is nearly always allocated once.

@@ -87,7 +87,7 @@ impl Scanner<'_> {
     }
 
     /// Reads the tag whose name starts at `start`; `None` where the source ends within the tag.
-    #[inline]
+    #[inline(always)]
     fn tag(&mut self, start: usize) -> Option<Tag<'static>> {
         let name = names::scan(self.source, start, TAG_NAME_END)?;
         let number = self.tag_table.names.find(self.source, start, name);
