@@ -7,8 +7,9 @@ use encoding_rs::Encoding;
 use rehref::DocumentKind;
 
 /// Extensions of files that may begin like HTML and are not pages.
+#[rustfmt::skip]
 const OTHER: &[&str] = &[
-    "c", "cpp", "h", "hpp", "js", "json", "md", "py", "rst", "txt", "xsl", "xslt",
+    "adoc", "c", "cc", "conf", "cpp", "cs", "csv", "d", "diff", "el", "go", "h", "hpp", "hs", "ini", "java", "js", "json", "jsonl", "less", "log", "lua", "map", "md", "mjs", "ml", "patch", "pl", "pm", "po", "pot", "properties", "py", "rb", "rs", "rst", "rtf", "sass", "scss", "sh", "sql", "tex", "toml", "ts", "tsv", "txt", "vim", "vtt", "xsd", "xsl", "xslt", "yaml", "yml", "dtd", "ent", "apng", "avif", "bmp", "cur", "eot", "flac", "gif", "ico", "jpeg", "jpg", "jxl", "m4a", "m4v", "mid", "mov", "mp3", "mp4", "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "otf", "png", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "woff", "woff2", "7z", "br", "bz2", "class", "deb", "dll", "doc", "docx", "dvi", "eps", "epub", "exe", "gz", "iso", "jar", "lz", "lzma", "mo", "o", "odp", "ods", "odt", "pdf", "ppt", "pptx", "ps", "rar", "rpm", "so", "swf", "tar", "tgz", "war", "xls", "xlsx", "xz", "z", "zip", "zst", "mbox", "warc",
 ];
 
 /// The kind of the document at `path`, which begins with `bytes`; `None` if it is not a document.
