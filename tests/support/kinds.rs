@@ -23,6 +23,9 @@ pub fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
         _ => {}
     }
     let mut extensions: Vec<&str> = name.split('.').skip(1).collect();
+    if extensions.last().is_some_and(|it| OTHER.contains(it)) {
+        return None;
+    }
     // `index.html.pt-br`, `index.html.ja.utf8`
     while extensions.len() > 1 && extensions.last().is_some_and(|it| is_variant(it)) {
         extensions.pop();
@@ -34,7 +37,7 @@ pub fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
         "webmanifest" => DocumentKind::WebManifest,
         "svg" | "xml" | "atom" | "rss" | "rdf" | "opml" => DocumentKind::Xml,
         "mhtml" | "mht" | "eml" => DocumentKind::Message,
-        extension if OTHER.contains(&extension) || !is_html(bytes) => return None,
+        _ if !is_html(bytes) => return None,
         _ => DocumentKind::Html,
     })
 }
