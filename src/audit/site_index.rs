@@ -142,7 +142,7 @@ impl SiteIndex {
         let text = document.text_of(reference);
         let base = document.base_of(reference, bases);
         let target = match reference.class {
-            Class::Ordinary => resolve(document, reference, text, base.as_deref(), own),
+            Class::Ordinary => document.resolve(reference, base.as_deref(), own),
             Class::TemplateMarkup | Class::Empty | Class::SameDocument | Class::RelativeOnly => {
                 None
             }
@@ -158,24 +158,6 @@ impl SiteIndex {
             target,
             place,
         }
-    }
-}
-
-/// The target of an ordinary reference. `None` if the base is unknown and the reference is
-/// relative.
-fn resolve(
-    document: &Document<'_>,
-    reference: &Reference,
-    text: &str,
-    base: Option<&AbsoluteUrl>,
-    own: &AbsoluteUrl,
-) -> Option<Result<AbsoluteUrl, ResolveError>> {
-    let encoding = document.container_of(reference)?.query_encoding;
-    let assumed = base.unwrap_or(own);
-    let target = assumed.resolve(text, encoding);
-    match (&target, base) {
-        (Ok(target), None) if !assumed.is_absolute_form(text, target, encoding) => None,
-        _ => Some(target),
     }
 }
 
