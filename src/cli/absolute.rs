@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::arguments::{ConsoleArguments, SiteArguments};
-use super::exit::{CliError, Exit};
+use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::place;
 use super::site::{filter, plan, rewrite};
@@ -43,10 +43,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let policy = policy(&arguments)?;
     if arguments.place == Path::new("-") {
         let Some(url) = &arguments.site.url else {
-            return Err(CliError::Usage(
-                "- needs --url: the document's own URL, like https://example.org/docs/page.html"
-                    .to_owned(),
-            ));
+            return usage_error(
+                "- needs --url: the document's own URL, like https://example.org/docs/page.html",
+            );
         };
         let url = hierarchical_url(url)?;
         return filter(url, &policy, &arguments.output, &arguments.site);
@@ -62,7 +61,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let corpus = arguments.site.corpus(root, place.walk(), site_url)?;
     let mut plan = plan(corpus, mode, policy);
     plan.archives = Archives::Rewritten;
-    rewrite(plan, &arguments.output, "already absolute")
+    rewrite(plan, &arguments.output, "already absolute", |_| Ok(()))
 }
 
 fn policy(arguments: &Arguments) -> Result<Policy, CliError> {

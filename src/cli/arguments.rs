@@ -135,10 +135,9 @@ impl AliasArguments {
 impl SelectionArguments {
     fn selection(&self) -> Result<Selection, CliError> {
         Ok(Selection {
-            include: match self.include.as_slice() {
-                [] => None,
-                given => Some(globs("--include", given)?),
-            },
+            include: (!self.include.is_empty())
+                .then(|| globs("--include", &self.include))
+                .transpose()?,
             exclude: globs("--exclude", &self.exclude)?,
             html: globs("--html", &self.html)?,
             compressed: self.compressed,
@@ -210,16 +209,11 @@ pub(super) type Choice<T> = (&'static str, &'static str, T);
 
 /// Parses the name of one of `choices`; help lists them all.
 pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
-    choices: impl IntoIterator<Item = &'static Choice<T>>,
+    choices: impl IntoIterator<Item = Choice<T>>,
 ) -> impl TypedValueParser<Value = T> {
-    let choices: Vec<&Choice<T>> = choices.into_iter().collect();
-    let names = choices.iter().map(|(name, help, _)| {
-        let value = PossibleValue::new(*name);
-        if help.is_empty() {
-            value
-        } else {
-            value.help(*help)
-        }
+    let choices: Vec<Choice<T>> = choices.into_iter().collect();
+    let names = choices.iter().map(|&(name, help, _)| {
+        PossibleValue::new(name).help(Some(help).filter(|help| !help.is_empty()))
     });
     PossibleValuesParser::new(names.collect::<Vec<_>>()).try_map(move |given| {
         let choice = choices.iter().find(|(name, ..)| *name == given);

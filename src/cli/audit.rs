@@ -5,11 +5,11 @@ mod print;
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use super::arguments::globs;
-use super::exit::{CliError, Exit};
+use super::exit::{CliError, Exit, usage_error};
 use super::opened::report_error;
 use super::output::OutputArguments;
 use super::progress::{Listing, Progress};
@@ -40,11 +40,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return report(&arguments, audit_site(&arguments, &site)?);
     };
     if arguments.reading.site.selection.compressed {
-        return Err(CliError::Usage(
+        return usage_error(
             "--fix does not change compressed pages; omit --compressed, then compress the fixed \
-             pages again"
-                .to_owned(),
-        ));
+             pages again",
+        );
     }
     let output = OutputArguments {
         destination: arguments.fix.destination.clone(),
@@ -59,7 +58,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
     let found = audit_site(&arguments, &site)?;
     let policy = Policy::Fix(fixes(least, &found.findings));
-    let exit = rewrite(plan(found.corpus, mode, policy), &output, "unchanged")?;
+    let exit = rewrite(
+        plan(found.corpus, mode, policy),
+        &output,
+        "unchanged",
+        |_| Ok(()),
+    )?;
     if exit == Exit::Interrupted || destination.dry_run || destination.diff {
         return Ok(exit);
     }
@@ -77,8 +81,6 @@ struct SiteAudit {
     findings: Vec<Finding>,
     summary: Summary,
     failed: bool,
-    /// The file for a new baseline of these findings.
-    new_baseline: Option<PathBuf>,
 }
 
 /// Audits `site`; drops findings by `--ignore` and `--baseline`.
@@ -122,27 +124,18 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         ignored: outcome.ignored + ignored.len(),
         ..Summary::default()
     };
-    let mut new_baseline = None;
+    let all = findings.len();
     let findings = match baseline {
+        Some(baseline) => baseline.new_ones(findings),
         None => findings,
-        Some(BaselineUse::Write(path)) => {
-            new_baseline = Some(path);
-            findings
-        }
-        Some(BaselineUse::Apply(baseline)) => {
-            let all = findings.len();
-            let new = baseline.new_ones(findings);
-            summary.baselined = all - new.len();
-            new
-        }
     };
+    summary.baselined = all - findings.len();
     summary.seconds = started.elapsed().as_secs_f64();
     Ok(SiteAudit {
         corpus: opened.corpus,
         findings,
         summary,
         failed,
-        new_baseline,
     })
 }
 
@@ -150,7 +143,9 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
 fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let mut findings = audit.findings;
     let mut summary = audit.summary;
-    if let Some(path) = &audit.new_baseline {
+    if let Some(path) = &arguments.findings.baseline
+        && arguments.findings.update_baseline
+    {
         write_baseline(path, &findings)?;
         summary.baselined = findings.len();
         findings.clear();
@@ -179,25 +174,18 @@ fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError>
     let entries = self::globs("--entry", globs)?;
     // Without an entry, every file is an orphan.
     if !corpus.files().any(|path| entries.is_match(path)) {
-        let message = format!("--entry {}: no file of SITE matches", globs.join(", "));
-        return Err(CliError::Usage(message));
+        let globs = globs.join(", ");
+        return usage_error(format!("--entry {globs}: no file of SITE matches"));
     }
     Ok(Some(entries))
 }
 
-/// What to do with the `--baseline` file.
-enum BaselineUse {
-    Write(PathBuf),
-    Apply(Baseline),
-}
-
-fn baseline(arguments: &FindingArguments) -> Result<Option<BaselineUse>, CliError> {
-    let Some(path) = &arguments.baseline else {
+/// The findings that `--baseline` accepts; `None` if the run is to replace them.
+fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> {
+    let path = arguments.baseline.as_deref();
+    let Some(path) = path.filter(|_| !arguments.update_baseline) else {
         return Ok(None);
     };
-    if arguments.update_baseline {
-        return Ok(Some(BaselineUse::Write(path.clone())));
-    }
     let what = format!("--baseline {}", path.display());
     let json = fs::read(path).map_err(|source| match source.kind() {
         io::ErrorKind::NotFound => CliError::Usage(format!(
@@ -205,10 +193,10 @@ fn baseline(arguments: &FindingArguments) -> Result<Option<BaselineUse>, CliErro
         )),
         _ => CliError::io(&what)(source),
     })?;
-    let baseline = Baseline::parse(&json);
-    baseline
-        .map(|baseline| Some(BaselineUse::Apply(baseline)))
-        .map_err(|error| CliError::Usage(format!("{what}: {error}")))
+    match Baseline::parse(&json) {
+        Ok(baseline) => Ok(Some(baseline)),
+        Err(error) => usage_error(format!("{what}: {error}")),
+    }
 }
 
 fn write_baseline(path: &Path, findings: &[Finding]) -> Result<(), CliError> {

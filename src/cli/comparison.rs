@@ -1,7 +1,6 @@
 //! The comparison of two trees: for `verify`, and for `--verify` after a rewriting.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use super::exit::CliError;
 use super::progress::{Listing, Progress};
@@ -11,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
-use crate::site::{self, FileIndex, SiteUrl};
+use crate::site::{FileIndex, SiteUrl};
 use crate::verify::report::FileDifferences;
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{Difference, Report, TreePlan, verify_tree};
@@ -19,111 +18,64 @@ use crate::verify::{Difference, Report, TreePlan, verify_tree};
 /// How many differences are printed without `--all`.
 pub(super) const SHOWN: usize = 50;
 
-/// Two trees, and how to compare them.
-pub(super) struct Comparison<'c> {
-    /// The old tree, and how to read it.
-    pub(super) before: &'c Corpus,
-    /// The new tree.
-    pub(super) after: &'c Corpus,
-    /// Other URLs of BEFORE (`--also`).
-    pub(super) also: &'c [SiteUrl],
-    pub(super) moves: &'c Moves,
-    /// Whether targets are equal if the same file serves them.
-    pub(super) same_file: bool,
-    /// Whether AFTER may have files without a counterpart in BEFORE.
-    pub(super) may_be_extra: bool,
-    /// How many differences the report holds; it counts all.
-    pub(super) limit: usize,
-    /// The name of the file in AFTER, if BEFORE and AFTER are single files.
-    pub(super) file_after: Option<&'c Path>,
-}
-
-impl Comparison<'_> {
-    /// Compares the trees; prints an error for each file that cannot be compared.
-    pub(super) fn report(&self) -> Result<Report, CliError> {
-        let index = |corpus: &Corpus| FileIndex::new(&corpus.root, &corpus.walk.entries);
-        let site = ExpectedTargets {
-            before: &self.before.site_url,
-            also: self.also,
-            after: &self.after.site_url,
-            files: self
-                .same_file
-                .then(|| SiteFiles::new(index(self.before), index(self.after), self.moves)),
-        };
-        let plan = TreePlan {
-            before: self.before,
-            after: self.after,
-            counterpart: &|path| match self.file_after {
-                Some(name) => name.to_owned(),
-                None => self.moves.counterpart(path),
-            },
-            follow: &|target| site.follow(target),
-            same: &|expected, found| site.is_same(expected, found),
-            may_be_extra: &|_| self.may_be_extra,
-            limit: self.limit,
-        };
-        let progress = Progress::new(Listing::Nothing);
-        let report = verify_tree(&plan, &progress);
-        progress.finish();
-        let report = report?;
-        for error in &report.errors {
-            terminal::error(summary::line(error));
-        }
-        Ok(report)
-    }
-}
-
-/// Verifies the tree at `written`, the output of `plan`, and prints the differences. Returns whether
-/// the verification passed.
-pub(super) fn verify_run(
-    plan: &Plan,
-    written: &Path,
-    may_be_extra: bool,
-) -> Result<bool, CliError> {
-    let mapping = plan.policy.mapping();
-    let after = plan.corpus.reading(
-        written.to_owned(),
-        site::walk(written),
-        plan.new_site_url.clone(),
-    );
-    let comparison = Comparison {
-        same_file: !plan.moves.is_empty()
-            || mapping.is_some_and(|mapping| !mapping.pretty.is_plain()),
-        may_be_extra,
-        ..with_input(plan, &after)
-    };
-    print_verification(&comparison.report()?)
-}
-
-/// Like [`verify_run`], for the archive at `written`.
-pub(super) fn verify_archive(plan: &Plan, written: &Path) -> Result<bool, CliError> {
-    let place = SitePlace::Archive(written.to_owned());
-    let site_url = plan.corpus.site_url.clone();
-    let after = plan.corpus.reading(place.root(), place.walk(), site_url);
-    let comparison = Comparison {
-        file_after: written.file_name().map(Path::new),
-        ..with_input(plan, &after)
-    };
-    print_verification(&comparison.report()?)
-}
-
-/// Compares the input of `plan` with `after`.
-fn with_input<'a>(plan: &'a Plan, after: &'a Corpus) -> Comparison<'a> {
-    let mapping = plan.policy.mapping();
-    Comparison {
-        before: &plan.corpus,
+/// The plan to compare `before` with `after`, its counterpart after `moves`. `also` are other URLs of
+/// BEFORE. With `same_file`, targets are equal if the same file serves them.
+pub(super) fn tree_plan<'p>(
+    before: &'p Corpus,
+    after: &'p Corpus,
+    also: &'p [SiteUrl],
+    moves: &'p Moves,
+    same_file: bool,
+) -> TreePlan<'p> {
+    let index = |corpus: &Corpus| FileIndex::new(&corpus.root, &corpus.walk.entries);
+    let files = || SiteFiles::new(index(before), index(after), moves);
+    TreePlan {
+        before,
         after,
-        also: mapping.map_or(&[], |mapping| &mapping.also),
-        moves: &plan.moves,
-        same_file: false,
+        moves,
+        file_after: None,
+        targets: ExpectedTargets {
+            before: &before.site_url,
+            also,
+            after: &after.site_url,
+            files: same_file.then(files),
+        },
         may_be_extra: false,
         limit: SHOWN,
-        file_after: None,
     }
 }
 
-/// Prints the result of `--verify`. Returns whether the verification passed.
-fn print_verification(report: &Report) -> Result<bool, CliError> {
+/// Compares two trees; prints an error for each file that cannot be compared.
+pub(super) fn compare(plan: &TreePlan<'_>) -> Result<Report, CliError> {
+    let progress = Progress::new(Listing::Nothing);
+    let report = verify_tree(plan, &progress);
+    progress.finish();
+    let report = report?;
+    for error in &report.errors {
+        terminal::error(summary::line(error));
+    }
+    Ok(report)
+}
+
+/// Verifies the output of `plan` at `place`, a directory or an archive, and prints the differences.
+/// `may_be_extra`: the output may have files that the input does not have. Returns whether the
+/// verification passed.
+pub(super) fn verify_output(
+    plan: &Plan,
+    place: &SitePlace,
+    may_be_extra: bool,
+) -> Result<bool, CliError> {
+    let site_url = plan.new_site_url.clone();
+    let after = plan.corpus.reading(place.root(), place.walk(), site_url);
+    let mapping = plan.policy.mapping();
+    let also = mapping.map_or(&[][..], |mapping| &mapping.also);
+    let is_pretty = mapping.is_some_and(|mapping| !mapping.pretty.is_plain());
+    let same_file = !plan.moves.is_empty() || is_pretty;
+    let report = compare(&TreePlan {
+        file_after: place.archive_name(),
+        may_be_extra,
+        ..tree_plan(&plan.corpus, &after, also, &plan.moves, same_file)
+    })?;
     let passed = report.differences == 0 && report.errors.is_empty();
     if passed {
         terminal::summary(&format!(
@@ -132,7 +84,7 @@ fn print_verification(report: &Report) -> Result<bool, CliError> {
             counted(report.references.compared, "reference")
         ));
     } else {
-        terminal::print(differences(report))?;
+        terminal::print(differences(&report))?;
     }
     Ok(passed)
 }

@@ -85,6 +85,11 @@ pub(super) enum CliError {
     Run(#[from] RunError),
 }
 
+/// Ends a run: the arguments contradict each other, or name something unusable.
+pub(super) fn usage_error<T>(message: impl Into<String>) -> Result<T, CliError> {
+    Err(CliError::Usage(message.into()))
+}
+
 impl CliError {
     /// For `map_err`: the file or stream `name` cannot be read or written.
     pub(super) fn io(name: impl Display) -> impl FnOnce(io::Error) -> CliError {

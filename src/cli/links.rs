@@ -43,22 +43,16 @@ enum Format {
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
     let site = arguments.reading.open(&arguments.place)?;
-    let mut is_first = true;
-    let exit = site.each_document(Listing::Names, of_document, |links| {
-        print(&links, arguments.format, &mut is_first)
-    })?;
-    if arguments.format == Format::Csv && is_first {
-        terminal::print(csv(&[], true).map_err(CliError::stdout)?)?;
-    }
-    Ok(exit)
-}
-
-fn print(links: &[Link], format: Format, is_first: &mut bool) -> io::Result<()> {
-    let text = match format {
-        Format::Jsonl => jsonl(links)?,
-        Format::Csv => csv(links, std::mem::take(is_first))?,
+    let records = match arguments.format {
+        Format::Jsonl => jsonl,
+        Format::Csv => {
+            terminal::print(FIELDS.join(",") + "\n")?;
+            csv
+        }
     };
-    terminal::write_stdout(&text)
+    site.each_document(Listing::Names, of_document, |links| {
+        terminal::write_stdout(&records(&links)?)
+    })
 }
 
 fn jsonl(links: &[Link]) -> io::Result<Vec<u8>> {
@@ -77,13 +71,10 @@ const FIELDS: [&str; 13] = [
     "base", "target", "fragment", "kind", "file", "found",
 ];
 
-fn csv(links: &[Link], with_header: bool) -> io::Result<Vec<u8>> {
+fn csv(links: &[Link]) -> io::Result<Vec<u8>> {
     let mut writer = csv::WriterBuilder::new()
         .has_headers(false)
         .from_writer(Vec::new());
-    if with_header {
-        writer.write_record(FIELDS)?;
-    }
     for link in links {
         writer.serialize(link)?;
     }

@@ -7,16 +7,16 @@ use clap::{ArgAction, Args};
 
 use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
 use super::arguments::{BASE_CHOICES, Choice, Form, STYLES, one_of};
-use super::exit::{CliError, Exit};
+use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::place;
 use super::redirects;
-use super::requests::{MoveArguments, on_command_line, plan_moves};
-use super::site::{plan, rewrite_and};
+use super::requests::{MoveArguments, plan_moves};
+use super::site::{plan, rewrite};
 use super::terminal;
-use crate::corpus::{Corpus, SitePlace};
-use crate::moves::MovedUrls;
+use crate::corpus::SitePlace;
 use crate::moves::redirects::RedirectFormat;
+use crate::moves::{MovedUrls, Request};
 use crate::output::{Stage, leftovers};
 use crate::plural::counted;
 use crate::rewrite::Plan;
@@ -47,14 +47,14 @@ pub(super) struct Arguments {
     regex: Vec<String>,
     /// Spelling of references into the site
     #[arg(long, value_name = "STYLE", default_value = "keep",
-        value_parser = one_of([&KEEP].into_iter().chain(&STYLES)))]
+        value_parser = one_of([KEEP].into_iter().chain(STYLES)))]
     style: Form,
     /// What to do with BASE elements
     #[arg(long = "base", value_name = "WHAT", default_value = "keep", action = ArgAction::Set,
-        value_parser = one_of(&BASE_CHOICES))]
+        value_parser = one_of(BASE_CHOICES))]
     drop_base: bool,
     /// Write redirects from every old URL, in the format of the site's server
-    #[arg(long, value_name = "FORMAT", value_parser = redirects::format_parser(),
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(redirects::choices()),
         conflicts_with_all = ["dry_run", "diff"])]
     redirects: Option<&'static RedirectFormat>,
     /// Write the redirects to this file (- for stdout) instead of the format's usual place
@@ -77,36 +77,33 @@ const KEEP: Choice<Form> = ("keep", "As the author wrote them", None);
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
-    if arguments.redirects.is_some_and(RedirectFormat::is_pages) && arguments.redirects_to.is_some()
-    {
-        return Err(CliError::Usage(
-            "--redirects html writes pages into the output; omit --redirects-to".to_owned(),
-        ));
+    let writes_pages = arguments.redirects.is_some_and(RedirectFormat::is_pages);
+    if writes_pages && arguments.redirects_to.is_some() {
+        return usage_error("--redirects html writes pages into the output; omit --redirects-to");
     }
     let list = &arguments.list;
-    let requests = list.requests(on_command_line(&arguments.moves, &arguments.regex))?;
+    let moves = arguments.moves.iter().map(|it| Request::argument(it));
+    let patterns = arguments.regex.iter().map(|it| Request::regex(it));
+    let requests = list.requests(moves.chain(patterns))?;
     if requests.is_empty() && list.map.is_empty() && list.new_url.is_none() {
-        return Err(CliError::Usage(
-            "nothing to move: give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL"
-                .to_owned(),
-        ));
+        return usage_error(
+            "nothing to move: give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL",
+        );
     }
     let place = SitePlace::of_directory(&arguments.place)?;
     let root = place.root();
     let mode = match arguments.output.destination.mode(&place)? {
         Mode::InPlace => {
             for leftover in leftovers(&root) {
-                terminal::warning(format!(
-                    "{} is left from an interrupted run; remove it",
-                    leftover.display()
-                ));
+                let name = leftover.display();
+                terminal::warning(format!("{name} is left from an interrupted run; remove it"));
             }
             Mode::Exchange(Stage::beside(&root)?)
         }
         mode => mode,
     };
     let site_url = place::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
-    let new_site_url = arguments.list.new_site_url(&site_url)?;
+    let new_site_url = list.new_site_url(&site_url)?;
     let walk = walk(&root);
     let moves = plan_moves(&walk, &requests, ignores_case(&root, &walk.entries))?;
     let files = FileIndex::new(&root, &walk.entries);
@@ -129,30 +126,23 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ..plan(corpus, mode, policy)
     };
     warn_of_excluded(&plan);
-    rewrite_and(
-        plan,
-        &arguments.output,
-        "already correct",
-        |plan| match arguments.redirects {
-            Some(format) => redirects::write(plan, format, arguments.redirects_to.as_deref()),
-            None => Ok(()),
-        },
-    )
+    let to = arguments.redirects_to.as_deref();
+    let write_redirects = |plan: &Plan| match arguments.redirects {
+        Some(format) => redirects::write(plan, format, to),
+        None => Ok(()),
+    };
+    rewrite(plan, &arguments.output, "already correct", write_redirects)
 }
 
 /// Warns of documents whose references do not follow the moves.
 fn warn_of_excluded(plan: &Plan) {
-    let Corpus {
-        root, selection, ..
-    } = &plan.corpus;
+    let corpus = &plan.corpus;
     let is_excluded = |path: &&Path| {
         let kind = file_kind(path.file_name().unwrap_or_default());
-        matches!(kind, FileKind::Document(_))
-            && selection
-                .document_kind(root, path)
-                .is_ok_and(|kind| kind.is_none())
+        let selected = || corpus.selection.document_kind(&corpus.root, path);
+        matches!(kind, FileKind::Document(_)) && matches!(selected(), Ok(None))
     };
-    let excluded = plan.corpus.files().filter(is_excluded).count();
+    let excluded = corpus.files().filter(is_excluded).count();
     if excluded > 0 {
         let documents = counted(excluded, "document");
         terminal::warning(format!(

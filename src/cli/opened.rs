@@ -53,7 +53,7 @@ impl ReadingArguments {
         let site_url = place::site_url_or_placeholder(&place, self.site.url.as_deref())?;
         let (root, walk) = (place.root(), place.walk());
         for error in &walk.errors {
-            report_error(&error.path.display(), &error.source);
+            report_error(error.path.display(), &error.source);
         }
         let mut files = self.server.index(&root, &walk, &site_url)?;
         let corpus = self.site.corpus(root, walk, site_url)?;
@@ -90,7 +90,7 @@ impl OpenedSite {
         let progress = Progress::new(listing);
         progress.start(self.corpus.files().count());
         let mut failed = false;
-        let mut fail = |name: &dyn Display, error: &dyn Display| {
+        let mut fail = |name: &str, error: &str| {
             failed = true;
             report_error(name, error);
         };
@@ -99,16 +99,17 @@ impl OpenedSite {
                 |document| extract(index, document),
                 || progress.progress(),
                 |name, result| {
-                    match result {
+                    let error = match result {
                         Ok(Ok(extracted)) => return consume(extracted),
-                        Ok(Err(error)) => fail(&name, &error),
-                        Err(error) => fail(&name, &error),
-                    }
+                        Ok(Err(error)) => error.to_string(),
+                        Err(error) => error.to_string(),
+                    };
+                    fail(name, &error);
                     Ok(())
                 },
             )?;
             for remark in remarks {
-                fail(&display(collection), &remark.message);
+                fail(&name(collection), &remark.message);
             }
             Ok(())
         })?;
@@ -127,7 +128,7 @@ impl OpenedSite {
                 Ok(captures) => captures.map(SiteIndex::of_captures).transpose()?,
                 Err(error) => {
                     self.failed = true;
-                    report_error(&display(collection), &error);
+                    report_error(name(collection), &error);
                     continue;
                 }
             };
@@ -135,7 +136,7 @@ impl OpenedSite {
                 Ok(()) => {}
                 Err(CorpusError::Container(error)) => {
                     self.failed = true;
-                    report_error(&display(collection), &error);
+                    report_error(name(collection), &error);
                 }
                 Err(CorpusError::Parallel(parallel::Error::Output(source))) => {
                     return Err(CliError::stdout(source));
@@ -149,11 +150,12 @@ impl OpenedSite {
 }
 
 /// The name of `collection` in messages.
-fn display(collection: Collection<'_>) -> impl Display {
-    collection.archive().unwrap_or(Path::new(".")).display()
+fn name(collection: Collection<'_>) -> String {
+    let path = collection.archive().unwrap_or(Path::new("."));
+    path.display().to_string()
 }
 
 /// Reports that a part of the site cannot be read, or a document not be parsed.
-pub(super) fn report_error(name: &dyn Display, error: &dyn Display) {
+pub(super) fn report_error(name: impl Display, error: impl Display) {
     terminal::error(format!("{name}: {error}"));
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::arguments::ReportFormat;
-use super::exit::CliError;
+use super::exit::{CliError, usage_error};
 use crate::corpus::SitePlace;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
@@ -64,10 +64,9 @@ impl DestinationArguments {
             (None, _) if self.in_place => Ok(Mode::InPlace),
             (None, _) if self.dry_run => Ok(Mode::DryRun),
             (None, _) if self.diff => Ok(Mode::Diff),
-            (None, _) => Err(CliError::Usage(
-                "no output: give a directory with --out DIR, or --in-place, --dry-run or --diff"
-                    .to_owned(),
-            )),
+            (None, _) => usage_error(
+                "no output: give a directory with --out DIR, or --in-place, --dry-run or --diff",
+            ),
         }
     }
 }
@@ -79,11 +78,11 @@ fn refuse_false_extension(archive: &Path, out: &Path) -> Result<(), CliError> {
     File::open(archive)
         .and_then(|file| file.take(2).read_to_end(&mut start))
         .map_err(CliError::io(archive.display()))?;
-    match name.ends_with(".gz") && start != gzip::MAGIC {
-        true => Err(CliError::Usage(format!(
-            "--out {}: the output is not compressed, because SITE is not; give a name without .gz",
-            out.display()
-        ))),
-        false => Ok(()),
+    if !name.ends_with(".gz") || start == gzip::MAGIC {
+        return Ok(());
     }
+    usage_error(format!(
+        "--out {}: the output is not compressed, because SITE is not; give a name without .gz",
+        out.display()
+    ))
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::exit::CliError;
+use super::exit::{CliError, usage_error};
 use super::terminal;
 use crate::corpus::SitePlace;
 use crate::site::{PLACEHOLDER_URL, SiteUrl};
@@ -12,12 +12,10 @@ pub(super) fn refuse_for_archive(
     place: &SitePlace,
     options: &[(&str, bool)],
 ) -> Result<(), CliError> {
+    let reason = "SITE is an archive, whose records have URLs of their own";
     match place {
         SitePlace::Directory(_) => Ok(()),
-        SitePlace::Archive(_) => refuse(
-            options,
-            "SITE is an archive, whose records have URLs of their own",
-        ),
+        SitePlace::Archive(_) => refuse(options, reason),
     }
 }
 
@@ -28,12 +26,10 @@ pub(super) fn refuse_for_filter(options: &[(&str, bool)]) -> Result<(), CliError
 
 /// Returns an error for the first option that is given, instead of ignoring it.
 fn refuse(options: &[(&str, bool)], reason: &str) -> Result<(), CliError> {
-    let given = options.iter().find(|(_, is_given)| *is_given);
-    given.map_or(Ok(()), |(name, _)| {
-        Err(CliError::Usage(format!(
-            "{name} is for directories; {reason}"
-        )))
-    })
+    match options.iter().find(|(_, is_given)| *is_given) {
+        Some((name, _)) => usage_error(format!("{name} is for directories; {reason}")),
+        None => Ok(()),
+    }
 }
 
 /// Parses `--url`; prints a note if `url` looks like a mistake.

@@ -2,26 +2,21 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-
-use super::exit::CliError;
+use super::arguments::Choice;
+use super::exit::{CliError, usage_error};
 use super::terminal;
+use crate::corpus::Corpus;
 use crate::moves::redirects::{self, FORMATS, Redirect, RedirectFormat};
 use crate::output::{NewTree, WriteError, write_file};
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
-use crate::site::EntryKind;
 use crate::url::RelativeForm;
 
-/// The parser of `--redirects`, whose choices are the rows of [`FORMATS`].
-pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static RedirectFormat> {
-    let choice = |format: &RedirectFormat| PossibleValue::new(format.name).help(format.help);
-    PossibleValuesParser::new(FORMATS.iter().map(choice)).try_map(|name| {
-        let mut formats = FORMATS.iter();
-        formats.find(|format| format.name == name).ok_or(name)
-    })
+/// `--redirects`: the rows of [`FORMATS`].
+pub(super) fn choices() -> impl Iterator<Item = Choice<&'static RedirectFormat>> {
+    FORMATS.iter().map(|row| (row.name, row.help, row))
 }
 
 /// Writes the redirects for the moves of `plan` into its output tree, or to the file `to` (`-` for
@@ -34,14 +29,9 @@ pub(super) fn write(
     let Some(tree) = plan.mode.new_tree() else {
         return Ok(());
     };
-    let entries = &plan.corpus.walk.entries;
-    let urls = redirects::of_move(
-        entries,
-        &plan.moves,
-        &plan.corpus.site_url,
-        &plan.new_site_url,
-    )
-    .map_err(|error| CliError::Usage(format!("a file has no URL: {error}")))?;
+    let Corpus { walk, site_url, .. } = &plan.corpus;
+    let urls = redirects::of_move(&walk.entries, &plan.moves, site_url, &plan.new_site_url);
+    let urls = urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))?;
     for url in &urls.reused {
         terminal::warning(format!(
             "no redirect from {url}: another file has this URL now"
@@ -68,8 +58,7 @@ pub(super) fn write(
     let place = match (to, format.file) {
         (Some(to), _) if to == Path::new("-") => None,
         (Some(to), _) => Some(to.to_owned()),
-        (None, Some(file)) => Some(tree.root().join(file)),
-        (None, None) => None,
+        (None, file) => file.map(|file| tree.root().join(file)),
     };
     match place {
         None => terminal::print(&written.text),
@@ -89,24 +78,12 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
         Some(_) => b"\n",
     };
     let contents = [&existing, newline, text].concat();
-    let like = match fs::metadata(path) {
-        Ok(existing) => existing,
-        Err(_) => fs::metadata(like_others(plan)).map_err(CliError::io(path.display()))?,
-    };
-    write_file(path, &contents, &like).map_err(CliError::Write)
-}
-
-/// A file of the site whose owner and mode a new file gets; the root of a site without files.
-fn like_others(plan: &Plan) -> PathBuf {
-    let file = plan
-        .corpus
-        .walk
-        .entries
-        .iter()
-        .find(|entry| entry.kind == EntryKind::File);
-    file.map_or(plan.corpus.root.clone(), |file| {
-        plan.corpus.root.join(&file.path)
-    })
+    // A new file gets owner and mode of the site's first file, or else of its root.
+    let first = plan.corpus.files().next().unwrap_or(Path::new(""));
+    let like = fs::metadata(path)
+        .or_else(|_| fs::metadata(plan.corpus.root.join(first)))
+        .map_err(CliError::io(path.display()))?;
+    Ok(write_file(path, &contents, &like)?)
 }
 
 /// Writes a page that redirects to each old path that no other file has now.
@@ -117,10 +94,8 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
         if redirect.from.path().ends_with('/') {
             continue;
         }
-        let is_page = file
-            .extension()
-            .and_then(|extension| extension.to_str())
-            .is_some_and(|extension| ["html", "htm", "xhtml"].contains(&extension));
+        let extension = file.extension().unwrap_or_default();
+        let is_page = ["html", "htm", "xhtml"].iter().any(|it| extension == *it);
         let place = tree.root().join(file);
         if !is_page || fs::symlink_metadata(&place).is_ok() {
             others += 1;

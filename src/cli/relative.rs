@@ -6,7 +6,7 @@ use clap::{ArgAction, Args};
 
 use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
 use super::arguments::{BASE_CHOICES, Choice, Form, STYLES, one_of};
-use super::exit::{CliError, Exit};
+use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::place::{self, refuse_for_filter};
 use super::site::{filter, plan, rewrite};
@@ -32,21 +32,21 @@ pub(super) struct Arguments {
     #[arg(value_name = "SITE")]
     place: PathBuf,
     /// Spelling of references into the site
-    #[arg(long, value_name = "STYLE", default_value = "path", value_parser = one_of(&STYLES))]
+    #[arg(long, value_name = "STYLE", default_value = "path", value_parser = one_of(STYLES))]
     style: Form,
     /// What to do with BASE elements
     #[arg(long = "base", value_name = "WHAT", default_value = "drop", action = ArgAction::Set,
-        value_parser = one_of(&BASE_CHOICES))]
+        value_parser = one_of(BASE_CHOICES))]
     drop_base: bool,
     /// Write links that work from disk: to the index file of a folder, to the file that is served for
     /// a name without its extension or with a query, and to names in the letter case of the disk
     #[arg(long, conflicts_with_all = ["index", "trailing_slash"])]
     offline: bool,
     /// What to do with names of index files in links, if the files exist
-    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(&INDEX_CHOICES))]
+    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(INDEX_CHOICES))]
     index: IndexNames,
     /// What to do with the slash at the end of links to folders, if the folders exist
-    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(&SLASH_CHOICES))]
+    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(SLASH_CHOICES))]
     trailing_slash: TrailingSlash,
     #[command(flatten)]
     output: OutputArguments,
@@ -75,9 +75,9 @@ const SLASH_CHOICES: [Choice<TrailingSlash>; 3] = [
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
     if arguments.offline && arguments.style != Some(RelativeForm::Path) {
-        return Err(CliError::Usage(
-            "--offline needs --style path: files on disk have no host to be relative to".to_owned(),
-        ));
+        return usage_error(
+            "--offline needs --style path: files on disk have no host to be relative to",
+        );
     }
     if arguments.place == Path::new("-") {
         return filter_document(&arguments);
@@ -95,7 +95,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Some(_) => Archives::Rewritten,
         None => Archives::RewrittenByServer,
     };
-    rewrite(plan, &arguments.output, "already relative or external")
+    rewrite(
+        plan,
+        &arguments.output,
+        "already relative or external",
+        |_| Ok(()),
+    )
 }
 
 /// The options that need the files on disk, and whether they are given.
@@ -115,11 +120,10 @@ fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     let pretty = arguments.pretty();
     refuse_for_filter(&for_directories(&pretty))?;
     let Some(url) = &arguments.site.url else {
-        return Err(CliError::Usage(
+        return usage_error(
             "- needs --url: the document's own URL, like https://example.org/docs/page.html; --also \
-             adds other URLs of its site"
-                .to_owned(),
-        ));
+             adds other URLs of its site",
+        );
     };
     let own = hierarchical_url(url)?;
     let site = own.resolve("/", encoding_rs::UTF_8).map_err(|_| {

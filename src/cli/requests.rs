@@ -1,12 +1,12 @@
 //! The moves that the user asks for, in `move` and `verify`.
 
-use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::exit::CliError;
+use super::exit::{CliError, usage_error};
 use super::terminal;
 use crate::moves::{self, Moves, Request, RequestError};
 use crate::plural::counted;
@@ -57,20 +57,11 @@ impl MoveArguments {
                 Err(more) => errors.extend(more),
             }
         }
-        match errors.as_slice() {
-            [] => Ok(requests),
-            errors => Err(refused(errors)),
+        match errors.is_empty() {
+            true => Ok(requests),
+            false => refused(&errors),
         }
     }
-}
-
-/// The requests of the arguments `OLD=NEW` and of `--regex`.
-pub(super) fn on_command_line(
-    moves: &[OsString],
-    patterns: &[String],
-) -> impl Iterator<Item = Result<Request, RequestError>> {
-    let moves = moves.iter().map(|argument| Request::argument(argument));
-    moves.chain(patterns.iter().map(|pattern| Request::regex(pattern)))
 }
 
 /// Plans `requests` for the files of `walk`; prints every reason against them.
@@ -80,15 +71,15 @@ pub(super) fn plan_moves(
     ignores_case: bool,
 ) -> Result<Moves, CliError> {
     let moves = moves::plan(&walk.entries, requests, ignores_case);
-    moves.map_err(|refusals| refused(&refusals))
+    moves.or_else(|refusals| refused(&refusals))
 }
 
-/// Prints `errors`, one for each move; returns the error that ends the run.
-fn refused(errors: &[impl ToString]) -> CliError {
+/// Prints `errors`, one for each move, and ends the run.
+fn refused<T>(errors: &[impl Display]) -> Result<T, CliError> {
     for error in errors {
-        terminal::error(error.to_string());
+        terminal::error(error);
     }
     let verb = if errors.len() == 1 { "is" } else { "are" };
     let moves = counted(errors.len(), "move");
-    CliError::Usage(format!("nothing was changed: {moves} {verb} impossible"))
+    usage_error(format!("nothing was changed: {moves} {verb} impossible"))
 }

@@ -1,12 +1,11 @@
 //! `rehref resolve`: resolves and relativizes references given by hand.
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use encoding_rs::{Encoding, UTF_8};
 use serde_json::{Map, Value, json};
 use std::io::{self, Read};
 
-use super::arguments::{self, STANDARD_HELP, TextOrJson};
+use super::arguments::{self, Choice, STANDARD_HELP, TextOrJson};
 use super::exit::{CliError, Exit};
 use super::{style, terminal};
 use crate::url::{Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit};
@@ -41,7 +40,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     relativize: bool,
     /// Spelling of relative references
-    #[arg(long, value_name = "STYLE", requires = "relativize", default_value_t, value_parser = styles())]
+    #[arg(long, value_name = "STYLE", requires = "relativize", default_value_t, value_parser = arguments::one_of(styles()))]
     style: RelativeForm,
     /// Understand <URL:...> wrappers, white space and line breaks around and inside references
     #[arg(long)]
@@ -54,9 +53,9 @@ pub(super) struct Arguments {
     format: TextOrJson,
 }
 
-fn styles() -> impl TypedValueParser<Value = RelativeForm> {
-    PossibleValuesParser::new(RelativeForm::all().map(RelativeForm::name))
-        .try_map(|name| name.parse::<RelativeForm>())
+/// `--style`.
+fn styles() -> impl Iterator<Item = Choice<RelativeForm>> {
+    RelativeForm::all().map(|form| (form.name(), "", form))
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {

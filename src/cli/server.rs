@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::exit::CliError;
+use super::exit::{CliError, usage_error};
 use super::terminal;
 use crate::moves::redirects::FORMATS;
 use crate::site::{FileIndex, FileTree, INDEX_NAMES, RedirectRule, Server, SiteUrl, TryPattern};
@@ -57,17 +57,15 @@ impl ServerArguments {
 
     fn rules(&self, root: &Path) -> Result<Vec<RedirectRule>, CliError> {
         let mut rules = Vec::new();
-        let mut formats = FORMATS.iter().filter_map(|row| row.parse);
-        if let (Some(path), Some(parse)) = (&self.redirects, formats.next()) {
-            let text = fs::read(path).map_err(CliError::io(path.display()))?;
-            rules = parse(&String::from_utf8_lossy(&text)).map_err(|error| {
-                CliError::Usage(format!("--redirects {}: {error}", path.display()))
-            })?;
+        let formats = FORMATS.iter();
+        let formats = formats.filter_map(|row| Some((row.file?, row.parse?)));
+        if let (Some(path), Some((_, parse))) = (&self.redirects, formats.clone().next()) {
+            let name = path.display();
+            let text = fs::read(path).map_err(CliError::io(&name))?;
+            rules = parse(&String::from_utf8_lossy(&text))
+                .or_else(|error| usage_error(format!("--redirects {name}: {error}")))?;
         }
-        let files = FORMATS
-            .iter()
-            .filter_map(|row| Some((row.file?, row.parse?)));
-        for (name, parse) in files {
+        for (name, parse) in formats {
             let path = root.join(name);
             match fs::read(&path) {
                 Ok(text) => match parse(&String::from_utf8_lossy(&text)) {

@@ -1,12 +1,12 @@
 //! Runs of `absolute`, `relative`, `move` and `audit --fix`, over a site or one document.
 
 use super::arguments::{ReportFormat, SiteArguments};
-use super::exit::{CliError, Exit};
+use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::place::refuse_for_filter;
 use super::progress::{Listing, Progress};
 use super::{comparison, summary, terminal};
-use crate::corpus::{Corpus, SingleDocument, catch_panic};
+use crate::corpus::{Corpus, SingleDocument, SitePlace, catch_panic};
 use crate::diagnostic::Diagnostic;
 use crate::document::ParseOptions;
 use crate::moves::Moves;
@@ -29,27 +29,17 @@ pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
 }
 
 /// Runs `plan` and prints what it did. `already_correct` is the summary's label for references that
-/// the policy accepts without a change.
+/// the policy accepts without a change. Calls `finish` on the output before it replaces SITE.
 pub(super) fn rewrite(
-    plan: Plan,
-    output: &OutputArguments,
-    already_correct: &str,
-) -> Result<Exit, CliError> {
-    rewrite_and(plan, output, already_correct, |_| Ok(()))
-}
-
-/// Like [`rewrite`]; calls `finish` on the output before it replaces SITE.
-pub(super) fn rewrite_and(
     plan: Plan,
     output: &OutputArguments,
     already_correct: &str,
     finish: impl FnOnce(&Plan) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
     if output.verify && matches!(plan.mode, Mode::InPlace) {
-        return Err(CliError::Usage(
-            "--verify compares the old tree with the new one; use --out instead of --in-place"
-                .to_owned(),
-        ));
+        return usage_error(
+            "--verify compares the old tree with the new one; use --out instead of --in-place",
+        );
     }
     let json = output.report == Some(ReportFormat::Json);
     let listing = match plan.mode {
@@ -73,15 +63,15 @@ pub(super) fn rewrite_and(
     if json {
         terminal::print_json(&report)?;
     }
-    let is_verified = match &plan.mode {
-        Mode::Copy(destination) if output.verify => {
-            comparison::verify_run(&plan, destination.root(), output.destination.force)?
-        }
-        Mode::File(file) if output.verify => comparison::verify_archive(&plan, file.path())?,
-        Mode::Exchange(stage) if output.verify => {
-            comparison::verify_run(&plan, stage.root(), false)?
-        }
-        _ => true,
+    let written = match &plan.mode {
+        Mode::Copy(destination) => Some(SitePlace::Directory(destination.root().to_owned())),
+        Mode::File(file) => Some(SitePlace::Archive(file.path().to_owned())),
+        Mode::Exchange(stage) => Some(SitePlace::Directory(stage.root().to_owned())),
+        Mode::InPlace | Mode::DryRun | Mode::Diff => None,
+    };
+    let is_verified = match written.filter(|_| output.verify) {
+        Some(place) => comparison::verify_output(&plan, &place, output.destination.force)?,
+        None => true,
     };
     if let Mode::Exchange(_) = plan.mode {
         let refusal = match (report.errors.is_empty(), is_verified) {
@@ -90,8 +80,7 @@ pub(super) fn rewrite_and(
             (true, false) => Some("the rewritten tree failed verification"),
         };
         if let Some(refusal) = refusal {
-            let message = format!("SITE unchanged: {refusal} (see above)");
-            return Err(CliError::Usage(message));
+            return usage_error(format!("SITE unchanged: {refusal} (see above)"));
         }
     }
     finish(&plan)?;

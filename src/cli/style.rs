@@ -1,9 +1,11 @@
 //! Colors of the terminal.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
+
+use crate::diagnostic::Severity;
 
 /// When to use color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -28,14 +30,9 @@ pub(super) fn choose(choice: ColorChoice) {
             is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         }
     };
-    STDOUT.store(
-        wants_color(std::io::stdout().is_terminal()),
-        Ordering::Relaxed,
-    );
-    STDERR.store(
-        wants_color(std::io::stderr().is_terminal()),
-        Ordering::Relaxed,
-    );
+    let (stdout, stderr) = (io::stdout().is_terminal(), io::stderr().is_terminal());
+    STDOUT.store(wants_color(stdout), Ordering::Relaxed);
+    STDERR.store(wants_color(stderr), Ordering::Relaxed);
 }
 
 /// Whether stdout is colored.
@@ -43,24 +40,17 @@ pub(super) fn colors_stdout() -> bool {
     STDOUT.load(Ordering::Relaxed)
 }
 
-/// The word at the start of a line on stderr.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Label {
-    Error,
-    Warning,
-    Note,
-}
-
-/// The text of `label`, colored where stderr is.
-pub(super) fn label(label: Label) -> String {
-    let (code, text) = match label {
-        Label::Error => ("1;31", "error:"),
-        Label::Warning => ("1;33", "warning:"),
-        Label::Note => ("1;36", "note:"),
+/// The word at the start of a line on stderr, colored where stderr is.
+pub(super) fn label(severity: Severity) -> String {
+    let color = match severity {
+        Severity::Error => 31,
+        Severity::Warning => 33,
+        Severity::Note => 36,
     };
+    let name = severity.name();
     match STDERR.load(Ordering::Relaxed) {
-        true => format!("\x1b[{code}m{text}\x1b[0m"),
-        false => text.to_owned(),
+        true => format!("\x1b[1;{color}m{name}:\x1b[0m"),
+        false => format!("{name}:"),
     }
 }
 

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use super::exit::CliError;
-use super::style::{self, Label};
+use super::style;
+use crate::diagnostic::Severity;
 
 static QUIET: AtomicBool = AtomicBool::new(false);
 
@@ -24,26 +25,26 @@ pub(super) fn is_quiet() -> bool {
 
 /// Prints an error to stderr, also with `--quiet`.
 pub(super) fn error(text: impl Display) {
-    say(Label::Error, &text.to_string());
+    say(Severity::Error, &text.to_string());
 }
 
 /// Prints a warning to stderr.
 pub(super) fn warning(text: impl Display) {
     if !is_quiet() {
-        say(Label::Warning, &text.to_string());
+        say(Severity::Warning, &text.to_string());
     }
 }
 
 /// Prints a note to stderr.
 pub(super) fn note(text: impl Display) {
     if !is_quiet() {
-        say(Label::Note, &text.to_string());
+        say(Severity::Note, &text.to_string());
     }
 }
 
 /// Prints one line to stderr. Escapes control characters, which file names may hold.
-fn say(label: Label, text: &str) {
-    write_stderr(&format!("{} {}\n", style::label(label), escaped(text)));
+fn say(severity: Severity, text: &str) {
+    write_stderr(&format!("{} {}\n", style::label(severity), escaped(text)));
 }
 
 /// Prints lines of rehref's own to stderr, such as the summary.

@@ -1,18 +1,18 @@
 //! `rehref verify`: prove that a rewriting kept every link and every other byte.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::arguments::{AliasArguments, ConsoleArguments, ReportFormat, SiteArguments};
-use super::comparison::{Comparison, SHOWN, counts, differences};
-use super::exit::{CliError, Exit};
+use super::comparison::{SHOWN, compare, counts, differences, tree_plan};
+use super::exit::{CliError, Exit, usage_error};
 use super::place::parse_site_url;
 use super::requests::{MoveArguments, plan_moves};
 use super::terminal;
 use crate::corpus::SitePlace;
 use crate::site::PLACEHOLDER_URL;
-use crate::verify::{DifferenceKind, Report};
+use crate::verify::{DifferenceKind, Report, TreePlan};
 
 /// Prove that a rewriting kept every link and every other byte
 ///
@@ -57,15 +57,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
     let before_place = SitePlace::of(&arguments.before)?;
     let after_place = SitePlace::of(&arguments.after)?;
-    let file_after = match (&before_place, &after_place) {
-        (SitePlace::Directory(_), SitePlace::Directory(_)) => None,
-        (SitePlace::Archive(_), SitePlace::Archive(path)) => path.file_name().map(Path::new),
-        _ => {
-            return Err(CliError::Usage(
-                "BEFORE and AFTER are a directory and an archive; give two directories or two archives".to_owned(),
-            ));
-        }
-    };
+    let file_after = after_place.archive_name();
+    if before_place.archive_name().is_some() != file_after.is_some() {
+        return usage_error(
+            "BEFORE and AFTER are a directory and an archive; give two directories or two archives",
+        );
+    }
     let url = arguments.site.url.as_deref().unwrap_or(PLACEHOLDER_URL);
     let site_url = parse_site_url(url)?;
     let new_site_url = arguments.list.new_site_url(&site_url)?;
@@ -75,20 +72,16 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         .corpus(before_place.root(), before_place.walk(), site_url)?;
     let after = before.reading(after_place.root(), after_place.walk(), new_site_url);
     let moves = plan_moves(&before.walk, &requests, false)?;
-    let report = Comparison {
-        before: &before,
-        after: &after,
-        also: &arguments.aliases.site_urls()?,
-        moves: &moves,
-        same_file: arguments.same_file || !moves.is_empty(),
-        may_be_extra: false,
+    let also = arguments.aliases.site_urls()?;
+    let same_file = arguments.same_file || !moves.is_empty();
+    let report = compare(&TreePlan {
         limit: match arguments.output.report.is_some() || arguments.output.all {
             true => usize::MAX,
             false => SHOWN,
         },
         file_after,
-    }
-    .report()?;
+        ..tree_plan(&before, &after, &also, &moves, same_file)
+    })?;
     match arguments.output.report {
         Some(ReportFormat::Json) => terminal::print_json(&report)?,
         None if terminal::is_quiet() => terminal::print(differences(&report))?,
@@ -104,8 +97,6 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 
 /// Whether a reference has another target in AFTER.
 fn has_other_targets(report: &Report) -> bool {
-    let differences = report.different.iter().flat_map(|file| &file.differences);
-    differences
-        .into_iter()
-        .any(|difference| difference.diagnostic.code == DifferenceKind::Target.code())
+    let mut differences = report.different.iter().flat_map(|file| &file.differences);
+    differences.any(|difference| difference.diagnostic.code == DifferenceKind::Target.code())
 }

@@ -80,6 +80,14 @@ impl SitePlace {
         folder.to_string_lossy().into_owned()
     }
 
+    /// The file name of the archive; `None` for a directory.
+    pub fn archive_name(&self) -> Option<&Path> {
+        match self {
+            SitePlace::Directory(_) => None,
+            SitePlace::Archive(path) => path.file_name().map(Path::new),
+        }
+    }
+
     /// Walks the directory; for an archive, lists it alone.
     pub fn walk(&self) -> FileTree {
         match self {

@@ -13,15 +13,16 @@ use std::time::Instant;
 
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
+use super::site::ExpectedTargets;
 use crate::corpus::{
     CompareContainers, ContainerFormat, Corpus, FileDocument, FileRole, ItemComparer, Observer,
     ReadError, SourceDocument, catch_panic,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::DocumentError;
+use crate::moves::Moves;
 use crate::parallel::{self, QueueItem, in_order};
 use crate::site::{Entry, EntryKind, symlink_target};
-use crate::url::AbsoluteUrl;
 
 /// The plan of a verification.
 pub struct TreePlan<'p> {
@@ -29,16 +30,26 @@ pub struct TreePlan<'p> {
     pub before: &'p Corpus,
     /// The tree after the rewriting.
     pub after: &'p Corpus,
-    /// The path in AFTER of the file at a path of BEFORE.
-    pub counterpart: &'p (dyn Fn(&Path) -> PathBuf + Sync),
-    /// Maps a target of BEFORE to the target that AFTER should have.
-    pub follow: &'p (dyn Fn(&AbsoluteUrl) -> AbsoluteUrl + Sync),
-    /// Whether the target of AFTER (second) is as good as the expected one (first).
-    pub same: &'p (dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool + Sync),
-    /// Whether AFTER may have a file at a path without a counterpart in BEFORE.
-    pub may_be_extra: &'p (dyn Fn(&Path) -> bool + Sync),
+    /// Which files of BEFORE have another path in AFTER.
+    pub moves: &'p Moves,
+    /// The name of the file in AFTER, if BEFORE and AFTER are single files.
+    pub file_after: Option<&'p Path>,
+    /// The targets that AFTER should have.
+    pub targets: ExpectedTargets<'p>,
+    /// Whether AFTER may have files without a counterpart in BEFORE.
+    pub may_be_extra: bool,
     /// How many differences the report holds; it counts all.
     pub limit: usize,
+}
+
+impl TreePlan<'_> {
+    /// The path in AFTER of the file at `path` in BEFORE.
+    fn counterpart(&self, path: &Path) -> PathBuf {
+        match self.file_after {
+            Some(name) => name.to_owned(),
+            None => self.moves.counterpart(path),
+        }
+    }
 }
 
 /// Compares two trees as `plan` says.
@@ -74,7 +85,7 @@ pub fn verify_tree(
         .collect();
     let counterparts: Vec<PathBuf> = before
         .iter()
-        .map(|entry| (plan.counterpart)(&entry.path))
+        .map(|entry| plan.counterpart(&entry.path))
         .collect();
     let files: Vec<(&Entry, &PathBuf)> = before.iter().copied().zip(&counterparts).collect();
     observer.start(files.len());
@@ -98,7 +109,7 @@ pub fn verify_tree(
     )?;
     let expected: HashSet<&Path> = counterparts.iter().map(PathBuf::as_path).collect();
     for entry in &after {
-        if !expected.contains(entry.path.as_path()) && !(plan.may_be_extra)(&entry.path) {
+        if !expected.contains(entry.path.as_path()) && !plan.may_be_extra {
             let kind = DifferenceKind::ExtraFile;
             let difference = Difference::of_file(kind, "BEFORE has no such file");
             recorder.difference(&entry.path, None, Some(difference));
@@ -235,8 +246,8 @@ fn documents(
         parse: before.options,
         before: before.fallback_base,
         after: after.fallback_base,
-        follow: &|target| (plan.follow)(target),
-        same: &|expected, found| (plan.same)(expected, found),
+        follow: &|target| plan.targets.follow(target),
+        same: &|expected, found| plan.targets.is_same(expected, found),
         limit: plan.limit,
     };
     verify_document(before.bytes, after.bytes, &options)
@@ -327,7 +338,7 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Ou
     let target = symlink_target(&entry.path, &before);
     let is_same = match (target, symlink_target(counterpart, &after)) {
         // Within the tree, both must name the same file.
-        (Some(target), Some(found)) => found == (plan.counterpart)(&target),
+        (Some(target), Some(found)) => found == plan.counterpart(&target),
         _ => before == after,
     };
     let difference = (!is_same).then(|| Difference {

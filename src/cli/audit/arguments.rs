@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
-use crate::audit::{Check, Confidence, FragmentMode, Severity};
+use crate::audit::report::{self, Summary};
+use crate::audit::{Check, Confidence, Finding, FragmentMode, Severity};
 use crate::cli::arguments::{Choice, ConsoleArguments, one_of};
 use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
@@ -23,7 +23,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(value_name = "SITE", required_unless_present = "explain")]
     pub(super) place: Option<PathBuf>,
     /// Explain what CHECK finds and how to fix it, or list all checks, and exit
-    #[arg(long, value_name = "CHECK", num_args = 0..=1, value_parser = check(), conflicts_with = "place")]
+    #[arg(long, value_name = "CHECK", num_args = 0..=1, value_parser = one_of(checks()), conflicts_with = "place")]
     pub(super) explain: Option<Option<Check>>,
     /// Print how much of SITE each HTML engine reads, and why, and exit
     #[arg(long, hide = true)]
@@ -45,7 +45,7 @@ pub(in crate::cli) struct Arguments {
 #[command(next_help_heading = "Findings")]
 pub(super) struct FindingArguments {
     /// Which fragments (the part after #) to report when no element in the target has their id
-    #[arg(long, value_name = "MODE", default_value = "known", value_parser = one_of(&FRAGMENTS))]
+    #[arg(long, value_name = "MODE", default_value = "known", value_parser = one_of(FRAGMENTS))]
     pub(super) fragments: FragmentMode,
     /// Report files that no chain of links reaches from the files that match GLOB (the check
     /// orphan); repeatable
@@ -57,7 +57,7 @@ pub(super) struct FindingArguments {
     #[arg(long, value_name = "RULE")]
     pub(super) ignore: Vec<IgnoreRule>,
     /// Report only findings of this level or above
-    #[arg(long, value_name = "LEVEL", default_value = "note", value_parser = one_of(&LEVELS))]
+    #[arg(long, value_name = "LEVEL", default_value = "note", value_parser = one_of(LEVELS))]
     pub(super) level: Limit,
     /// Ignore the findings that FILE accepts, even if their lines have moved
     #[arg(long, value_name = "FILE")]
@@ -67,7 +67,7 @@ pub(super) struct FindingArguments {
     pub(super) update_baseline: bool,
     /// Exit with status 1 if a finding of this level or above is reported
     #[arg(long, value_name = "LEVEL", default_value = "error",
-        value_parser = one_of(LEVELS.iter().chain([&NEVER])))]
+        value_parser = one_of(LEVELS.into_iter().chain([NEVER])))]
     pub(super) fail_on: Limit,
 }
 
@@ -76,7 +76,7 @@ pub(super) struct FindingArguments {
 #[command(next_help_heading = "Report")]
 pub(super) struct ReportArguments {
     /// Format of the report
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = one_of(FORMATS))]
     pub(super) format: Format,
     /// List every finding in the text report, instead of grouping findings by cause
     #[arg(long)]
@@ -89,7 +89,7 @@ pub(super) struct ReportArguments {
 pub(super) struct FixArguments {
     /// Fix findings that have exactly one correction, then report the rest
     #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true,
-        default_missing_value = "sure", value_parser = one_of(&FIXES))]
+        default_missing_value = "sure", value_parser = one_of(FIXES))]
     pub(super) fix: Option<Confidence>,
     #[command(flatten)]
     pub(super) destination: DestinationArguments,
@@ -122,27 +122,23 @@ const LEVELS: [Choice<Limit>; 3] = [
 
 const NEVER: Choice<Limit> = ("never", "", None);
 
-/// `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// Text, grouped by cause
-    Text,
-    /// One JSON object
-    Json,
-    /// One JSON object per line and finding
-    Jsonl,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
-    /// JUnit XML
-    Junit,
-    /// Annotations of GitHub Actions
-    Github,
-    /// A page for a browser
-    Html,
-}
+/// Writes a report; `None` for the text report, which depends on the terminal. The alias hides the
+/// `Option` from clap.
+pub(super) type Format = Option<fn(&Summary, &[Finding]) -> Vec<u8>>;
 
-/// Parses the id of a check; help lists them all.
-fn check() -> impl TypedValueParser<Value = Check> {
-    let ids = CHECKS.iter().map(|row| row.id);
-    PossibleValuesParser::new(ids).try_map(|id| Check::named(&id).ok_or("unknown check"))
+/// `--format`.
+#[rustfmt::skip]
+const FORMATS: [Choice<Format>; 7] = [
+    ("text", "Text, grouped by cause", None),
+    ("json", "One JSON object", Some(report::json)),
+    ("jsonl", "One JSON object per line and finding", Some(|_, findings| report::jsonl(findings))),
+    ("sarif", "SARIF 2.1.0, for code scanning", Some(report::sarif)),
+    ("junit", "JUnit XML", Some(report::junit)),
+    ("github", "Annotations of GitHub Actions", Some(report::github)),
+    ("html", "A page for a browser", Some(report::html)),
+];
+
+/// `--explain`: the rows of [`CHECKS`].
+fn checks() -> impl Iterator<Item = Choice<Check>> {
+    CHECKS.iter().map(|row| (row.id, "", row.check))
 }

@@ -5,10 +5,10 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use super::arguments::{Format, ReportArguments};
+use super::arguments::ReportArguments;
 use crate::audit::checks::CHECKS;
 use crate::audit::report::{self, Painter, Summary, TextOptions};
-use crate::audit::{Check, Finding, Severity};
+use crate::audit::{Check, Finding};
 use crate::cli::style;
 use crate::document::DocumentKind;
 use crate::document::encoding::sniff_charset;
@@ -23,34 +23,24 @@ pub(super) fn report(
     summary: &Summary,
     findings: &[Finding],
 ) -> Vec<u8> {
-    match arguments.format {
-        Format::Json => report::json(summary, findings),
-        Format::Jsonl => report::jsonl(findings),
-        Format::Sarif => report::sarif(summary, findings),
-        Format::Junit => report::junit(summary, findings),
-        Format::Github => report::github(summary, findings),
-        Format::Html => report::html(summary, findings),
-        Format::Text => {
-            let sources = Sources {
-                root,
-                latest: RefCell::default(),
-            };
-            let width = match io::stdout().is_terminal() {
-                true => terminal_size::terminal_size().map(|(width, _)| width.0.into()),
-                false => None,
-            };
-            let options = TextOptions {
-                group: !arguments.no_group,
-                painter: match style::colors_stdout() {
-                    true => Painter::Ansi,
-                    false => Painter::Plain,
-                },
-                width: width.unwrap_or(WIDTH),
-                source: &|document, line| sources.line(document, line),
-            };
-            report::text(summary, findings, &options)
-        }
+    if let Some(report) = arguments.format {
+        return report(summary, findings);
     }
+    let sources = Sources {
+        root,
+        latest: RefCell::default(),
+    };
+    let terminal = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal());
+    let options = TextOptions {
+        group: !arguments.no_group,
+        painter: match style::colors_stdout() {
+            true => Painter::Ansi,
+            false => Painter::Plain,
+        },
+        width: terminal.map_or(WIDTH, |(width, _)| width.0.into()),
+        source: &|document, line| sources.line(document, line),
+    };
+    report::text(summary, findings, &options)
 }
 
 /// Lines of documents. Keeps the lines of the latest document, because findings come document by
@@ -82,11 +72,7 @@ pub(super) fn explanation(check: Option<Check>) -> String {
     }
     let width = CHECKS.iter().map(|row| row.id.len()).max().unwrap_or(0);
     let rows = CHECKS.iter().map(|row| {
-        let level = match row.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        };
+        let level = row.severity.name();
         let condition = match row.by_default {
             true => "",
             false => " (with --entry)",

@@ -1,15 +1,11 @@
 //! Trees and the differences between them.
 
-use std::collections::HashMap;
 use std::os::unix::fs::symlink;
 
 use super::*;
-use crate::site::{SiteUrl, walk};
-use crate::url::{Standard, Url};
-
-fn url(text: &str) -> AbsoluteUrl {
-    AbsoluteUrl::new(Standard::Whatwg, Url::parse(text).unwrap())
-}
+use crate::moves::{self, Request};
+use crate::site::{FileIndex, SiteUrl, walk};
+use crate::verify::site::SiteFiles;
 
 /// Two documents that change places, and the links to them.
 #[test]
@@ -42,33 +38,29 @@ fn trees_in_which_files_move() {
     }
     symlink("d/b.html", before.join("link")).unwrap();
     symlink("a.html", after.join("link")).unwrap();
-    std::fs::write(after.join("_redirects"), "").unwrap();
     std::fs::write(after.join("extra"), "").unwrap();
 
-    let map: HashMap<&str, &str> = HashMap::from([("a.html", "d/b.html"), ("d/b.html", "a.html")]);
-    let moved = |path: &str| {
-        map.get(path)
-            .copied()
-            .map_or(path.to_owned(), str::to_owned)
-    };
+    let map = Request::map("map.tsv", b"a.html\td/b.html\nd/b.html\ta.html").unwrap();
     let (site_url, _) = SiteUrl::parse("http://h/").unwrap();
-    let follow = |target: &AbsoluteUrl| {
-        let path = target.as_str().strip_prefix("http://h/").unwrap();
-        url(&format!("http://h/{}", moved(path)))
-    };
-    let counterpart = |path: &Path| PathBuf::from(moved(path.to_str().unwrap()));
     let corpus = |root: &Path| Corpus {
         threads: 2,
         ..Corpus::new(root.to_owned(), walk(root), site_url.clone())
     };
     let (before, after) = (corpus(&before), corpus(&after));
+    let moves = moves::plan(&before.walk.entries, &map, false).unwrap();
+    let files = |corpus: &Corpus| FileIndex::new(&corpus.root, &corpus.walk.entries);
     let mut plan = TreePlan {
         before: &before,
         after: &after,
-        counterpart: &counterpart,
-        follow: &follow,
-        same: &PartialEq::eq,
-        may_be_extra: &|path| path == Path::new("_redirects"),
+        moves: &moves,
+        file_after: None,
+        targets: ExpectedTargets {
+            before: &site_url,
+            also: &[],
+            after: &site_url,
+            files: Some(SiteFiles::new(files(&before), files(&after), &moves)),
+        },
+        may_be_extra: true,
         limit: usize::MAX,
     };
     let paths = |report: &Report| -> Vec<String> {
@@ -76,14 +68,16 @@ fn trees_in_which_files_move() {
         files.map(|file| file.path.clone()).collect()
     };
     let report = verify_tree(&plan, &Silent).unwrap();
-    assert_eq!(paths(&report), ["extra"]);
+    assert_eq!(paths(&report), [""; 0]);
     let counts = (report.documents, report.files, report.symlinks);
     assert_eq!(counts, (2, 0, 1));
     assert_eq!(report.references.compared, 2);
 
     // With no map, all differs; the limit holds for all files together.
-    plan.counterpart = &Path::to_path_buf;
-    plan.follow = &AbsoluteUrl::clone;
+    let unmoved = Moves::default();
+    plan.moves = &unmoved;
+    plan.targets.files = None;
+    plan.may_be_extra = false;
     plan.limit = 1;
     let report = verify_tree(&plan, &Silent).unwrap();
     assert_eq!(paths(&report), ["a.html", "d/b.html", "link", "extra"]);
