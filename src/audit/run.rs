@@ -164,6 +164,7 @@ impl Run<'_> {
     fn first_pass(&mut self, progress: impl Fn() + Sync) -> Result<(), CorpusError> {
         let (audit, context) = (self.audit, self.context);
         let remarks = audit.collection.each_document(
+            None,
             |document| {
                 let result = context.examine(document);
                 ExaminedDocument {
@@ -262,12 +263,13 @@ impl Run<'_> {
         let (audit, context) = (self.audit, self.context);
         let unresolved = std::mem::take(&mut self.unresolved);
         let mut broken: Vec<(ItemNumber, BrokenFragment)> = Vec::new();
-        audit.collection.documents_of(
-            &unresolved,
+        audit.collection.each_document(
+            Some(&unresolved),
             |document| {
                 let located = context.locate(document);
                 (document.item, located.ok())
             },
+            || {},
             |name, result| {
                 // The first pass reported the errors.
                 if let Ok((item, Some(located))) = result {
@@ -313,13 +315,14 @@ impl Run<'_> {
             }
         }
         let mut nearest: HashMap<(FileNumber, String), String> = HashMap::new();
-        self.audit.collection.documents_of(
-            &wanted.keys().copied().collect(),
+        self.audit.collection.each_document(
+            Some(&wanted.keys().copied().collect()),
             |document| {
                 let file = self.context.number_of(document)?;
                 let fragments = wanted.get(&document.item)?;
                 Some((file, nearest_ids(document, fragments)))
             },
+            || {},
             |_, result| {
                 if let Ok(Some((file, found))) = result {
                     let found = found.into_iter();

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::arguments::{ConsoleArguments, SiteArguments};
-use super::exit::{CliError, Exit, usage_error};
+use super::exit::{CliError, Exit};
 use super::output::OutputArguments;
 use super::place;
-use super::site::{filter, plan, rewrite};
+use super::site::{filter, filter_url, plan, rewrite};
 use crate::corpus::SitePlace;
 use crate::rewrite::Policy;
-use crate::rewrite::plan::Archives;
-use crate::site::{SiteUrl, hierarchical_url};
+use crate::rewrite::plan::{Archives, Plan};
+use crate::site::hierarchical_url;
 use crate::url::AbsoluteUrl;
 
 /// Make every link of a site absolute
@@ -23,9 +23,7 @@ use crate::url::AbsoluteUrl;
 /// as they went in. The URL of a document in an archive (WARC) is the URL of its record.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Root directory of the site, an archive (.warc, .warc.gz), or - to filter one document from stdin
-    /// to stdout
-    #[arg(value_name = "SITE")]
+    #[arg(value_name = "SITE", help = place::help(", or - to filter one document from stdin to stdout"))]
     place: PathBuf,
     /// Give every HTML document a BASE element with this URL, replacing its own
     #[arg(long, value_name = "URL")]
@@ -42,25 +40,19 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
     let policy = policy(&arguments)?;
     if arguments.place == Path::new("-") {
-        let Some(url) = &arguments.site.url else {
-            return usage_error(
-                "- needs --url: the document's own URL, like https://example.org/docs/page.html",
-            );
-        };
-        let url = hierarchical_url(url)?;
+        let url = filter_url(&arguments.site, "")?;
         return filter(url, &policy, &arguments.output, &arguments.site);
     }
     let place = SitePlace::of(&arguments.place)?;
     place::refuse_for_archive(&place, &[("--url", arguments.site.url.is_some())])?;
     let mode = arguments.output.destination.mode(&place)?;
-    let root = place.root();
-    let site_url = match place {
-        SitePlace::Directory(_) => place::site_url(&root, arguments.site.url.as_deref())?,
-        SitePlace::Archive(_) => SiteUrl::of_directory(&root)?,
+    let site_url = place::site_url(&place, arguments.site.url.as_deref())?;
+    let (root, walk) = (place.root(), place.walk());
+    let corpus = arguments.site.corpus(root, walk, site_url)?;
+    let plan = Plan {
+        archives: Archives::Rewritten,
+        ..plan(corpus, mode, policy)
     };
-    let corpus = arguments.site.corpus(root, place.walk(), site_url)?;
-    let mut plan = plan(corpus, mode, policy);
-    plan.archives = Archives::Rewritten;
     rewrite(plan, &arguments.output, "already absolute", |_| Ok(()))
 }
 

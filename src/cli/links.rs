@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use super::arguments::ConsoleArguments;
 use super::exit::{CliError, Exit};
 use super::opened::ReadingArguments;
+use super::place;
 use super::progress::Listing;
 use super::terminal;
 use crate::audit::links::{Link, of_document};
@@ -19,8 +20,7 @@ use crate::audit::links::{Link, of_document};
 /// kind, and for a reference into the site the file that serves it.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Root directory of the site, or an archive (.warc, .warc.gz)
-    #[arg(value_name = "SITE")]
+    #[arg(value_name = "SITE", help = place::help(""))]
     place: PathBuf,
     /// Format of the records
     #[arg(long, value_name = "FORMAT", default_value = "jsonl")]

@@ -1,4 +1,4 @@
-//! Opens a site for the commands that only read it.
+//! Opens a site for a command that only reads it.
 
 use std::fmt::Display;
 use std::io;
@@ -27,15 +27,15 @@ pub(super) struct ReadingArguments {
     server: ServerArguments,
 }
 
-/// A site that was walked.
+/// A site whose files are listed and indexed.
 #[derive(Debug)]
 pub(super) struct OpenedSite {
     /// SITE as reports show it; for an archive its folder, since its documents' names hold its own.
     pub(super) name: String,
     pub(super) corpus: Corpus,
-    /// The index of its files; each archive has one of its own.
+    /// The index of the site's files; each archive has an index of its own.
     index: SiteIndex,
-    /// Whether a part of it could not be read; an error has been printed.
+    /// Whether a part of the site could not be read; an error has been printed.
     pub(super) failed: bool,
 }
 
@@ -96,6 +96,7 @@ impl OpenedSite {
         };
         self.for_each_collection(|collection, index| {
             let remarks = collection.each_document(
+                None,
                 |document| extract(index, document),
                 || progress.progress(),
                 |name, result| {
@@ -117,8 +118,8 @@ impl OpenedSite {
         Ok(Exit::of(failed || self.failed, false))
     }
 
-    /// Calls `work` for the files of the site, then for each of its archives, with the index that
-    /// is the site's. A damaged archive is reported, and the others are still read.
+    /// Calls `work` for the files of the site, then for each of its archives, each with its index.
+    /// Prints an error for a damaged archive and continues with the next one.
     pub(super) fn for_each_collection(
         &mut self,
         mut work: impl FnMut(Collection<'_>, &SiteIndex) -> Result<(), CorpusError>,
@@ -155,7 +156,7 @@ fn name(collection: Collection<'_>) -> String {
     path.display().to_string()
 }
 
-/// Reports that a part of the site cannot be read, or a document not be parsed.
+/// Prints that `name`, a document or another part of the site, cannot be read or parsed.
 pub(super) fn report_error(name: impl Display, error: impl Display) {
     terminal::error(format!("{name}: {error}"));
 }

@@ -1,11 +1,16 @@
-//! The URL that SITE is published at, and options that do not fit SITE.
-
-use std::path::Path;
+//! The argument SITE: its help, its `--url`, and refusals of options that do not fit it.
 
 use super::exit::{CliError, usage_error};
 use super::terminal;
-use crate::corpus::SitePlace;
+use crate::corpus::{SitePlace, container_suffixes};
 use crate::site::{PLACEHOLDER_URL, SiteUrl};
+
+/// Help for SITE; `more` is what it may be besides a directory and an archive.
+pub(super) fn help(more: &str) -> String {
+    let or = if more.is_empty() { " or" } else { "" };
+    let suffixes = container_suffixes();
+    format!("Root directory of the site,{or} an archive ({suffixes}){more}")
+}
 
 /// Refuses options that have no meaning for an archive.
 pub(super) fn refuse_for_archive(
@@ -41,13 +46,15 @@ pub(super) fn parse_site_url(url: &str) -> Result<SiteUrl, CliError> {
     Ok(site_url)
 }
 
-/// The URL of the site at `root`: `url`, or else the `file:` URL of `root`.
-pub(super) fn site_url(root: &Path, url: Option<&str>) -> Result<SiteUrl, CliError> {
+/// The URL of the site at `place`: `url`, or else the `file:` URL of its root.
+pub(super) fn site_url(place: &SitePlace, url: Option<&str>) -> Result<SiteUrl, CliError> {
     if let Some(url) = url {
         return parse_site_url(url);
     }
-    let site_url = SiteUrl::of_directory(root)?;
-    terminal::note(format!("no --url: SITE is {}", site_url.url()));
+    let site_url = SiteUrl::of_directory(&place.root())?;
+    if let SitePlace::Directory(_) = place {
+        terminal::note(format!("no --url: SITE is {}", site_url.url()));
+    }
     Ok(site_url)
 }
 

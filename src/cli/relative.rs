@@ -9,14 +9,14 @@ use super::arguments::{BASE_CHOICES, Choice, Form, STYLES, one_of};
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::place::{self, refuse_for_filter};
-use super::site::{filter, plan, rewrite};
+use super::site::{filter, filter_url, plan, rewrite};
 use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
 use crate::rewrite::plan::Archives;
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{Policy, SitePolicy};
-use crate::site::{FileIndex, FileTree, SiteUrl, hierarchical_url};
+use crate::site::{FileIndex, FileTree, SiteUrl};
 use crate::url::RelativeForm;
 
 /// Make the links within a site relative
@@ -27,9 +27,7 @@ use crate::url::RelativeForm;
 /// bytes of a document come out as they went in.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Root directory of the site, an archive (.warc, .warc.gz), or - to filter one document from stdin
-    /// to stdout
-    #[arg(value_name = "SITE")]
+    #[arg(value_name = "SITE", help = place::help(", or - to filter one document from stdin to stdout"))]
     place: PathBuf,
     /// Spelling of references into the site
     #[arg(long, value_name = "STYLE", default_value = "path", value_parser = one_of(STYLES))]
@@ -119,16 +117,10 @@ fn for_directories(pretty: &PrettyUrls) -> [(&'static str, bool); 3] {
 fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     let pretty = arguments.pretty();
     refuse_for_filter(&for_directories(&pretty))?;
-    let Some(url) = &arguments.site.url else {
-        return usage_error(
-            "- needs --url: the document's own URL, like https://example.org/docs/page.html; --also \
-             adds other URLs of its site",
-        );
-    };
-    let own = hierarchical_url(url)?;
-    let site = own.resolve("/", encoding_rs::UTF_8).map_err(|_| {
-        CliError::Usage(format!(
-            "--url {url}: this URL has no host, so the document cannot link to other documents of its site"
+    let own = filter_url(&arguments.site, "; --also adds other URLs of its site")?;
+    let site = own.resolve("/", encoding_rs::UTF_8).or_else(|_| {
+        usage_error(format!(
+            "--url {own}: this URL has no host, so the document cannot link to other documents of its site"
         ))
     })?;
     let (site_url, _) = SiteUrl::parse(site.as_str())?;

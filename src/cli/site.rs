@@ -14,6 +14,7 @@ use crate::output::NewTree;
 use crate::parallel;
 use crate::rewrite::plan::{Archives, Mode, Plan, RunError};
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
+use crate::site::hierarchical_url;
 use crate::url::{AbsoluteUrl, Url};
 
 /// The plan of a run that moves no file.
@@ -93,6 +94,16 @@ pub(super) fn rewrite(
     }
     let failed = !report.errors.is_empty() || report.documents.skipped > 0;
     Ok(Exit::of(failed, would_change || !is_verified))
+}
+
+/// `--url` for a document on stdin; `hint` ends the error if it is missing.
+pub(super) fn filter_url(site: &SiteArguments, hint: &str) -> Result<Url, CliError> {
+    match &site.url {
+        Some(url) => Ok(hierarchical_url(url)?),
+        None => usage_error(format!(
+            "- needs --url: the document's own URL, like https://example.org/docs/page.html{hint}"
+        )),
+    }
 }
 
 /// Rewrites one document, retrieved from `url`, from stdin to stdout.

@@ -1,4 +1,4 @@
-//! Everything that rehref prints, to stdout or stderr, goes through this file.
+//! Prints to stdout and stderr; no other module does.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -23,45 +23,45 @@ pub(super) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Prints an error to stderr, also with `--quiet`.
+/// Prints an error to stderr.
 pub(super) fn error(text: impl Display) {
-    say(Severity::Error, &text.to_string());
+    say(Severity::Error, text);
 }
 
 /// Prints a warning to stderr.
 pub(super) fn warning(text: impl Display) {
-    if !is_quiet() {
-        say(Severity::Warning, &text.to_string());
-    }
+    say(Severity::Warning, text);
 }
 
 /// Prints a note to stderr.
 pub(super) fn note(text: impl Display) {
-    if !is_quiet() {
-        say(Severity::Note, &text.to_string());
+    say(Severity::Note, text);
+}
+
+/// Prints one line to stderr; with `--quiet` only an error. Escapes control characters, which file
+/// names may hold.
+fn say(severity: Severity, text: impl Display) {
+    if severity == Severity::Error || !is_quiet() {
+        let (label, text) = (style::label(severity), text.to_string());
+        write_stderr(&format!("{label} {}\n", escaped(&text)));
     }
 }
 
-/// Prints one line to stderr. Escapes control characters, which file names may hold.
-fn say(severity: Severity, text: &str) {
-    write_stderr(&format!("{} {}\n", style::label(severity), escaped(text)));
-}
-
-/// Prints lines of rehref's own to stderr, such as the summary.
+/// Prints the lines of a summary to stderr.
 pub(super) fn summary(text: &str) {
     if !is_quiet() {
         write_stderr(text);
     }
 }
 
-/// A closed or full stderr loses the text and does not end the run.
+/// Writes to stderr. A closed or full stderr loses the text and does not end the run.
 fn write_stderr(text: &str) {
     let mut stderr = io::stderr().lock();
     let _ = stderr.write_all(text.as_bytes());
     let _ = stderr.flush();
 }
 
-/// Prints a result to stdout and ends the run where that fails.
+/// Prints a result to stdout.
 pub(super) fn print(result: impl AsRef<[u8]>) -> Result<(), CliError> {
     write_stdout(result.as_ref()).map_err(CliError::stdout)
 }
@@ -76,7 +76,7 @@ pub(super) fn widths(rows: &[Vec<String>]) -> Vec<usize> {
     (0..columns).map(width).collect()
 }
 
-/// `rows` as lines of padded cells.
+/// Formats `rows` as lines of padded cells.
 pub(super) fn columns(rows: &[Vec<String>]) -> String {
     let widths = widths(rows);
     let line = |row: &Vec<String>| {

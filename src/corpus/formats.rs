@@ -12,6 +12,16 @@ pub const CONTAINERS: &[ContainerFormat] = &[
     warc::KIND,
 ];
 
+/// The suffixes of all kinds of containers, for help and messages: `.warc, .warc.gz`.
+pub fn container_suffixes() -> String {
+    let suffixes: Vec<&str> = CONTAINERS
+        .iter()
+        .flat_map(|kind| kind.suffixes)
+        .copied()
+        .collect();
+    suffixes.join(", ")
+}
+
 /// The kind of container that a file of this name is; `None` for other files.
 pub fn container_format(name: &OsStr) -> Option<&'static ContainerFormat> {
     let name = name.to_string_lossy().to_ascii_lowercase();

@@ -37,6 +37,7 @@ pub use container::{ContainerFormat, Remark};
 pub use document::{Role, SourceDocument};
 pub use error::{ContainerError, CorpusError, ReadError};
 pub(crate) use file::{FileDocument, FileRole};
+pub use formats::container_suffixes;
 pub use input::{Corpus, Observer};
 pub use place::{SitePlace, SitePlaceError};
 pub use selection::{Selection, UnusedGlob};

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::formats::container_format;
+use super::formats::{container_format, container_suffixes};
 use crate::site::{Entry, EntryKind, FileTree, walk};
 
 /// The canonical path of SITE.
@@ -28,8 +28,8 @@ pub enum SitePlaceError {
     },
     /// The path is a file, but not an archive.
     #[error(
-        "{}: not a directory; give the root directory of the site, or an archive (.warc, .warc.gz)",
-        .0.display()
+        "{}: not a directory; give the root directory of the site, or an archive ({})",
+        .0.display(), container_suffixes()
     )]
     NotASite(PathBuf),
 }

@@ -82,45 +82,23 @@ impl<'c> Collection<'c> {
             .transpose()
     }
 
-    /// Calls `work` on every document, in parallel, and hands the results to `take` in the order
-    /// of the collection, each with the name of its document. `progress` is called for every file
-    /// of a directory. Returns what there is to report about the archive as a whole.
+    /// Calls `work` on every document, or on those of `items`, in parallel, and hands the results
+    /// to `take` in the order of the collection, each with the name of its document. `progress` is
+    /// called for every file of a directory. Returns remarks on the archive as a whole.
     ///
     /// # Errors
-    /// When the archive is damaged or `take` fails; that a single document cannot be read is
-    /// handed to `take`.
+    /// When the archive is damaged or `take` fails. `take` gets the error for a single document that
+    /// cannot be read.
     pub fn each_document<T: Send>(
-        &self,
-        work: impl Fn(&SourceDocument<'_>) -> T + Sync,
-        progress: impl Fn() + Sync,
-        take: impl FnMut(&str, Result<T, ReadError>) -> io::Result<()>,
-    ) -> Result<Vec<Remark>, CorpusError> {
-        self.documents(None, work, progress, take)
-    }
-
-    /// As [`Collection::each_document`] for the documents of some items.
-    ///
-    /// # Errors
-    /// As [`Collection::each_document`].
-    pub fn documents_of<T: Send>(
-        &self,
-        items: &BTreeSet<usize>,
-        work: impl Fn(&SourceDocument<'_>) -> T + Sync,
-        take: impl FnMut(&str, Result<T, ReadError>) -> io::Result<()>,
-    ) -> Result<(), CorpusError> {
-        if items.is_empty() {
-            return Ok(());
-        }
-        self.documents(Some(items), work, || {}, take).map(|_| ())
-    }
-
-    fn documents<T: Send>(
         &self,
         items: Option<&BTreeSet<usize>>,
         work: impl Fn(&SourceDocument<'_>) -> T + Sync,
         progress: impl Fn() + Sync,
         mut take: impl FnMut(&str, Result<T, ReadError>) -> io::Result<()>,
     ) -> Result<Vec<Remark>, CorpusError> {
+        if items.is_some_and(BTreeSet::is_empty) {
+            return Ok(Vec::new());
+        }
         let is_wanted = |item: usize| items.is_none_or(|items| items.contains(&item));
         let mut container = self.open()?;
         let mut files = self.corpus.files().enumerate();

@@ -11,6 +11,7 @@ use crate::audit::{Check, Confidence, Finding, FragmentMode, Severity};
 use crate::cli::arguments::{Choice, ConsoleArguments, one_of};
 use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
+use crate::cli::place;
 
 /// Find what is broken in a site
 ///
@@ -19,8 +20,7 @@ use crate::cli::output::DestinationArguments;
 /// fetches anything.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
-    /// Root directory of the site, or an archive (.warc, .warc.gz)
-    #[arg(value_name = "SITE", required_unless_present = "explain")]
+    #[arg(value_name = "SITE", required_unless_present = "explain", help = place::help(""))]
     pub(super) place: Option<PathBuf>,
     /// Explain what CHECK finds and how to fix it, or list all checks, and exit
     #[arg(long, value_name = "CHECK", num_args = 0..=1, value_parser = one_of(checks()), conflicts_with = "place")]
