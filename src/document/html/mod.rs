@@ -12,6 +12,8 @@
 //! [`attributes`] is the table of URL attributes, [`content`] the table of elements whose content is a
 //! carrier. Both engines read the tables; a new attribute is one new row.
 
+use std::borrow::Cow;
+
 pub mod attributes;
 pub mod authority;
 pub mod content;
@@ -24,3 +26,12 @@ pub mod scanner;
 pub use attributes::{AttributeBase, AttributeRow, Usage, ValueKind};
 pub use content::ContentKind;
 pub use element::{Element, Namespace, Quote};
+
+/// Decodes bytes of markup that the engines only compare: as UTF-8, or where they are not UTF-8, each
+/// byte as the character of its number, so that different bytes stay different.
+fn characters(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}

@@ -8,14 +8,13 @@
 use std::cell::Cell;
 
 /// The number of elements that any document may have, and the number of further ones per byte of
-/// source. A tag takes three
-/// bytes and implies at most a few elements.
+/// source. A tag takes three bytes and implies at most a few elements.
 const ELEMENTS: usize = 200_000;
 const ELEMENTS_PER_BYTE: usize = 4;
 
 /// The number of steps of searching that any document may take, and the number of further ones per
-/// byte. A step takes some
-/// nanoseconds. No document of eight documentation trees takes one step per byte.
+/// byte of source. A step takes some nanoseconds. No document of eight documentation trees takes one
+/// step per byte.
 const STEPS: usize = 20_000_000;
 const STEPS_PER_BYTE: usize = 50;
 
@@ -30,15 +29,12 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// The budget of a source of so many bytes.
+    /// The budget for a source of so many bytes.
     pub(super) fn new(bytes: usize) -> Budget {
+        let limit = |fixed: usize, per_byte| fixed.saturating_add(bytes.saturating_mul(per_byte));
         Budget {
-            elements: Cell::new(
-                bytes
-                    .saturating_mul(ELEMENTS_PER_BYTE)
-                    .saturating_add(ELEMENTS),
-            ),
-            steps: Cell::new(bytes.saturating_mul(STEPS_PER_BYTE).saturating_add(STEPS)),
+            elements: Cell::new(limit(ELEMENTS, ELEMENTS_PER_BYTE)),
+            steps: Cell::new(limit(STEPS, STEPS_PER_BYTE)),
             exceeded: Cell::new(false),
         }
     }

@@ -1,16 +1,15 @@
 //! Collects the values and contents of the elements of the finished tree.
 
-use std::collections::HashMap;
-use std::rc::Weak;
+use std::collections::HashSet;
 
 use html5ever::interface::TreeSink;
 use html5ever::ns;
 use markup5ever_rcdom::{Handle, NodeData};
 
-use super::dom::SourceDom;
+use super::dom::parent;
 use super::ignore_marks::IgnoreMarks;
 use super::parser::Parser;
-use super::tags::{SourceAttribute, SourceTag};
+use super::tags::SourceAttribute;
 use crate::document::Span;
 use crate::document::html::attributes::{self, AttributeBase};
 use crate::document::html::content;
@@ -21,35 +20,26 @@ use crate::document::prescan::encoding_of_meta;
 
 /// Walks a tree and keeps the attributes that hold URLs.
 pub(super) struct Collector<'t> {
-    dom: &'t SourceDom,
-    tags: &'t [SourceTag],
+    parser: &'t Parser<'t>,
     raw: RawDocument,
-    /// Indexes in `raw.values` by the start of the value.
-    seen: HashMap<usize, usize>,
-    comments: &'t [Span],
-    metadata: bool,
+    /// The starts of the values in `raw`.
+    seen: HashSet<usize>,
     /// The ignore marks, if the document has any.
     marks: Option<IgnoreMarks<'t>>,
-    /// The length of the source.
-    end: usize,
 }
 
 impl<'t> Collector<'t> {
-    pub(super) fn new(parser: &'t Parser<'_>) -> Collector<'t> {
-        let dom = parser.dom();
+    pub(super) fn new(parser: &'t Parser<'t>) -> Collector<'t> {
+        let budget = parser.dom().budget();
         Collector {
-            dom,
-            tags: &parser.tags,
+            parser,
             raw: RawDocument {
                 comments: parser.comments.clone(),
                 head_start: parser.head_start,
                 ..RawDocument::default()
             },
-            seen: HashMap::new(),
-            comments: &parser.comments,
-            metadata: parser.metadata,
-            marks: parser.has_marks.then(|| IgnoreMarks::new(dom.budget())),
-            end: parser.source.len(),
+            seen: HashSet::new(),
+            marks: parser.has_marks.then(|| IgnoreMarks::new(budget)),
         }
     }
 
@@ -57,7 +47,7 @@ impl<'t> Collector<'t> {
     pub(super) fn collect(mut self) -> RawDocument {
         // Nodes, whether each is in the document tree (not in a template's content), and the ignore
         // mark that covers its parent.
-        let mut stack = vec![(self.dom.get_document(), true, None)];
+        let mut stack = vec![(self.parser.dom().get_document(), true, None)];
         while let Some((node, in_document, outer)) = stack.pop() {
             let mut mark = outer;
             match &node.data {
@@ -95,7 +85,7 @@ impl<'t> Collector<'t> {
         metadata.ids.sort();
         metadata.names.sort();
         if let Some(marks) = self.marks.take() {
-            metadata.ignored = marks.parts(self.end);
+            metadata.ignored = marks.parts(self.parser.source.len());
         }
         let base_start = self
             .raw
@@ -114,47 +104,41 @@ impl<'t> Collector<'t> {
 
     /// Adds a comment, whose text in the tree is its number, to the ignore marks.
     fn comment(&mut self, text: &str, mark: Option<usize>) {
-        let place = || self.comments.get(text.parse::<usize>().ok()?);
         if let Some(marks) = &mut self.marks
-            && let Some(span) = place()
+            && let Ok(number) = text.parse::<usize>()
+            && let Some(span) = self.parser.comments.get(number)
         {
             marks.add(span.start, mark);
         }
     }
 
     fn element(&mut self, node: &Handle, in_document: bool, mark: Option<usize>) {
-        let dom = self.dom;
-        let tags = self.tags;
-        dom.with_sources(node, |sources| {
-            if let Some(marks) = &mut self.marks {
-                let merged = sources.merged.iter().map(|(tag, _)| *tag);
-                let all = sources.tag.into_iter().chain(merged);
-                for tag in all.filter_map(|tag| tags.get(tag)) {
-                    marks.add(tag.start, mark);
-                }
-            }
-            let own = sources.tag.into_iter().filter_map(|tag| tags.get(tag));
-            let merged = sources
-                .merged
-                .iter()
-                .filter_map(|(tag, names)| tags.get(*tag).map(|tag| (tag, names)));
-            let attributes: Vec<&SourceAttribute> = own
-                .flat_map(|tag| &tag.attributes)
-                .chain(merged.flat_map(|(tag, names)| {
-                    tag.attributes
-                        .iter()
-                        .filter(move |attribute| names.contains(&attribute.name))
-                }))
-                .collect();
-            let Some(element) = element_of(node) else {
-                return;
+        let parser = self.parser;
+        let Some(sources) = parser.dom().sources(node) else {
+            return;
+        };
+        let mut attributes: Vec<&SourceAttribute> = Vec::new();
+        let mut content = None;
+        for (tag, added) in sources.tags() {
+            let Some(tag) = parser.tags.get(tag) else {
+                continue;
             };
-            self.attributes(node, &element, in_document, &attributes);
-            let content = sources.tag.and_then(|tag| tags.get(tag)?.content);
-            if let Some(span) = content {
-                self.content(element, span, &attributes);
+            if let Some(marks) = &mut self.marks {
+                marks.add(tag.start, mark);
             }
-        });
+            let own = tag.attributes.iter();
+            attributes
+                .extend(own.filter(|own| added.is_none_or(|names| names.contains(&own.name))));
+            // Only `html` and `body` merge attributes, and neither has a content.
+            content = content.or(tag.content);
+        }
+        let Some(element) = element_of(node) else {
+            return;
+        };
+        self.attributes(node, &element, in_document, &attributes);
+        if let Some(span) = content {
+            self.content(element, span, &attributes);
+        }
     }
 
     fn attributes(
@@ -174,10 +158,10 @@ impl<'t> Collector<'t> {
                 value_of("content"),
             );
         }
-        if self.metadata {
+        if self.parser.metadata {
             self.metadata(is_html, in_document, sources);
         }
-        let rel = if self.metadata && is_html("link") {
+        let rel = if self.parser.metadata && is_html("link") {
             Rel::of(value_of("rel"), value_of("hreflang"))
         } else {
             Rel::NONE
@@ -187,23 +171,23 @@ impl<'t> Collector<'t> {
             let Some(row) = attributes::find(*namespace, name, &source.name, value_of) else {
                 continue;
             };
-            let at = self.raw.values.len();
-            if self.seen.insert(source.span.start, at).is_some() {
+            let (span, quote) = source.place(self.parser.source);
+            if !self.seen.insert(span.start) {
                 continue;
             }
             if row.base == AttributeBase::Fallback && in_document && self.raw.base.is_none() {
-                self.raw.base = Some(at);
+                self.raw.base = Some(self.raw.values.len());
                 self.raw.base_in_noscript = is_in_noscript(node);
             }
             let codebase = (row.base == AttributeBase::Codebase)
                 .then(|| other("codebase"))
                 .flatten()
-                .map(|source| source.span);
+                .map(|source| source.place(self.parser.source).0);
             self.raw.values.push(RawValue {
                 element: element.clone(),
                 row,
-                span: source.span,
-                quote: source.quote,
+                span,
+                quote,
                 codebase,
                 in_document,
                 rel,
@@ -232,7 +216,7 @@ impl<'t> Collector<'t> {
         let place_of = |name: &str| {
             other(name)
                 .filter(|source| !source.value.is_empty())
-                .map(|source| source.span)
+                .map(|source| source.place(self.parser.source).0)
         };
         metadata.ids.extend(place_of("id"));
         if is_html("a") {
@@ -254,13 +238,7 @@ impl<'t> Collector<'t> {
 }
 
 fn is_in_noscript(node: &Handle) -> bool {
-    let parent_of = |node: &Handle| {
-        let parent = node.parent.take();
-        let handle = parent.as_ref().and_then(Weak::upgrade);
-        node.parent.set(parent);
-        handle
-    };
-    std::iter::successors(parent_of(node), parent_of).any(|ancestor| {
+    std::iter::successors(parent(node), parent).any(|ancestor| {
         matches!(&ancestor.data, NodeData::Element { name, .. }
             if name.ns == ns!(html) && &*name.local == "noscript")
     })

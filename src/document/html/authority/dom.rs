@@ -6,7 +6,7 @@
 //! attributes in the source. Copies have the same values and need no place of their own.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
@@ -41,11 +41,21 @@ struct CurrentTag {
 }
 
 /// The numbers of the tags that gave an element its attributes.
+#[derive(Default)]
 pub(super) struct AttributeSources {
     /// The tag that the element was inserted for.
-    pub(super) tag: Option<usize>,
+    tag: Option<usize>,
     /// Later tags, and the names of the attributes that each added.
-    pub(super) merged: Vec<(usize, Vec<String>)>,
+    merged: Vec<(usize, Vec<String>)>,
+}
+
+impl AttributeSources {
+    /// All tags in order, and the names of the attributes that each added; `None` if it added all.
+    pub(super) fn tags(&self) -> impl Iterator<Item = (usize, Option<&[String]>)> {
+        let merged = self.merged.iter();
+        let merged = merged.map(|(tag, names)| (*tag, Some(names.as_slice())));
+        self.tag.map(|tag| (tag, None)).into_iter().chain(merged)
+    }
 }
 
 impl SourceDom {
@@ -79,13 +89,8 @@ impl SourceDom {
         let (Some(current), Some(element)) = (current, candidate) else {
             return false;
         };
-        self.sources.borrow_mut().insert(
-            Rc::as_ptr(&element),
-            AttributeSources {
-                tag: Some(current.number),
-                merged: Vec::new(),
-            },
-        );
+        let mut sources = self.sources.borrow_mut();
+        sources.entry(Rc::as_ptr(&element)).or_default().tag = Some(current.number);
         self.kept.borrow_mut().push(element);
         true
     }
@@ -97,31 +102,32 @@ impl SourceDom {
 
     /// Spends the whole budget if the latest element is nested too deep.
     pub(super) fn check_depth(&self) {
-        let mut depth = 0;
-        let mut node = self.latest.borrow().clone();
-        while let Some(current) = node {
-            depth += 1;
-            if depth > DEPTH {
-                self.budget.exceed();
-                return;
-            }
-            let parent = current.parent.take();
-            node = parent.as_ref().and_then(Weak::upgrade);
-            current.parent.set(parent);
+        let latest = self.latest.borrow().clone();
+        if std::iter::successors(latest, parent).nth(DEPTH).is_some() {
+            self.budget.exceed();
         }
     }
 
-    /// Calls `use_sources` with the sources of an element, if it has any.
-    pub(super) fn with_sources<T>(
-        &self,
-        element: &Handle,
-        use_sources: impl FnOnce(&AttributeSources) -> T,
-    ) -> Option<T> {
-        self.sources
-            .borrow()
-            .get(&Rc::as_ptr(element))
-            .map(use_sources)
+    /// The tags that gave an element its attributes; `None` where no tag of interest did.
+    pub(super) fn sources(&self, element: &Handle) -> Option<Ref<'_, AttributeSources>> {
+        Ref::filter_map(self.sources.borrow(), |all| all.get(&Rc::as_ptr(element))).ok()
     }
+}
+
+pub(super) fn parent(node: &Handle) -> Option<Handle> {
+    let parent = node.parent.take();
+    let handle = parent.as_ref().and_then(Weak::upgrade);
+    node.parent.set(parent);
+    handle
+}
+
+/// Defines methods that only call the same method of the `RcDom`.
+macro_rules! delegate {
+    ($(fn $method:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
+        fn $method(&self, $($argument: $type),*) -> $result {
+            self.dom.$method($($argument),*)
+        }
+    )*};
 }
 
 impl TreeSink for SourceDom {
@@ -153,32 +159,23 @@ impl TreeSink for SourceDom {
 
     fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
         if let NodeData::Element { attrs: present, .. } = &target.data {
-            // Every name is hashed, and compared below.
-            let cost = 8 * present.borrow().len() * (attrs.len() + 1);
-            self.budget.steps(cost);
-        }
-        if let (Some(tag), NodeData::Element { attrs: present, .. }) =
-            (self.current.borrow().as_ref(), &target.data)
-        {
             let present = present.borrow();
-            self.budget
-                .steps(present.len().saturating_mul(attrs.len() + 1));
-            let missing: Vec<String> = attrs
-                .iter()
-                .filter(|attr| !present.iter().any(|other| other.name == attr.name))
-                .map(|attr| attr.name.local.to_string())
-                .collect();
-            if !missing.is_empty() {
-                let mut sources = self.sources.borrow_mut();
-                sources
-                    .entry(Rc::as_ptr(target))
-                    .or_insert_with(|| AttributeSources {
-                        tag: None,
-                        merged: Vec::new(),
-                    })
-                    .merged
-                    .push((tag.number, missing));
-                self.kept.borrow_mut().push(target.clone());
+            let pairs = present.len() * (attrs.len() + 1);
+            // Every name is hashed, and compared below.
+            self.budget.steps(8 * pairs);
+            if let Some(tag) = self.current.borrow().as_ref() {
+                self.budget.steps(pairs);
+                let missing: Vec<String> = attrs
+                    .iter()
+                    .filter(|attr| !present.iter().any(|other| other.name == attr.name))
+                    .map(|attr| attr.name.local.to_string())
+                    .collect();
+                if !missing.is_empty() {
+                    let mut sources = self.sources.borrow_mut();
+                    let sources = sources.entry(Rc::as_ptr(target)).or_default();
+                    sources.merged.push((tag.number, missing));
+                    self.kept.borrow_mut().push(target.clone());
+                }
             }
         }
         self.dom.add_attrs_if_missing(target, attrs);
@@ -195,43 +192,9 @@ impl TreeSink for SourceDom {
         false
     }
 
-    fn get_document(&self) -> Handle {
-        self.dom.get_document()
-    }
-
     fn elem_name<'a>(&'a self, target: &'a Handle) -> ExpandedName<'a> {
         self.budget.steps(1);
         self.dom.elem_name(target)
-    }
-
-    fn create_comment(&self, text: StrTendril) -> Handle {
-        self.dom.create_comment(text)
-    }
-
-    fn create_pi(&self, target: StrTendril, data: StrTendril) -> Handle {
-        self.dom.create_pi(target, data)
-    }
-
-    fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
-        self.dom.append(parent, child);
-    }
-
-    fn append_based_on_parent_node(
-        &self,
-        element: &Handle,
-        prev_element: &Handle,
-        child: NodeOrText<Handle>,
-    ) {
-        self.dom
-            .append_based_on_parent_node(element, prev_element, child);
-    }
-
-    fn append_doctype_to_document(&self, name: StrTendril, public: StrTendril, system: StrTendril) {
-        self.dom.append_doctype_to_document(name, public, system);
-    }
-
-    fn get_template_contents(&self, target: &Handle) -> Handle {
-        self.dom.get_template_contents(target)
     }
 
     fn same_node(&self, x: &Handle, y: &Handle) -> bool {
@@ -239,23 +202,20 @@ impl TreeSink for SourceDom {
         self.dom.same_node(x, y)
     }
 
-    fn set_quirks_mode(&self, mode: QuirksMode) {
-        self.dom.set_quirks_mode(mode);
-    }
-
-    fn append_before_sibling(&self, sibling: &Handle, new_node: NodeOrText<Handle>) {
-        self.dom.append_before_sibling(sibling, new_node);
-    }
-
-    fn remove_from_parent(&self, target: &Handle) {
-        self.dom.remove_from_parent(target);
-    }
-
-    fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
-        self.dom.reparent_children(node, new_parent);
-    }
-
-    fn is_mathml_annotation_xml_integration_point(&self, target: &Handle) -> bool {
-        self.dom.is_mathml_annotation_xml_integration_point(target)
+    delegate! {
+        fn get_document() -> Handle;
+        fn create_comment(text: StrTendril) -> Handle;
+        fn create_pi(target: StrTendril, data: StrTendril) -> Handle;
+        fn append(parent: &Handle, child: NodeOrText<Handle>) -> ();
+        fn append_based_on_parent_node(
+            element: &Handle, previous: &Handle, child: NodeOrText<Handle>) -> ();
+        fn append_doctype_to_document(
+            name: StrTendril, public: StrTendril, system: StrTendril) -> ();
+        fn append_before_sibling(sibling: &Handle, new: NodeOrText<Handle>) -> ();
+        fn get_template_contents(target: &Handle) -> Handle;
+        fn set_quirks_mode(mode: QuirksMode) -> ();
+        fn remove_from_parent(target: &Handle) -> ();
+        fn reparent_children(node: &Handle, new_parent: &Handle) -> ();
+        fn is_mathml_annotation_xml_integration_point(target: &Handle) -> bool;
     }
 }

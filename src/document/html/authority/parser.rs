@@ -13,8 +13,8 @@ use markup5ever_rcdom::Handle;
 
 use super::dom::SourceDom;
 use super::ignore_marks;
-use super::tags::{self, AttributeBuilder, SourceAttribute, SourceTag, TagBuilder, value_place};
-use crate::document::html::{attributes, content};
+use super::tags::{self, SourceAttribute, SourceTag, TagBuilder};
+use crate::document::html::{attributes, characters, content};
 use crate::document::{Span, metadata};
 
 /// Parses `source` from byte `start` on.
@@ -78,13 +78,8 @@ pub(super) struct Parser<'s> {
 /// The depth of the tree is checked once in so many tokens.
 const DEPTH_INTERVAL: usize = 1024;
 
-/// Decodes bytes for the tree builder, which only compares the characters: UTF-8 where the bytes
-/// are UTF-8, else each byte as the character of its number, so that different bytes stay different.
-fn characters(bytes: &[u8]) -> StrTendril {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => StrTendril::from_slice(text),
-        Err(_) => bytes.iter().map(|&b| char::from(b)).collect(),
-    }
+fn tendril(bytes: &[u8]) -> StrTendril {
+    StrTendril::from_slice(&characters(bytes))
 }
 
 impl Parser<'_> {
@@ -136,7 +131,7 @@ impl Parser<'_> {
     }
 
     /// Passes on a start tag; `end` is one past its last byte.
-    fn feed_start_tag(&mut self, tag: TagBuilder, self_closing: bool, end: usize) {
+    fn feed_start_tag(&mut self, mut tag: TagBuilder, self_closing: bool, end: usize) {
         if self.is_before_head {
             self.is_before_head = tag.name == "html";
             if matches!(&*tag.name, "html" | "head") {
@@ -146,15 +141,14 @@ impl Parser<'_> {
         let number = self.tags.len();
         let is_meta = tag.name == "meta";
         let has_content = content::NAMES.contains(&tag.name.as_str());
-        let is_of_interest = tag.may_hold_urls
-            || is_meta
-            || has_content
-            || tag.is_of_interest
-            || self.pending_mark.is_some();
+        let is_of_interest =
+            tag.is_of_interest || is_meta || has_content || self.pending_mark.is_some();
+        let count = tag.attributes.len();
+        tag.attributes.retain(|attribute| !attribute.is_duplicate);
+        let had_duplicate_attributes = tag.attributes.len() < count;
         let mut attrs: Vec<Attribute> = tag
             .attributes
             .iter()
-            .filter(|attribute| !attribute.is_duplicate)
             .map(|attribute| Attribute {
                 name: QualName::new(None, ns!(), LocalName::from(attribute.name.as_str())),
                 // html5ever 0.39 panics on a content that ends with "charset"; it needs none.
@@ -176,36 +170,19 @@ impl Parser<'_> {
             name: LocalName::from(tag.name.as_str()),
             self_closing,
             attrs,
-            had_duplicate_attributes: tag.had_duplicates,
+            had_duplicate_attributes,
         }));
         if is_of_interest {
             if self.dom().end_tag() {
                 self.pending_mark = None;
             }
-            let attributes = tag
-                .attributes
-                .into_iter()
-                .filter(|attribute| !attribute.is_duplicate)
-                .map(|attribute| {
-                    let (span, quote) = value_place(self.source, attribute.name_end);
-                    SourceAttribute {
-                        name: attribute.name,
-                        value: attribute.value,
-                        span,
-                        quote,
-                    }
-                })
-                .collect();
             if has_content {
                 self.content_of = Some(number);
             }
             self.tags.push(SourceTag {
                 start: tag.start,
-                attributes,
-                content: has_content.then_some(Span {
-                    start: end,
-                    end: self.source.len(),
-                }),
+                attributes: tag.attributes,
+                content: has_content.then(|| Span::from(end..self.source.len())),
             });
         }
     }
@@ -213,10 +190,8 @@ impl Parser<'_> {
     /// Keeps the ignore mark that a comment may be. Returns the text that the comment has in the
     /// tree: its number, by which the collector finds its place.
     fn comment_text(&mut self, comment: &[u8]) -> StrTendril {
-        if let Some(list) = str::from_utf8(comment)
-            .ok()
-            .and_then(metadata::ids_of_comment)
-        {
+        let comment = str::from_utf8(comment).ok();
+        if let Some(list) = comment.and_then(metadata::ids_of_comment) {
             self.pending_mark = Some(StrTendril::from_slice(list));
             self.has_marks = true;
         }
@@ -240,21 +215,23 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
     ) -> Option<Infallible> {
         match event {
             CallbackEvent::OpenStartTag { name } => {
-                let name = String::from(&*characters(name));
-                self.tag = Some(TagBuilder::new(name, self.start + span.start));
+                self.tag = Some(TagBuilder {
+                    name: characters(name).into_owned(),
+                    start: self.start + span.start,
+                    ..TagBuilder::default()
+                });
             }
             CallbackEvent::AttributeName { name } => {
                 let name_end = self.start + span.end;
                 if let Some(tag) = &mut self.tag {
-                    let name = String::from(&*characters(name));
-                    let is_duplicate = tag.has(&name);
-                    tag.had_duplicates |= is_duplicate;
-                    tag.may_hold_urls |= !attributes::rows_named(&name).is_empty();
+                    let name = characters(name).into_owned();
+                    tag.is_of_interest |= !attributes::rows_named(&name).is_empty();
                     if self.metadata {
                         tag.is_of_interest |= tags::is_of_interest(&tag.name, &name);
                         self.has_marks |= name == metadata::ATTRIBUTE;
                     }
-                    tag.attributes.push(AttributeBuilder {
+                    let is_duplicate = tag.has(&name);
+                    tag.attributes.push(SourceAttribute {
                         name,
                         name_end,
                         value: StrTendril::new(),
@@ -265,7 +242,7 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
             CallbackEvent::AttributeValue { value } => {
                 if let Some(attribute) = self.tag.as_mut().and_then(|tag| tag.attributes.last_mut())
                 {
-                    attribute.value = characters(value);
+                    attribute.value = tendril(value);
                 }
             }
             CallbackEvent::CloseStartTag { self_closing } => {
@@ -290,10 +267,8 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
                 } else {
                     StrTendril::new()
                 };
-                self.comments.push(Span {
-                    start: self.start + span.start,
-                    end: self.start + span.end,
-                });
+                let span = Span::from(span.start..span.end);
+                self.comments.push(span.shifted(self.start));
                 self.feed(Token::CommentToken(text));
             }
             CallbackEvent::Doctype {
@@ -306,9 +281,9 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
                     self.head_start = self.start + span.end;
                 }
                 self.feed(Token::DoctypeToken(Doctype {
-                    name: (!name.is_empty()).then(|| characters(name)),
-                    public_id: public_identifier.map(characters),
-                    system_id: system_identifier.map(characters),
+                    name: (!name.is_empty()).then(|| tendril(name)),
+                    public_id: public_identifier.map(tendril),
+                    system_id: system_identifier.map(tendril),
                     force_quirks,
                 }));
             }

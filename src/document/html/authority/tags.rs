@@ -19,46 +19,28 @@ pub(super) struct SourceTag {
 
 pub(super) struct SourceAttribute {
     pub(super) name: String,
-    pub(super) value: StrTendril,
-    pub(super) span: Span,
-    pub(super) quote: Quote,
-}
-
-/// A start tag while it is tokenized.
-pub(super) struct TagBuilder {
-    pub(super) name: String,
-    pub(super) attributes: Vec<AttributeBuilder>,
-    /// The attributes' names, if there are too many to search the list.
-    names: HashSet<String>,
-    pub(super) had_duplicates: bool,
-    pub(super) may_hold_urls: bool,
-    /// Whether it has an anchor or an ignore mark.
-    pub(super) is_of_interest: bool,
-    pub(super) start: usize,
-}
-
-pub(super) struct AttributeBuilder {
-    pub(super) name: String,
     /// One past the name's last byte.
     pub(super) name_end: usize,
+    /// The decoded value; empty without one.
     pub(super) value: StrTendril,
+    /// Whether the tag has an attribute of this name before this one, which counts.
     pub(super) is_duplicate: bool,
 }
 
-impl TagBuilder {
-    /// A tag whose `<` is at `start`.
-    pub(super) fn new(name: String, start: usize) -> TagBuilder {
-        TagBuilder {
-            name,
-            attributes: Vec::new(),
-            names: HashSet::new(),
-            had_duplicates: false,
-            may_hold_urls: false,
-            is_of_interest: false,
-            start,
-        }
-    }
+/// A start tag while it is tokenized.
+#[derive(Default)]
+pub(super) struct TagBuilder {
+    pub(super) name: String,
+    /// The byte of its `<`.
+    pub(super) start: usize,
+    pub(super) attributes: Vec<SourceAttribute>,
+    /// The attributes' names, if there are too many to search the list.
+    pub(super) names: HashSet<String>,
+    /// Whether an attribute may hold URLs, or is an anchor or an ignore mark.
+    pub(super) is_of_interest: bool,
+}
 
+impl TagBuilder {
     /// Whether the tag already has an attribute of this name, which is about to be added.
     pub(super) fn has(&mut self, name: &str) -> bool {
         const MANY: usize = 32;
@@ -82,41 +64,33 @@ pub(super) fn is_of_interest(tag: &str, attribute: &str) -> bool {
     }
 }
 
-/// The span and the quotes of the value of the attribute whose name ends at `name_end`, by the
-/// tokenizer's states from "after attribute name" on (HTML Standard section 13.2.5.34). The caller
-/// knows that the source does not end within the tag.
-pub(super) fn value_place(source: &[u8], name_end: usize) -> (Span, Quote) {
-    let skip_space = |mut at: usize| {
-        while source.get(at).is_some_and(u8::is_ascii_whitespace) {
-            at += 1;
-        }
-        at
-    };
-    let end_of = |from: usize, is_end: &dyn Fn(u8) -> bool| {
-        source
-            .iter()
-            .enumerate()
-            .skip(from)
-            .find(|&(_, &b)| is_end(b))
-            .map_or(source.len(), |(at, _)| at)
-    };
-    let equals = skip_space(name_end);
-    if source.get(equals) != Some(&b'=') {
-        let span = Span {
-            start: name_end,
-            end: name_end,
+impl SourceAttribute {
+    /// The span and the quotes of the value, by the tokenizer's states from "after attribute name" on
+    /// (HTML Standard section 13.2.5.34). `source` does not end within the tag.
+    pub(super) fn place(&self, source: &[u8]) -> (Span, Quote) {
+        let skip_space = |mut at: usize| {
+            while source.get(at).is_some_and(u8::is_ascii_whitespace) {
+                at += 1;
+            }
+            at
         };
-        return (span, Quote::NoValue);
+        let span_to = |start: usize, is_end: &dyn Fn(&u8) -> bool| {
+            let rest = source.get(start..).unwrap_or_default();
+            let length = rest.iter().position(is_end).unwrap_or(rest.len());
+            Span::from(start..start + length)
+        };
+        let equals = skip_space(self.name_end);
+        if source.get(equals) != Some(&b'=') {
+            return (Span::at(self.name_end), Quote::NoValue);
+        }
+        let start = skip_space(equals + 1);
+        match source.get(start) {
+            Some(b'"') => (span_to(start + 1, &|&b| b == b'"'), Quote::Double),
+            Some(b'\'') => (span_to(start + 1, &|&b| b == b'\''), Quote::Single),
+            _ => {
+                let span = span_to(start, &|&b| b.is_ascii_whitespace() || b == b'>');
+                (span, Quote::Unquoted)
+            }
+        }
     }
-    let start = skip_space(equals + 1);
-    let (quote, start, end) = match source.get(start) {
-        Some(b'"') => (Quote::Double, start + 1, end_of(start + 1, &|b| b == b'"')),
-        Some(b'\'') => (Quote::Single, start + 1, end_of(start + 1, &|b| b == b'\'')),
-        _ => (
-            Quote::Unquoted,
-            start,
-            end_of(start, &|b| b.is_ascii_whitespace() || b == b'>'),
-        ),
-    };
-    (Span { start, end }, quote)
 }

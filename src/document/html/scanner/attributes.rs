@@ -9,7 +9,8 @@ use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use super::names::{self, ATTRIBUTE_NAME_END, NameTable, SPACE, VALUE_END};
 use super::swar;
 use super::tags::{BREAKOUT_ATTRIBUTES, TAGS};
-use crate::document::html::attributes::{AttributeRow, URL_ATTRIBUTES};
+use crate::document::html::attributes::{AttributeRow, URL_ATTRIBUTES, rows_named};
+use crate::document::html::characters;
 use crate::document::html::element::{Namespace, Quote};
 use crate::document::{Span, metadata};
 
@@ -30,17 +31,13 @@ pub(super) struct RowMatcher {
 
 impl RowMatcher {
     fn new(row: &'static AttributeRow) -> RowMatcher {
-        let numbers = row
-            .elements
-            .iter()
-            .filter_map(|element| TAGS.names.number(&element.to_ascii_lowercase()));
-        RowMatcher {
-            row,
-            elements: match row.elements {
-                [] => u128::MAX,
-                _ => numbers.fold(0, |bits, number| bits | 1 << number),
-            },
-        }
+        let number = |element: &&str| TAGS.names.number(&element.to_ascii_lowercase());
+        let numbers = row.elements.iter().filter_map(number);
+        let elements = match row.elements {
+            [] => u128::MAX,
+            _ => numbers.fold(0, |bits, number| bits | 1 << number),
+        };
+        RowMatcher { row, elements }
     }
 
     /// Whether the row is for the element that the tag of this number inserts in this namespace.
@@ -73,13 +70,14 @@ pub(super) static ATTRIBUTES: LazyLock<AttributeTable> = LazyLock::new(|| {
     let of_rows = URL_ATTRIBUTES.iter().map(|row| row.attribute);
     let others = [FURTHER, BREAKOUT_ATTRIBUTES];
     let names = NameTable::new(of_rows.chain(others.into_iter().flatten().copied()));
-    let rows = (0..names.len())
-        .filter_map(|number| names.name(number))
-        .map(|name| {
-            let rows = URL_ATTRIBUTES.iter().filter(|row| row.attribute == name);
-            rows.map(RowMatcher::new).collect()
-        })
-        .collect();
+    let rows_of = |name: &&str| {
+        rows_named(name)
+            .iter()
+            .copied()
+            .map(RowMatcher::new)
+            .collect()
+    };
+    let rows = names.all().iter().map(rows_of).collect();
     AttributeTable {
         id: names.number("id"),
         name: names.number("name"),
@@ -186,11 +184,7 @@ fn read_all(
             at = after;
             (Span { start, end }, quote)
         } else {
-            let span = Span {
-                start: name.end,
-                end: name.end,
-            };
-            (span, Quote::NoValue)
+            (Span::at(name.end), Quote::NoValue)
         };
         if let Some(number) = attributes.names.find(source, start, name)
             && seen >> number & 1 == 0
@@ -212,8 +206,7 @@ fn skip_space(source: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Decodes a value to the text that the tree has. Where the bytes are not UTF-8, each becomes the
-/// character of its number, as in the authority.
+/// Decodes a value to the text that the tree of the authority has.
 pub(super) fn decoded(raw: &[u8], quote: Quote) -> Cow<'_, str> {
     if memchr::memchr3(b'&', 0, b'\r', raw).is_none() {
         return characters(raw);
@@ -235,20 +228,13 @@ pub(super) fn decoded(raw: &[u8], quote: Quote) -> Cow<'_, str> {
     Cow::Owned(characters(&decoded).into_owned())
 }
 
-fn characters(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_numbers_of_attributes_and_elements_fit_into_the_sets() {
-        assert!(ATTRIBUTES.names.len() <= 128);
+        assert!(ATTRIBUTES.names.all().len() <= 128);
         for row in URL_ATTRIBUTES {
             for element in row.elements {
                 let number = TAGS.names.number(&element.to_ascii_lowercase());

@@ -36,7 +36,7 @@ impl Scanner<'_> {
             return Err(DeclineReason::OddName);
         }
         if !tag.end.is_self_closing {
-            if namespace == Namespace::MathMl && tag.info.mathml_name == "annotation-xml" {
+            if namespace == Namespace::MathMl && tag.info.name == "annotation-xml" {
                 return Err(DeclineReason::AnnotationXml);
             }
             self.push_foreign(OpenElement::Foreign {
@@ -63,10 +63,9 @@ impl Scanner<'_> {
             }
             _ if self.breaks_out(tag) => {
                 self.break_out();
-                if self.foreign == 0 {
-                    self.html_start(tag)
-                } else {
-                    self.html_in_foreign_start(tag)
+                match self.foreign {
+                    0 => self.html_start(tag),
+                    _ => self.html_in_foreign_start(tag),
                 }
             }
             _ => self.open_foreign(tag, namespace),
@@ -84,13 +83,7 @@ impl Scanner<'_> {
     /// Closes SVG and MathML elements up to HTML or an integration point.
     fn break_out(&mut self) {
         let closed = self.stack.iter().rev().take_while(|open| {
-            matches!(
-                open,
-                OpenElement::Foreign {
-                    point: IntegrationPoint::None,
-                    ..
-                }
-            )
+            matches!(open, OpenElement::Foreign { point, .. } if *point == IntegrationPoint::None)
         });
         self.pop_foreign(self.stack.len() - closed.count());
     }

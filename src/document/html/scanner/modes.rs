@@ -2,8 +2,9 @@
 
 use super::names;
 use super::reasons::DeclineReason;
-use super::state::{Action, InsertionMode, OpenElement, Scanner, Tag};
-use super::tags::TagKind;
+use super::state::InsertionMode::{self, *};
+use super::state::{Action, OpenElement, Scanner, Tag};
+use super::tags::TagKind::{self, *};
 
 impl Scanner<'_> {
     /// Reads the text from `start` to `end`, which may be the first of the body.
@@ -15,7 +16,7 @@ impl Scanner<'_> {
             Some(_) => {
                 self.is_before_head = false;
                 if !self.mode.is_past_head() {
-                    self.enter(InsertionMode::InBody);
+                    self.enter(InBody);
                 }
                 Ok(())
             }
@@ -25,132 +26,98 @@ impl Scanner<'_> {
     /// Enters a mode that does not belong to a template or a table.
     fn enter(&mut self, mode: InsertionMode) {
         self.mode = mode;
-        if matches!(mode, InsertionMode::AfterHead | InsertionMode::InBody) {
+        if matches!(mode, AfterHead | InBody) {
             self.root = mode;
         }
     }
 
     /// Processes a start tag while no SVG or MathML is open.
     pub(super) fn html_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
-        let kind = tag.info.kind;
         loop {
-            match self.mode {
-                InsertionMode::BeforeHtml => {
-                    self.enter(InsertionMode::BeforeHead);
-                    if kind == TagKind::Html {
-                        return Ok(Action::INSERT_HTML);
-                    }
-                }
-                InsertionMode::BeforeHead => match kind {
-                    TagKind::Html => return merge_attributes(tag),
-                    TagKind::Head => {
-                        self.enter(InsertionMode::InHead);
-                        return Ok(Action::INSERT_HTML);
-                    }
-                    _ => self.enter(InsertionMode::InHead),
-                },
-                InsertionMode::InHead => match kind {
-                    TagKind::Html => return merge_attributes(tag),
-                    TagKind::Head => return Ok(Action::Ignore),
-                    TagKind::Noscript => {
-                        self.enter(InsertionMode::InHeadNoscript);
-                        return Ok(Action::INSERT_HTML);
-                    }
-                    TagKind::Template => return self.open_template(),
-                    _ if kind.is_for_head() => return Ok(Action::INSERT_HTML),
-                    _ => self.enter(InsertionMode::AfterHead),
-                },
-                InsertionMode::InHeadNoscript => match kind {
-                    TagKind::Html => return merge_attributes(tag),
-                    TagKind::Metadata | TagKind::HeadRawText => return Ok(Action::INSERT_HTML),
-                    TagKind::Head | TagKind::Noscript => return Ok(Action::Ignore),
-                    _ => self.enter(InsertionMode::InHead),
-                },
-                InsertionMode::AfterHead => match kind {
-                    TagKind::Html => return merge_attributes(tag),
-                    TagKind::Head => return Ok(Action::Ignore),
-                    TagKind::Frameset => return Err(DeclineReason::Frameset),
-                    TagKind::Template => return self.open_template(),
-                    TagKind::Body => {
-                        self.enter(InsertionMode::InBody);
-                        return Ok(Action::INSERT_HTML);
-                    }
-                    _ if kind.is_for_head() => return Ok(Action::INSERT_HTML),
-                    _ => self.enter(InsertionMode::InBody),
-                },
-                InsertionMode::InBody => return self.body_start(tag),
-                InsertionMode::InTemplate => match kind {
-                    _ if kind.is_for_head() => return Ok(Action::INSERT_HTML),
-                    TagKind::Template => return self.open_template(),
-                    _ => {
-                        let mode = match kind {
-                            TagKind::Caption | TagKind::ColumnGroup | TagKind::Section => {
-                                InsertionMode::InTable
-                            }
-                            TagKind::Column => InsertionMode::InColumnGroup,
-                            TagKind::Row => InsertionMode::InTableBody,
-                            TagKind::Cell => InsertionMode::InRow,
-                            _ => InsertionMode::InBody,
-                        };
-                        self.mode = mode;
-                        if let Some(of_template) = self.templates.last_mut() {
-                            *of_template = mode;
-                        }
-                    }
-                },
-                InsertionMode::InColumnGroup
-                | InsertionMode::InTable
-                | InsertionMode::InTableBody
-                | InsertionMode::InRow
-                | InsertionMode::InCell
-                | InsertionMode::InCaption => {
+            match (self.mode, tag.info.kind) {
+                (InBody, _) => return self.body_start(tag),
+                (InColumnGroup | InTable | InTableBody | InRow | InCell | InCaption, _) => {
                     let action = self.table_start(tag)?;
                     if action != Action::Reprocess {
                         return Ok(action);
+                    }
+                }
+                (BeforeHtml, kind) => {
+                    self.enter(BeforeHead);
+                    if kind == Html {
+                        return Ok(Action::INSERT_HTML);
+                    }
+                }
+                (BeforeHead | InHead | InHeadNoscript | AfterHead, Html) => {
+                    return merge_attributes(tag);
+                }
+                (BeforeHead, Head) => return Ok(self.insert_and_enter(InHead)),
+                (InHead | InHeadNoscript | AfterHead, Head) => return Ok(Action::Ignore),
+                (InHead | AfterHead | InTemplate, Template) => return self.open_template(),
+                (InHead | AfterHead | InTemplate, kind) if kind.is_for_head() => {
+                    return Ok(Action::INSERT_HTML);
+                }
+                (InHead, Noscript) => return Ok(self.insert_and_enter(InHeadNoscript)),
+                (InHeadNoscript, Noscript) => return Ok(Action::Ignore),
+                (InHeadNoscript, Metadata | HeadRawText) => return Ok(Action::INSERT_HTML),
+                (AfterHead, Body) => return Ok(self.insert_and_enter(InBody)),
+                (BeforeHead | InHeadNoscript, _) => self.enter(InHead),
+                (InHead, _) => self.enter(AfterHead),
+                (AfterHead, _) => self.enter(InBody),
+                (InTemplate, kind) => {
+                    self.mode = match kind {
+                        Caption | ColumnGroup | Section => InTable,
+                        Column => InColumnGroup,
+                        Row => InTableBody,
+                        Cell => InRow,
+                        _ => InBody,
+                    };
+                    if let Some(of_template) = self.templates.last_mut() {
+                        *of_template = self.mode;
                     }
                 }
             }
         }
     }
 
+    fn insert_and_enter(&mut self, mode: InsertionMode) -> Action {
+        self.enter(mode);
+        Action::INSERT_HTML
+    }
+
     /// Processes a start tag by the rules for "in body".
     pub(super) fn body_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
         let is_in_select = self.stack.last() == Some(&OpenElement::Select);
         match tag.info.kind {
-            TagKind::Html | TagKind::Body => return merge_attributes(tag),
-            TagKind::Frameset => return Err(DeclineReason::Frameset),
-            TagKind::Template => return self.open_template(),
-            TagKind::Caption
-            | TagKind::Column
-            | TagKind::ColumnGroup
-            | TagKind::Frame
-            | TagKind::Head => {
+            Html | Body => return merge_attributes(tag),
+            Frameset => return Err(DeclineReason::Frameset),
+            Template => return self.open_template(),
+            Caption | Column | ColumnGroup | Section | Row | Cell | Frame | Head => {
                 return Ok(Action::Ignore);
             }
-            TagKind::Section | TagKind::Row | TagKind::Cell => return Ok(Action::Ignore),
-            TagKind::Form if self.templates.is_empty() => {
+            Form if self.templates.is_empty() => {
                 if self.has_form {
                     return Ok(Action::Ignore);
                 }
                 self.has_form = true;
             }
-            TagKind::Select if is_in_select => {
+            Select if is_in_select => {
                 self.stack.pop();
                 return Ok(Action::Ignore);
             }
-            TagKind::Select => self.push(OpenElement::Select)?,
-            TagKind::Input if is_in_select => {
+            Select => self.push(OpenElement::Select)?,
+            Input if is_in_select => {
                 self.stack.pop();
             }
-            TagKind::Table | TagKind::Scope | TagKind::Foreign(_) if is_in_select => {
+            Table | Scope | Foreign(_) if is_in_select => {
                 return Err(DeclineReason::ScopeInSelect);
             }
-            TagKind::Table => {
+            Table => {
                 self.push(OpenElement::Table)?;
-                self.mode = InsertionMode::InTable;
+                self.mode = InTable;
             }
-            TagKind::Foreign(namespace) => return self.open_foreign(tag, namespace),
-            TagKind::Noscript => self.seen_noscript = true,
+            Foreign(namespace) => return self.open_foreign(tag, namespace),
+            Noscript => self.seen_noscript = true,
             _ => {}
         }
         Ok(Action::INSERT_HTML)
@@ -161,17 +128,15 @@ impl Scanner<'_> {
             return Err(DeclineReason::ScopeInSelect);
         }
         self.push(OpenElement::Template)?;
-        self.templates.push(InsertionMode::InTemplate);
-        self.mode = InsertionMode::InTemplate;
+        self.templates.push(InTemplate);
+        self.mode = InTemplate;
         Ok(Action::INSERT_HTML)
     }
 
     fn close_template(&mut self) {
         if self.templates.pop().is_some() {
-            let at = self
-                .stack
-                .iter()
-                .rposition(|open| *open == OpenElement::Template);
+            let mut stack = self.stack.iter();
+            let at = stack.rposition(|open| *open == OpenElement::Template);
             self.stack.truncate(at.unwrap_or(0));
             self.reset_mode();
         }
@@ -180,12 +145,12 @@ impl Scanner<'_> {
     /// "Reset the insertion mode appropriately" (HTML Standard section 13.2.4.1).
     pub(super) fn reset_mode(&mut self) {
         let found = self.stack.iter().rev().find_map(|open| match open {
-            OpenElement::Table => Some(InsertionMode::InTable),
-            OpenElement::Caption => Some(InsertionMode::InCaption),
-            OpenElement::ColumnGroup => Some(InsertionMode::InColumnGroup),
-            OpenElement::Section(_) => Some(InsertionMode::InTableBody),
-            OpenElement::Row => Some(InsertionMode::InRow),
-            OpenElement::Cell(_) => Some(InsertionMode::InCell),
+            OpenElement::Table => Some(InTable),
+            OpenElement::Caption => Some(InCaption),
+            OpenElement::ColumnGroup => Some(InColumnGroup),
+            OpenElement::Section(_) => Some(InTableBody),
+            OpenElement::Row => Some(InRow),
+            OpenElement::Cell(_) => Some(InCell),
             OpenElement::Template => self.templates.last().copied(),
             OpenElement::Select | OpenElement::Foreign { .. } | OpenElement::Html { .. } => None,
         });
@@ -194,51 +159,25 @@ impl Scanner<'_> {
 
     /// Processes an end tag while no SVG or MathML is open.
     pub(super) fn html_end(&mut self, kind: TagKind, tag: &Tag<'_>) {
-        let ends_head = matches!(
-            kind,
-            TagKind::Head | TagKind::Body | TagKind::Html | TagKind::Br
-        );
+        let ends_head = matches!(kind, Head | Body | Html | Br);
         loop {
             match self.mode {
-                InsertionMode::BeforeHtml if ends_head => self.enter(InsertionMode::BeforeHead),
-                InsertionMode::BeforeHead if ends_head => self.enter(InsertionMode::InHead),
-                InsertionMode::InHead if ends_head => {
-                    self.enter(InsertionMode::AfterHead);
-                    if kind == TagKind::Head {
+                BeforeHtml if ends_head => self.enter(BeforeHead),
+                BeforeHead if ends_head => self.enter(InHead),
+                InHead if ends_head => {
+                    self.enter(AfterHead);
+                    if kind == Head {
                         return;
                     }
                 }
-                InsertionMode::InHeadNoscript if kind == TagKind::Noscript => {
-                    return self.enter(InsertionMode::InHead);
-                }
-                InsertionMode::InHeadNoscript if kind == TagKind::Br => {
-                    self.enter(InsertionMode::InHead)
-                }
-                InsertionMode::AfterHead if ends_head && kind != TagKind::Head => {
-                    self.enter(InsertionMode::InBody)
-                }
-                InsertionMode::BeforeHtml
-                | InsertionMode::BeforeHead
-                | InsertionMode::InHead
-                | InsertionMode::InHeadNoscript
-                | InsertionMode::AfterHead => return,
-                InsertionMode::InTemplate | InsertionMode::InBody => {
-                    match kind {
-                        TagKind::Template => self.close_template(),
-                        _ if self.mode == InsertionMode::InBody => self.body_end(kind),
-                        _ => {}
-                    }
-                    return;
-                }
-                InsertionMode::InColumnGroup
-                | InsertionMode::InTable
-                | InsertionMode::InTableBody
-                | InsertionMode::InRow
-                | InsertionMode::InCell
-                | InsertionMode::InCaption => {
-                    if kind == TagKind::Template {
-                        return self.close_template();
-                    }
+                InHeadNoscript if kind == Noscript => return self.enter(InHead),
+                InHeadNoscript if kind == Br => self.enter(InHead),
+                AfterHead if ends_head && kind != Head => self.enter(InBody),
+                BeforeHtml | BeforeHead | InHead | InHeadNoscript | AfterHead => return,
+                _ if kind == Template => return self.close_template(),
+                InTemplate => return,
+                InBody => return self.body_end(kind),
+                InColumnGroup | InTable | InTableBody | InRow | InCell | InCaption => {
                     if self.table_end(kind, tag) == Action::Ignore {
                         return;
                     }
@@ -250,8 +189,8 @@ impl Scanner<'_> {
     /// Processes an end tag by the rules for "in body".
     pub(super) fn body_end(&mut self, kind: TagKind) {
         match kind {
-            TagKind::Form if self.templates.is_empty() => self.has_form = false,
-            TagKind::Select if self.stack.last() == Some(&OpenElement::Select) => {
+            Form if self.templates.is_empty() => self.has_form = false,
+            Select if self.stack.last() == Some(&OpenElement::Select) => {
                 self.stack.pop();
             }
             _ => {}

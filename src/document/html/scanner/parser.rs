@@ -127,14 +127,8 @@ impl Scanner<'_> {
             }
         }
         let in_document = self.templates.is_empty();
-        let is_plain = matches!(
-            tag.info.kind,
-            TagKind::Other | TagKind::Void | TagKind::Block
-        ) || matches!(
-            tag.info.kind,
-            TagKind::Formatting | TagKind::Closing | TagKind::P
-        );
-        let action = if is_plain && self.foreign == 0 && self.mode.inserts_any_tag() {
+        let is_always_inserted = tag.info.kind.is_always_inserted();
+        let action = if is_always_inserted && self.foreign == 0 && self.mode.inserts_any_tag() {
             Action::INSERT_HTML
         } else if self.foreign > 0 {
             self.foreign_start(&tag)?

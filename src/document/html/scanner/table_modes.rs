@@ -1,41 +1,47 @@
 //! The insertion modes of tables (HTML Standard sections 13.2.6.4.9 to 13.2.6.4.15).
 
 use super::reasons::DeclineReason;
-use super::state::{Action, InsertionMode, OpenElement, Scanner, Tag};
-use super::tags::TagKind;
+use super::state::InsertionMode::{self, *};
+use super::state::{Action, OpenElement, Scanner, Tag};
+use super::tags::TagKind::{self, *};
 
 impl Scanner<'_> {
     /// Processes a start tag in a table.
     pub(super) fn table_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
         let kind = tag.info.kind;
         match self.mode {
-            InsertionMode::InColumnGroup => self.column_group_start(tag),
-            InsertionMode::InTable => self.in_table_start(tag),
-            InsertionMode::InTableBody => match kind {
-                TagKind::Row | TagKind::Cell => {
+            InColumnGroup => match kind {
+                Html => self.body_start(tag),
+                Column => Ok(Action::INSERT_HTML),
+                Template => self.open_template(),
+                _ => Ok(self.leave_column_group()),
+            },
+            InTable => self.in_table_start(tag),
+            InTableBody => match kind {
+                Row | Cell => {
                     self.clear_to_table_body();
                     self.push(OpenElement::Row)?;
-                    self.mode = InsertionMode::InRow;
+                    self.mode = InRow;
                     Ok(match kind {
-                        TagKind::Row => Action::INSERT_HTML,
+                        Row => Action::INSERT_HTML,
                         _ => Action::Reprocess,
                     })
                 }
                 _ if kind.is_table_part() => Ok(self.leave_table_body()),
                 _ => self.in_table_start(tag),
             },
-            InsertionMode::InRow => match kind {
-                TagKind::Cell => {
-                    self.clear_to_row();
+            InRow => match kind {
+                Cell => {
+                    self.clear_to(|open| *open == OpenElement::Row);
                     self.push(OpenElement::Cell(tag.number))?;
-                    self.mode = InsertionMode::InCell;
+                    self.mode = InCell;
                     Ok(Action::INSERT_HTML)
                 }
                 _ if kind.is_table_part() => Ok(self.leave_row()),
                 _ => self.in_table_start(tag),
             },
-            InsertionMode::InCell if kind.is_table_part() => Ok(self.leave_cell()),
-            InsertionMode::InCaption if kind.is_table_part() => Ok(self.leave_caption()),
+            InCell if kind.is_table_part() => Ok(self.leave_cell()),
+            InCaption if kind.is_table_part() => Ok(self.leave_caption()),
             _ => self.body_start(tag),
         }
     }
@@ -44,24 +50,19 @@ impl Scanner<'_> {
         let kind = tag.info.kind;
         // The element that the tag opens in a table, or that is implied around it.
         let (element, mode) = match kind {
-            TagKind::Caption => (OpenElement::Caption, InsertionMode::InCaption),
-            TagKind::ColumnGroup | TagKind::Column => {
-                (OpenElement::ColumnGroup, InsertionMode::InColumnGroup)
-            }
-            TagKind::Section => (OpenElement::Section(tag.number), InsertionMode::InTableBody),
-            TagKind::Row | TagKind::Cell => (
-                OpenElement::Section(self.tag_table.tbody),
-                InsertionMode::InTableBody,
-            ),
-            TagKind::Table if self.close_table() => return Ok(Action::Reprocess),
-            TagKind::Table => return Ok(Action::Ignore),
-            TagKind::Input if self.stack.last() == Some(&OpenElement::Select) => {
+            Caption => (OpenElement::Caption, InCaption),
+            ColumnGroup | Column => (OpenElement::ColumnGroup, InColumnGroup),
+            Section => (OpenElement::Section(tag.number), InTableBody),
+            Row | Cell => (OpenElement::Section(self.tag_table.tbody), InTableBody),
+            Table if self.close_table() => return Ok(Action::Reprocess),
+            Table => return Ok(Action::Ignore),
+            Input if self.stack.last() == Some(&OpenElement::Select) => {
                 return Err(DeclineReason::SelectInTable);
             }
-            TagKind::Form if self.has_form || !self.templates.is_empty() => {
+            Form if self.has_form || !self.templates.is_empty() => {
                 return Ok(Action::Ignore);
             }
-            TagKind::Form => {
+            Form => {
                 self.has_form = true;
                 return Ok(Action::INSERT_HTML);
             }
@@ -71,73 +72,36 @@ impl Scanner<'_> {
         self.push(element)?;
         self.mode = mode;
         Ok(match kind {
-            TagKind::Column | TagKind::Row | TagKind::Cell => Action::Reprocess,
+            Column | Row | Cell => Action::Reprocess,
             _ => Action::INSERT_HTML,
         })
     }
 
-    fn column_group_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
-        match tag.info.kind {
-            TagKind::Html => self.body_start(tag),
-            TagKind::Column => Ok(Action::INSERT_HTML),
-            TagKind::Template => self.open_template(),
-            _ => Ok(self.leave_column_group()),
-        }
-    }
-
     /// Processes an end tag in a table, and returns whether it needs to be reprocessed.
     pub(super) fn table_end(&mut self, kind: TagKind, tag: &Tag<'_>) -> Action {
-        match (self.mode, kind) {
-            (InsertionMode::InColumnGroup, TagKind::Column) => Action::Ignore,
-            (InsertionMode::InColumnGroup, TagKind::ColumnGroup) => {
-                self.leave_column_group();
-                Action::Ignore
-            }
-            (InsertionMode::InColumnGroup, _) => self.leave_column_group(),
-            (InsertionMode::InTableBody, TagKind::Section) => {
-                if self.is_in_table_scope(OpenElement::Section(tag.number)) {
-                    self.clear_to_table_body();
-                    self.stack.pop();
-                    self.mode = InsertionMode::InTable;
-                }
-                Action::Ignore
-            }
-            (InsertionMode::InTableBody, TagKind::Table) => self.leave_table_body(),
-            (InsertionMode::InTableBody, TagKind::Row) => Action::Ignore,
-            (InsertionMode::InRow, TagKind::Row) => {
-                self.leave_row();
-                Action::Ignore
-            }
-            (InsertionMode::InRow, TagKind::Table) => self.leave_row(),
-            (InsertionMode::InRow, TagKind::Section)
-                if self.is_in_table_scope(OpenElement::Section(tag.number)) =>
-            {
-                self.leave_row()
-            }
-            (InsertionMode::InRow, TagKind::Section) => Action::Ignore,
-            (InsertionMode::InCell, TagKind::Cell) => {
-                self.leave_to(InsertionMode::InRow, |open| {
-                    *open == OpenElement::Cell(tag.number)
-                });
-                Action::Ignore
-            }
-            (InsertionMode::InCell, TagKind::Table | TagKind::Section | TagKind::Row) => {
-                let element = match kind {
-                    TagKind::Table => OpenElement::Table,
-                    TagKind::Row => OpenElement::Row,
-                    _ => OpenElement::Section(tag.number),
-                };
-                match self.is_in_table_scope(element) {
-                    true => self.leave_cell(),
-                    false => Action::Ignore,
-                }
-            }
-            (InsertionMode::InCaption, TagKind::Caption) => {
-                self.leave_caption();
-                Action::Ignore
-            }
-            (InsertionMode::InCaption, TagKind::Table) => self.leave_caption(),
-            (_, TagKind::Table) => {
+        let is_of_mode = matches!(
+            (self.mode, kind),
+            (InColumnGroup, ColumnGroup)
+                | (InTableBody, Section)
+                | (InRow, Row)
+                | (InCell, Cell)
+                | (InCaption, Caption)
+        );
+        let section = OpenElement::Section(tag.number);
+        let action = match (self.mode, kind) {
+            (InColumnGroup, Column) | (InTableBody, Row) => Action::Ignore,
+            (InColumnGroup, _) => self.leave_column_group(),
+            (InTableBody, Section) => self.leave_to(InTable, |open| *open == section),
+            (InTableBody, Table) => self.leave_table_body(),
+            (InRow, Section) if !self.is_in_table_scope(section) => Action::Ignore,
+            (InRow, Row | Table | Section) => self.leave_row(),
+            (InCell, Cell) => self.leave_to(InRow, |open| *open == OpenElement::Cell(tag.number)),
+            (InCell, Table) if !self.is_in_table_scope(OpenElement::Table) => Action::Ignore,
+            (InCell, Row) if !self.is_in_table_scope(OpenElement::Row) => Action::Ignore,
+            (InCell, Section) if !self.is_in_table_scope(section) => Action::Ignore,
+            (InCell, Table | Section | Row) => self.leave_cell(),
+            (InCaption, Caption | Table) => self.leave_caption(),
+            (_, Table) => {
                 self.close_table();
                 Action::Ignore
             }
@@ -145,20 +109,17 @@ impl Scanner<'_> {
                 self.body_end(kind);
                 Action::Ignore
             }
-        }
+        };
+        // The end tag of the very element that the mode is named for has no further effect.
+        if is_of_mode { Action::Ignore } else { action }
     }
 
     /// The place on the stack of the latest element that fits, if it is in table scope.
     fn in_table_scope(&self, fits: impl Fn(&OpenElement) -> bool) -> Option<usize> {
-        for (at, open) in self.stack.iter().enumerate().rev() {
-            if fits(open) {
-                return Some(at);
-            }
-            if matches!(open, OpenElement::Table | OpenElement::Template) {
-                return None;
-            }
-        }
-        None
+        let is_limit = |open: &_| matches!(open, OpenElement::Table | OpenElement::Template);
+        let mut stack = self.stack.iter();
+        let at = stack.rposition(|open| fits(open) || is_limit(open))?;
+        fits(self.stack.get(at)?).then_some(at)
     }
 
     fn is_in_table_scope(&self, wanted: OpenElement) -> bool {
@@ -178,10 +139,6 @@ impl Scanner<'_> {
         self.clear_to(|open| matches!(open, OpenElement::Section(_)));
     }
 
-    fn clear_to_row(&mut self) {
-        self.clear_to(|open| *open == OpenElement::Row);
-    }
-
     /// Closes the table, if one is in table scope.
     fn close_table(&mut self) -> bool {
         let table = self.in_table_scope(|open| *open == OpenElement::Table);
@@ -198,7 +155,7 @@ impl Scanner<'_> {
             return Action::Ignore;
         }
         self.stack.pop();
-        self.mode = InsertionMode::InTable;
+        self.mode = InTable;
         Action::Reprocess
     }
 
@@ -213,29 +170,20 @@ impl Scanner<'_> {
         }
         self.clear_to_table_body();
         self.stack.pop();
-        self.mode = InsertionMode::InTable;
+        self.mode = InTable;
         Action::Reprocess
     }
 
-    /// From "in row" to "in table body", if a row is in table scope.
     fn leave_row(&mut self) -> Action {
-        if !self.is_in_table_scope(OpenElement::Row) {
-            return Action::Ignore;
-        }
-        self.clear_to_row();
-        self.stack.pop();
-        self.mode = InsertionMode::InTableBody;
-        Action::Reprocess
+        self.leave_to(InTableBody, |open| *open == OpenElement::Row)
     }
 
     fn leave_cell(&mut self) -> Action {
-        self.leave_to(InsertionMode::InRow, |open| {
-            matches!(open, OpenElement::Cell(_))
-        })
+        self.leave_to(InRow, |open| matches!(open, OpenElement::Cell(_)))
     }
 
     fn leave_caption(&mut self) -> Action {
-        self.leave_to(InsertionMode::InTable, |open| *open == OpenElement::Caption)
+        self.leave_to(InTable, |open| *open == OpenElement::Caption)
     }
 
     /// Closes the latest element that fits, if it is in table scope, and enters `mode`.

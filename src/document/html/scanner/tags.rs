@@ -79,6 +79,12 @@ pub(super) enum TagKind {
 }
 
 impl TagKind {
+    /// Whether the start tag inserts an element, and does nothing else that matters here, in every mode
+    /// in which tags without rules of their own insert elements.
+    pub(super) fn is_always_inserted(self) -> bool {
+        matches!(self, Other | Void | Block | Formatting | Closing | P)
+    }
+
     /// Whether the start tag inserts an element in the head and leaves the head open.
     pub(super) fn is_for_head(self) -> bool {
         matches!(self, Base | Metadata | Title | HeadRawText | Script)
@@ -162,17 +168,10 @@ pub(super) enum IntegrationPoint {
     Html,
 }
 
+#[rustfmt::skip]
 const POINTS: &[(Namespace, IntegrationPoint, &[&str])] = &[
-    (
-        Namespace::MathMl,
-        IntegrationPoint::MathMlText,
-        &["mi", "mn", "mo", "ms", "mtext"],
-    ),
-    (
-        Namespace::Svg,
-        IntegrationPoint::Html,
-        &["desc", "foreignobject", "title"],
-    ),
+    (Namespace::MathMl, IntegrationPoint::MathMlText, &["mi", "mn", "mo", "ms", "mtext"]),
+    (Namespace::Svg, IntegrationPoint::Html, &["desc", "foreignobject", "title"]),
 ];
 
 /// Tags that are MathML even in a text integration point.
@@ -185,56 +184,39 @@ const FURTHER: &[&str] = &["annotation-xml"];
 #[derive(Clone, Copy)]
 pub(super) struct TagInfo {
     pub(super) kind: TagKind,
-    // The names of the elements that the tag inserts, by namespace; empty where the table does not
-    // have the tag.
+    /// The tag's name, and that of the MathML element that it inserts. This and the other names are
+    /// empty where the table does not have the tag.
+    pub(super) name: &'static str,
+    /// The name of the HTML element that the tag inserts.
     pub(super) html_name: &'static str,
-    pub(super) svg_name: &'static str,
-    pub(super) mathml_name: &'static str,
+    /// The name of the SVG element that the tag inserts.
+    svg_name: &'static str,
     /// Whether the tag ends SVG and MathML.
     pub(super) breaks_out: bool,
     /// Whether the tag is MathML in a text integration point.
     pub(super) stays_mathml: bool,
     /// Whether the content of the element may be a carrier; see [`content::NAMES`].
     pub(super) has_content: bool,
-    svg_point: IntegrationPoint,
-    mathml_point: IntegrationPoint,
+    /// The kind of integration point that the element is in the one namespace in which it is one.
+    point: Option<(Namespace, IntegrationPoint)>,
 }
 
 impl TagInfo {
-    /// A tag that the table does not have.
-    const UNKNOWN: TagInfo = TagInfo {
-        kind: Other,
-        html_name: "",
-        svg_name: "",
-        mathml_name: "",
-        breaks_out: false,
-        stays_mathml: false,
-        has_content: false,
-        svg_point: IntegrationPoint::None,
-        mathml_point: IntegrationPoint::None,
-    };
-
+    /// The row of the tag `name`; if that is empty, of all tags that the table does not have.
     fn new(name: &'static str) -> TagInfo {
         let kind = KINDS.iter().find(|(_, names)| names.contains(&name));
-        let svg_name = SVG_NAMES
-            .iter()
-            .find(|known| known.eq_ignore_ascii_case(name));
-        let point = |namespace| {
-            let row = POINTS
-                .iter()
-                .find(|(of, _, names)| *of == namespace && names.contains(&name));
-            row.map_or(IntegrationPoint::None, |(_, point, _)| *point)
-        };
+        let mut svg_names = SVG_NAMES.iter();
+        let svg_name = svg_names.find(|known| known.eq_ignore_ascii_case(name));
+        let point = POINTS.iter().find(|(.., names)| names.contains(&name));
         TagInfo {
             kind: kind.map_or(Other, |(kind, _)| *kind),
+            name,
             html_name: if name == "image" { "img" } else { name },
             svg_name: svg_name.unwrap_or(&name),
-            mathml_name: name,
             breaks_out: BREAKOUT.contains(&name),
             stays_mathml: STAYS_MATHML.contains(&name),
             has_content: content::NAMES.contains(&name),
-            svg_point: point(Namespace::Svg),
-            mathml_point: point(Namespace::MathMl),
+            point: point.map(|(namespace, point, _)| (*namespace, *point)),
         }
     }
 
@@ -244,16 +226,15 @@ impl TagInfo {
         match namespace {
             Namespace::Html => self.html_name,
             Namespace::Svg => self.svg_name,
-            Namespace::MathMl => self.mathml_name,
+            Namespace::MathMl => self.name,
         }
     }
 
     /// The kind of integration point that the element is.
     pub(super) fn point_in(&self, namespace: Namespace) -> IntegrationPoint {
-        match namespace {
-            Namespace::Html => IntegrationPoint::None,
-            Namespace::Svg => self.svg_point,
-            Namespace::MathMl => self.mathml_point,
+        match self.point {
+            Some((of, point)) if of == namespace => point,
+            _ => IntegrationPoint::None,
         }
     }
 }
@@ -265,6 +246,7 @@ pub(super) struct TagTable {
     pub(super) tbody: Option<usize>,
     pub(super) tfoot: Option<usize>,
     infos: Vec<TagInfo>,
+    unknown: TagInfo,
 }
 
 impl TagTable {
@@ -272,7 +254,7 @@ impl TagTable {
     pub(super) fn info(&self, number: Option<usize>) -> &TagInfo {
         number
             .and_then(|number| self.infos.get(number))
-            .unwrap_or(&TagInfo::UNKNOWN)
+            .unwrap_or(&self.unknown)
     }
 }
 
@@ -286,16 +268,13 @@ pub(super) static TAGS: LazyLock<TagTable> = LazyLock::new(|| {
     let others = others.into_iter().flatten();
     let all = of_rows.chain(kinds).chain(points).chain(others);
     let names = NameTable::new(all.map(|name| tag_name(name)));
-    let infos = (0..names.len())
-        .filter_map(|number| names.name(number))
-        .map(TagInfo::new)
-        .collect();
     TagTable {
+        infos: names.all().iter().copied().map(TagInfo::new).collect(),
+        unknown: TagInfo::new(""),
         img: names.number("img"),
         tbody: names.number("tbody"),
         tfoot: names.number("tfoot"),
         names,
-        infos,
     }
 });
 
