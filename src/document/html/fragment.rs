@@ -1,18 +1,17 @@
 //! Pieces of documents: conditional comments, the content of feeds.
 
+use std::iter;
+
 use super::raw::{RawDocument, TooComplex};
-use crate::document::Span;
 
 /// The tags to put before a fragment that begins with one of the first tags, which the tree builder
 /// would ignore otherwise (HTML Standard section 13.2.6.4, the insertion modes of tables and
 /// framesets).
+#[rustfmt::skip]
 const CONTEXTS: &[(&[&str], &str)] = &[
     (&["td", "th"], "<table><tbody><tr>"),
     (&["tr"], "<table><tbody>"),
-    (
-        &["caption", "colgroup", "tbody", "tfoot", "thead"],
-        "<table>",
-    ),
+    (&["caption", "colgroup", "tbody", "tfoot", "thead"], "<table>"),
     (&["col"], "<table><colgroup>"),
     (&["frame", "frameset"], "<frameset>"),
 ];
@@ -33,30 +32,17 @@ pub(super) fn find_values(
         return find(fragment);
     }
     let mut raw = find(&[context.as_bytes(), fragment].concat())?;
-    let shift = |span: &mut Span| {
+    let values = raw.values.iter_mut();
+    let values = values.flat_map(|value| iter::once(&mut value.span).chain(&mut value.codebase));
+    let contents = raw.contents.iter_mut().map(|content| &mut content.span);
+    let metadata = &mut raw.metadata;
+    let ignored = metadata.ignored.iter_mut().map(|ignored| &mut ignored.span);
+    let anchors = metadata.ids.iter_mut().chain(&mut metadata.names);
+    let spans = values.chain(contents).chain(&mut raw.comments);
+    for span in spans.chain(anchors).chain(ignored) {
         span.start -= context.len();
         span.end -= context.len();
-    };
-    for value in &mut raw.values {
-        shift(&mut value.span);
-        if let Some(codebase) = &mut value.codebase {
-            shift(codebase);
-        }
     }
-    raw.contents
-        .iter_mut()
-        .for_each(|content| shift(&mut content.span));
-    raw.comments.iter_mut().for_each(shift);
-    let metadata = &mut raw.metadata;
-    metadata
-        .ids
-        .iter_mut()
-        .chain(&mut metadata.names)
-        .for_each(shift);
-    metadata
-        .ignored
-        .iter_mut()
-        .for_each(|ignored| shift(&mut ignored.span));
     Ok(raw)
 }
 

@@ -1,11 +1,11 @@
 //! base64 (RFC 2045 section 6.8).
 
-use super::body::DecodedBody;
+use super::body::{DecodedBody, line_end_in};
 use crate::document::{Span, TextEdit, splice};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The length of new lines where the body has only one (RFC 2045).
+/// The least length of new lines where the body has only one (RFC 2045).
 const LINE: usize = 76;
 
 /// Decodes `body`; `None` where it is not base64.
@@ -102,14 +102,8 @@ pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit]) -> Vec<TextEdit> {
     let start = body.len() - body.trim_ascii_start().len();
     let end = body.trim_ascii_end().len().max(start);
     let old = body.get(start..end).unwrap_or_default();
-    let (length, line_end) = lines(old);
-    let mut new = Vec::with_capacity(encoded.len());
-    for (number, line) in encoded.as_bytes().chunks(length).enumerate() {
-        if number > 0 {
-            new.extend_from_slice(line_end.as_bytes());
-        }
-        new.extend_from_slice(line);
-    }
+    let lines: Vec<&[u8]> = encoded.as_bytes().chunks(line_length(old)).collect();
+    let new = lines.join(line_end_in(old).as_bytes());
     // Equal bytes at both ends stay.
     let same = |(one, other): &(&u8, &u8)| one == other;
     let before = old.iter().zip(&new).take_while(same).count();
@@ -121,15 +115,11 @@ pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit]) -> Vec<TextEdit> {
     vec![TextEdit::new(start + before..end - after, with)]
 }
 
-/// The length of the lines of a body, and their line end.
-fn lines(body: &[u8]) -> (usize, &'static str) {
-    match memchr::memchr(b'\n', body) {
-        None => (body.len().max(LINE), "\r\n"),
-        Some(end) => {
-            let line = body.get(..end).unwrap_or_default();
-            let line_end = if line.ends_with(b"\r") { "\r\n" } else { "\n" };
-            (line.trim_ascii().len().max(1), line_end)
-        }
+/// The length of the lines of `body`, without their ends.
+fn line_length(body: &[u8]) -> usize {
+    match memchr::memchr(b'\n', body).and_then(|end| body.get(..end)) {
+        Some(line) => line.trim_ascii().len().max(1),
+        None => body.len().max(LINE),
     }
 }
 

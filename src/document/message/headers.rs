@@ -146,17 +146,12 @@ impl HeaderField {
         let colon = memchr(b':', line)?;
         let name = line.get(..colon)?.trim_ascii_end();
         let is_name = !name.is_empty() && name.iter().all(u8::is_ascii_graphic);
+        let value = start + colon + 1;
         let mut field = HeaderField {
-            name: Span {
-                start,
-                end: start + name.len(),
-            },
-            value: Span {
-                start: start + colon + 1,
-                end: start + colon + 1,
-            },
+            name: Span::from(start..start + name.len()),
+            value: Span::at(value),
         };
-        field.append(line.get(colon + 1..)?, start + colon + 1);
+        field.append(line.get(colon + 1..)?, value);
         is_name.then_some(field)
     }
 
@@ -203,11 +198,9 @@ pub(crate) fn line_end(source: &[u8], range: impl Into<Span>) -> (usize, usize) 
     let Some(length) = memchr(b'\n', rest) else {
         return (end, end);
     };
-    let is_after_cr = length
-        .checked_sub(1)
-        .is_some_and(|before| rest.get(before) == Some(&b'\r'));
+    let line = rest.get(..length).unwrap_or_default();
     let lf = start + length;
-    (lf - usize::from(is_after_cr), lf + 1)
+    (lf - usize::from(line.ends_with(b"\r")), lf + 1)
 }
 
 #[cfg(test)]

@@ -40,10 +40,7 @@ impl MediaType {
     /// Parses the value of a `Content-Type`, unfolded; `None` if the value names no type.
     pub fn parse(value: &str) -> Option<MediaType> {
         let value = &*without_comments(value);
-        let (essence, rest) = match value.find(';') {
-            Some(at) => value.split_at(at),
-            None => (value, ""),
-        };
+        let (essence, rest) = value.split_at(value.find(';').unwrap_or(value.len()));
         // A comment may follow without a space.
         let essence = essence.split('(').next()?.trim().to_ascii_lowercase();
         let (kind, subtype) = essence.split_once('/')?;
@@ -72,36 +69,28 @@ impl MediaType {
             let found = self.parameters.iter().find(|(known, _)| known == name);
             found.map(|(_, value)| value.as_str())
         };
-        if let Some(value) = get(name) {
-            return Some(value.to_owned());
-        }
         let extended = |value: &str| {
             let text = value.splitn(3, '\'').nth(2).unwrap_or(value);
             String::from_utf8_lossy(&crate::url::percent_decoded(text)).into_owned()
         };
-        if let Some(value) = get(&format!("{name}*")) {
-            return Some(extended(value));
-        }
-        let mut whole = None;
-        for number in 0.. {
-            let plain = get(&format!("{name}*{number}")).map(str::to_owned);
-            let Some(piece) = plain.or_else(|| get(&format!("{name}*{number}*")).map(extended))
-            else {
-                break;
-            };
-            whole.get_or_insert_with(String::new).push_str(&piece);
-        }
-        whole
+        // `name` itself, or a piece of it: as written, or with a charset and escapes.
+        let either = |name: &str| {
+            let written = get(name).map(str::to_owned);
+            written.or_else(|| get(&format!("{name}*")).map(extended))
+        };
+        either(name).or_else(|| {
+            let pieces = (0..).map_while(|number| either(&format!("{name}*{number}")));
+            pieces.reduce(|whole, piece| whole + &piece)
+        })
     }
 
     /// The kind of document that a body of this type is.
     pub fn document_kind(&self) -> Option<DocumentKind> {
         let known = DOCUMENTS.iter().find(|(name, _)| *name == self.essence);
-        match known {
-            Some((_, kind)) => Some(*kind),
-            None if self.essence.ends_with("+xml") => Some(DocumentKind::Xml),
-            None => None,
-        }
+        let is_xml = self.essence.ends_with("+xml");
+        known
+            .map(|(_, kind)| *kind)
+            .or(is_xml.then_some(DocumentKind::Xml))
     }
 }
 
@@ -121,10 +110,8 @@ fn parameters(rest: &str) -> Vec<(String, String)> {
         let (value, after) = match value.strip_prefix('"') {
             Some(quoted) => quoted_string(quoted),
             None => {
-                let end = value
-                    .find(|c: char| c == ';' || c.is_ascii_whitespace())
-                    .unwrap_or(value.len());
-                let (value, after) = value.split_at(end);
+                let end = value.find(|c: char| c == ';' || c.is_ascii_whitespace());
+                let (value, after) = value.split_at(end.unwrap_or(value.len()));
                 (value.to_owned(), after)
             }
         };

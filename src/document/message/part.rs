@@ -57,11 +57,11 @@ pub fn length_edits(parts: &[Part], edits: &[Edit]) -> Vec<Edit> {
     for part in parts.iter().rev() {
         let Some(length) = part.length else { continue };
         let old = part.body.len();
-        let own = part.own(edits.iter().chain(&made));
-        let (removed, inserted) = own.fold((0, 0), |(removed, inserted), edit| {
-            let inserted = inserted + edit.replacement.len();
-            (removed + edit.span.len(), inserted)
-        });
+        let (mut removed, mut inserted) = (0, 0);
+        for edit in part.own(edits.iter().chain(&made)) {
+            removed += edit.span.len();
+            inserted += edit.replacement.len();
+        }
         let new = (old + inserted).saturating_sub(removed);
         if new != old {
             made.push(Edit::new(length, new.to_string().into_bytes()));
@@ -75,9 +75,7 @@ pub fn parts_with_wrong_digest<'p>(
     parts: &'p [Part],
     edits: &'p [Edit],
 ) -> impl Iterator<Item = &'p Part> {
-    let changed = |part: &&Part| part.own(edits.iter()).next().is_some();
-    parts
-        .iter()
-        .filter(|part| part.digest.is_some())
-        .filter(changed)
+    let is_changed = |part: &&Part| part.own(edits.iter()).next().is_some();
+    let digested = parts.iter().filter(|part| part.digest.is_some());
+    digested.filter(is_changed)
 }

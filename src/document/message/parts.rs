@@ -119,17 +119,15 @@ impl Splitter<'_> {
             .unwrap_or_else(|| place.default.clone());
         let encoding = TransferEncoding::of(value("Content-Transfer-Encoding").as_deref());
         let body = Span::from(headers.body.min(end)..end);
-        let boundary = media_type
-            .parameter("boundary")
-            .map(|boundary| boundary.trim_end().to_owned())
-            .filter(|boundary| !boundary.is_empty());
+        let boundary = media_type.parameter("boundary").unwrap_or_default();
+        let boundary = boundary.trim_end();
         let is_multipart = media_type.top_level() == "multipart";
         let is_message = media_type.is_message() && encoding == Ok(TransferEncoding::Identity);
-        let content = match (&*media_type.essence, &boundary) {
-            ("multipart/encrypted", _) => EntityContent::Encrypted,
+        let content = match &*media_type.essence {
+            "multipart/encrypted" => EntityContent::Encrypted,
             _ if !is_multipart && !is_message => EntityContent::Single,
             _ if place.depth >= NESTING => EntityContent::TooDeep,
-            (_, None) if is_multipart => EntityContent::Unbounded,
+            _ if is_multipart && boundary.is_empty() => EntityContent::Unbounded,
             _ => EntityContent::Parts,
         };
         let default = match &*media_type.essence {
@@ -149,9 +147,9 @@ impl Splitter<'_> {
             return;
         }
         let parent = Some(self.found.len() - 1);
-        let ranges = match boundary.filter(|_| is_multipart) {
-            Some(boundary) => parts(self.source, body, &boundary),
-            None => vec![body],
+        let ranges = match is_multipart {
+            true => parts(self.source, body, boundary),
+            false => vec![body],
         };
         for (index, range) in ranges.into_iter().enumerate() {
             let dot = if place.number.is_empty() { "" } else { "." };
@@ -175,17 +173,14 @@ fn parts(source: &[u8], body: Span, boundary: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut open: Option<usize> = None;
     let delimiter = [b"--", boundary.as_bytes()].concat();
-    let within = body.of(source);
-    for at in memmem::find_iter(within, &delimiter) {
+    for at in memmem::find_iter(body.of(source), &delimiter) {
         let start = body.start + at;
-        let before = source.get(body.start..start).unwrap_or_default();
+        let before = Span::from(body.start..start).of(source);
         if !(before.is_empty() || before.ends_with(b"\n")) {
             continue;
         }
         let (line, next) = line_end(source, start..body.end);
-        let rest = source
-            .get(start + delimiter.len()..line)
-            .unwrap_or_default();
+        let rest = Span::from(start + delimiter.len()..line).of(source);
         let (is_last, padding) = match rest.strip_prefix(b"--") {
             Some(padding) => (true, padding),
             None => (false, rest),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::body::DecodedBody;
+use super::body::{DecodedBody, line_end_in};
 use crate::document::{Span, TextEdit};
 
 /// The longest line, without its end.
@@ -89,23 +89,22 @@ pub(super) fn decode(body: &[u8]) -> DecodedBody {
 /// Encodes `edits` as edits of whole lines of `body`. The spans of `edits` are bytes of `body`, their
 /// replacements are content. All other lines stay.
 pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit]) -> Vec<TextEdit> {
-    let line_end = match memchr::memchr(b'\n', body) {
-        Some(at) if !body.get(..at).unwrap_or_default().ends_with(b"\r") => "\n",
-        _ => "\r\n",
-    };
+    let line_end = line_end_in(body);
     let mut encoded: Vec<TextEdit> = Vec::new();
     let mut rest = edits;
     while let Some(first) = rest.first() {
-        let mut region = line_around(body, first.span);
+        // The whole lines that the edits change, up to a soft line break or the end of the last one.
+        let start = line_start(body, first.span.start);
+        let mut region = Span::from(start..line_rest_end(body, first.span.end));
+        let is_in = |edit: &TextEdit, region: Span| {
+            let start = edit.span.start;
+            start <= region.end || line_start(body, start) <= region.end
+        };
         let mut count = 0;
-        while let Some(TextEdit { span, .. }) =
-            rest.get(count).filter(|TextEdit { span, .. }| {
-                span.start <= region.end || line_start(body, span.start) <= region.end
-            })
-        {
+        while let Some(edit) = rest.get(count).filter(|edit| is_in(edit, region)) {
             // Reading a long line again for each of its edits would take quadratic time.
-            if span.end > region.end {
-                region.end = line_rest_end(body, span.end);
+            if edit.span.end > region.end {
+                region.end = line_rest_end(body, edit.span.end);
             }
             count += 1;
         }
@@ -117,11 +116,6 @@ pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit]) -> Vec<TextEdit> {
         ));
     }
     encoded
-}
-
-/// The whole lines that hold `range`, up to a soft line break or the end of the last one.
-fn line_around(body: &[u8], range: Span) -> Span {
-    Span::from(line_start(body, range.start)..line_rest_end(body, range.end))
 }
 
 fn line_start(body: &[u8], at: usize) -> usize {
@@ -141,7 +135,7 @@ fn line_rest_end(body: &[u8], mut end: usize) -> usize {
 }
 
 /// Encodes the bytes `region` of `body` with `edits`, in lines that are not too long.
-fn encode_region(body: &[u8], region: Span, edits: &[TextEdit], line_end: &str) -> String {
+fn encode_region(body: &[u8], region: Span, edits: &[TextEdit], line_end: &'static str) -> String {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut at = region.start;
     for TextEdit { span, replacement } in edits {
@@ -176,10 +170,8 @@ fn encode_region(body: &[u8], region: Span, edits: &[TextEdit], line_end: &str) 
 enum Piece {
     /// A byte as itself.
     Plain(u8),
-    /// A byte as an escape with capital letters.
-    Escaped(u8),
-    /// A byte as an escape with small letters.
-    EscapedSmall(u8),
+    /// A byte as an escape, and whether its hexadecimal digits are in lower case.
+    Escaped(u8, bool),
     /// A line end of the content.
     LineEnd,
 }
@@ -188,7 +180,7 @@ impl Piece {
     fn new(byte: u8) -> Piece {
         match byte {
             b'!'..=b'<' | b'>'..=b'~' => Piece::Plain(byte),
-            byte => Piece::Escaped(byte),
+            byte => Piece::Escaped(byte, false),
         }
     }
 }
@@ -202,43 +194,45 @@ fn old_pieces(body: &[u8], range: Span, pieces: &mut Vec<Piece>) {
         };
         let (token, length) = token(rest);
         let written = rest.get(..length).unwrap_or_default();
-        if token == Token::Space {
-            let space = written.iter().take(range.end - at);
-            pieces.extend(space.map(|byte| Piece::Plain(*byte)));
-            at += length;
-            continue;
-        }
-        pieces.extend(match token {
-            Token::Nothing | Token::Space => None,
-            Token::LineEnd => Some(Piece::LineEnd),
-            Token::Byte(byte) if written.iter().any(u8::is_ascii_lowercase) && length == 3 => {
-                Some(Piece::EscapedSmall(byte))
+        match token {
+            Token::Nothing => {}
+            Token::Space => {
+                let space = written.iter().take(range.end - at);
+                pieces.extend(space.map(|byte| Piece::Plain(*byte)));
             }
-            Token::Byte(byte) if length == 3 => Some(Piece::Escaped(byte)),
-            Token::Byte(byte) => Some(Piece::new(byte)),
-        });
+            Token::LineEnd => pieces.push(Piece::LineEnd),
+            Token::Byte(byte) if length == 3 => {
+                let is_lower = written.iter().any(u8::is_ascii_lowercase);
+                pieces.push(Piece::Escaped(byte, is_lower));
+            }
+            Token::Byte(byte) => pieces.push(Piece::new(byte)),
+        }
         at += length;
     }
 }
 
-struct Lines<'e> {
+/// New lines of a body.
+struct Lines {
     written: String,
+    /// The length of the last line.
     length: usize,
-    line_end: &'e str,
+    line_end: &'static str,
 }
 
-impl Lines<'_> {
+impl Lines {
     /// Writes a piece; the line with it may have `most` bytes.
     fn push(&mut self, piece: Piece, is_before_line_end: bool, most: usize) {
         let piece = match piece {
             // Mail servers drop white space at the end of a line.
-            Piece::Plain(byte @ (b' ' | b'\t')) if is_before_line_end => Piece::Escaped(byte),
+            Piece::Plain(byte @ (b' ' | b'\t')) if is_before_line_end => {
+                Piece::Escaped(byte, false)
+            }
             piece => piece,
         };
         let width = match piece {
             Piece::LineEnd => 0,
             Piece::Plain(_) => 1,
-            Piece::Escaped(_) | Piece::EscapedSmall(_) => 3,
+            Piece::Escaped(..) => 3,
         };
         if self.length > 0 && self.length + width > most {
             self.written.push('=');
@@ -259,15 +253,14 @@ impl Lines<'_> {
                 self.written.push(char::from(byte));
                 self.length += 1;
             }
-            Piece::Escaped(byte) => self.escape(byte, false),
-            Piece::EscapedSmall(byte) => self.escape(byte, true),
+            Piece::Escaped(byte, is_lower) => self.escape(byte, is_lower),
         }
     }
 
-    fn escape(&mut self, byte: u8, is_small: bool) {
+    fn escape(&mut self, byte: u8, is_lower: bool) {
         self.length += 3;
         // Writing to a string cannot fail.
-        let _ = match is_small {
+        let _ = match is_lower {
             true => write!(self.written, "={byte:02x}"),
             false => write!(self.written, "={byte:02X}"),
         };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use encoding_rs::{UTF_8, WINDOWS_1252};
 use memchr::memchr;
 
 use super::comments::end_without_comments;
@@ -72,7 +72,6 @@ impl HeaderRole {
     /// The span of the URL in the value of `field`: without brackets, quotes and comments. The whole
     /// value for roles that may hold several or other text.
     pub fn span(self, source: &[u8], field: &HeaderField) -> Span {
-        let start = field.value.start;
         let value = field.value_in(source);
         let inner = match self {
             HeaderRole::Reference | HeaderRole::Link | HeaderRole::Refresh => return field.value,
@@ -89,22 +88,22 @@ impl HeaderRole {
                     .unwrap_or(Span::from(0..bare.len()))
             }
         };
-        Span {
-            start: start + inner.start,
-            end: start + inner.end,
-        }
+        inner.shifted(field.value.start)
     }
 
     /// Decodes a value: without the white space in a URL, without the line ends in other values.
     pub(crate) fn text(self, raw: &[u8]) -> Text {
-        let mut text = Text::default();
-        let encoding = encoding_of(raw);
-        let Ok(()) = match self {
-            HeaderRole::Link | HeaderRole::Refresh => {
-                text.append::<Unfolded<false>>(raw, 0..raw.len(), encoding)
-            }
-            _ => text.append::<Unfolded<true>>(raw, 0..raw.len(), encoding),
+        // No header declares the encoding of a value.
+        let encoding = match std::str::from_utf8(raw) {
+            Ok(_) => UTF_8,
+            Err(_) => WINDOWS_1252,
         };
+        let append = match self {
+            HeaderRole::Link | HeaderRole::Refresh => Text::append::<Unfolded<false>>,
+            _ => Text::append::<Unfolded<true>>,
+        };
+        let mut text = Text::default();
+        let Ok(()) = append(&mut text, raw, Span::from(0..raw.len()), encoding);
         text
     }
 }
@@ -118,28 +117,18 @@ fn first_in_brackets(value: &[u8]) -> Option<Span> {
 
 /// The bytes `inner` of `value`, which were in brackets, without a `URL:` before them.
 fn without_wrapper(value: &[u8], inner: Span) -> Span {
-    let text = inner.of(value);
-    let space = text.len() - text.trim_ascii_start().len();
-    let text = text.trim_ascii_start();
-    let has_name = text
-        .get(..4)
-        .is_some_and(|name| name.eq_ignore_ascii_case(b"URL:"));
-    Span::from(inner.start + space + if has_name { 4 } else { 0 }..inner.end)
+    let text = inner.of(value).trim_ascii_start();
+    let url = match text.split_at_checked(4) {
+        Some((name, url)) if name.eq_ignore_ascii_case(b"URL:") => url,
+        _ => text,
+    };
+    Span::from(inner.end - url.len()..inner.end)
 }
 
-/// The text between the quotes at both ends of `value`.
+/// The text between `open` and `close` at the ends of `value`.
 fn within(value: &[u8], open: u8, close: u8) -> Option<Span> {
-    let is_quoted =
-        value.len() >= 2 && value.first() == Some(&open) && value.last() == Some(&close);
-    is_quoted.then(|| Span::from(1..value.len() - 1))
-}
-
-/// The encoding of a value, which no header declares: UTF-8 if its bytes are, else windows-1252.
-fn encoding_of(raw: &[u8]) -> &'static Encoding {
-    match std::str::from_utf8(raw) {
-        Ok(_) => UTF_8,
-        Err(_) => WINDOWS_1252,
-    }
+    let inner = value.strip_prefix(&[open])?.strip_suffix(&[close])?;
+    Some(Span::from(1..1 + inner.len()))
 }
 
 /// A value without its line ends, which fold it, and if `SPACE` without other white space.
@@ -170,10 +159,7 @@ pub fn links(text: &str) -> Vec<Span> {
             ('"', None) => is_quoted = !is_quoted,
             _ if is_quoted => {}
             ('<', None) => open = Some(at + 1),
-            ('>', Some(start)) => {
-                found.push(Span { start, end: at });
-                open = None;
-            }
+            ('>', Some(_)) => found.extend(open.take().map(|start| Span::from(start..at))),
             _ => {}
         }
     }

@@ -40,11 +40,10 @@ fn block(bytes: &[u8]) -> Option<Headers> {
         return None;
     }
     let headers = Headers::parse(bytes, 0..bytes.len());
-    let are_plain = |fields: &[HeaderField]| {
-        let mut fields = fields.iter();
-        fields.all(|field| has_plain_name(bytes, field))
-    };
-    let is_block = headers.is_ended && headers.malformed.is_none() && are_plain(&headers.fields);
+    let mut fields = headers.fields.iter();
+    let is_block = headers.is_ended
+        && headers.malformed.is_none()
+        && fields.all(|field| has_plain_name(bytes, field));
     is_block.then_some(headers)
 }
 
@@ -54,12 +53,9 @@ fn first_line_is_header(bytes: &[u8]) -> bool {
     let start = bytes.get(..FAR).unwrap_or(bytes);
     let (_, next) = line_end(start, 0..start.len());
     let headers = Headers::parse(start, 0..next);
+    let mut fields = headers.fields.iter();
     headers.malformed.is_none()
-        && (headers.status.is_some()
-            || headers
-                .fields
-                .iter()
-                .any(|field| has_plain_name(bytes, field)))
+        && (headers.status.is_some() || fields.any(|field| has_plain_name(bytes, field)))
 }
 
 fn is_descriptive(bytes: &[u8], field: &HeaderField) -> bool {

@@ -130,18 +130,17 @@ impl<'s> Scanner<'s> {
     /// Notes a `base` with an `href` in the document tree, which comes next in `raw.values`.
     fn base(&mut self) -> Result<(), DeclineReason> {
         let is_in_body = self.root == InsertionMode::InBody;
-        if self.raw.base.is_some() {
-            return if self.base_in_body {
-                Err(DeclineReason::OrderOutsideHead)
-            } else {
-                Ok(())
-            };
+        match self.raw.base {
+            Some(_) if self.base_in_body => return Err(DeclineReason::OrderOutsideHead),
+            Some(_) => {}
+            None if is_in_body && self.seen_noscript => {
+                return Err(DeclineReason::BaseAndNoscript);
+            }
+            None => {
+                self.base_in_body = is_in_body;
+                self.raw.base = Some(self.raw.values.len());
+            }
         }
-        if is_in_body && self.seen_noscript {
-            return Err(DeclineReason::BaseAndNoscript);
-        }
-        self.base_in_body = is_in_body;
-        self.raw.base = Some(self.raw.values.len());
         Ok(())
     }
 
