@@ -44,20 +44,19 @@ impl Headers {
     /// Parses the headers at the start of the bytes `range` of `source`, and the status line before
     /// them. Lines end with CRLF or LF. All spans count from the start of `source`.
     pub fn parse(source: &[u8], range: impl Into<Span>) -> Headers {
-        let range = range.into();
-        let mut headers = Headers::default();
-        let end = range.end.min(source.len());
-        let mut at = range.start.min(end);
+        let Span { mut start, end } = within(source, range);
         // Editors put a byte order mark before the first name.
-        if at == 0 && source.starts_with(BYTE_ORDER_MARK) && BYTE_ORDER_MARK.len() <= end {
-            at = BYTE_ORDER_MARK.len();
+        if start == 0 && source.starts_with(BYTE_ORDER_MARK) && BYTE_ORDER_MARK.len() <= end {
+            start = BYTE_ORDER_MARK.len();
         }
-        if let Some(status) = StatusLine::parse(source, at..end) {
-            headers.status = Some(status);
-            at = line_end(source, at..end).1;
+        let status = StatusLine::parse(source, start..end);
+        if status.is_some() {
+            start = line_end(source, start..end).1;
         }
-        headers.fields_from(source, Span::from(at..end));
-        headers
+        Headers {
+            status,
+            ..Headers::without_status(source, start..end)
+        }
     }
 
     /// Parses the HTTP response that `source` begins with; `None` without a status line.
@@ -67,39 +66,33 @@ impl Headers {
 
     /// Like [`Headers::parse`], but without a status line.
     pub fn without_status(source: &[u8], range: impl Into<Span>) -> Headers {
-        let range = range.into();
+        let Span { mut start, end } = within(source, range);
         let mut headers = Headers::default();
-        let end = range.end.min(source.len());
-        headers.fields_from(source, Span::from(range.start.min(end)..end));
-        headers
-    }
-
-    fn fields_from(&mut self, source: &[u8], range: Span) {
-        let Span { mut start, end } = range;
         // Whether the lines so far end with a header, which the next line may continue.
         let mut is_in_field = false;
         while start < end {
             let (content_end, next) = line_end(source, start..end);
             let line = source.get(start..content_end).unwrap_or_default();
             if line.is_empty() {
-                self.is_ended = true;
-                self.body = next;
-                return;
+                headers.is_ended = true;
+                headers.body = next;
+                return headers;
             }
             let is_continuation = matches!(line.first(), Some(b' ' | b'\t'));
             if !is_continuation {
                 let field = HeaderField::parse(line, start);
                 is_in_field = field.is_some();
-                self.fields.extend(field);
-            } else if is_in_field && let Some(field) = self.fields.last_mut() {
+                headers.fields.extend(field);
+            } else if is_in_field && let Some(field) = headers.fields.last_mut() {
                 field.append(line, start);
             }
             if !is_in_field {
-                self.malformed.get_or_insert(start);
+                headers.malformed.get_or_insert(start);
             }
             start = next;
         }
-        self.body = end;
+        headers.body = end;
+        headers
     }
 
     /// The status code of the response; 0 without a status line.
@@ -188,6 +181,13 @@ impl HeaderField {
         let value = String::from_utf8_lossy(self.value_in(source));
         value.replace(['\r', '\n'], "")
     }
+}
+
+/// The bytes of `range` that `source` has.
+fn within(source: &[u8], range: impl Into<Span>) -> Span {
+    let range = range.into();
+    let end = range.end.min(source.len());
+    Span::from(range.start.min(end)..end)
 }
 
 /// The end of the line at the start of a range of `source`, before and after its CRLF or LF.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::body::{DecodedBody, line_end_in};
 use crate::document::{Span, TextEdit};
+use crate::url::percent::escaped_byte;
 
 /// The longest line, without its end.
 const LINE: usize = 76;
@@ -25,9 +26,8 @@ enum Token {
 fn token(rest: &[u8]) -> (Token, usize) {
     match rest {
         [b'=', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-            let digit = |b: u8| char::from(b).to_digit(16).unwrap_or_default();
-            let byte = digit(*high) << 4 | digit(*low);
-            (Token::Byte(u8::try_from(byte).unwrap_or_default()), 3)
+            let byte = escaped_byte(*high, *low).unwrap_or_default();
+            (Token::Byte(byte), 3)
         }
         [b'=', after @ ..] => match padded_line_end(after) {
             Some((padding, line_end)) => (Token::Nothing, 1 + padding + line_end),

@@ -10,13 +10,35 @@ use super::dom::parent;
 use super::ignore_marks::IgnoreMarks;
 use super::parser::Parser;
 use super::tags::SourceAttribute;
-use crate::document::Span;
 use crate::document::html::attributes::{self, AttributeBase};
 use crate::document::html::content;
 use crate::document::html::element::{Element, Namespace};
 use crate::document::html::raw::{RawContent, RawDocument, RawValue};
 use crate::document::metadata::Rel;
 use crate::document::prescan::encoding_of_meta;
+
+/// An element with the attributes that it has from the source.
+struct SourceElement<'t> {
+    element: Element,
+    attributes: Vec<&'t SourceAttribute>,
+    /// Whether the element is in the document tree, not in the content of a template.
+    in_document: bool,
+}
+
+impl<'t> SourceElement<'t> {
+    fn is_html(&self, name: &str) -> bool {
+        self.element.namespace == Namespace::Html && self.element.name == name
+    }
+
+    fn attribute(&self, name: &str) -> Option<&'t SourceAttribute> {
+        let mut attributes = self.attributes.iter().copied();
+        attributes.find(|attribute| attribute.name == name)
+    }
+
+    fn value(&self, name: &str) -> Option<&'t str> {
+        self.attribute(name).map(|attribute| &*attribute.value)
+    }
+}
 
 /// Walks a tree and keeps the attributes that hold URLs.
 pub(super) struct Collector<'t> {
@@ -68,12 +90,8 @@ impl<'t> Collector<'t> {
                 _ => {}
             }
             let children = node.children.borrow();
-            stack.extend(
-                children
-                    .iter()
-                    .rev()
-                    .map(|child| (child.clone(), in_document, mark)),
-            );
+            let children = children.iter().rev();
+            stack.extend(children.map(|child| (child.clone(), in_document, mark)));
         }
         self.sort();
         self.raw
@@ -87,19 +105,12 @@ impl<'t> Collector<'t> {
         if let Some(marks) = self.marks.take() {
             metadata.ignored = marks.parts(self.parser.source.len());
         }
-        let base_start = self
-            .raw
-            .base
-            .and_then(|at| self.raw.values.get(at))
-            .map(|value| value.span.start);
-        self.raw.values.sort_by_key(|value| value.span);
+        let values = &mut self.raw.values;
+        let base = self.raw.base.and_then(|at| values.get(at));
+        let base = base.map(|value| value.span);
+        values.sort_by_key(|value| value.span);
+        self.raw.base = base.and_then(|base| values.iter().position(|value| value.span == base));
         self.raw.contents.sort_by_key(|content| content.span);
-        self.raw.base = base_start.and_then(|start| {
-            self.raw
-                .values
-                .iter()
-                .position(|value| value.span.start == start)
-        });
     }
 
     /// Adds a comment, whose text in the tree is its number, to the ignore marks.
@@ -126,65 +137,72 @@ impl<'t> Collector<'t> {
             if let Some(marks) = &mut self.marks {
                 marks.add(tag.start, mark);
             }
-            let own = tag.attributes.iter();
-            attributes
-                .extend(own.filter(|own| added.is_none_or(|names| names.contains(&own.name))));
+            let is_added =
+                |own: &&SourceAttribute| added.is_none_or(|names| names.contains(&own.name));
+            attributes.extend(tag.attributes.iter().filter(is_added));
             // Only `html` and `body` merge attributes, and neither has a content.
             content = content.or(tag.content);
         }
         let Some(element) = element_of(node) else {
             return;
         };
-        self.attributes(node, &element, in_document, &attributes);
-        if let Some(span) = content {
-            self.content(element, span, &attributes);
+        let element = SourceElement {
+            element,
+            attributes,
+            in_document,
+        };
+        self.values(node, &element);
+        if element.is_html("meta") && self.raw.declared_encoding.is_none() {
+            self.raw.declared_encoding = encoding_of_meta(
+                element.value("charset"),
+                element.value("http-equiv"),
+                element.value("content"),
+            );
+        }
+        if parser.metadata {
+            self.metadata(&element);
+        }
+        let type_ = element.value("type");
+        let element = element.element;
+        if let Some(span) = content
+            && let Some(kind) = content::kind_of(element.namespace, &element.name, type_)
+        {
+            self.raw.contents.push(RawContent {
+                element,
+                kind,
+                span,
+            });
         }
     }
 
-    fn attributes(
-        &mut self,
-        node: &Handle,
-        element: &Element,
-        in_document: bool,
-        sources: &[&SourceAttribute],
-    ) {
-        let is_html = |name: &str| element.namespace == Namespace::Html && element.name == name;
-        let other = |wanted: &str| sources.iter().find(|source| source.name == wanted).copied();
-        let value_of = |wanted: &str| other(wanted).map(|source| &*source.value);
-        if is_html("meta") && self.raw.declared_encoding.is_none() {
-            self.raw.declared_encoding = encoding_of_meta(
-                value_of("charset"),
-                value_of("http-equiv"),
-                value_of("content"),
-            );
-        }
-        if self.parser.metadata {
-            self.metadata(is_html, in_document, sources);
-        }
-        let rel = if self.parser.metadata && is_html("link") {
-            Rel::of(value_of("rel"), value_of("hreflang"))
+    fn values(&mut self, node: &Handle, element: &SourceElement<'_>) {
+        let source = self.parser.source;
+        let rel = if self.parser.metadata && element.is_html("link") {
+            Rel::of(element.value("rel"), element.value("hreflang"))
         } else {
             Rel::NONE
         };
-        for source in sources {
-            let Element { namespace, name } = element;
-            let Some(row) = attributes::find(*namespace, name, &source.name, value_of) else {
+        for attribute in &element.attributes {
+            let Element { namespace, name } = &element.element;
+            let value_of = |name: &str| element.value(name);
+            let Some(row) = attributes::find(*namespace, name, &attribute.name, value_of) else {
                 continue;
             };
-            let (span, quote) = source.place(self.parser.source);
+            let (span, quote) = attribute.place(source);
             if !self.seen.insert(span.start) {
                 continue;
             }
+            let in_document = element.in_document;
             if row.base == AttributeBase::Fallback && in_document && self.raw.base.is_none() {
                 self.raw.base = Some(self.raw.values.len());
                 self.raw.base_in_noscript = is_in_noscript(node);
             }
             let codebase = (row.base == AttributeBase::Codebase)
-                .then(|| other("codebase"))
+                .then(|| element.attribute("codebase"))
                 .flatten()
-                .map(|source| source.place(self.parser.source).0);
+                .map(|codebase| codebase.place(source).0);
             self.raw.values.push(RawValue {
-                element: element.clone(),
+                element: element.element.clone(),
                 row,
                 span,
                 quote,
@@ -196,43 +214,24 @@ impl<'t> Collector<'t> {
     }
 
     /// Collects the anchors and the generator of an element.
-    fn metadata(
-        &mut self,
-        is_html: impl Fn(&str) -> bool,
-        in_document: bool,
-        sources: &[&SourceAttribute],
-    ) {
+    fn metadata(&mut self, element: &SourceElement<'_>) {
         let metadata = &mut self.raw.metadata;
-        let other = |wanted: &str| sources.iter().find(|source| source.name == wanted);
-        if is_html("meta")
-            && other("name").is_some_and(|name| name.value.eq_ignore_ascii_case("generator"))
-            && let Some(content) = other("content")
+        if element.is_html("meta")
+            && let (Some(name), Some(content)) = (element.value("name"), element.value("content"))
+            && name.eq_ignore_ascii_case("generator")
         {
-            metadata.generators.push(content.value.to_string());
+            metadata.generators.push(content.to_owned());
         }
-        if !in_document {
+        if !element.in_document {
             return;
         }
         let place_of = |name: &str| {
-            other(name)
-                .filter(|source| !source.value.is_empty())
-                .map(|source| source.place(self.parser.source).0)
+            let attribute = element.attribute(name)?;
+            (!attribute.value.is_empty()).then(|| attribute.place(self.parser.source).0)
         };
         metadata.ids.extend(place_of("id"));
-        if is_html("a") {
+        if element.is_html("a") {
             metadata.names.extend(place_of("name"));
-        }
-    }
-
-    fn content(&mut self, element: Element, span: Span, sources: &[&SourceAttribute]) {
-        let type_ = sources.iter().find(|source| source.name == "type");
-        let type_ = type_.map(|source| &*source.value);
-        if let Some(kind) = content::kind_of(element.namespace, &element.name, type_) {
-            self.raw.contents.push(RawContent {
-                element,
-                kind,
-                span,
-            });
         }
     }
 }

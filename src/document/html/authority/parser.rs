@@ -111,12 +111,10 @@ impl Parser<'_> {
 
     /// Passes on what tree construction distinguishes in text: white space, NUL, anything else.
     fn feed_text(&mut self, text: &[u8]) {
-        let mut first = true;
-        for part in text.split(|&b| b == 0) {
-            if !first {
+        for (number, part) in text.split(|&b| b == 0).enumerate() {
+            if number > 0 {
                 self.feed(Token::NullCharacterToken);
             }
-            first = false;
             let leading_space = part.first().is_some_and(u8::is_ascii_whitespace);
             let all_space = part.iter().all(u8::is_ascii_whitespace);
             self.is_before_head &= all_space;

@@ -97,11 +97,7 @@ impl TagKind {
     }
 }
 
-use TagKind::{
-    Base, Block, Body, Br, Caption, Cell, Closing, Column, ColumnGroup, Foreign, Form, Formatting,
-    Frame, Frameset, Head, HeadRawText, Html, Input, Metadata, Noscript, Other, P, Plaintext,
-    RawText, Row, Scope, Script, Section, Select, Table, Template, Title, Void,
-};
+use TagKind::*;
 
 /// The tags with rules of their own (HTML Standard section 13.2.6.4).
 #[rustfmt::skip]
