@@ -48,7 +48,7 @@ pub enum AttributeBase {
     Document,
     /// The fallback base URL: for the `href` of `base`, which sets the base URL.
     Fallback,
-    /// The fallback base URL too: for attributes that browsers read before any `base`.
+    /// The fallback base URL: for attributes that browsers read before any `base`.
     BeforeBase,
     /// The element's `codebase` if it has one, else the document base URL.
     Codebase,
@@ -62,11 +62,11 @@ pub enum Usage {
     Link,
     /// An image, sound or film that the page loads.
     Image,
-    /// Anything else that the page loads: a script, a style sheet, a frame.
+    /// Any other resource that the page loads: a script, a style sheet, a frame.
     Resource,
     /// A URL in CSS: mostly an image, but also a style sheet or a font.
     Style,
-    /// Data for other programs, and whatever is unknown.
+    /// Data for other programs, and any unknown use.
     Other,
 }
 
@@ -85,14 +85,14 @@ pub struct AttributeRow {
     pub when: Condition,
     /// The base URL of the references.
     pub base: AttributeBase,
-    /// An empty value is a reference (to the base URL). In other attributes the Standard makes an
+    /// Whether an empty value is a reference (to the base URL). In other attributes the Standard makes an
     /// empty value an error, or gives it a meaning of its own (`form action`: the document's URL).
     pub empty_resolves: bool,
-    /// A value that is only a fragment means a place in this document, whatever the base URL is.
+    /// Whether a value that is only a fragment means a place in this document, whatever the base URL.
     pub fragment_is_local: bool,
-    /// The value cannot be absolute (applet `code` is a name below the code base).
+    /// Whether the value cannot be absolute (applet `code` is a name below the code base).
     pub relative_only: bool,
-    /// The row counts only where RDFa is asked for.
+    /// Whether the row counts only if the caller asks for RDFa.
     pub rdfa: bool,
     /// The use of the targets by the page; `None` where the `rel` of the element decides.
     pub usage: Option<Usage>,
@@ -158,7 +158,7 @@ use AttributeBase::{BeforeBase, Codebase, Fallback};
 use Usage::{Image, Link, Resource};
 use ValueKind::{CommaSeparated, Css, Html, Refresh, SpaceSeparated, Srcset, Url};
 
-/// The table.
+/// The rows, in the order in which they are tried.
 #[rustfmt::skip]
 pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     // HTML Standard, attributes.

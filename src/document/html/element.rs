@@ -1,4 +1,4 @@
-//! Elements and quotes: the words that both engines use for what they find.
+//! Elements and quotes, as both engines return them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,18 +6,14 @@ use std::fmt;
 /// The namespace of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Namespace {
-    /// HTML.
     Html,
-    /// SVG.
     Svg,
-    /// MathML.
     MathMl,
 }
 
 /// An element by its expanded name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {
-    /// The namespace.
     pub namespace: Namespace,
     /// The local name in the tree (`img` for the tag `image`).
     pub name: Cow<'static, str>,

@@ -10,7 +10,7 @@ pub enum Engine {
     /// The [`scanner`], and the [`authority`] for documents that it declines.
     #[default]
     Fastest,
-    /// The [`authority`], which is slower and finds the same. Tests compare the two.
+    /// The [`authority`] alone, which is slower and returns the same. Tests compare the two.
     #[cfg_attr(not(test), allow(dead_code))]
     Authority,
 }
@@ -49,7 +49,8 @@ impl Engine {
     }
 }
 
-/// Why [`Engine::Fastest`] falls back to the authority for these bytes; `None` where it does not.
+/// The reason why [`Engine::Fastest`] falls back to the authority for these bytes; `None` where it does
+/// not.
 pub fn explain(source: &[u8], start: usize, metadata: bool) -> Option<DeclineReason> {
     scanner::find_values(source, start, metadata).err()
 }

@@ -1,10 +1,10 @@
 //! HTML: finds the attribute values of a document that hold URLs, and their places in the source.
 //!
-//! Two engines find the same:
+//! Two engines return the same:
 //! - the [`authority`] builds the tree of a document as browsers do (html5gum and html5ever), so that
 //!   the HTML Standard decides which tags are elements and which `base` counts;
-//! - the [`scanner`] reads the bytes once and builds nothing. It declines a document in which more of
-//!   the tree would decide than it keeps.
+//! - the [`scanner`] reads the bytes once and builds nothing. It declines a document whose values depend
+//!   on more of the tree than it keeps.
 //!
 //! Their contract: for any bytes the scanner either declines or returns the [`raw::RawDocument`] that
 //! the authority returns. [`engine`] chooses: the scanner, and the authority where it declines.

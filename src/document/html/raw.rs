@@ -26,14 +26,14 @@ pub struct RawDocument {
     /// Index in `values` of the `href` of the `base` element that counts: the first in tree order
     /// that has one (HTML Standard section 2.4.3).
     pub base: Option<usize>,
-    /// That `base` element is in a `noscript`.
+    /// Whether that `base` element is in a `noscript`.
     pub base_in_noscript: bool,
     /// The encoding that the first `meta` element with a declaration declares.
     pub declared_encoding: Option<&'static Encoding>,
     /// The byte where a new `base` element would come first in the head: after the start tag of
     /// `head`, or where the head has no tag, after the one of `html` or after the doctype.
     pub head_start: usize,
-    /// The metadata that only the audit needs; empty if the caller did not ask for them.
+    /// The metadata that only the audit needs; empty if the caller did not ask for it.
     pub metadata: RawMetadata,
 }
 
@@ -63,16 +63,15 @@ pub struct RawValue {
     pub quote: Quote,
     /// The value of the element's `codebase`, for a row whose references are relative to that.
     pub codebase: Option<Span>,
-    /// The element is in the document tree, not in the content of a `template`.
+    /// Whether the element is in the document tree, not in the content of a `template`.
     pub in_document: bool,
-    /// The link types of a `link` element, if metadata were asked for.
+    /// The link types of a `link` element, if the caller asked for metadata.
     pub rel: Rel,
 }
 
 /// The content of an element that is a carrier.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RawContent {
-    /// The element.
     pub element: Element,
     /// The language of the content.
     pub kind: ContentKind,

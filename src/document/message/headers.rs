@@ -34,7 +34,6 @@ pub struct StatusLine {
 /// A header: `Content-Type: text/html;\r\n charset=utf-8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeaderField {
-    /// The name.
     pub name: Span,
     /// The value, with the line ends of its folding, without white space around it.
     pub value: Span,

@@ -1,4 +1,4 @@
-//! The parts of a parsed message, and what an edit of a part does to its headers.
+//! The parts of a parsed message, and their headers that an edit of a body makes wrong.
 
 use super::media_type::MediaType;
 use crate::document::{Edit, Span};
@@ -6,9 +6,10 @@ use crate::document::{Edit, Span};
 /// A part of a message, or the message itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The index of the part that it is in; those come first.
+    /// The index of the enclosing part, which comes before it.
     pub parent: Option<usize>,
-    /// Its number, as `2.1`: the first part in the second. Empty for the message itself.
+    /// Its number: `2` is the second part of the message, `2.1` the first part in that. Empty for the
+    /// message itself.
     pub number: String,
     /// The type of its body.
     pub media_type: MediaType,
@@ -22,7 +23,6 @@ pub struct Part {
     pub document: Option<usize>,
     /// The container of its body, if the body is parsed.
     pub container: Option<usize>,
-    /// Its body.
     pub body: Span,
     /// The value of its `Content-Length`, if that is the length of the body.
     pub length: Option<Span>,
@@ -33,7 +33,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The edits in its body.
+    /// The `edits` that lie in its body.
     fn own<'e>(&self, edits: impl Iterator<Item = &'e Edit>) -> impl Iterator<Item = &'e Edit> {
         edits.filter(|edit| self.body.contains(edit.span))
     }

@@ -17,12 +17,11 @@ const NESTING: usize = 16;
 /// Headers and what follows them: a whole message, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entity {
-    /// The index of the entity that it is in; those come first.
+    /// The index of the enclosing entity, which comes before it.
     pub parent: Option<usize>,
     /// Its number: `2` is the second part of the message, `2.1` the first part in that. Empty for the
     /// message itself.
     pub number: String,
-    /// Its headers.
     pub headers: Headers,
     /// The type of its body.
     pub media_type: MediaType,
@@ -47,7 +46,7 @@ pub enum EntityContent {
     Unbounded,
     /// Parts below the depth to which they are split.
     TooDeep,
-    /// Empty: a redirect or a demand for authentication, which the server's next response follows.
+    /// None: a redirect or a request for authentication, before the server's next response.
     Redirect,
 }
 

@@ -16,7 +16,7 @@ use crate::document::text::{Escapes, Text};
 pub enum HeaderRole {
     /// An absolute URL, the base URL of the message.
     Base,
-    /// The same between `<URL:` and `>`.
+    /// Like [`HeaderRole::Base`], between `<URL:` and `>`.
     Bracketed,
     /// The URL of the message, which is also its base URL if no other header gives one.
     Location,
@@ -24,7 +24,7 @@ pub enum HeaderRole {
     Reference,
     /// References in angle brackets, with parameters (RFC 8288).
     Link,
-    /// The same as in `meta http-equiv=refresh`.
+    /// The syntax of `meta http-equiv=refresh`.
     Refresh,
 }
 
@@ -33,11 +33,10 @@ pub enum HeaderRole {
 pub struct ReferenceHeader {
     /// The name, in the usual letter case.
     pub name: &'static str,
-    /// The meaning of the value.
     pub role: HeaderRole,
 }
 
-/// The table. If several headers give the base URL, the first row counts: RFC 2110 and
+/// The rows. If several headers give the base URL, the first row counts: RFC 2110 and
 /// draft-fielding-uri-url-00, then the headers of the drafts of 1994 and 1995.
 #[rustfmt::skip]
 pub const REFERENCE_HEADERS: &[ReferenceHeader] = &[

@@ -67,7 +67,7 @@ fn is_descriptive(bytes: &[u8], field: &HeaderField) -> bool {
         })
 }
 
-/// Whether the name of a header has only the characters of real ones.
+/// Whether the name of a header has only letters, digits, `-` and `_`, as real names have.
 fn has_plain_name(bytes: &[u8], field: &HeaderField) -> bool {
     let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
     field.name_in(bytes).iter().all(is_plain)

@@ -21,7 +21,7 @@ const STEPS_PER_BYTE: usize = 50;
 /// The depth to which elements may be nested. Browsers stop at 512.
 pub(super) const DEPTH: usize = 5_000;
 
-/// The rest of the limit.
+/// The elements and steps that a document may still take.
 pub(super) struct Budget {
     elements: Cell<usize>,
     steps: Cell<usize>,
@@ -29,7 +29,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// The budget for a source of so many bytes.
+    /// The budget for a source of this many bytes.
     pub(super) fn new(bytes: usize) -> Budget {
         let limit = |fixed: usize, per_byte| fixed.saturating_add(bytes.saturating_mul(per_byte));
         Budget {

@@ -26,9 +26,9 @@ pub(super) struct SourceDom {
     /// Keeps elements alive that were removed from the tree, so that every address in `sources` stays
     /// that of one element.
     kept: RefCell<Vec<Handle>>,
-    /// The latest element that may be the current tag's.
+    /// The latest element that may have been created for the current tag.
     candidate: RefCell<Option<Handle>>,
-    /// The latest element.
+    /// The element that the tree builder created last.
     latest: RefCell<Option<Handle>>,
     budget: Budget,
 }
@@ -59,7 +59,7 @@ impl AttributeSources {
 }
 
 impl SourceDom {
-    /// An empty tree for a source of so many bytes.
+    /// An empty tree for a source of this many bytes.
     pub(super) fn new(bytes: usize) -> SourceDom {
         SourceDom {
             dom: RcDom::default(),
@@ -72,7 +72,7 @@ impl SourceDom {
         }
     }
 
-    /// Starts a tag: called before the tree builder gets it.
+    /// Starts a tag. The caller calls this before the tree builder processes the tag.
     pub(super) fn begin_tag(&self, number: usize, name: &str, attribute_count: usize) {
         *self.current.borrow_mut() = Some(CurrentTag {
             number,
@@ -81,8 +81,8 @@ impl SourceDom {
         });
     }
 
-    /// Ends the tag that was started: called after the tree builder had it. Returns whether an element
-    /// was inserted for the tag.
+    /// Ends the tag. The caller calls this after the tree builder processed the tag. Returns whether
+    /// the tree builder inserted an element for it.
     pub(super) fn end_tag(&self) -> bool {
         let current = self.current.borrow_mut().take();
         let candidate = self.candidate.borrow_mut().take();
@@ -95,12 +95,11 @@ impl SourceDom {
         true
     }
 
-    /// The limit on the cost of the tree.
     pub(super) fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Spends the whole budget if the latest element is nested too deep.
+    /// Spends the whole budget if the latest element is nested deeper than [`DEPTH`].
     pub(super) fn check_depth(&self) {
         let latest = self.latest.borrow().clone();
         if std::iter::successors(latest, parent).nth(DEPTH).is_some() {

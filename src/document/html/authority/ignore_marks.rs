@@ -85,7 +85,7 @@ impl<'b> IgnoreMarks<'b> {
         self.starts.push((start, mark));
     }
 
-    /// The parts that the marks cover of the source, which ends at `end`.
+    /// The parts of the source that the marks cover. `end` is the length of the source.
     pub(super) fn parts(mut self, end: usize) -> Vec<Ignored> {
         self.starts.sort_unstable();
         let ends = self.starts.iter().map(|(start, _)| *start).skip(1);

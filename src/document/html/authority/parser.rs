@@ -60,7 +60,7 @@ pub(super) struct Parser<'s> {
     /// The number of the tag whose content is being tokenized.
     content_of: Option<usize>,
     pub(super) comments: Vec<Span>,
-    /// The state that the tree builder wants the tokenizer in.
+    /// The tokenizer's next state, if the tree builder changes it.
     next_state: Option<State>,
     /// The number of tokens so far.
     fed: usize,
@@ -75,7 +75,7 @@ pub(super) struct Parser<'s> {
     pub(super) has_marks: bool,
 }
 
-/// The depth of the tree is checked once in so many tokens.
+/// The number of tokens from one check of the tree's depth to the next.
 const DEPTH_INTERVAL: usize = 1024;
 
 fn tendril(bytes: &[u8]) -> StrTendril {
@@ -109,7 +109,8 @@ impl Parser<'_> {
         };
     }
 
-    /// Passes on what tree construction distinguishes in text: white space, NUL, anything else.
+    /// Passes text to the tree builder, shortened to what tree construction distinguishes: white
+    /// space, NUL, anything else.
     fn feed_text(&mut self, text: &[u8]) {
         for (number, part) in text.split(|&b| b == 0).enumerate() {
             if number > 0 {
@@ -128,7 +129,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes on a start tag; `end` is one past its last byte.
+    /// Passes a start tag to the tree builder; `end` is one past its last byte.
     fn feed_start_tag(&mut self, mut tag: TagBuilder, self_closing: bool, end: usize) {
         if self.is_before_head {
             self.is_before_head = tag.name == "html";
@@ -185,8 +186,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Keeps the ignore mark that a comment may be. Returns the text that the comment has in the
-    /// tree: its number, by which the collector finds its place.
+    /// Keeps the ignore mark if `comment` is one. Returns the text of the comment in the tree: its
+    /// number, by which the collector finds its place.
     fn comment_text(&mut self, comment: &[u8]) -> StrTendril {
         let comment = str::from_utf8(comment).ok();
         if let Some(list) = comment.and_then(metadata::ids_of_comment) {
@@ -291,7 +292,7 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
     }
 }
 
-/// Sets the tokenizer's state by the tree builder's answers: raw text, plain text, CDATA sections in
+/// Sets the tokenizer's state to the tree builder's answers: raw text, plain text, CDATA sections in
 /// foreign content.
 struct FeedbackEmitter<'e, 's> {
     inner: CallbackEmitter<&'e mut Parser<'s>, Infallible, usize>,

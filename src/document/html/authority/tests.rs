@@ -91,7 +91,7 @@ fn url_attributes(elements: &[ElementAndAttributes]) -> BTreeSet<(String, String
     found
 }
 
-/// Compares the authority with the witness; says where they differ.
+/// Compares the authority with the witness, and returns the differences.
 fn compare(html: &str) -> Result<usize, String> {
     let Some(expected) = witness(html) else {
         // No panic here is what remains to be shown.
@@ -219,7 +219,7 @@ fn html5lib_tokenizer_inputs() {
             let Some(html) = test["input"].as_str() else {
                 continue; // a lone surrogate, which no file can hold
             };
-            // As it is, within an attribute value, and behind a tag that switches the state.
+            // The input alone, within an attribute value, and after a tag that switches the state.
             let in_value = format!("<a href=\"{html}\"><a href='{html}'><a href={html}>");
             let in_textarea = format!("<textarea>{html}</textarea><a href=x>");
             for input in [html, &in_value, &in_textarea] {

@@ -65,7 +65,6 @@ impl AttributeTable {
     }
 }
 
-/// The table of the attributes of interest.
 pub(super) static ATTRIBUTES: LazyLock<AttributeTable> = LazyLock::new(|| {
     let of_rows = URL_ATTRIBUTES.iter().map(|row| row.attribute);
     let others = [FURTHER, BREAKOUT_ATTRIBUTES];

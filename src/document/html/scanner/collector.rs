@@ -127,7 +127,8 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Notes a `base` with an `href` in the document tree, which comes next in `raw.values`.
+    /// Collects a `base` with an `href` in the document tree. The caller pushes its value to
+    /// `raw.values` next.
     fn base(&mut self) -> Result<(), DeclineReason> {
         let is_in_body = self.root == InsertionMode::InBody;
         match self.raw.base {
@@ -179,8 +180,8 @@ impl<'s> Scanner<'s> {
         Ok(())
     }
 
-    /// Collects the content of an element if it is a carrier. Until its end tag comes, the content
-    /// goes to the end of the source.
+    /// Collects the content of an element if it is a carrier. Without an end tag the content ends with
+    /// the source.
     fn begin_content(&mut self, tag: &Tag<'_>, namespace: Namespace) {
         let name = tag.info.name_in(namespace);
         let type_ = self.value("type");

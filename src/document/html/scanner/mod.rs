@@ -1,13 +1,13 @@
 //! The scanner: one pass over the bytes of a document, without building its tree.
 //!
 //! Tree construction inserts an element for nearly every start tag, wherever the element ends up in
-//! the tree. Little decides which tags it ignores and which become SVG or MathML: how far the head
-//! is, which tables, templates, `select`, SVG and MathML elements are open, and whether a form is
-//! open. The scanner keeps that much state, by the rules of html5ever's tree builder, and forgets
+//! the tree. Little state decides which tags it ignores and which become SVG or MathML: whether the
+//! head is open, which tables, templates, `select`, SVG and MathML elements are open, and whether a
+//! form is open. The scanner keeps that state, by the rules of html5ever's tree builder, and forgets
 //! all other elements.
 //!
 //! Contract: [`find_values`] returns exactly what the [authority](super::authority) returns, or
-//! declines for one of the [`DECLINE_REASONS`] where more of the tree would decide. It never guesses.
+//! declines for one of the [`DECLINE_REASONS`] where the result depends on more of the tree.
 //! It also returns values where the authority refuses a document for the size of its tree.
 //!
 //! - `parser` reads the tags, and skips text and comments with `text`;

@@ -41,7 +41,7 @@ pub(super) fn is(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
 }
 
-/// Whether the tree may have other bytes for a name: it has NUL, or bytes that may not be UTF-8.
+/// Whether the tree may have other bytes for a name: the name has NUL, or bytes that may not be UTF-8.
 pub(super) fn is_odd(name: &[u8]) -> bool {
     name.iter().any(|&byte| is(byte, ODD))
 }

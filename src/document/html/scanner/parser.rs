@@ -1,5 +1,5 @@
-//! Reads a document tag by tag: the tokenizer (HTML Standard section 13.2.5), and what it asks tree
-//! construction.
+//! Reads a document tag by tag: the tokenizer (HTML Standard section 13.2.5), which calls tree
+//! construction for each tag.
 
 use memchr::memmem;
 

@@ -1,4 +1,4 @@
-//! Reasons why the scanner declines a document, which then the authority reads.
+//! Reasons why the scanner declines a document, which the authority then reads.
 
 use std::fmt;
 
@@ -33,8 +33,8 @@ pub enum DeclineReason {
     Depth,
 }
 
-/// All reasons, each with what the document holds, and the clause of the HTML Standard by which the tree
-/// decides; the clause is empty for a limit of this program.
+/// All reasons, each with its explanation for the user, and the clause of the HTML Standard by which
+/// the tree decides. The clause is empty for a limit of this program.
 #[rustfmt::skip]
 pub const DECLINE_REASONS: &[(DeclineReason, &str, &str)] = &[
     (DeclineReason::TextBeforeBody, "a character reference or NUL where text may start the body",

@@ -7,8 +7,8 @@ use crate::document::Span;
 use crate::document::html::element::Namespace;
 use crate::document::html::raw::RawDocument;
 
-/// An insertion mode. There is none for "initial", which acts as "before html" here, nor for "after
-/// body" and "after after body", which act as "in body".
+/// An insertion mode of the Standard. Three modes act as others here: "initial" as "before html",
+/// "after body" and "after after body" as "in body".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum InsertionMode {
     BeforeHtml,
@@ -89,10 +89,10 @@ pub(super) struct Tag<'k> {
     pub(super) end: TagEnd,
 }
 
-/// A document has about one value in so many bytes: the first guess at how much room they take.
+/// About the number of bytes of a document per value: the vector of values gets room by it.
 const BYTES_PER_VALUE: usize = 256;
 
-/// How many open elements are kept: far more than any document has.
+/// The most open elements that the scanner keeps: far more than any real document has.
 const DEPTH: usize = 512;
 
 pub(super) struct Scanner<'s> {
@@ -114,17 +114,20 @@ pub(super) struct Scanner<'s> {
     pub(super) root: InsertionMode,
     /// The open elements that matter, the latest last.
     pub(super) stack: Vec<OpenElement>,
-    /// How many elements at the top of `stack` are SVG, MathML or HTML in those.
+    /// The number of elements at the top of `stack` that are SVG, MathML or HTML in those.
     pub(super) foreign: usize,
     /// The mode for the direct content of each open template.
     pub(super) templates: Vec<InsertionMode>,
-    /// The form element pointer is set (HTML Standard section 13.2.4.4).
+    /// Whether the form element pointer is set (HTML Standard section 13.2.4.4).
     pub(super) has_form: bool,
-    /// A `noscript` has started in the body.
+    /// Whether a `noscript` has started in the body.
     pub(super) seen_noscript: bool,
-    // A table may move these three, since they stand outside of the head.
+    // A table moves elements out of itself, so that tree order may differ from source order.
+    /// Whether the `base` that counts stands in the body, where a table may move it.
     pub(super) base_in_body: bool,
+    /// Whether a table may move the `meta` that declares the encoding.
     pub(super) encoding_may_be_moved: bool,
+    /// The number of generators that a table may move.
     pub(super) generators_moved: usize,
     /// The index in `raw.contents` of the content that ends where the next end tag starts.
     pub(super) content_of: Option<usize>,

@@ -149,7 +149,7 @@ impl Scanner<'_> {
         table.is_some()
     }
 
-    /// From "in column group" to "in table", unless the column group is a template's.
+    /// Goes from "in column group" to "in table", unless the column group is a template's.
     fn leave_column_group(&mut self) -> Action {
         if self.stack.last() != Some(&OpenElement::ColumnGroup) {
             return Action::Ignore;
@@ -159,9 +159,9 @@ impl Scanner<'_> {
         Action::Reprocess
     }
 
-    /// From "in table body" to "in table", for a tag that ends the section.
+    /// Goes from "in table body" to "in table", for a tag that ends the section.
     fn leave_table_body(&mut self) -> Action {
-        // As html5ever does it. The Standard says "tbody, thead, or tfoot".
+        // html5ever accepts "table, tbody, or tfoot", the Standard "tbody, thead, or tfoot".
         if !self.is_in_table_scope(OpenElement::Table)
             && !self.is_in_table_scope(OpenElement::Section(self.tag_table.tbody))
             && !self.is_in_table_scope(OpenElement::Section(self.tag_table.tfoot))

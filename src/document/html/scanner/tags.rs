@@ -7,7 +7,7 @@ use crate::document::html::attributes::URL_ATTRIBUTES;
 use crate::document::html::content;
 use crate::document::html::element::Namespace;
 
-/// The tags that tree construction treats alike.
+/// Tags that tree construction treats alike; [`KINDS`] lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TagKind {
     /// Has no rules that matter here.
@@ -20,61 +20,38 @@ pub(super) enum TagKind {
     Formatting,
     /// Closes elements of its kind, so that it does not nest.
     Closing,
-    /// `br`
     Br,
-    /// `p`
     P,
-    /// `html`
     Html,
-    /// `head`
     Head,
-    /// `body`
     Body,
-    /// `frameset`
     Frameset,
-    /// `frame`
     Frame,
-    /// `base`, `basefont`, `bgsound`
     Base,
-    /// `link`, `meta`: as `base`, and allowed in a `noscript` in the head.
+    /// Has the rules of [`TagKind::Base`], and is allowed in a `noscript` in the head.
     Metadata,
-    /// `title`
     Title,
-    /// `style`, `noframes`
+    /// Has raw text as content, and is allowed in the head.
     HeadRawText,
-    /// `script`
     Script,
-    /// `textarea`, `xmp`, `iframe`, `noembed`
+    /// Has raw text as content.
     RawText,
-    /// `noscript`
     Noscript,
-    /// `template`
     Template,
-    /// `plaintext`
     Plaintext,
-    /// `form`
     Form,
-    /// `select`
     Select,
-    /// `input`
     Input,
-    /// `applet`, `marquee`, `object`: limits of "in scope".
+    /// Limits "in scope".
     Scope,
-    /// `svg`, `math`
+    /// Inserts the root element of this namespace.
     Foreign(Namespace),
-    /// `table`
     Table,
-    /// `caption`
     Caption,
-    /// `colgroup`
     ColumnGroup,
-    /// `col`
     Column,
-    /// `tbody`, `tfoot`, `thead`
     Section,
-    /// `tr`
     Row,
-    /// `td`, `th`
     Cell,
 }
 
@@ -153,14 +130,14 @@ const SVG_NAMES: &[&str] = &[
     "textPath",
 ];
 
-/// Which tags are HTML in the content of a foreign element (HTML Standard section 13.2.6).
+/// The tags that are HTML in the content of a foreign element (HTML Standard section 13.2.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum IntegrationPoint {
-    /// None: the element is not an integration point.
+    /// No tag: the element is not an integration point.
     None,
-    /// All but a few: a MathML text integration point.
+    /// All tags but [`STAYS_MATHML`]: a MathML text integration point.
     MathMlText,
-    /// All: an HTML integration point.
+    /// All tags: an HTML integration point.
     Html,
 }
 
@@ -173,7 +150,7 @@ const POINTS: &[(Namespace, IntegrationPoint, &[&str])] = &[
 /// Tags that are MathML even in a text integration point.
 const STAYS_MATHML: &[&str] = &["malignmark", "mglyph"];
 
-/// Names that the scanner asks for, and that no other table has.
+/// Further names that the scanner compares, and that no other table has.
 const FURTHER: &[&str] = &["annotation-xml"];
 
 /// A row of the table of tags.
@@ -254,7 +231,7 @@ impl TagTable {
     }
 }
 
-/// The table of tags. The elements of the table of URL attributes come first, so that their numbers
+/// The elements of the table of URL attributes come first, so that their numbers
 /// are small enough for the sets in [`super::attributes`].
 pub(super) static TAGS: LazyLock<TagTable> = LazyLock::new(|| {
     let of_rows = URL_ATTRIBUTES.iter().flat_map(|row| row.elements);

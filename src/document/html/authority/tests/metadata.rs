@@ -14,9 +14,9 @@ fn numbered(html: &str) -> String {
     let mut number = 0;
     let mut rest = html;
     while let Some(at) = rest.find('<') {
-        let behind = rest.get(at + 1..).unwrap();
-        let name = behind.find(|c: char| !c.is_ascii_alphanumeric());
-        let name = &behind[..name.unwrap_or(behind.len())];
+        let after = rest.get(at + 1..).unwrap();
+        let name = after.find(|c: char| !c.is_ascii_alphanumeric());
+        let name = &after[..name.unwrap_or(after.len())];
         out += &rest[..at + 1 + name.len()];
         if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             out += &format!(" id=i{number} itemid=u{number} ");
@@ -25,13 +25,13 @@ fn numbered(html: &str) -> String {
             }
             number += 1;
         }
-        rest = &behind[name.len()..];
+        rest = &after[name.len()..];
     }
     out + rest
 }
 
-/// The `id`s in the document tree, and for each `itemid` of an HTML element whether a mark is on
-/// the element or around it, for all elements that have it.
+/// The `id`s in the document tree, and for each `itemid` whether the HTML elements that have it, or
+/// their ancestors, have an ignore mark.
 type Expected = (BTreeSet<String>, BTreeMap<String, BTreeSet<bool>>);
 
 fn expected(html: &str) -> Option<Expected> {
@@ -86,7 +86,7 @@ fn expected(html: &str) -> Option<Expected> {
     .ok()
 }
 
-/// Where the metadata and the witness differ; how many anchors there are.
+/// The differences between the metadata and the witness, and the number of anchors.
 fn compare_metadata(html: &str) -> Result<usize, String> {
     let html = numbered(html);
     let Some((ids, covered)) = expected(&html) else {
