@@ -1,4 +1,4 @@
-//! The public face of the library: a few types and functions over the modules of the house.
+//! The public API: a few types and functions over the modules of the crate.
 
 mod page;
 #[cfg(feature = "site")]

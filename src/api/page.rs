@@ -1,4 +1,4 @@
-//! One document: its links, and the document with other links.
+//! Public functions on one document: they list and rewrite its links.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use crate::document::{
     Span,
 };
 use crate::rewrite::{DocumentUrls, Fix, Fixes, Policy, SitePolicy, rewrite_document};
-use crate::site::{FileKind, SiteUrlError, file_kind};
+use crate::site::{FileKind, file_kind};
 use crate::url::{AbsoluteUrl, RelativeForm};
 
-/// What the caller knows of a document. The default is an HTML document without a known charset.
+/// Options for parsing a document. By default it is HTML, in the charset that it declares.
 ///
 /// ```
 /// use rehref::{DocumentKind, PageOptions};
@@ -60,8 +60,8 @@ impl PageOptions {
 }
 
 impl DocumentKind {
-    /// The kind of the document at `path`, by its name; `None` if the name is not that of a
-    /// document, or does not say (`page.php`).
+    /// The kind of the document at `path`, by its file name; `None` if the name is not that of a
+    /// document (`logo.png`), or of no certain kind (`page.php`).
     pub fn of_path(path: impl AsRef<Path>) -> Option<DocumentKind> {
         match file_kind(path.as_ref().file_name()?) {
             FileKind::Document(kind) => Some(kind),
@@ -82,12 +82,6 @@ pub enum RelativeError {
     SiteUrl(String),
 }
 
-impl From<SiteUrlError> for RelativeError {
-    fn from(error: SiteUrlError) -> RelativeError {
-        RelativeError::SiteUrl(error.to_string())
-    }
-}
-
 /// A parsed document.
 #[derive(Debug)]
 pub struct Page<'a> {
@@ -100,15 +94,15 @@ pub struct Page<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Link<'p> {
-    /// The name of the element, after the carriers that it is nested in (`iframe srcdoc > img`);
-    /// empty in a header of a message.
+    /// The name of the element, with the carriers around it (`iframe srcdoc > img`); empty in a header
+    /// of a message.
     pub element: String,
     /// The attribute, or the header of a message; empty for text.
     pub attribute: String,
     /// The reference as the author wrote it, decoded.
     pub text: &'p str,
-    /// The URL that the reference resolves to; `None` where it is not resolved (template markup, an
-    /// invalid URL, an unknown base).
+    /// The URL that the reference resolves to; `None` if the reference is not resolved (template
+    /// markup, an invalid URL, an unknown base).
     pub target: Option<Url>,
     /// The bytes of the document that hold the reference. Of a document in UTF-16 or ISO-2022-JP,
     /// the bytes of its UTF-8 form.
@@ -136,7 +130,7 @@ impl<'a> Page<'a> {
     }
 
     /// The URL that the document's references are resolved against: the `href` of its `base` element,
-    /// or else its own URL. `None` where the `base` element holds template markup.
+    /// or else its own URL. `None` if the `base` element holds template markup.
     pub fn base_url(&self) -> Option<Url> {
         self.bases.first()?.url.clone().map(Url)
     }
@@ -151,22 +145,19 @@ impl<'a> Page<'a> {
     fn link(&self, reference: &Reference, positions: &mut Positions<'_>) -> Link<'_> {
         let span = self.document.span_of(reference);
         let location = Location::of_reference(&self.document, reference, None);
-        let target = self
-            .document
-            .target_of(reference, &self.bases, &self.url)
-            .and_then(Result::ok);
+        let target = self.document.target_of(reference, &self.bases, &self.url);
         Link {
             element: location.element,
             attribute: location.attribute,
             text: self.document.text_of(reference),
-            target: target.map(Url),
+            target: target.and_then(Result::ok).map(Url),
             span,
             position: positions.of(span.start),
         }
     }
 }
 
-/// Makes every link of the document `bytes`, whose own URL is `url`, absolute. Returns `None` where
+/// Makes every link of the document `bytes`, whose own URL is `url`, absolute. Returns `None` if
 /// nothing changes. No byte outside the links changes.
 ///
 /// ```
@@ -189,7 +180,7 @@ pub fn absolute(
 
 /// Makes the links of the document `bytes` into its own site relative. `url` is the document's own
 /// URL, `site` the URL of the directory at which its site is published. A `base` element loses its
-/// `href`. Returns `None` where nothing changes.
+/// `href`. Returns `None` if nothing changes.
 ///
 /// ```
 /// use rehref::RelativeForm;
@@ -211,13 +202,15 @@ pub fn relative(
     site: &Url,
     form: RelativeForm,
 ) -> Result<Option<Vec<u8>>, RelativeError> {
-    let policy = Policy::site(SitePolicy::relative(site.as_str(), form)?);
+    let policy = SitePolicy::relative(site.as_str(), form);
+    let policy = policy.map_err(|error| RelativeError::SiteUrl(error.to_string()))?;
+    let policy = Policy::site(policy);
     Ok(apply(bytes, url, &policy, options)?)
 }
 
 /// Replaces each link of the document `bytes`, whose own URL is `url`, with the reference that
 /// `replacement` returns for it; `None` keeps the link. The new reference is escaped for its place.
-/// Returns `None` where nothing changes.
+/// Returns `None` if nothing changes.
 ///
 /// ```
 /// let url = "https://example.org/".parse()?;

@@ -1,12 +1,12 @@
-//! A site on disk.
+//! The public type of a site on disk.
 
 use std::path::{Path, PathBuf};
 
 use super::Url;
 use crate::audit::site_index::SiteIndex;
 use crate::audit::{self, Audit, Finding, FragmentMode};
-use crate::corpus::{Corpus, CorpusError};
-use crate::site::{FileIndex, SiteUrl, SiteUrlError, walk};
+use crate::corpus::Corpus;
+use crate::site::{FileIndex, SiteUrl, walk};
 use crate::url::{AbsoluteUrl, Standard};
 
 /// A directory of documents, and the URL it is published at.
@@ -35,18 +35,6 @@ pub enum SiteError {
     Document(String),
 }
 
-impl From<SiteUrlError> for SiteError {
-    fn from(error: SiteUrlError) -> SiteError {
-        SiteError::Url(error.to_string())
-    }
-}
-
-impl From<CorpusError> for SiteError {
-    fn from(error: CorpusError) -> SiteError {
-        SiteError::Document(error.to_string())
-    }
-}
-
 impl Site {
     /// Opens the site in the directory `root`, which is published at `url`. Walks the tree; no
     /// symbolic link is followed.
@@ -59,18 +47,13 @@ impl Site {
             path: path.to_owned(),
             source,
         })?;
-        let (site_url, _) = SiteUrl::parse(url.as_str())?;
-        let walk = walk(&root);
-        if let Some(error) = walk.errors.into_iter().next() {
-            return Err(SiteError::Directory {
-                path: error.path,
-                source: error.source,
-            });
+        let (site_url, _) =
+            SiteUrl::parse(url.as_str()).map_err(|error| SiteError::Url(error.to_string()))?;
+        let mut walk = walk(&root);
+        if let Some(error) = walk.errors.drain(..).next() {
+            let (path, source) = (error.path, error.source);
+            return Err(SiteError::Directory { path, source });
         }
-        let walk = crate::site::FileTree {
-            entries: walk.entries,
-            errors: Vec::new(),
-        };
         Ok(Site {
             corpus: Corpus::new(root, walk, site_url),
         })
@@ -81,7 +64,7 @@ impl Site {
         self.corpus.files()
     }
 
-    /// The URL of the file at `path`, which is relative to the root, as those of [`Site::files`].
+    /// The URL of the file at `path`. The path is relative to the root, as in [`Site::files`].
     ///
     /// ```
     /// use rehref::{DocumentKind, Page, Site};
@@ -130,19 +113,18 @@ impl Site {
                 .with_symlinks(&corpus.root, &corpus.walk.entries),
             archive: None,
         };
-        let audited = audit::audit(
-            &Audit {
-                collection: corpus.file_collection(),
-                site: &site,
-                is_published: true,
-                fragments: FragmentMode::Known,
-                entries: None,
-            },
-            || {},
-        )?;
-        if let Some((document, message)) = audited.failures.into_iter().next() {
-            return Err(SiteError::Document(format!("{document}: {message}")));
+        let audit = Audit {
+            collection: corpus.file_collection(),
+            site: &site,
+            is_published: true,
+            fragments: FragmentMode::Known,
+            entries: None,
+        };
+        let outcome = audit::audit(&audit, || {});
+        let outcome = outcome.map_err(|error| SiteError::Document(error.to_string()))?;
+        match outcome.failures.first() {
+            Some((document, message)) => Err(SiteError::Document(format!("{document}: {message}"))),
+            None => Ok(outcome.findings),
         }
-        Ok(audited.findings)
     }
 }

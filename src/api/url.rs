@@ -1,4 +1,4 @@
-//! Resolving and relativizing.
+//! The public URL type: resolves and relativizes references.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -53,23 +53,23 @@ impl Url {
     /// encoded as UTF-8.
     ///
     /// # Errors
-    /// When the reference is not a URL, or nothing can be relative to this one (`mailto:`).
+    /// When the reference is not a URL, or is relative while this URL cannot be a base (`mailto:`).
     pub fn resolve(&self, reference: &str) -> Result<Url, ResolveError> {
         self.0.resolve(reference, UTF_8).map(Url)
     }
 
-    /// The reference of the given form that resolves to `target` against this URL; `None` where
-    /// there is none, as between two hosts.
+    /// The shortest reference of this form that resolves to `target` against this URL; `None` if no
+    /// such reference exists, as between two hosts.
     pub fn relativize(&self, target: &Url, form: RelativeForm) -> Option<String> {
         self.0.relativize(&target.0, form)
     }
 
-    /// The standard that the URL is read by.
+    /// The standard by which references are resolved against this URL.
     pub fn standard(&self) -> Standard {
         self.0.standard()
     }
 
-    /// The URL as its standard writes it.
+    /// The serialized URL.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }

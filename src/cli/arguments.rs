@@ -15,9 +15,9 @@ use crate::document::ParseOptions;
 use crate::site::{FileTree, Globs, SiteUrl};
 use crate::url::{RelativeForm, Standard};
 
-/// Where a site is published, and which of its files are documents.
+/// The URL of a site, the standard for its references, and its documents.
 ///
-/// A command flattens this after its own arguments: clap puts what follows under the last heading.
+/// A command flattens this after its own arguments: clap puts later arguments under the last heading.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Site")]
 pub(super) struct SiteArguments {
@@ -33,7 +33,7 @@ pub(super) struct SiteArguments {
     pub(super) selection: SelectionArguments,
 }
 
-/// Other URLs of the site, for the commands that ask whether a link leads into it.
+/// Aliases of the site's URL, for commands that distinguish internal from external links.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Site")]
 pub(super) struct AliasArguments {
@@ -42,7 +42,7 @@ pub(super) struct AliasArguments {
     pub(super) also: Vec<String>,
 }
 
-/// Which files are documents, and how they are read.
+/// Selects documents, and sets how to parse them.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub(super) struct SelectionArguments {
@@ -84,7 +84,7 @@ pub(super) struct SelectionArguments {
     pub(super) threads: Option<NonZeroUsize>,
 }
 
-/// How much is printed, and in which colors.
+/// Verbosity and colors.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Running")]
 pub(super) struct ConsoleArguments {
@@ -105,7 +105,7 @@ impl ConsoleArguments {
 }
 
 impl SiteArguments {
-    /// The documents of the site at `root` with the files `walk`, read as the arguments say.
+    /// The site at `root` with the files `walk`, and how these arguments select and parse documents.
     pub(super) fn corpus(
         &self,
         root: PathBuf,
@@ -155,7 +155,7 @@ impl SelectionArguments {
     }
 }
 
-/// Compiles the globs of `option`.
+/// Compiles `given`, the globs of `option`.
 pub(super) fn globs(option: &str, given: &[String]) -> Result<Globs, CliError> {
     Globs::new(given).map_err(|error| CliError::Usage(format!("{option} {error}")))
 }
@@ -195,7 +195,7 @@ pub(super) enum ReportFormat {
     Json,
 }
 
-/// Text, or data.
+/// The format of a small result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TextOrJson {
     /// Lines or a table
@@ -221,7 +221,7 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// `--base` of `relative` and `move`: whether BASE elements are dropped.
+/// `--base` of `relative` and `move`; `true` drops BASE elements.
 #[rustfmt::skip]
 pub(super) const BASE_CHOICES: [Choice<bool>; 2] = [
     ("keep", "Keep them, and update their href", false),

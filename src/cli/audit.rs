@@ -139,7 +139,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     })
 }
 
-/// Prints the findings, or accepts them in a new baseline.
+/// Prints the findings; with `--update-baseline`, writes them to the baseline first.
 fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let mut findings = audit.findings;
     let mut summary = audit.summary;
@@ -159,14 +159,14 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     Ok(Exit::of(audit.failed, is_bad))
 }
 
-/// The proposed fixes that are at least as certain as `least`.
+/// The fixes of `findings` that are at least as certain as `least`.
 fn fixes(least: Confidence, findings: &[Finding]) -> Fixes {
     let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
     let wanted = fixes.filter(|fix| fix.confidence >= least);
     Fixes::new(wanted.map(|fix| (fix.document.clone(), fix.fix.clone())))
 }
 
-/// The files that readers enter the site by, if they were named.
+/// The files by which readers enter the site; `None` without `--entry`.
 fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError> {
     if globs.is_empty() {
         return Ok(None);

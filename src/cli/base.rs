@@ -86,7 +86,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// The base URL of a document or of a part of it, and its source.
+/// The base URL of a document, or of a part of a message, and the source of that URL.
 struct PartBase {
     number: String,
     media_type: Option<String>,

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::exit::CliError;
 use super::progress::{Listing, Progress};
-use super::{summary, terminal};
+use super::summary::{self, heading, row};
+use super::terminal;
 use crate::corpus::{Corpus, SitePlace};
 use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
@@ -15,7 +16,7 @@ use crate::verify::report::FileDifferences;
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{Difference, Report, TreePlan, verify_tree};
 
-/// How many differences are printed without `--all`.
+/// The number of differences that are printed without `--all`.
 pub(super) const SHOWN: usize = 50;
 
 /// The plan to compare `before` with `after`, its counterpart after `moves`. `also` are other URLs of
@@ -89,50 +90,42 @@ pub(super) fn verify_output(
     Ok(passed)
 }
 
-/// The differences that `report` holds, and how many more there are.
+/// Formats the differences that `report` holds, and the number of those that it only counts.
 pub(super) fn differences(report: &Report) -> String {
     let mut text = String::new();
-    let mut shown = 0;
     for file in &report.different {
         for difference in &file.differences {
-            shown += 1;
             push_difference(&mut text, file, difference);
         }
     }
-    if let Some(more) = report.differences.checked_sub(shown).filter(|&n| n > 0) {
+    let shown: usize = report.different.iter().map(|it| it.differences.len()).sum();
+    let more = report.differences.saturating_sub(shown);
+    if more > 0 {
         let _ = writeln!(text, "and {} more; --all shows them", number(more));
     }
     text
 }
 
-/// How much was compared.
+/// Formats the numbers of compared references and files.
 pub(super) fn counts(report: &Report) -> String {
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{} in {:.2} s",
-        match report.differences {
-            0 => "no differences".to_owned(),
-            count => counted(count, "difference"),
-        },
-        report.seconds
-    );
+    let differences = match report.differences {
+        0 => "no differences".to_owned(),
+        count => counted(count, "difference"),
+    };
     let references = &report.references;
-    for (count, indent, name) in [
-        (references.compared, 0, "references compared"),
-        (references.unchanged, 2, "unchanged"),
-        (references.respelled, 2, "respelled, with the same target"),
-    ] {
-        let _ = writeln!(text, "{:>9} {:indent$}{name}", number(count), "");
-    }
-    let _ = writeln!(
-        text,
-        "in {}, with {} and {}",
-        counted(report.documents, "document"),
-        counted(report.files, "other file"),
-        counted(report.symlinks, "symbolic link"),
-    );
-    text
+    [
+        format!("{differences} in {:.2} s\n", report.seconds),
+        row(0, references.compared, "references compared"),
+        row(2, references.unchanged, "unchanged"),
+        row(2, references.respelled, "respelled, with the same target"),
+        format!(
+            "in {}, with {} and {}\n",
+            counted(report.documents, "document"),
+            counted(report.files, "other file"),
+            counted(report.symlinks, "symbolic link"),
+        ),
+    ]
+    .concat()
 }
 
 /// Appends `path:line:column: place: message`, and both references with their targets.
@@ -140,20 +133,15 @@ fn push_difference(text: &mut String, file: &FileDifferences, difference: &Diffe
     let Diagnostic {
         location, message, ..
     } = &difference.diagnostic;
-    let mut line = file.path.clone();
-    if let Some(position) = location.position {
-        let _ = write!(line, ":{}:{}", position.line, position.column);
-    } else if let Some(position) = difference.position_before {
-        if let Some(before) = &file.path_before {
-            line.clone_from(before);
+    let old_path = file.path_before.as_ref();
+    let heading = match (location.position, difference.position_before) {
+        (None, Some(position)) => {
+            let path = old_path.unwrap_or(&file.path);
+            heading(path, Some(position), " (in BEFORE)", location)
         }
-        let _ = write!(line, ":{}:{} (in BEFORE)", position.line, position.column);
-    }
-    let place = location.place();
-    if !place.is_empty() {
-        let _ = write!(line, ": {place}");
-    }
-    let _ = write!(line, ": {message}");
+        (position, _) => heading(&file.path, position, "", location),
+    };
+    let line = format!("{heading}: {message}");
     let _ = writeln!(text, "{}", terminal::escaped(&line));
     let sides = [
         ("before", &difference.before, &difference.expected_target),

@@ -1,4 +1,5 @@
-//! Which HTML engine reads the documents of a site: the scanner, or the slower authority, and why.
+//! The share of each HTML engine in the documents of a site: the scanner, and the slower authority with
+//! the reasons for it.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use crate::corpus::SourceDocument;
 use crate::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use crate::document::{DocumentError, DocumentKind, explain_engine};
 
-/// The number of documents, and their size.
+/// A number of documents, and the sum of their sizes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Share {
     documents: usize,
@@ -44,7 +45,7 @@ pub(super) fn explain(site: OpenedSite) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// `shares` by the reason for the authority; `None` is the scanner's share.
+/// Formats `shares` as a table. The keys are reasons for the authority; `None` is the scanner's share.
 fn table(shares: &BTreeMap<Option<DeclineReason>, Share>) -> String {
     let mut all = Share::default();
     for share in shares.values() {

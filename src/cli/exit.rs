@@ -1,4 +1,4 @@
-//! How a run ends: the exit status, and the errors that end a run early.
+//! The exit status of a run, and the errors that end a run early.
 
 use std::fmt::Display;
 use std::io;
@@ -23,7 +23,7 @@ pub(super) enum Exit {
 }
 
 impl Exit {
-    /// The end of a run. `failed`: a file could not be read or written, which outweighs findings.
+    /// The exit status of a run that reached its end. `failed`: a file could not be read or written, which outweighs findings.
     pub(super) fn of(failed: bool, has_findings: bool) -> Exit {
         match (failed, has_findings) {
             (true, _) => Exit::Error,

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first lets the run finish its files, the second kills it.
+//! Ctrl-C and SIGTERM: the first lets the run finish the files in flight, the second ends the process.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};

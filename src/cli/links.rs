@@ -64,7 +64,7 @@ fn jsonl(links: &[Link]) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// The fields of a record, in order.
+/// The fields of a [`Link`], in order: the header of CSV, also without records.
 #[rustfmt::skip]
 const FIELDS: [&str; 13] = [
     "document", "line", "column", "element", "attribute", "carrier", "reference",

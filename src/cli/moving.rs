@@ -72,7 +72,7 @@ pub(super) struct Arguments {
     console: ConsoleArguments,
 }
 
-/// `--style` that keeps the author's.
+/// The default of `--style`.
 const KEEP: Choice<Form> = ("keep", "As the author wrote them", None);
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {

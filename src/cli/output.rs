@@ -1,4 +1,4 @@
-//! Arguments that say where a rewritten site goes.
+//! Arguments for the output of a rewriting.
 
 use std::fs::File;
 use std::io::Read;
@@ -13,7 +13,7 @@ use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
 use crate::warc::gzip;
 
-/// Where a rewritten site goes.
+/// The destination of a rewritten site.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct DestinationArguments {
@@ -35,7 +35,7 @@ pub(super) struct DestinationArguments {
     pub(super) diff: bool,
 }
 
-/// What `absolute`, `relative` and `move` write and print.
+/// The output of `absolute`, `relative` and `move`.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArguments {
@@ -51,7 +51,7 @@ pub(super) struct OutputArguments {
 }
 
 impl DestinationArguments {
-    /// Checks that the result for the site at `place` can be written where the arguments say.
+    /// The mode of a run over `place`. Checks that the destination can be written.
     pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
         match (&self.out, place) {
             (Some(out), SitePlace::Archive(path)) => {

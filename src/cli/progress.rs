@@ -1,4 +1,4 @@
-//! What a run prints before its end: progress on stderr, changes on stdout.
+//! Output during a run: progress on stderr, changed files on stdout.
 
 use std::io::{self, IsTerminal};
 
@@ -9,7 +9,7 @@ use crate::corpus;
 use crate::plural::counted;
 use crate::rewrite::plan::{Change, Observer};
 
-/// What a run prints on stdout for each file that changes.
+/// The output on stdout for each changed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Listing {
     Nothing,
@@ -26,13 +26,12 @@ pub(super) struct Progress {
 impl Progress {
     pub(super) fn new(listing: Listing) -> Progress {
         // A listing on the same terminal would run through the bar.
-        let visible = !terminal::is_quiet()
+        let is_visible = !terminal::is_quiet()
             && io::stderr().is_terminal()
             && (listing == Listing::Nothing || !io::stdout().is_terminal());
-        let bar = if visible {
-            ProgressBar::new(0)
-        } else {
-            ProgressBar::hidden()
+        let bar = match is_visible {
+            true => ProgressBar::new(0),
+            false => ProgressBar::hidden(),
         };
         if let Ok(template) = ProgressStyle::with_template("{bar:40} {pos}/{len} files {eta}") {
             bar.set_style(template);

@@ -1,4 +1,4 @@
-//! Writes the redirects of a move, and warns of redirects that the format cannot express.
+//! Writes the redirects of a move, and warns of redirects that a format cannot express.
 
 use std::fs;
 use std::io;
@@ -86,7 +86,7 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
     Ok(write_file(path, &contents, &like)?)
 }
 
-/// Writes a page that redirects to each old path that no other file has now.
+/// Writes a page at each old path that redirects to the new one, unless another file now has the path.
 fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result<(), CliError> {
     let mut others = 0;
     for (file, redirect) in moved {

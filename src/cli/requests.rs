@@ -1,4 +1,4 @@
-//! The moves that the user asks for, in `move` and `verify`.
+//! Arguments for moves: those that `move` makes, and that `verify` expects.
 
 use std::fmt::Display;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::moves::{self, Moves, Request, RequestError};
 use crate::plural::counted;
 use crate::site::{FileTree, SiteUrl};
 
-/// What moved, or is to move.
+/// Moves in files, and the site's new URL.
 #[derive(Debug, Args)]
 pub(super) struct MoveArguments {
     /// File that lists moves: OLD, a tab and NEW per line; lines that begin with # are comments
@@ -64,7 +64,7 @@ impl MoveArguments {
     }
 }
 
-/// Plans `requests` for the files of `walk`; prints every reason against them.
+/// Plans `requests` for the files of `walk`; prints every reason why one is impossible.
 pub(super) fn plan_moves(
     walk: &FileTree,
     requests: &[Request],

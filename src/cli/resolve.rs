@@ -1,4 +1,4 @@
-//! `rehref resolve`: resolves and relativizes references given by hand.
+//! `rehref resolve`: resolve and relativize references of the command line or stdin.
 
 use clap::Args;
 use encoding_rs::{Encoding, UTF_8};
@@ -65,14 +65,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         false => Some(arguments.base.clone()),
     };
     let references = references(&arguments)?;
-    let calculator = Calculator {
+    let resolver = Resolver {
         encoding: arguments.charset.unwrap_or(UTF_8),
         base: base.unwrap_or_default(),
         arguments: &arguments,
     };
     let answers: Vec<Answer> = references
         .iter()
-        .map(|reference| calculator.answer(reference))
+        .map(|reference| resolver.answer(reference))
         .collect();
     for (reference, answer) in references.iter().zip(&answers) {
         if let Some(error) = &answer.error {
@@ -109,7 +109,7 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
     })
 }
 
-/// The result for one reference.
+/// The output for one reference.
 struct Answer {
     /// A row of the table of `--all`, or else one text with its line ends.
     cells: Vec<String>,
@@ -117,13 +117,14 @@ struct Answer {
     error: Option<String>,
 }
 
-struct Calculator<'a> {
+/// Answers for references against one base URL.
+struct Resolver<'a> {
     base: String,
     encoding: &'static Encoding,
     arguments: &'a Arguments,
 }
 
-impl Calculator<'_> {
+impl Resolver<'_> {
     fn answer(&self, reference: &str) -> Answer {
         if self.arguments.all {
             return self.under_all_standards(reference);
@@ -147,21 +148,19 @@ impl Calculator<'_> {
             style,
             ..
         } = *self.arguments;
+        let no_reference =
+            || format!("under this base, no reference in the style {style} resolves to the target");
+        let shortest = |target: String| {
+            let options = RelativizeOptions::from(style);
+            let relative = standard.relativize(&self.base, &target, options);
+            relative.ok_or_else(no_reference)
+        };
         let target = standard.resolve(&self.base, reference, self.encoding);
-        let result = target
-            .map_err(|error| error.to_string())
-            .and_then(|target| {
-                if !relativize {
-                    return Ok(target);
-                }
-                let relative =
-                    standard.relativize(&self.base, &target, RelativizeOptions::from(style));
-                relative.ok_or_else(|| {
-                    format!(
-                        "under this base, no reference in the style {style} resolves to the target"
-                    )
-                })
-            });
+        let target = target.map_err(|error| error.to_string());
+        let result = match relativize {
+            true => target.and_then(shortest),
+            false => target,
+        };
         let result_text = result.as_deref().ok();
         let text = match self.arguments.format {
             TextOrJson::Text => format!("{}\n", result_text.unwrap_or_default()),
@@ -182,7 +181,7 @@ impl Calculator<'_> {
         (text, result.err())
     }
 
-    /// The targets of `reference` under each standard. A target under one is enough.
+    /// The targets of `reference` under each standard. It is an error if no standard has one.
     fn under_all_standards(&self, reference: &str) -> Answer {
         let targets: Vec<(Standard, Result<String, String>)> = Standard::all()
             .map(|standard| {
@@ -241,32 +240,27 @@ impl Calculator<'_> {
 
     fn explanation_as_text(&self, reference: &str, explanation: &Explanation<'_>) -> String {
         let standard = self.arguments.standard;
-        let mut rows = vec![("base", quoted(&self.base))];
-        let in_columns = |(name, text): (&'static str, &str)| ("", format!("{name:9} {text}"));
-        rows.extend(parts(&explanation.base).into_iter().map(in_columns));
-        rows.push(("reference", quoted(reference)));
-        rows.extend(parts(&explanation.reference).into_iter().map(in_columns));
+        let row = |label: &str, text: &str| format!("{label:10} {text}\n");
+        let in_columns = |(name, text): (&str, &str)| row("", &format!("{name:9} {text}"));
+        let mut text = row("base", &quoted(&self.base));
+        text.extend(parts(&explanation.base).into_iter().map(in_columns));
+        text += &row("reference", &quoted(reference));
+        text.extend(parts(&explanation.reference).into_iter().map(in_columns));
+        let description = standard.description();
+        text += &row("steps", &format!("by {standard}: {description}"));
         let steps = explanation.steps.iter();
-        rows.push((
-            "steps",
-            format!("by {standard}: {}", standard.description()),
-        ));
-        rows.extend(steps.map(|step| ("", format!("{:9} {}", step.section, step.text))));
+        text.extend(steps.map(|step| in_columns((step.section, &step.text))));
         let target = explanation.target.as_deref();
-        rows.push(("target", target.unwrap_or("(none)").to_owned()));
-        rows.iter()
-            .map(|(label, text)| format!("{label:10} {text}\n"))
-            .collect()
+        text + &row("target", target.unwrap_or("(none)"))
     }
 
     fn explanation_as_json(&self, reference: &str, explanation: &Explanation<'_>) -> Value {
         let steps = explanation.steps.iter();
         let steps = steps.map(|step| json!({ "section": step.section, "text": step.text }));
-        let components = |components: &Components<'_>| {
-            let parts = parts(components).into_iter();
-            parts
-                .map(|(name, part)| (name.to_owned(), json!(part)))
-                .collect::<Map<_, _>>()
+        let components = |it: &Components<'_>| {
+            let parts = parts(it).into_iter();
+            let parts = parts.map(|(name, part)| (name.to_owned(), json!(part)));
+            parts.collect::<Map<_, _>>()
         };
         json!({
             "base": self.base,
@@ -280,7 +274,7 @@ impl Calculator<'_> {
     }
 }
 
-/// `object` as one line, with the reason if there is no target.
+/// Formats `object` as one line, with the reason if there is no target.
 fn json_line(mut object: Value, error: Option<&String>) -> String {
     if let Some(error) = error {
         object["error"] = json!(error);
@@ -301,13 +295,11 @@ fn table(references: Vec<Vec<String>>) -> String {
 
 /// The components that the URL has, with their names.
 fn parts<'a>(components: &Components<'a>) -> Vec<(&'static str, &'a str)> {
+    let path = Some(components.path).filter(|path| !path.is_empty());
     [
         ("scheme", components.scheme),
         ("authority", components.authority),
-        (
-            "path",
-            Some(components.path).filter(|path| !path.is_empty()),
-        ),
+        ("path", path),
         ("params", components.params),
         ("query", components.query),
         ("fragment", components.fragment),
@@ -317,7 +309,7 @@ fn parts<'a>(components: &Components<'a>) -> Vec<(&'static str, &'a str)> {
     .collect()
 }
 
-/// `reference` in quotes if it is empty or has white space.
+/// Quotes `reference` if it is empty, or has white space or control characters.
 fn quoted(reference: &str) -> String {
     if reference.is_empty() || reference.contains(|c: char| c.is_whitespace() || c.is_control()) {
         format!("'{}'", reference.escape_debug())

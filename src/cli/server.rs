@@ -12,7 +12,7 @@ use crate::moves::redirects::FORMATS;
 use crate::site::{FileIndex, FileTree, INDEX_NAMES, RedirectRule, Server, SiteUrl, TryPattern};
 use crate::url::{Components, Standard};
 
-/// How the site's server finds files.
+/// The rules by which the site's server finds files.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Server")]
 pub(super) struct ServerArguments {
@@ -34,7 +34,7 @@ pub(super) struct ServerArguments {
 }
 
 impl ServerArguments {
-    /// The files of the site at `root` as the server sends them.
+    /// Indexes the files of the site at `root`, to find the one that the server sends for a URL.
     pub(super) fn index(
         &self,
         root: &Path,
@@ -55,6 +55,7 @@ impl ServerArguments {
         Ok(index.with_server(server, site_url.url().path()))
     }
 
+    /// The rules of `--redirects`, then those of the site's own files.
     fn rules(&self, root: &Path) -> Result<Vec<RedirectRule>, CliError> {
         let mut rules = Vec::new();
         let formats = FORMATS.iter();

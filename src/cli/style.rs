@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use crate::diagnostic::Severity;
 
-/// When to use color.
+/// `--color`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ColorChoice {
     /// On a terminal, unless NO_COLOR is set

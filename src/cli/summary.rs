@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use super::terminal;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Location, Severity};
+use crate::document::Position;
 use crate::plural::{counted, number};
 use crate::rewrite::Report;
 use crate::rewrite::plan::Mode;
 
-/// How many warnings are shown; the report has them all.
+/// The number of warnings that are printed; `--report json` has all.
 const SHOWN: usize = 20;
 
 /// Prints diagnostics to stderr; with `--quiet` only those that make the run fail.
@@ -45,17 +46,10 @@ pub(super) fn print_diagnostics(report: &Report) {
     }
 }
 
-/// A diagnostic as one line: `PATH:LINE:COLUMN: PLACE `REFERENCE`: MESSAGE`.
+/// Formats a diagnostic as one line: `PATH:LINE:COLUMN: PLACE `REFERENCE`: MESSAGE`.
 pub(super) fn line(diagnostic: &Diagnostic) -> String {
     let location = &diagnostic.location;
-    let mut line = location.path.clone();
-    if let Some(position) = location.position {
-        let _ = write!(line, ":{}:{}", position.line, position.column);
-    }
-    let place = location.place();
-    if !place.is_empty() {
-        let _ = write!(line, ": {place}");
-    }
+    let mut line = heading(&location.path, location.position, "", location);
     if let Some(reference) = &diagnostic.reference {
         let _ = write!(line, " `{}`", shortened(reference));
     }
@@ -66,6 +60,25 @@ pub(super) fn line(diagnostic: &Diagnostic) -> String {
     line
 }
 
+/// `PATH:LINE:COLUMN`, `note`, and `: PLACE`.
+pub(super) fn heading(
+    path: &str,
+    position: Option<Position>,
+    note: &str,
+    location: &Location,
+) -> String {
+    let mut heading = path.to_owned();
+    if let Some(position) = position {
+        let _ = write!(heading, ":{}:{}{note}", position.line, position.column);
+    }
+    let place = location.place();
+    if !place.is_empty() {
+        let _ = write!(heading, ": {place}");
+    }
+    heading
+}
+
+/// The first 80 characters of `reference`, without control characters.
 fn shortened(reference: &str) -> String {
     const LENGTH: usize = 80;
     let shown: String = reference.chars().take(LENGTH).collect();
@@ -81,7 +94,8 @@ fn shortened(reference: &str) -> String {
     }
 }
 
-/// The summary.
+/// Formats the summary of a run in `mode`. `already_correct` labels the references that the policy
+/// accepts without a change.
 pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> String {
     let documents = &report.documents;
     let references = &report.references;
@@ -117,15 +131,12 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
             counted(archives.records, "record"),
         );
     }
-    let mut row = |indent: usize, count: usize, name: &str| {
-        let _ = writeln!(text, "{:>9} {:indent$}{name}", number(count), "");
-    };
-    row(0, references.seen, "references");
-    row(2, references.rewritten, "rewritten");
-    row(2, references.already_correct, already_correct);
-    row(2, references.skipped.values().sum(), "skipped");
+    text += &row(0, references.seen, "references");
+    text += &row(2, references.rewritten, "rewritten");
+    text += &row(2, references.already_correct, already_correct);
+    text += &row(2, references.skipped.values().sum(), "skipped");
     for (reason, &count) in &references.skipped {
-        row(4, count, reason.label());
+        text += &row(4, count, reason.label());
     }
     if let Mode::Copy(_) = mode {
         let copied = &report.copied;
@@ -141,4 +152,9 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
         let _ = writeln!(text, "{}", counted(report.errors.len(), "error"));
     }
     text
+}
+
+/// A line of a summary: `count` and its name, indented below the name of what it is a part of.
+pub(super) fn row(indent: usize, count: usize, name: &str) -> String {
+    format!("{:>9} {:indent$}{name}\n", number(count), "")
 }

@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     console: ConsoleArguments,
 }
 
-/// What is printed.
+/// The output of `verify`.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 struct OutputArguments {

@@ -40,7 +40,7 @@ pub(in crate::cli) struct Arguments {
     pub(super) console: ConsoleArguments,
 }
 
-/// Which findings are reported, and which of them fail the run.
+/// Selects the findings to report, and those of them that fail the run.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Findings")]
 pub(super) struct FindingArguments {
@@ -71,7 +71,7 @@ pub(super) struct FindingArguments {
     pub(super) fail_on: Limit,
 }
 
-/// How findings are printed.
+/// The format of the report.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub(super) struct ReportArguments {
@@ -83,7 +83,7 @@ pub(super) struct ReportArguments {
     pub(super) no_group: bool,
 }
 
-/// What is fixed, and where the result goes.
+/// The findings to fix, and the destination of the fixed site.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Fixing", mut_group("DestinationArguments", |group| group.requires("fix")))]
 pub(super) struct FixArguments {
@@ -95,7 +95,7 @@ pub(super) struct FixArguments {
     pub(super) destination: DestinationArguments,
 }
 
-/// `--fix`: the least certain fixes that are made.
+/// `--fix`; less certain fixes than the given ones are not applied.
 #[rustfmt::skip]
 const FIXES: [Choice<Confidence>; 2] = [
     ("sure", "Names in the wrong case, and missing slashes", Confidence::Certain),

@@ -1,4 +1,4 @@
-//! The audit's findings in the format that the user asked for, and the explanation of checks.
+//! Formats the audit's findings, and the explanations of checks.
 
 use std::cell::RefCell;
 use std::fs;
@@ -13,10 +13,10 @@ use crate::cli::style;
 use crate::document::DocumentKind;
 use crate::document::encoding::sniff_charset;
 
-/// Columns of the text report where stdout is not a terminal.
+/// The width of the text report in columns, if stdout is not a terminal.
 const WIDTH: usize = 160;
 
-/// The findings of the site at `root`, in the format of `arguments`.
+/// Formats the findings of the site at `root`.
 pub(super) fn report(
     arguments: &ReportArguments,
     root: &Path,
@@ -43,7 +43,7 @@ pub(super) fn report(
     report::text(summary, findings, &options)
 }
 
-/// Lines of documents. Keeps the lines of the latest document, because findings come document by
+/// Reads lines of documents. Keeps the lines of the latest document, because findings are grouped by
 /// document.
 struct Sources<'r> {
     root: &'r Path,
