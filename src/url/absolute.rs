@@ -6,12 +6,13 @@ use encoding_rs::Encoding;
 
 use super::error::ResolveError;
 use super::form::RelativizeOptions;
+use super::parse::parse;
 use super::record::Url;
 use super::scheme::{self, Relativity};
 use super::standard::Standard;
 use crate::edit::TextEdit;
 
-/// An absolute URL and the standard it is read by.
+/// An absolute URL and its standard.
 ///
 /// Under the URL Standard it is a parsed [`Url`]. The other documents define no serialization; under
 /// them it is the string that their rules give.
@@ -25,7 +26,7 @@ enum Repr {
 }
 
 impl AbsoluteUrl {
-    /// `url`, to be read by `standard`.
+    /// `url` under `standard`.
     pub fn new(standard: Standard, url: Url) -> AbsoluteUrl {
         AbsoluteUrl(match standard {
             Standard::Whatwg => Repr::Parsed(url),
@@ -66,7 +67,7 @@ impl AbsoluteUrl {
         }
         match &target.0 {
             Repr::Parsed(target) => {
-                Url::parse_encoded(reference, query_encoding).is_ok_and(|alone| alone == *target)
+                parse(reference, None, query_encoding).is_ok_and(|alone| alone == *target)
             }
             Repr::Written(_, target) => trimmed.trim_end_matches(|c: char| c <= ' ') == target,
         }
@@ -118,7 +119,7 @@ impl AbsoluteUrl {
         }
     }
 
-    /// The standard this URL is read by.
+    /// The standard of this URL and of the references that it resolves.
     pub fn standard(&self) -> Standard {
         match &self.0 {
             Repr::Parsed(_) => Standard::Whatwg,
@@ -151,9 +152,7 @@ impl AbsoluteUrl {
 
     /// This URL as a directory: without query and fragment, and with a slash at the end of its path.
     pub fn as_directory(&self) -> AbsoluteUrl {
-        let whole = self.as_str();
-        let end = whole.find(['?', '#']).unwrap_or(whole.len());
-        let directory = whole.get(..end).unwrap_or(whole);
+        let directory = self.as_str().split(['?', '#']).next().unwrap_or_default();
         let slash = if directory.ends_with('/') { "" } else { "/" };
         let directory = format!("{directory}{slash}");
         match &self.0 {

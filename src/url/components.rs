@@ -2,7 +2,6 @@
 
 use super::error::ResolveError;
 use super::scheme::{self, Relativity};
-use super::split::split_before;
 use super::standard::Standard;
 
 /// A reference split into its components. `None` is a component that is absent; the documents of the
@@ -95,31 +94,27 @@ impl<'a> Components<'a> {
     /// User and password of the authority (draft-fielding-uri-url-00, section 4.3.1). An empty one
     /// (`Some("")`) differs from an absent one.
     pub fn userinfo(&self) -> (Option<&'a str>, Option<&'a str>) {
-        match self
-            .authority
-            .and_then(|authority| authority.rsplit_once('@'))
-        {
-            None => (None, None),
-            Some((userinfo, _)) => match userinfo.split_once(':') {
-                None => (Some(userinfo), None),
-                Some((user, password)) => (Some(user), Some(password)),
-            },
-        }
+        let parts = self.authority.and_then(|it| it.rsplit_once('@'));
+        parts.map_or((None, None), |(userinfo, _)| {
+            let (user, password) = cut(userinfo, ':');
+            (Some(user), password)
+        })
     }
 
     /// The authority without user and password.
     pub fn host_and_port(&self) -> Option<&'a str> {
-        let authority = self.authority?;
-        Some(
-            authority
-                .rsplit_once('@')
-                .map_or(authority, |(_, host_and_port)| host_and_port),
-        )
+        self.authority?.rsplit('@').next()
     }
 
-    /// Checks that a reference other than a fragment can be relative to this base URL. The documents
-    /// leave the result to the reader where none can; joining them anyway would give a URL that the
-    /// author did not mean.
+    /// The offset of the path in the text of the reference, in bytes.
+    pub(super) fn path_start(&self) -> usize {
+        self.scheme.map_or(0, |scheme| scheme.len() + 1)
+            + self.authority.map_or(0, |authority| authority.len() + 2)
+    }
+
+    /// Checks that a reference other than a fragment can be relative to this base URL. If none can, the
+    /// standards leave the result undefined; resolving anyway would give a URL that the author did not
+    /// mean.
     ///
     /// RFC 1808, section 2.3, names the schemes without a hierarchy. The others go by the URL itself:
     /// it needs an authority, or a slash in its path (the 1996 draft, section 4.2; RFC 3986, section
@@ -154,6 +149,16 @@ impl<'a> Components<'a> {
         }
         out
     }
+}
+
+/// Splits `input` before its first byte that `is_delimiter`; if it has none, the second part is
+/// empty. Delimiters are ASCII.
+pub(super) fn split_before(input: &str, is_delimiter: impl Fn(u8) -> bool) -> (&str, &str) {
+    input
+        .bytes()
+        .position(is_delimiter)
+        .and_then(|end| input.split_at_checked(end))
+        .unwrap_or((input, ""))
 }
 
 fn cut(input: &str, mark: char) -> (&str, Option<&str>) {

@@ -13,8 +13,8 @@ pub fn undelimit(text: &str) -> Vec<String> {
         .and_then(|text| text.strip_suffix('>'))
         .unwrap_or(text)
         .trim_start();
-    let reference = match inner.get(..4) {
-        Some(prefix) if prefix.eq_ignore_ascii_case("URL:") => inner.get(4..).unwrap_or_default(),
+    let reference = match inner.split_at_checked(4) {
+        Some((prefix, reference)) if prefix.eq_ignore_ascii_case("URL:") => reference,
         _ => inner,
     };
     let mut kept = String::with_capacity(reference.len());

@@ -1,4 +1,4 @@
-//! Why a string is not a URL, and why a reference has no target.
+//! The errors of parsing and of resolving.
 
 use thiserror::Error;
 
@@ -75,10 +75,8 @@ impl ResolveError {
     /// Whether only the base URL is at fault, and the reference itself is fine.
     pub fn is_of_base(&self) -> bool {
         match self {
-            ResolveError::Reference(error) => matches!(
-                error,
-                ParseError::RelativeWithoutBase | ParseError::OpaqueBase
-            ),
+            Self::Reference(ParseError::RelativeWithoutBase | ParseError::OpaqueBase) => true,
+            Self::Reference(_) => false,
             _ => true,
         }
     }

@@ -14,32 +14,22 @@ const PATH: u8 = 1;
 /// The byte may occur in a query or a fragment of any URL, and means nothing there but itself.
 const TAIL: u8 = 2;
 
-/// Neither `:` nor `|` is in the first class: a scheme or a drive letter needs one.
-const CLASSES: [(u8, &str); 2] = [(PATH | TAIL, "-._~!$&()*+,;=@/%"), (TAIL, ":?|")];
-
-static PLAIN: [u8; 256] = plain();
-
-const fn plain() -> [u8; 256] {
-    let mut plain = [0u8; 256];
+/// The classes of each byte. Neither `:` nor `|` is in [`PATH`]: a scheme or a drive letter needs one.
+static PLAIN: [u8; 256] = {
+    let mut plain = [0; 256];
     let mut byte = 0;
     while byte < 256 {
-        if (byte as u8).is_ascii_alphanumeric() {
-            plain[byte] = PATH | TAIL;
-        }
+        plain[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => PATH | TAIL,
+            b'-' | b'.' | b'_' | b'~' | b'!' | b'$' | b'&' | b'(' | b')' | b'*' | b'+' | b','
+            | b';' | b'=' | b'@' | b'/' | b'%' => PATH | TAIL,
+            b':' | b'?' | b'|' => TAIL,
+            _ => 0,
+        };
         byte += 1;
     }
-    let mut class = 0;
-    while class < CLASSES.len() {
-        let members = CLASSES[class].1.as_bytes();
-        let mut member = 0;
-        while member < members.len() {
-            plain[members[member] as usize] = CLASSES[class].0;
-            member += 1;
-        }
-        class += 1;
-    }
     plain
-}
+};
 
 fn is(byte: u8, class: u8) -> bool {
     PLAIN
@@ -52,32 +42,20 @@ struct Pieces<'a> {
     prefix: &'a str,
     path: &'a str,
     tail: &'a str,
-    /// The offsets of `?` and `#` in `tail`.
-    query: Option<u32>,
-    fragment: Option<u32>,
-    path_start: u32,
-    inherited_query: Option<u32>,
+    /// The offsets into the three pieces together.
+    at: Offsets,
 }
 
 /// Resolves `reference` against `base` as the parser would, or declines.
 pub(super) fn resolve(base: &Url, reference: &str) -> Option<Url> {
     let pieces = pieces(base, reference)?;
-    let marks = pieces.prefix.len() + pieces.path.len();
-    let mut serialization = String::with_capacity(marks + pieces.tail.len());
+    let length = pieces.prefix.len() + pieces.path.len() + pieces.tail.len();
+    let mut serialization = String::with_capacity(length);
     serialization.push_str(pieces.prefix);
     serialization.push_str(pieces.path);
     serialization.push_str(pieces.tail);
-    u32::try_from(serialization.len()).ok()?;
-    let marks = u32::try_from(marks).ok()?;
-    Some(Url {
-        at: Offsets {
-            path_start: pieces.path_start,
-            query_start: pieces.query.map(|at| marks + at).or(pieces.inherited_query),
-            fragment_start: pieces.fragment.map(|at| marks + at),
-            ..base.at
-        },
-        serialization,
-    })
+    let at = pieces.at;
+    Some(Url { serialization, at })
 }
 
 /// Whether `reference` resolves to `target` against `base`, or declines. Builds nothing.
@@ -90,13 +68,10 @@ pub(super) fn resolves_to(base: &Url, reference: &str, target: &Url) -> Option<b
 
 fn pieces<'a>(base: &'a Url, reference: &'a str) -> Option<Pieces<'a>> {
     let bytes = reference.as_bytes();
-    let path_end = bytes
-        .iter()
-        .position(|&byte| !is(byte, PATH))
-        .unwrap_or(bytes.len());
-    let tail = reference.get(path_end..)?;
+    let path_end = bytes.iter().position(|&byte| !is(byte, PATH));
+    let (path, tail) = reference.split_at_checked(path_end.unwrap_or(bytes.len()))?;
     let (query, fragment) = tail_marks(tail)?;
-    if path_end == 0 {
+    let (prefix, path, path_start, inherited_query) = if path.is_empty() {
         if base.is_opaque() {
             return None;
         }
@@ -104,29 +79,30 @@ fn pieces<'a>(base: &'a Url, reference: &'a str) -> Option<Pieces<'a>> {
             Some(_) => base.path_range().end,
             None => base.without_fragment().len(),
         };
-        return Some(Pieces {
-            prefix: base.as_str().get(..keep)?,
-            path: "",
-            tail,
-            query,
-            fragment,
-            path_start: base.at.path_start,
-            inherited_query: base.at.query_start,
-        });
-    }
-    // Without an authority the path might come to start with two slashes.
-    if !base.has_authority() {
-        return None;
-    }
-    let (prefix, path) = join(base, reference.get(..path_end)?)?;
+        let prefix = base.as_str().get(..keep)?;
+        (prefix, path, base.at.path_start, base.at.query_start)
+    } else {
+        // Without an authority the path might come to start with two slashes.
+        if !base.has_authority() {
+            return None;
+        }
+        let (prefix, path) = join(base, path)?;
+        (prefix, path, base.at.authority_end, None)
+    };
+    let tail_start = prefix.len() + path.len();
+    u32::try_from(tail_start + tail.len()).ok()?;
+    let tail_start = u32::try_from(tail_start).ok()?;
+    let at = Offsets {
+        path_start,
+        query_start: query.map(|at| tail_start + at).or(inherited_query),
+        fragment_start: fragment.map(|at| tail_start + at),
+        ..base.at
+    };
     Some(Pieces {
         prefix,
         path,
         tail,
-        query,
-        fragment,
-        path_start: base.at.authority_end,
-        inherited_query: None,
+        at,
     })
 }
 

@@ -29,7 +29,7 @@ const FORMS: [(RelativeForm, &str); 4] = [
     (RelativeForm::Shortest, "shortest"),
 ];
 
-/// The string names no [`RelativeForm`].
+/// The string is not the name of a [`RelativeForm`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown form {0:?}; the forms are {names}", names = FORMS.map(|row| row.1).join(", "))]
 pub struct UnknownForm(String);
@@ -90,8 +90,8 @@ impl From<RelativeForm> for RelativizeOptions {
 /// The form that a reference has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ReferenceForm {
-    /// Absolute: it has a scheme. (The URL Standard resolves `http:x` relative to an `http:` base
-    /// all the same.)
+    /// Absolute: it has a scheme. (The URL Standard still resolves `http:x` relative to an `http:`
+    /// base.)
     Absolute,
     /// Relative to the scheme: it starts with two slashes.
     Scheme,

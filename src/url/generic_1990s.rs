@@ -5,67 +5,31 @@ use std::borrow::Cow;
 
 use super::components::Components;
 use super::error::ResolveError;
+use super::segment::directory;
 use super::standard::Standard;
 use super::steps::Steps;
 
-/// One of the two documents: how it numbers its steps, for the explanation, and where it differs.
-pub(super) struct Document {
-    standard: Standard,
-    /// Whether a `..` removes any segment in steps 6c and 6d, even another `..`, by the letter of the
-    /// 1995 drafts. RFC 1808 itself was the first to exclude that.
-    removes_double_dots: bool,
-    empty_base: &'static str,
-    itself: &'static str,
-    absolute: &'static str,
-    inherit: &'static str,
-    merge: &'static str,
-    dots: &'static str,
-}
-
-pub(super) const RFC1808: Document = Document {
-    standard: Standard::Rfc1808,
-    removes_double_dots: true,
-    empty_base: "4 step 1",
-    itself: "4 step 2a",
-    absolute: "4 step 2b",
-    inherit: "4 step 5",
-    merge: "4 step 6",
-    dots: "4 steps 6a-6d",
-};
-
-pub(super) const URL_DRAFT_1996: Document = Document {
-    standard: Standard::UrlDraft1996,
-    removes_double_dots: false,
-    empty_base: "6 step 1",
-    itself: "3, 6 step 2a",
-    absolute: "6 step 2b",
-    inherit: "6 step 5",
-    merge: "6 step 6",
-    dots: "6 steps 6a-6d",
-};
-
-/// Resolves `reference` against `base`, which under the 1996 draft also counts as the URL of the
-/// current document, without its fragment.
+/// Resolves `reference` against `base`. Under the 1996 draft `base`, without its fragment, also counts
+/// as the URL of the current document.
 pub(super) fn resolve(
-    document: &Document,
+    standard: Standard,
     base: &str,
     reference: &str,
     steps: &mut Steps,
 ) -> Result<String, ResolveError> {
+    let is_draft = standard == Standard::UrlDraft1996;
+    // The section with the steps.
+    let section = if is_draft { "6" } else { "4" };
     if base.is_empty() {
-        steps.note(
-            document.empty_base,
-            || "the base is empty: the reference is absolute",
-        );
+        let text = "the base is empty: the reference is absolute";
+        steps.note(format_args!("{section} step 1"), text);
         return Ok(reference.to_owned());
     }
     let (whole_base, whole_reference) = (base, reference);
     let reference = Components::split_1990s(reference);
     if reference.scheme.is_some() {
-        steps.note(
-            document.absolute,
-            || "the reference has a scheme: it is absolute",
-        );
+        let text = "the reference has a scheme: it is absolute";
+        steps.note(format_args!("{section} step 2b"), text);
         return Ok(whole_reference.to_owned());
     }
     let base = Components::split_1990s(base);
@@ -73,35 +37,30 @@ pub(super) fn resolve(
         return Err(ResolveError::RelativeBase);
     }
     let only_fragment = is_current_document(&reference);
-    if document.standard == Standard::UrlDraft1996 && only_fragment {
-        steps.note(
-            document.itself,
-            || "the reference means the current document",
-        );
+    if is_draft && only_fragment {
+        steps.note("3, 6 step 2a", "the reference means the current document");
         let fragment = reference.fragment;
         return Ok(recombine(&Components { fragment, ..base }));
     }
     if whole_reference.is_empty() {
-        steps.note(document.itself, || "the reference is empty: it is the base");
+        steps.note("4 step 2a", "the reference is empty: it is the base");
         return Ok(whole_base.to_owned());
     }
     if !only_fragment {
-        base.check_base(document.standard)?;
+        base.check_base(standard)?;
     }
     let mut target = Components {
         scheme: base.scheme,
         ..reference
     };
     if is_given(reference.authority) {
-        steps.note(
-            "step 3",
-            || "the reference has a net_loc: keep the other components",
-        );
+        let text = "the reference has a net_loc: keep the other components";
+        steps.note("step 3", text);
         return Ok(recombine(&target));
     }
     target.authority = base.authority;
     if reference.path.starts_with('/') {
-        steps.note("step 4", || "the path starts with a slash: keep it");
+        steps.note("step 4", "the path starts with a slash: keep it");
         return Ok(recombine(&target));
     }
     if reference.path.is_empty() {
@@ -112,35 +71,32 @@ pub(super) fn resolve(
                 target.query = base.query;
             }
         }
-        steps.note(
-            document.inherit,
-            || "the path is empty: inherit it, then params, then query, up to what is given",
-        );
+        let text = "the path is empty: inherit it, then params, then query, up to what is given";
+        steps.note(format_args!("{section} step 5"), text);
         return Ok(recombine(&target));
     }
     let (slash, base_path) = match base.path.strip_prefix('/') {
         Some(rest) => ("/", rest),
         None => ("", base.path),
     };
-    let directory = base_path
-        .rfind('/')
-        .and_then(|slash| base_path.get(..=slash))
-        .unwrap_or_default();
-    let merged = format!("{directory}{}", reference.path);
-    steps.note(document.merge, || {
-        format!("merge the paths: {slash}{merged}")
-    });
-    let path = format!(
-        "{slash}{}",
-        remove_dots(&merged, document.removes_double_dots)
+    let merged = format!("{}{}", directory(base_path), reference.path);
+    steps.note(
+        format_args!("{section} step 6"),
+        format_args!("merge the paths: {slash}{merged}"),
     );
-    steps.note(document.dots, || format!("remove dot segments: {path}"));
+    let path = format!("{slash}{}", remove_dots(&merged, !is_draft));
+    steps.note(
+        format_args!("{section} steps 6a-6d"),
+        format_args!("remove dot segments: {path}"),
+    );
     target.path = &path;
     Ok(recombine(&target))
 }
 
-/// Steps 6a to 6d. Removing the leftmost `<segment>/../` repeatedly has the same result as a stack (the
-/// 1996 draft, section 6, allows any such method).
+/// Removes dot segments (steps 6a to 6d). Removing the leftmost `<segment>/../` repeatedly has the same result as a stack (the
+/// 1996 draft, section 6, allows any such method). `removes_double_dots`: a `..` removes any segment in
+/// steps 6c and 6d, even another `..`, by the letter of the 1995 drafts; RFC 1808 itself was the first to
+/// exclude that.
 fn remove_dots(path: &str, removes_double_dots: bool) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let mut segments = path.split('/').peekable();
@@ -164,7 +120,7 @@ fn remove_dots(path: &str, removes_double_dots: bool) -> String {
     kept.join("/")
 }
 
-/// Step 7: joins the components, of which empty ones leave no mark.
+/// Joins the components (step 7). An empty component leaves no delimiter.
 fn recombine(parts: &Components<'_>) -> String {
     let authority = parts.authority.filter(|part| !part.is_empty());
     let mut path = Cow::Borrowed(parts.path);

@@ -5,9 +5,8 @@ use std::net::Ipv6Addr;
 
 use thiserror::Error;
 
+use super::components::{Components, split_before};
 use super::percent::escaped_byte;
-use super::scheme;
-use super::split::split_before;
 
 /// Why a byte is not in the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Error)]
@@ -70,31 +69,25 @@ const REG_NAME: Allowed = "-._~!$&'()*+,;=";
 /// # Errors
 /// The first [`Violation`].
 pub fn check(reference: &str) -> Result<(), Violation> {
-    let (rest, fragment) = split_before(reference, |byte| byte == b'#');
-    let (scheme, hier_part) = match scheme::split(rest) {
-        Some((scheme, hier_part)) => (Some(scheme), hier_part),
-        None => (None, rest),
-    };
-    let mut at = rest.len() - hier_part.len();
-    let mut path_and_query = hier_part;
-    let authority = hier_part.strip_prefix("//");
-    if let Some(after) = authority {
-        let (authority, after) = split_before(after, |byte| matches!(byte, b'/' | b'?'));
-        check_authority(authority, at + 2)?;
-        at += 2 + authority.len();
-        path_and_query = after;
+    let parts = Components::split_rfc3986(reference);
+    let mut at = parts.path_start();
+    if let Some(authority) = parts.authority {
+        check_authority(authority, at - authority.len())?;
     }
-    let (path, query) = split_before(path_and_query, |byte| byte == b'?');
-    let first = path.split('/').next().unwrap_or_default();
-    let colon = first.find(':').filter(|_| scheme.or(authority).is_none());
-    if let Some(colon) = colon {
-        scan(first.get(..colon).unwrap_or_default(), at, PATH)?;
-        return violation(at + colon, Class::FirstSegmentColon);
+    let first = parts.path.split('/').next().unwrap_or_default();
+    if parts.scheme.or(parts.authority).is_none()
+        && let Some((before, _)) = first.split_once(':')
+    {
+        scan(before, 0, PATH)?;
+        return violation(before.len(), Class::FirstSegmentColon);
     }
-    scan(path, at, PATH)?;
-    scan(query, at + path.len(), QUERY)?;
-    let fragment = fragment.strip_prefix('#').unwrap_or_default();
-    scan(fragment, rest.len() + 1, QUERY)
+    scan(parts.path, at, PATH)?;
+    at += parts.path.len();
+    for part in [parts.query, parts.fragment].into_iter().flatten() {
+        scan(part, at + 1, QUERY)?;
+        at += 1 + part.len();
+    }
+    Ok(())
 }
 
 /// Finds the first byte of `text`, which starts at byte `at` of the reference, that is neither a
@@ -121,7 +114,7 @@ fn scan(text: &str, at: usize, allowed: Allowed) -> Result<(), Violation> {
     Ok(())
 }
 
-/// `authority` of RFC 3986, section 3.2.
+/// Checks `input` against `authority` of RFC 3986, section 3.2.
 fn check_authority(input: &str, start: usize) -> Result<(), Violation> {
     let mut at = start;
     let mut rest = input;
@@ -130,37 +123,37 @@ fn check_authority(input: &str, start: usize) -> Result<(), Violation> {
         at += userinfo.len() + 1;
         rest = after;
     }
-    let (host, port) = if let Some(open) = rest.strip_prefix('[') {
+    let port = if let Some(open) = rest.strip_prefix('[') {
         let literal = open.split_once(']');
-        let Some((literal, after)) = literal.filter(|(literal, _)| is_ip_literal(literal)) else {
+        let Some((literal, port)) = literal.filter(|(literal, _)| is_ip_literal(literal)) else {
             return violation(at, Class::IpLiteral);
         };
         at += literal.len() + 2;
-        (None, after)
+        port
     } else {
         let (host, port) = split_before(rest, |byte| byte == b':');
-        (Some(host), port)
-    };
-    if let Some(host) = host {
         scan(host, at, REG_NAME)?;
         at += host.len();
+        port
+    };
+    let Some(digits) = port.strip_prefix(':') else {
+        return if port.is_empty() {
+            Ok(())
+        } else {
+            violation(at, Class::Authority)
+        };
+    };
+    match digits.bytes().position(|byte| !byte.is_ascii_digit()) {
+        None => Ok(()),
+        Some(index) => violation(at + 1 + index, Class::Authority),
     }
-    let digits = port.strip_prefix(':').unwrap_or(port);
-    if digits.len() < port.len() || port.is_empty() {
-        at += port.len() - digits.len();
-        match digits.bytes().position(|byte| !byte.is_ascii_digit()) {
-            None => return Ok(()),
-            Some(index) => at += index,
-        }
-    }
-    violation(at, Class::Authority)
 }
 
 fn violation(offset: usize, class: Class) -> Result<(), Violation> {
     Err(Violation { offset, class })
 }
 
-/// `IPv6address / IPvFuture` of RFC 3986, section 3.2.2.
+/// Whether `literal` is an `IPv6address` or `IPvFuture` of RFC 3986, section 3.2.2.
 fn is_ip_literal(literal: &str) -> bool {
     let Some(future) = literal.strip_prefix(['v', 'V']) else {
         return literal.parse::<Ipv6Addr>().is_ok();

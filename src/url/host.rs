@@ -22,12 +22,17 @@ fn is_forbidden_domain(byte: u8) -> bool {
 /// whether the scheme is special, and therefore the host a domain or an IP address.
 ///
 /// # Errors
-/// See [`HostError`]; `out` may have got a part of the host then.
+/// See [`HostError`]. After an error, `out` may hold a part of the host.
 pub(crate) fn parse(out: &mut String, input: &str, special: bool) -> Result<(), HostError> {
     if let Some(open) = input.strip_prefix('[') {
         let inner = open.strip_suffix(']').ok_or(HostError::UnclosedBracket)?;
-        let address = inner.parse().map_err(|_| HostError::Ipv6)?;
-        push_ipv6(out, address);
+        let address: Ipv6Addr = inner.parse().map_err(|_| HostError::Ipv6)?;
+        // Writing to a String cannot fail.
+        let _ = match address.segments() {
+            // The standard library writes dotted decimals here, which the URL Standard never does.
+            [0, 0, 0, 0, 0, 0xFFFF, high, low] => write!(out, "[::ffff:{high:x}:{low:x}]"),
+            _ => write!(out, "[{address}]"),
+        };
         return Ok(());
     }
     if !special {
@@ -141,58 +146,20 @@ fn parse_ipv4(domain: &str) -> Option<Ipv4Addr> {
 /// The IPv4 number parser (URL Standard, section 3.5): decimal, `0` octal, `0x` hexadecimal. A value
 /// that overflows gives `u64::MAX`, which is too large for every part of an address.
 fn ipv4_number(input: &str) -> Option<u64> {
-    let (digits, radix) = if let Some(rest) = input
-        .strip_prefix("0x")
-        .or_else(|| input.strip_prefix("0X"))
-    {
-        (rest, 16)
-    } else if input.len() >= 2 && input.starts_with('0') {
-        (input.get(1..)?, 8)
-    } else if input.is_empty() {
-        return None;
-    } else {
-        (input, 10)
+    let (digits, radix) = match input.as_bytes() {
+        [] => return None,
+        [b'0', b'x' | b'X', ..] => (input.get(2..)?, 16),
+        [b'0', _, ..] => (input.get(1..)?, 8),
+        _ => (input, 10),
     };
-    let mut value: u64 = 0;
-    for digit in digits.chars() {
-        let digit = u64::from(digit.to_digit(radix)?);
-        value = value.saturating_mul(u64::from(radix)).saturating_add(digit);
-    }
-    Some(value)
-}
-
-/// The IPv6 serializer (URL Standard, section 3.6). The standard library writes some addresses with
-/// dotted decimals, which the URL Standard never does.
-fn push_ipv6(out: &mut String, address: Ipv6Addr) {
-    let pieces = address.segments();
-    let (mut start, mut length) = (0, 1);
-    let mut run = 0;
-    for (index, &piece) in pieces.iter().enumerate() {
-        run = if piece == 0 { run + 1 } else { 0 };
-        if run > length {
-            (start, length) = (index + 1 - run, run);
-        }
-    }
-    let compressed = if length > 1 {
-        start..start + length
-    } else {
-        8..8
-    };
-    out.push('[');
-    for (index, piece) in pieces.iter().enumerate() {
-        if compressed.contains(&index) {
-            if index == compressed.start {
-                out.push_str(if index == 0 { "::" } else { ":" });
-            }
-            continue;
-        }
-        // Writing to a String cannot fail.
-        let _ = write!(out, "{piece:x}");
-        if index != 7 {
-            out.push(':');
-        }
-    }
-    out.push(']');
+    digits.chars().try_fold(0u64, |value, digit| {
+        let digit = digit.to_digit(radix)?;
+        Some(
+            value
+                .saturating_mul(radix.into())
+                .saturating_add(digit.into()),
+        )
+    })
 }
 
 #[cfg(test)]

@@ -33,7 +33,6 @@ pub mod scheme;
 mod segment;
 pub mod simple;
 mod spelling;
-mod split;
 mod standard;
 mod steps;
 pub mod traversal;

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use super::components::split_before;
 use super::error::ParseError;
 use super::fast_path;
 use super::percent::{self, EncodeSet};
@@ -16,7 +17,6 @@ use super::record::{Offsets, Url};
 use super::segment::{
     DotSegment, dot_segment, drive_prefix, is_drive_letter, starts_with_drive_letter,
 };
-use super::split::split_before;
 use super::{host, scheme};
 
 impl Url {
@@ -26,17 +26,6 @@ impl Url {
     /// See [`ParseError`].
     pub fn parse(input: &str) -> Result<Self, ParseError> {
         parse(input, None, UTF_8)
-    }
-
-    /// As [`Url::parse`], with the query in the encoding of the document that holds `input`.
-    ///
-    /// # Errors
-    /// See [`ParseError`].
-    pub fn parse_encoded(
-        input: &str,
-        query_encoding: &'static Encoding,
-    ) -> Result<Self, ParseError> {
-        parse(input, None, query_encoding)
     }
 
     /// Resolves `reference` against this URL (URL Standard, section 4.4, with a base URL).
@@ -141,7 +130,7 @@ impl Parser {
         }
         match base {
             Some(base) if self.is_special && !rest.starts_with("//") => self.relative(rest, base),
-            _ if self.is_special => self.authority(self.skip_slashes(rest)),
+            _ if self.is_special => self.authority(rest),
             _ => match (rest.strip_prefix("//"), rest.strip_prefix('/')) {
                 (Some(authority), _) => self.authority(authority),
                 // The path or authority state: there is no authority.
@@ -156,9 +145,11 @@ impl Parser {
             if !input.starts_with('#') {
                 return Err(ParseError::OpaqueBase);
             }
-            self.copy_authority(base);
-            self.copy_path(base);
-            self.copy_query(base);
+            self.out.push_str(base.without_fragment());
+            self.at = Offsets {
+                fragment_start: None,
+                ..base.at
+            };
             self.fragment(input);
             return Ok(());
         }
@@ -186,7 +177,7 @@ impl Parser {
             .unwrap_or_default()
     }
 
-    /// The length of what is written. A serialization that does not fit is refused in the end.
+    /// The length of what is written. [`parse`] refuses a serialization that is longer than `u32::MAX`.
     fn end(&self) -> u32 {
         u32::try_from(self.out.len()).unwrap_or(u32::MAX)
     }
@@ -220,19 +211,11 @@ impl Parser {
         self.is_slash(first).then(|| input.get(1..))?
     }
 
-    fn skip_slashes<'a>(&self, input: &'a str) -> &'a str {
-        input.trim_start_matches(['/', '\\'])
-    }
-
     /// The relative state and the relative slash state.
     fn relative(&mut self, input: &str, base: &Url) -> Result<(), ParseError> {
         if let Some(after) = self.strip_slash(input) {
             if let Some(authority) = self.strip_slash(after) {
-                return self.authority(if self.is_special {
-                    self.skip_slashes(authority)
-                } else {
-                    authority
-                });
+                return self.authority(authority);
             }
             self.copy_authority(base);
             return self.path(after);
@@ -295,8 +278,13 @@ impl Parser {
         }
     }
 
-    /// The authority state, the host state and the port state, for the `input` after `//`.
+    /// The authority state, the host state and the port state, for the `input` after `//`; before them,
+    /// the special authority slashes state and the special authority ignore slashes state.
     fn authority(&mut self, input: &str) -> Result<(), ParseError> {
+        let input = match self.is_special {
+            true => input.trim_start_matches(['/', '\\']),
+            false => input,
+        };
         let (authority, rest) = split_before(input, |byte| self.ends_segment(byte));
         self.out.push_str("//");
         let host_and_port = match authority.rsplit_once('@') {
@@ -334,16 +322,10 @@ impl Parser {
         if digits.is_empty() {
             return Ok(());
         }
-        let mut port: u16 = 0;
-        for digit in digits.bytes() {
-            if !digit.is_ascii_digit() {
-                return Err(ParseError::InvalidPort);
-            }
-            port = port
-                .checked_mul(10)
-                .and_then(|port| port.checked_add(u16::from(digit - b'0')))
-                .ok_or(ParseError::InvalidPort)?;
-        }
+        let port = match digits.parse::<u16>() {
+            Ok(port) if !digits.starts_with('+') => port,
+            _ => return Err(ParseError::InvalidPort),
+        };
         let default = scheme::lookup(self.scheme()).and_then(|row| row.default_port);
         if default != Some(port) {
             self.out.push(':');
@@ -422,13 +404,10 @@ impl Parser {
             let (segment, after) = split_before(rest, |byte| self.ends_segment(byte));
             let next = self.strip_slash(after);
             match dot_segment(segment) {
-                Some(DotSegment::Double) => {
-                    self.shorten_path();
-                    if next.is_none() {
-                        self.out.push('/');
+                Some(dots) => {
+                    if dots == DotSegment::Double {
+                        self.shorten_path();
                     }
-                }
-                Some(DotSegment::Single) => {
                     if next.is_none() {
                         self.out.push('/');
                     }

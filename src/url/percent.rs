@@ -38,9 +38,7 @@ const EXTRA: [(EncodeSet, &str); 5] = [
     (EncodeSet::USERINFO, " \"#<>?^`{}/:;=@[\\]|"),
 ];
 
-static SETS: [u8; 128] = sets();
-
-const fn sets() -> [u8; 128] {
+static SETS: [u8; 128] = {
     let mut sets = [0u8; 128];
     let mut byte = 0;
     while byte < 128 {
@@ -60,7 +58,7 @@ const fn sets() -> [u8; 128] {
         set += 1;
     }
     sets
-}
+};
 
 fn push_escaped(out: &mut String, byte: u8) {
     out.push('%');
@@ -114,9 +112,7 @@ pub(crate) fn encode_with(
             EncoderResult::InputEmpty => return,
             EncoderResult::OutputFull => {}
             EncoderResult::Unmappable(unmappable) => {
-                out.push_str("%26%23");
-                out.push_str(&u32::from(unmappable).to_string());
-                out.push_str("%3B");
+                out.push_str(&format!("%26%23{}%3B", u32::from(unmappable)));
             }
         }
     }

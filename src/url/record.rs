@@ -41,7 +41,7 @@ impl Url {
         &self.serialization
     }
 
-    /// The serialization, giving up the record.
+    /// Converts the record into its serialization.
     pub fn into_string(self) -> String {
         self.serialization
     }

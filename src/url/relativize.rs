@@ -11,12 +11,12 @@ use super::form::{RelativeForm, RelativizeOptions};
 use super::record::Url;
 use super::segment::{drive_prefix, starts_with_drive_letter};
 use super::standard::Standard;
-use super::{rfc1630, scheme};
+use super::{rfc1630, scheme, segment};
 
 impl Url {
     /// The shortest reference that resolves to `target` against this URL under the URL Standard, in
     /// the form that `wanted` asks for, whatever the encoding of the document. `None` if no such
-    /// reference exists; with [`RelativeForm::Shortest`] one always does, if only the target itself.
+    /// reference exists; under [`RelativeForm::Shortest`] the target itself always is one.
     ///
     /// References that are validation errors (`http:x`, backslashes, `//C:/`) are never candidates,
     /// even where they would be shorter.
@@ -137,10 +137,8 @@ impl<'a> Candidates<'a> {
         };
         let is_allowed = match candidate.len() {
             0 => self.wanted.allow_empty,
-            length => {
-                let is_tail = length == tail.len();
-                !(self.wanted.more_than_fragment && is_tail && tail.starts_with('#'))
-            }
+            _ if !self.wanted.more_than_fragment => true,
+            length => !(length == tail.len() && tail.starts_with('#')),
         };
         if self.wants(form) && is_allowed {
             self.found.push(candidate);
@@ -233,7 +231,7 @@ impl<'a> Candidates<'a> {
                 }
             }
         }
-        let authority = target.authority.map_or(0, |authority| authority.len() + 2);
+        let path_start = target.path_start();
         if target.authority.is_some() {
             self.push(RelativeForm::Scheme, 0, "", rest, "");
         }
@@ -252,14 +250,14 @@ impl<'a> Candidates<'a> {
         }
         let directory = match base.authority {
             Some(_) if directory.is_empty() => {
-                let path = rest.get(authority..).unwrap_or_default();
+                let path = whole.get(path_start..).unwrap_or_default();
                 self.push(RelativeForm::Path, 0, "./", path, "");
                 "/"
             }
             _ => directory,
         };
-        let tail = rest
-            .get(authority + target.path.len()..)
+        let tail = whole
+            .get(path_start + target.path.len()..)
             .unwrap_or_default();
         self.root(target.path, tail);
         // A component that equals the base's can be left out if all components before it are, too.
@@ -283,10 +281,7 @@ impl<'a> Candidates<'a> {
                 if parent == target.path {
                     self.push(RelativeForm::Path, parents, ".", "", tail);
                 }
-                ancestor = parent
-                    .rfind('/')
-                    .and_then(|slash| parent.get(..=slash))
-                    .unwrap_or_default();
+                ancestor = segment::directory(parent);
                 parents += 1;
             }
             if directory == target.path {
@@ -311,7 +306,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// The candidates from `directory`, which is empty or ends with a slash, to `path`. `hazard`:
-    /// whether a reference that starts like this would not be read as a path.
+    /// whether a parser takes the start of this reference for something other than a path.
     fn path(
         &mut self,
         directory: &str,

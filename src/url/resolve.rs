@@ -73,11 +73,8 @@ impl Standard {
         match self {
             Self::Whatwg => whatwg::resolve(base, reference, query_encoding, steps),
             Self::Rfc3986 => rfc3986::resolve(base, reference, steps),
-            Self::Rfc1808 => {
-                generic_1990s::resolve(&generic_1990s::RFC1808, base, reference, steps)
-            }
-            Self::UrlDraft1996 => {
-                generic_1990s::resolve(&generic_1990s::URL_DRAFT_1996, base, reference, steps)
+            Self::Rfc1808 | Self::UrlDraft1996 => {
+                generic_1990s::resolve(self, base, reference, steps)
             }
             Self::Rfc1630 => rfc1630::resolve(base, reference, steps),
         }

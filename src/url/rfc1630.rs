@@ -6,6 +6,7 @@
 
 use super::components::Components;
 use super::error::ResolveError;
+use super::segment::directory;
 use super::standard::Standard;
 use super::steps::Steps;
 
@@ -22,10 +23,7 @@ pub(super) fn resolve(
     }
     let parts = Components::split_rfc1630(reference);
     if parts.scheme.is_some() {
-        steps.note(
-            SECTION,
-            || "a colon before any reserved character: absolute",
-        );
+        steps.note(SECTION, "a colon before any reserved character: absolute");
         return Ok(reference.to_owned());
     }
     let base = Components::split_rfc1630(base);
@@ -34,20 +32,22 @@ pub(super) fn resolve(
     let path = if slashes > 0 {
         let end = run_of_slashes(base.path, slashes).ok_or(ResolveError::NoSuchSlashes(slashes))?;
         let kept = base.path.get(..end).unwrap_or_default();
-        steps.note(SECTION, || {
-            format!("{slashes} leading slashes: keep {kept:?}, before the first such run")
-        });
+        steps.note(
+            SECTION,
+            format_args!("{slashes} leading slashes: keep {kept:?}, before the first such run"),
+        );
         format!("{kept}{}", parts.path)
     } else {
-        let slash = base.path.rfind('/').map_or(0, |slash| slash + 1);
-        let kept = base.path.get(..slash).unwrap_or_default();
-        steps.note(SECTION, || {
-            format!("no leading slash: keep {kept:?}, up to the last one")
-        });
+        let kept = directory(base.path);
+        steps.note(
+            SECTION,
+            format_args!("no leading slash: keep {kept:?}, up to the last one"),
+        );
         let path = remove_dots(&format!("{kept}{}", parts.path));
-        steps.note(SECTION, || {
-            format!("remove \"xxx/../\" and \"/.\": {path:?}")
-        });
+        steps.note(
+            SECTION,
+            format_args!("remove \"xxx/../\" and \"/.\": {path:?}"),
+        );
         path
     };
     Ok(Components {

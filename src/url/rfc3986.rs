@@ -2,6 +2,7 @@
 
 use super::components::Components;
 use super::error::ResolveError;
+use super::segment::directory;
 use super::standard::Standard;
 use super::steps::Steps;
 
@@ -15,7 +16,7 @@ pub(super) fn resolve(
     let joined = |target: Components<'_>, path: &str| Ok(Components { path, ..target }.recompose());
     let mut target = Components::split_rfc3986(reference);
     if target.scheme.is_some() {
-        steps.note("5.2.2", || "the reference has a scheme: it is absolute");
+        steps.note("5.2.2", "the reference has a scheme: it is absolute");
         return joined(target, &remove_dot_segments(target.path));
     }
     let base = Components::split_rfc3986(base);
@@ -28,17 +29,15 @@ pub(super) fn resolve(
     target.scheme = base.scheme;
     if target.authority.is_some() {
         let path = remove_dot_segments(target.path);
-        steps.note("5.2.2", || {
-            format!("the reference has an authority: path {path:?}")
-        });
+        steps.note(
+            "5.2.2",
+            format_args!("the reference has an authority: path {path:?}"),
+        );
         return joined(target, &path);
     }
     target.authority = base.authority;
     if target.path.is_empty() {
-        steps.note(
-            "5.2.2",
-            || "the path is empty: inherit the path of the base",
-        );
+        steps.note("5.2.2", "the path is empty: inherit the path of the base");
         target.query = target.query.or(base.query);
         return joined(target, base.path);
     }
@@ -46,22 +45,18 @@ pub(super) fn resolve(
         true => target.path.to_owned(),
         false => merge(&base, target.path),
     };
-    steps.note("5.2.3", || format!("merge the paths: {merged:?}"));
+    steps.note("5.2.3", format_args!("merge the paths: {merged:?}"));
     let path = remove_dot_segments(&merged);
-    steps.note("5.2.4", || format!("remove dot segments: {path:?}"));
+    steps.note("5.2.4", format_args!("remove dot segments: {path:?}"));
     joined(target, &path)
 }
 
-/// Section 5.2.3.
+/// Merges the paths (section 5.2.3).
 fn merge(base: &Components<'_>, path: &str) -> String {
     if base.authority.is_some() && base.path.is_empty() {
         return format!("/{path}");
     }
-    let directory = base
-        .path
-        .rfind('/')
-        .and_then(|slash| base.path.get(..=slash));
-    format!("{}{path}", directory.unwrap_or_default())
+    format!("{}{path}", directory(base.path))
 }
 
 /// `input` after its first `count` bytes, before the next slash; a slash if nothing follows.
@@ -72,7 +67,7 @@ fn after_dots(input: &str, count: usize) -> &str {
         .unwrap_or("/")
 }
 
-/// Section 5.2.4, with the numbers of its steps.
+/// Removes dot segments (section 5.2.4, with the numbers of its steps).
 fn remove_dot_segments(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     let mut input = path;

@@ -12,24 +12,22 @@ pub(super) enum DotSegment {
 
 /// The kind of dot segment that `segment` is, if any. `%2e` counts as a dot.
 pub(super) fn dot_segment(segment: &str) -> Option<DotSegment> {
-    if !matches!(segment.bytes().next(), Some(b'.' | b'%')) || segment.len() > 6 {
-        return None;
+    match segment.as_bytes() {
+        b"." | [b'%', b'2', b'e' | b'E'] => Some(DotSegment::Single),
+        b".."
+        | [b'.', b'%', b'2', b'e' | b'E']
+        | [b'%', b'2', b'e' | b'E', b'.']
+        | [b'%', b'2', b'e' | b'E', b'%', b'2', b'e' | b'E'] => Some(DotSegment::Double),
+        _ => None,
     }
-    let strip = |input: &'_ str| -> Option<usize> {
-        if input.starts_with('.') {
-            Some(1)
-        } else {
-            input
-                .get(..3)
-                .is_some_and(|dot| dot.eq_ignore_ascii_case("%2e"))
-                .then_some(3)
-        }
-    };
-    let rest = segment.get(strip(segment)?..)?;
-    if rest.is_empty() {
-        return Some(DotSegment::Single);
-    }
-    (strip(rest)? == rest.len()).then_some(DotSegment::Double)
+}
+
+/// `path` up to its last slash, with it; empty if there is none.
+pub(super) fn directory(path: &str) -> &str {
+    let slash = path.rfind('/');
+    slash
+        .and_then(|slash| path.get(..=slash))
+        .unwrap_or_default()
 }
 
 /// Whether `input` is a Windows drive letter: a letter and `:` or `|`.
@@ -41,8 +39,8 @@ pub(super) fn is_drive_letter(input: &str) -> bool {
 pub(super) fn starts_with_drive_letter(input: &str) -> bool {
     input.get(..2).is_some_and(is_drive_letter)
         && matches!(
-            input.as_bytes().get(2),
-            None | Some(b'/' | b'\\' | b'?' | b'#')
+            input.as_bytes(),
+            [_, _] | [_, _, b'/' | b'\\' | b'?' | b'#', ..]
         )
 }
 

@@ -92,9 +92,9 @@ fn respell(author: &str, wanted: &str, resolves: impl Fn(&str) -> bool) -> TextE
 /// An offset in the author's reference and the corresponding one in the wanted reference.
 type Cut = (usize, usize);
 
-/// The first of `cuts`, which keep less and less, that `works`. The very first nearly always works, so
-/// it is tried alone. After one that works nearly all work, so a binary search finds the first of the
-/// others.
+/// The first of `cuts` that `works`. Each cut keeps less of the author's reference than the one before
+/// it. The first cut nearly always works, so it is tried alone. After a cut that works nearly all work,
+/// so a binary search finds the first of the others.
 fn longest(cuts: &[Cut], works: impl Fn(Cut) -> bool) -> Option<Cut> {
     let (&first, rest) = cuts.split_first()?;
     if works(first) {
@@ -176,8 +176,7 @@ struct Cuts<'a> {
 impl<'a> Cuts<'a> {
     fn new(text: &'a str) -> Self {
         let parts = Components::split_rfc3986(text);
-        let path_start = parts.scheme.map_or(0, |scheme| scheme.len() + 1)
-            + parts.authority.map_or(0, |authority| authority.len() + 2);
+        let path_start = parts.path_start();
         let authority_start = parts
             .authority
             .map(|authority| path_start - authority.len() - 2);

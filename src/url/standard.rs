@@ -33,7 +33,7 @@ const NAMES: [(Standard, &str, &[&str], &str); 5] = [
     (Standard::Rfc1630, "rfc1630", &["rfc-1630"], "the partial form of 1994, which counts slashes"),
 ];
 
-/// The string names no [`Standard`].
+/// The string is not the name of a [`Standard`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown standard {0:?}; the standards are {names}", names = NAMES.map(|row| row.1).join(", "))]
 pub struct UnknownStandard(String);

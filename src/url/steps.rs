@@ -1,10 +1,12 @@
 //! The steps of a resolution, for people to read.
 
+use std::fmt::Display;
+
 /// One step of a resolution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// The section of the standard that the step follows.
-    pub section: &'static str,
+    pub section: String,
     /// The action of the step, with its values.
     pub text: String,
 }
@@ -27,14 +29,11 @@ impl Steps {
         self.0.is_some()
     }
 
-    /// Adds the step whose `text` is made only where steps are collected.
-    pub(super) fn note<T: Into<String>>(
-        &mut self,
-        section: &'static str,
-        text: impl FnOnce() -> T,
-    ) {
+    /// Adds a step. Formats `section` and `text`, which may be `format_args!`, only if steps are
+    /// collected.
+    pub(super) fn note(&mut self, section: impl Display, text: impl Display) {
         if let Some(steps) = &mut self.0 {
-            let text = text().into();
+            let (section, text) = (section.to_string(), text.to_string());
             steps.push(Step { section, text });
         }
     }

@@ -1,5 +1,5 @@
 //! Parent traversal: how far the `..` segments of a reference go up, and whether they escape the
-//! root. Every standard lets the result of resolving hide that.
+//! root. Under every standard the result of resolving no longer shows that.
 
 use super::absolute::AbsoluteUrl;
 use super::components::Components;
