@@ -1,6 +1,5 @@
 //! Precompressed documents (`page.html.gz`): their coding, their kind, and the page they replace.
 
-use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use super::file_kind::{FileKind, file_kind};
@@ -41,14 +40,14 @@ impl CompressedPage {
             });
         }
         let (_, coding) = SUFFIXES.iter().find(|(suffix, _)| *suffix == extension)?;
-        let name: &OsStr = path.file_stem()?;
-        let FileKind::Document(kind) = file_kind(name) else {
+        let page = path.with_extension("");
+        let FileKind::Document(kind) = file_kind(page.file_name()?) else {
             return None;
         };
         Some(CompressedPage {
             coding: *coding,
             kind,
-            page: path.with_file_name(OsString::from(name)),
+            page,
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::path::{encoded, normalized_path, path_in_url};
+use super::path::{as_folder, encoded, normalized_path, path_in_url, with_slash};
 use super::redirect_rule::RedirectTarget;
 use super::server::Server;
 use super::walk::{Entry, EntryKind};
@@ -15,13 +15,9 @@ const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
 /// How mirroring tools name the file of a URL with a query, `page?id=3`: the character in place of
 /// the question mark (`@` for `wget --restrict-file-names=windows`, since Windows allows no
 /// question mark) and an extension that they may add (`wget -E`).
+#[rustfmt::skip]
 const QUERY_NAMES: &[(&str, &str)] = &[
-    ("%3F", ""),
-    ("%3F", ".html"),
-    ("%3F", ".css"),
-    ("@", ""),
-    ("@", ".html"),
-    ("@", ".css"),
+    ("%3F", ""), ("%3F", ".html"), ("%3F", ".css"), ("@", ""), ("@", ".html"), ("@", ".css"),
 ];
 
 /// The longest chain of redirects that browsers follow.
@@ -54,7 +50,7 @@ enum NodeKind {
     Folder,
 }
 
-/// What a server sends for a URL.
+/// The response of a server to a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Response<'i> {
     /// The file whose path the URL has.
@@ -104,11 +100,14 @@ impl FileIndex {
                 },
                 EntryKind::Leftover | EntryKind::Special => continue,
             };
-            let path = path_in_url(&entry.path);
-            index.has_query_names |= path.contains("%3F") || path.contains('@');
-            index.kinds.insert(path.into(), kind);
+            index.add(path_in_url(&entry.path), kind);
         }
         index
+    }
+
+    fn add(&mut self, path: String, kind: NodeKind) {
+        self.has_query_names |= path.contains("%3F") || path.contains('@');
+        self.kinds.insert(path.into(), kind);
     }
 
     /// Sets the server that sends the files. `root_path` is the path of the site's URL: the paths
@@ -208,7 +207,7 @@ impl FileIndex {
         self.kinds.is_empty()
     }
 
-    /// Finds what the server sends for a URL. `path` may be percent-encoded in any way; `query` has
+    /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` has
     /// its question mark, or is empty. `None`: the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
         self.find_after(&normalized_path(path), query, MOST_REDIRECTS)
@@ -278,30 +277,30 @@ impl FileIndex {
         if self.variants.is_empty() {
             return None;
         }
-        let find = |path: &str| self.variants.get(path).map(|file| &**file);
-        match path.is_empty() || path.ends_with('/') {
-            false => find(path),
-            true => self
-                .server
-                .index_names()
-                .find_map(|name| find(&format!("{path}{name}"))),
+        let find = |name| self.variants.get(&*format!("{path}{name}"));
+        let file = self.names_to_append(path).into_iter().find_map(find);
+        file.map(|file| &**file)
+    }
+
+    /// The names that complete the path of a URL: those of index files for a folder, else nothing.
+    fn names_to_append(&self, path: &str) -> Vec<&str> {
+        match as_folder(path) {
+            Some(_) => self.server.index_names().collect(),
+            None => vec![""],
         }
     }
 
     fn find_file(&self, path: &str, query: &str) -> Option<Response<'_>> {
-        let (name, is_folder) = match path.strip_suffix('/') {
-            Some(name) => (name, true),
-            None => (path, path.is_empty()),
-        };
+        let folder = as_folder(path);
         if !query.is_empty()
             && self.has_query_names
             && let Some(file) = self.by_query(path, query)
         {
             return Some(Response::Query(file));
         }
-        let kind = self.kinds.get_key_value(name);
+        let kind = self.kinds.get_key_value(folder.unwrap_or(path));
         if let Some((file, NodeKind::File)) = kind
-            && !is_folder
+            && folder.is_none()
         {
             return Some(Response::File(file));
         }
@@ -310,20 +309,15 @@ impl FileIndex {
         }
         match kind {
             Some((folder, NodeKind::Folder)) => {
-                let index = || self.index_of(folder).map(Response::Index);
-                let negotiated = || {
-                    let slash = if folder.is_empty() { "" } else { "/" };
-                    self.variant(&format!("{folder}{slash}"))
-                        .map(Response::Index)
-                };
-                index().or_else(negotiated).or(Some(Response::Folder))
+                let negotiated = || self.variant(&with_slash(folder));
+                let index = self.index_of(folder).or_else(negotiated);
+                Some(index.map_or(Response::Folder, Response::Index))
             }
-            Some(_) => None,
-            None if is_folder => None,
-            None => self
+            None if folder.is_none() => self
                 .literal(path)
                 .map(Response::File)
-                .or_else(|| self.with_extension(name).map(Response::Extension)),
+                .or_else(|| self.with_extension(path).map(Response::Extension)),
+            _ => None,
         }
     }
 
@@ -342,34 +336,29 @@ impl FileIndex {
             let mut folder = path.as_str();
             while let Some(slash) = folder.rfind('/') {
                 folder = folder.get(..slash).unwrap_or_default();
-                if moved
-                    .kinds
-                    .insert(folder.into(), NodeKind::Folder)
-                    .is_some()
-                {
+                let known = moved.kinds.insert(folder.into(), NodeKind::Folder);
+                if known.is_some() {
                     break;
                 }
             }
-            moved.has_query_names |= path.contains("%3F") || path.contains('@');
-            moved.kinds.insert(path.into(), *kind);
+            moved.add(path, *kind);
         }
         moved
     }
 
     /// The paths of all files, in no order.
     pub fn files(&self) -> impl Iterator<Item = &str> {
-        let files = self.kinds.iter();
-        files
-            .filter(|(_, kind)| **kind == NodeKind::File)
-            .map(|(path, _)| &**path)
+        self.paths_of(NodeKind::File)
     }
 
     /// The paths of all folders, in no order.
     pub fn folders(&self) -> impl Iterator<Item = &str> {
-        let folders = self.kinds.iter();
-        folders
-            .filter(|(_, kind)| **kind == NodeKind::Folder)
-            .map(|(path, _)| &**path)
+        self.paths_of(NodeKind::Folder)
+    }
+
+    fn paths_of(&self, wanted: NodeKind) -> impl Iterator<Item = &str> {
+        let nodes = self.kinds.iter().filter(move |(_, kind)| **kind == wanted);
+        nodes.map(|(path, _)| &**path)
     }
 
     /// Whether a redirect rule may apply to the URL of a file.
@@ -391,10 +380,10 @@ impl FileIndex {
 
     /// The index file of the folder at `folder`.
     pub fn index_of(&self, folder: &str) -> Option<&str> {
-        let slash = if folder.is_empty() { "" } else { "/" };
+        let folder = with_slash(folder);
         self.server
             .index_names()
-            .find_map(|name| self.file(&format!("{folder}{slash}{name}")))
+            .find_map(|name| self.file(&format!("{folder}{name}")))
     }
 
     /// The file whose name contains the query. For the URL of a folder, it is named after the index
@@ -403,16 +392,10 @@ impl FileIndex {
         let query = query.strip_prefix('?').unwrap_or(query);
         // File names cannot contain a slash; mirroring tools percent-encode it.
         let unchanged = encoded(query.replace('/', "%2F").as_bytes());
-        let decoded = percent_decoded(query)
-            .split(|&b| b == b'/')
-            .collect::<Vec<_>>()
-            .join(&b"%2F"[..]);
-        let decoded = encoded(&decoded);
-        let index_names: Vec<&str> = match path.is_empty() || path.ends_with('/') {
-            true => self.server.index_names().collect(),
-            false => vec![""],
-        };
-        index_names.iter().find_map(|index| {
+        let decoded = percent_decoded(query);
+        let decoded: Vec<&[u8]> = decoded.split(|&b| b == b'/').collect();
+        let decoded = encoded(&decoded.join(&b"%2F"[..]));
+        self.names_to_append(path).into_iter().find_map(|index| {
             [&unchanged, &decoded].into_iter().find_map(|wanted| {
                 QUERY_NAMES.iter().find_map(|(mark, extension)| {
                     self.file(&format!("{path}{index}{mark}{wanted}{extension}"))

@@ -19,7 +19,7 @@ impl SitePath<'_> {
     pub fn with_path(&self, path: impl Into<String>) -> SitePath<'static> {
         SitePath {
             path: Cow::Owned(path.into()),
-            query: Cow::Owned(self.query.clone().into_owned()),
+            query: Cow::Owned(self.query.to_string()),
         }
     }
 
@@ -30,6 +30,18 @@ impl SitePath<'_> {
             query: Cow::Borrowed(""),
         }
     }
+}
+
+/// The path, below the root, of the folder whose URL has this `path`; `None` if the URL is not one of a
+/// folder, because it does not end with a slash.
+pub(super) fn as_folder(path: &str) -> Option<&str> {
+    path.strip_suffix('/').or(path.is_empty().then_some(""))
+}
+
+/// The path in the URL of a folder: with a slash at its end, except for the root.
+pub(super) fn with_slash(folder: &str) -> String {
+    let slash = if folder.is_empty() { "" } else { "/" };
+    format!("{folder}{slash}")
 }
 
 /// The part of a file's document URL after the site's URL. `relative` is the file's path below the
@@ -76,8 +88,8 @@ pub fn normalized_path(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {
         return path.into();
     }
-    let is_no_file_name = ["%2F", "%2f", "%00"].iter().any(|it| path.contains(it));
-    match is_no_file_name {
+    let is_not_a_file_name = ["%2F", "%2f", "%00"].iter().any(|it| path.contains(it));
+    match is_not_a_file_name {
         true => path.into(),
         false => encoded(&percent_decoded(path)).into(),
     }

@@ -1,7 +1,7 @@
 //! How a web server maps a URL to a file of another name: index files, clean URLs, content
 //! negotiation, redirects.
 
-use super::path::encoded;
+use super::path::{as_folder, encoded};
 use super::redirect_rule::RedirectRule;
 use crate::url::percent_decoded;
 
@@ -89,13 +89,11 @@ impl Server {
     /// The files to try for `path`. If it ends in a slash, it is a folder's, and only patterns for
     /// files within the folder apply (`{}/main.html`).
     pub(super) fn tries<'s>(&'s self, path: &'s str) -> impl Iterator<Item = String> + 's {
-        let (name, is_folder) = match path.strip_suffix('/') {
-            Some(name) => (name, true),
-            None => (path, path.is_empty()),
-        };
+        let folder = as_folder(path);
+        let name = folder.unwrap_or(path);
         self.tries
             .iter()
-            .filter(move |it| !is_folder || it.after.starts_with('/'))
+            .filter(move |it| folder.is_none() || it.after.starts_with('/'))
             .map(move |TryPattern { before, after }| {
                 let tried = format!("{before}{name}{after}");
                 tried.trim_start_matches('/').to_owned()

@@ -87,11 +87,7 @@ impl SiteUrl {
         if url.path().ends_with('/') {
             return Ok((SiteUrl { url }, None));
         }
-        let with_slash = format!("{url}/");
-        let url = Url::parse(&with_slash).map_err(|error| SiteUrlError::NotAUrl {
-            input: input.to_owned(),
-            error,
-        })?;
+        let url = hierarchical_url(&format!("{url}/"))?;
         let name = url.path().trim_end_matches('/').rsplit('/').next();
         let warning = match name.filter(|name| name.contains('.')) {
             Some(name) => SiteUrlWarning::MaybeFile {
