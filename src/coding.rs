@@ -87,7 +87,7 @@ pub enum DecodeError {
     /// Other bytes follow the compressed ones.
     #[error("other bytes follow the compressed ones")]
     TrailingBytes,
-    /// More bytes than the limit would come out.
+    /// The decoded bytes would be more than the limit, in bytes.
     #[error("decompressed, it is larger than {} MiB", .0 >> 20)]
     TooLarge(usize),
 }

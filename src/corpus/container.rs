@@ -33,19 +33,19 @@ pub(crate) type CompareContainers = fn(
     comparer: &mut dyn ItemComparer,
 ) -> Result<(), ContainerError>;
 
-/// A container that is to be read, and how.
+/// A container to read, and the options for its documents.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ContainerFile<'c> {
     pub(crate) path: &'c Path,
     /// Its name in messages.
     pub(crate) name: &'c str,
-    /// How to parse its documents; what the container declares (kind, charset) goes before.
+    /// How to parse its documents; a kind or charset that the container declares takes precedence.
     pub(crate) options: ParseOptions,
     /// The standard that references are resolved by.
     pub(crate) standard: Standard,
 }
 
-/// How much of a container is handed out.
+/// The parts of a container that a reader needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     /// The items that hold documents.
@@ -69,24 +69,24 @@ pub(crate) trait Container: Send {
 pub(crate) enum Piece {
     /// An item that may hold documents.
     Item(Box<dyn Item>),
-    /// What is between the items.
+    /// The bytes between the items.
     Written(Written),
 }
 
-/// What the new container has in the place of a piece.
+/// The bytes of the new container in place of a piece.
 pub(crate) enum Written {
     /// The same bytes as the old file at these offsets.
     Copy(Range<u64>),
-    /// Other bytes; empty where the caller does not need them.
+    /// Other bytes; empty if the caller does not need them.
     Bytes(Vec<u8>),
 }
 
-/// Something about a container, or an item of it, that the user should know.
+/// A message to the user about a container or one of its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// A short stable name.
     pub code: &'static str,
-    /// What happened.
+    /// The text, without a full stop at its end.
     pub message: String,
     /// Whether documents were not read because of it.
     pub is_skipped: bool,
@@ -96,7 +96,7 @@ pub struct Remark {
 pub(crate) trait Item: Send {
     /// Its name in messages.
     fn name(&self) -> &str;
-    /// Roughly, the bytes of memory it needs.
+    /// The memory that it needs, in bytes, roughly.
     fn size(&self) -> usize;
     /// Hands its documents to `work`, in order.
     ///
@@ -108,7 +108,7 @@ pub(crate) trait Item: Send {
     fn rewrite(self: Box<Self>, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem;
 }
 
-/// Rewrites one document: its new bytes, `None` where it does not change, or why it is skipped.
+/// Rewrites one document: returns its new bytes, `None` if it does not change, or the reason to skip it.
 pub(crate) type Rewrite<'r> =
     dyn FnMut(&SourceDocument<'_>) -> Result<Option<Vec<u8>>, String> + 'r;
 
@@ -116,15 +116,15 @@ pub(crate) type Rewrite<'r> =
 pub(crate) struct RewrittenItem {
     /// The name of the item in messages.
     pub(crate) name: String,
-    /// What happened to its documents.
+    /// The outcome for its documents.
     pub(crate) outcome: ItemOutcome,
-    /// What replaces the item in the new container.
+    /// The replacement of the item in the new container.
     pub(crate) written: Result<Written, ContainerError>,
     /// Remarks on the item.
     pub(crate) remarks: Vec<Remark>,
 }
 
-/// What happened to the documents of an item.
+/// The outcome of rewriting the documents of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ItemOutcome {
     /// It has none.

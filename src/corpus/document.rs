@@ -38,8 +38,3 @@ pub enum Role {
     /// The HTTP headers of a record, which hold references but are not a document of the site.
     Headers,
 }
-
-/// The name of a document in an archive: `crawl.warc.gz > https://example.org/`.
-pub fn record_name(archive: &str, url: &str) -> String {
-    format!("{archive} > {url}")
-}

@@ -1,4 +1,4 @@
-//! Why documents cannot be read.
+//! The errors of reading documents.
 
 use std::error::Error;
 use std::io;
@@ -31,13 +31,10 @@ impl From<DecodeError> for ReadError {
     }
 }
 
-/// Why a container cannot be read to its end.
+/// A container cannot be read to its end: it is damaged, or its file cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum ContainerError {
-    /// It is damaged, or cannot be read.
-    #[error(transparent)]
-    Damaged(Box<dyn Error + Send + Sync>),
-}
+#[error(transparent)]
+pub struct ContainerError(pub(super) Box<dyn Error + Send + Sync>);
 
 /// Why not all documents of a corpus were read.
 #[derive(Debug, thiserror::Error)]

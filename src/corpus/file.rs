@@ -91,8 +91,8 @@ impl Corpus {
         })
     }
 
-    /// Reads the document that the file at `path` is, and hands it to `work`; `None` where its
-    /// `role` is not that of one document. `item` is its number in the walk.
+    /// Reads the file at `path` and calls `work` with its document; `None` if the file with this
+    /// `role` is not one document. `item` is its number in the walk.
     ///
     /// # Errors
     /// When the file cannot be read or decompressed, or has no URL, or when `work` panics.
@@ -110,14 +110,12 @@ impl Corpus {
         };
         let page = role.page(path);
         let read = with_file_bytes(&self.root.join(path), |bytes, metadata| {
-            let mut decoded = Vec::new();
-            let compression = match coding {
+            let (bytes, compression) = match coding {
                 Some(coding) => {
-                    let (bytes, compression) = decode(coding, bytes, DECODED_LIMIT)?;
-                    decoded = bytes;
-                    Some(compression)
+                    let (decoded, compression) = decode(coding, bytes, DECODED_LIMIT)?;
+                    (Cow::Owned(decoded), Some(compression))
                 }
-                None => None,
+                None => (Cow::Borrowed(bytes), None),
             };
             let url = AbsoluteUrl::new(self.standard, self.site_url.document_url(&page)?);
             let document = SourceDocument {
@@ -126,10 +124,7 @@ impl Corpus {
                 index_key: &path_in_url(&page),
                 retrieval_url: &url,
                 fallback_base: &url,
-                bytes: match compression {
-                    Some(_) => &decoded,
-                    None => bytes,
-                },
+                bytes: &bytes,
                 options: ParseOptions {
                     kind,
                     ..self.options

@@ -1,4 +1,4 @@
-//! What a run reads: the files of a site and how to read them.
+//! The input of a run: the files of a site and how to read them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,9 +26,9 @@ pub struct Corpus {
     pub options: ParseOptions,
     /// The standard that references are resolved by.
     pub standard: Standard,
-    /// How many threads work; 0 for as many as there are cores.
+    /// The number of threads; 0: one per core.
     pub threads: usize,
-    /// Checked before each file or record: once it is set, no further one is started.
+    /// Once set, no further file or record is started.
     pub cancel: Arc<AtomicBool>,
 }
 

@@ -35,7 +35,7 @@ pub enum SitePlaceError {
 }
 
 impl SitePlace {
-    /// Finds out what `site` is.
+    /// Determines whether `site` is a directory or an archive.
     ///
     /// # Errors
     /// When `site` does not exist, or is neither a directory nor an archive.

@@ -1,4 +1,4 @@
-//! Which files of a tree are documents, and of which kind.
+//! Selects the files of a tree that are documents, and determines their kinds.
 
 use std::fs;
 use std::io::{self, Read};
@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::document::DocumentKind;
 use crate::site::{self, CompressedPage, Entry, FileKind, Globs, SNIFF_LENGTH};
 
-/// Which files of a tree are read as documents, by their paths below its root.
+/// Selects the files of a tree that are read as documents, by their paths below its root.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// When given, only matching files are documents.
@@ -23,7 +23,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Whether `include` and `exclude` let the file at `relative` be read as a document.
+    /// Whether `include` and `exclude` select the file at `relative`.
     pub fn has(&self, relative: &Path) -> bool {
         let is_included = self
             .include
@@ -32,8 +32,8 @@ impl Selection {
         is_included && !self.exclude.is_match(relative)
     }
 
-    /// The compressed page at `relative`, when compressed pages are documents and this one is
-    /// selected.
+    /// The compressed page at `relative`; `None` if compressed pages are not documents, or this one is
+    /// not selected.
     pub fn compressed_page(&self, relative: &Path) -> Option<CompressedPage> {
         let page = CompressedPage::of(relative)?;
         (self.compressed && self.has(relative)).then_some(page)
@@ -86,7 +86,7 @@ impl Selection {
     }
 }
 
-/// A glob that matched nothing in the site.
+/// A glob that matches nothing in the site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnusedGlob {
     /// The option it was given with.

@@ -8,12 +8,12 @@ use crate::document::DocumentKind;
 use crate::site::{SiteUrl, SiteUrlError, with_file_bytes};
 use crate::url::{ParseError, Url};
 
-/// A document that is read by itself.
+/// A document outside any site.
 #[derive(Clone, Debug)]
 pub struct SingleDocument {
-    /// Its kind: by its name or its first bytes; HTML from stdin.
+    /// Its kind, by its name or its first bytes; stdin is HTML.
     pub kind: DocumentKind,
-    /// Its bytes, as they are stored.
+    /// Its bytes in the file.
     pub bytes: Vec<u8>,
     /// The URL it was retrieved from: of a file, its `file:` URL unless the caller gives another.
     pub url: Url,

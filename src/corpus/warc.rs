@@ -10,7 +10,7 @@ use super::container::{
     Access, Container, ContainerFile, ContainerFormat, Item, ItemOutcome, Piece, Remark, Rewrite,
     RewrittenItem, Written,
 };
-use super::document::{Role, SourceDocument, record_name};
+use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, ReadError};
 use super::warc_compare;
 use super::warc_documents::RecordDocuments;
@@ -47,7 +47,7 @@ fn captures(path: &Path) -> Result<CaptureIndex, ContainerError> {
 
 impl From<ArchiveError> for ContainerError {
     fn from(error: ArchiveError) -> ContainerError {
-        ContainerError::Damaged(Box::new(error))
+        ContainerError(Box::new(error))
     }
 }
 
@@ -64,12 +64,12 @@ struct Warc {
     /// The records that were not read, by reason.
     skipped: BTreeMap<RecordSkipReason, usize>,
     revisits: usize,
-    /// The number of the record that was last decided on: one that shares its gzip member may be
-    /// met twice.
+    /// The number of the latest record, to count it once: a record that shares its gzip member may be
+    /// read twice.
     last: Option<usize>,
 }
 
-/// What all records of an archive have in common.
+/// The properties that all records of an archive share.
 #[derive(Clone, Debug)]
 struct RecordContext {
     archive: String,
@@ -164,7 +164,7 @@ impl RecordItem {
     fn new(record: Record, context: RecordContext) -> RecordItem {
         let uri = record.head.target_uri().unwrap_or_default();
         RecordItem {
-            name: record_name(&context.archive, &uri),
+            name: format!("{} > {uri}", context.archive),
             record,
             context,
         }

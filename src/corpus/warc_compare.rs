@@ -1,4 +1,4 @@
-//! Two WARC archives, record by record.
+//! Compares two WARC archives record by record.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -15,7 +15,7 @@ use crate::warc::ArchiveError;
 use crate::warc::capture::{Capture, may_hold_references};
 use crate::warc::record::{Piece, Record, RecordHeader, Records};
 
-/// The message about a record that differs, but may not.
+/// The message about a record that differs although it must not.
 const NOT_A_DOCUMENT: &str = "it differs, and is not a document";
 
 /// The fields that change with the contents of a record.
@@ -31,9 +31,10 @@ pub(super) fn compare(
     after: &Path,
     comparer: &mut dyn ItemComparer,
 ) -> Result<(), ContainerError> {
-    let (mut old, mut new) = (Reader::open(before.path)?, Reader::open(after)?);
+    let mut old = Records::open(before.path, false)?.hashing();
+    let mut new = Records::open(after, false)?.hashing();
     loop {
-        match (old.next()?, new.next()?) {
+        match (next(&mut old)?, next(&mut new)?) {
             (None, None) => return Ok(()),
             (Some(old), Some(new)) => records(&old, &new, before, comparer),
             (old, _) => {
@@ -100,8 +101,8 @@ fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparer: &mut dyn I
     }
 }
 
-/// A record as far as the comparison needs it: whole where it may hold a document, else with the digest
-/// of its block.
+/// A record as far as the comparison needs it: whole if it may hold a document, else with the digest of
+/// its block in place of the block.
 struct Read {
     record: Record,
     is_whole: bool,
@@ -120,30 +121,18 @@ impl Read {
     }
 }
 
-/// All records of an archive.
-struct Reader {
-    records: Records<BufReader<File>>,
-}
-
-impl Reader {
-    fn open(path: &Path) -> Result<Reader, ArchiveError> {
-        let records = Records::open(path, false)?.hashing();
-        Ok(Reader { records })
-    }
-
-    fn next(&mut self) -> Result<Option<Read>, ArchiveError> {
-        let is_wanted = |_, head: &RecordHeader, start: &[u8]| {
-            may_hold_references(head, start).unwrap_or(false)
+/// The next record of an archive that is [`Records::hashing`]; `None` at its end.
+fn next(records: &mut Records<BufReader<File>>) -> Result<Option<Read>, ArchiveError> {
+    let is_wanted =
+        |_, head: &RecordHeader, start: &[u8]| may_hold_references(head, start).unwrap_or(false);
+    loop {
+        let (record, is_whole) = match records.next_piece(is_wanted)? {
+            Some(Piece::Record(record)) => (record, true),
+            Some(Piece::Digest(record)) => (record, false),
+            // White space.
+            Some(Piece::Range(_) | Piece::Member(_)) => continue,
+            None => return Ok(None),
         };
-        loop {
-            let (record, is_whole) = match self.records.next_piece(is_wanted)? {
-                Some(Piece::Record(record)) => (record, true),
-                Some(Piece::Digest(record)) => (record, false),
-                // White space.
-                Some(Piece::Range(_) | Piece::Member(_)) => continue,
-                None => return Ok(None),
-            };
-            return Ok(Some(Read { record, is_whole }));
-        }
+        return Ok(Some(Read { record, is_whole }));
     }
 }

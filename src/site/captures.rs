@@ -1,7 +1,8 @@
-//! The URLs that a crawl holds, and what each gives: the counterpart of a [`super::FileIndex`].
+//! The captures of a crawl, by URL: the counterpart of a [`super::FileIndex`].
 
 use std::collections::{HashMap, HashSet};
 
+use super::redirect_rule::REDIRECT_LIMIT;
 use crate::url::{Components, Standard, Url};
 
 /// The captures of an archive.
@@ -32,9 +33,6 @@ pub enum CaptureTarget<'i> {
     /// The archive has an error with this status code, a redirect loop, or no capture of the URL.
     Missing(Option<u16>),
 }
-
-/// The most redirects in a row that browsers follow (Fetch Standard, "HTTP-redirect fetch").
-const REDIRECT_LIMIT: usize = 20;
 
 impl CaptureIndex {
     /// Adds a capture of `url`. Of several captures of one URL, content counts before a redirect, and

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::path::{as_folder, encoded, normalized_path, path_in_url, with_slash};
-use super::redirect_rule::RedirectTarget;
+use super::redirect_rule::{REDIRECT_LIMIT, RedirectTarget};
 use super::server::Server;
 use super::walk::{Entry, EntryKind};
 use crate::url::percent_decoded;
@@ -19,9 +19,6 @@ const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
 const QUERY_NAMES: &[(&str, &str)] = &[
     ("%3F", ""), ("%3F", ".html"), ("%3F", ".css"), ("@", ""), ("@", ".html"), ("@", ".css"),
 ];
-
-/// The longest chain of redirects that browsers follow.
-const MOST_REDIRECTS: usize = 20;
 
 /// The files and folders of a tree, by their paths in URLs, and the server that sends them.
 ///
@@ -210,10 +207,10 @@ impl FileIndex {
     /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` has
     /// its question mark, or is empty. `None`: the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
-        self.find_after(&normalized_path(path), query, MOST_REDIRECTS)
+        self.find_after(&normalized_path(path), query, REDIRECT_LIMIT)
     }
 
-    /// The same for a normalized path, when at most `redirects_left` redirects may still follow.
+    /// As [`FileIndex::find`] for a normalized path, when at most `redirects_left` redirects may still follow.
     fn find_after(&self, path: &str, query: &str, redirects_left: usize) -> Option<Response<'_>> {
         if let Some(response) = self.redirected(path, true, redirects_left) {
             return response;

@@ -19,7 +19,7 @@ pub struct Globs {
 /// Why a glob cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GlobError {
-    /// Nothing is left without slashes at both ends.
+    /// The glob is empty, or consists of slashes and `./`.
     #[error("`{0}` is an empty glob, which matches nothing; write one like drafts or *.html")]
     Empty(String),
     /// The syntax is wrong.

@@ -1,9 +1,12 @@
-//! Redirect rules: which URL paths of a site a server redirects, and where to.
+//! Redirect rules: the URL paths of a site that a server redirects, and their targets.
 //!
 //! A rule is data. [`crate::moves::redirects`] reads and writes the formats that servers keep rules
 //! in; a [`super::FileIndex`] applies them.
 
 use std::cmp::Reverse;
+
+/// The longest chain of redirects that browsers follow (Fetch Standard, "HTTP-redirect fetch").
+pub(super) const REDIRECT_LIMIT: usize = 20;
 
 /// One redirect rule of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +55,7 @@ impl RedirectRule {
     }
 
     /// The target of this rule for `path`, which starts at the root of the host, without the slash
-    /// at its start, in the spelling of [`super::canonical`]. `None` if the rule does not match.
+    /// at its start, in the spelling of [`super::normalized_path`]. `None` if the rule does not match.
     pub fn target(&self, path: &str) -> Option<RedirectTarget> {
         let mut bound: Vec<(&str, &str)> = Vec::new();
         let mut rest = Some(path);

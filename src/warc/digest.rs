@@ -1,8 +1,8 @@
 //! Digests in the form of WARC: `sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ`.
 //!
 //! The standard fixes neither the algorithm nor the spelling. A [`DigestFormat`] is therefore found by
-//! trying: in which spelling does the digest of the old bytes equal the value? The new digest gets the
-//! same.
+//! trying: it is the spelling in which the digest of the old bytes equals the value. The digest of the
+//! new bytes gets the same spelling.
 
 use data_encoding::{BASE32, BASE32_NOPAD, BASE64, BASE64_NOPAD, Encoding, HEXLOWER, HEXUPPER};
 use md5::Md5;

@@ -11,38 +11,28 @@ pub const MAGIC: [u8; 2] = [0x1F, 0x8B];
 
 /// A gzip file that is read member by member.
 #[derive(Debug)]
-pub struct Members<R> {
-    state: State<R>,
-}
-
-#[derive(Debug)]
-enum State<R> {
+pub enum Members<R> {
+    /// The next byte is the first of a member.
     Between(R),
+    /// A member is being read.
     Within(Box<GzDecoder<R>>),
     /// Only while the state changes.
     Gone,
 }
 
 impl<R: BufRead + Seek> Members<R> {
-    /// The members of `file`, from its current position on.
-    pub fn new(file: R) -> Members<R> {
-        Members {
-            state: State::Between(file),
-        }
-    }
-
     /// Begins the next member. Returns `false` at the end of the file. Does nothing within a member.
     ///
     /// # Errors
     /// When the file cannot be read.
     pub fn begin(&mut self) -> io::Result<bool> {
-        if let State::Between(file) = &mut self.state
+        if let Members::Between(file) = self
             && file.fill_buf()?.is_empty()
         {
             return Ok(false);
         }
-        self.state = match std::mem::replace(&mut self.state, State::Gone) {
-            State::Between(file) => State::Within(Box::new(GzDecoder::new(file))),
+        *self = match std::mem::replace(self, Members::Gone) {
+            Members::Between(file) => Members::Within(Box::new(GzDecoder::new(file))),
             other => other,
         };
         Ok(true)
@@ -54,7 +44,7 @@ impl<R: BufRead + Seek> Members<R> {
     /// # Errors
     /// When the member is damaged or the file cannot be read.
     pub fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        let State::Within(decoder) = &mut self.state else {
+        let Members::Within(decoder) = self else {
             return Ok(0);
         };
         let read = loop {
@@ -88,17 +78,17 @@ impl<R: BufRead + Seek> Members<R> {
     }
 
     fn end(&mut self) {
-        self.state = match std::mem::replace(&mut self.state, State::Gone) {
-            State::Within(decoder) => State::Between(decoder.into_inner()),
+        *self = match std::mem::replace(self, Members::Gone) {
+            Members::Within(decoder) => Members::Between(decoder.into_inner()),
             other => other,
         };
     }
 
     fn file(&mut self) -> io::Result<&mut R> {
-        match &mut self.state {
-            State::Between(file) => Ok(file),
-            State::Within(decoder) => Ok(decoder.get_mut()),
-            State::Gone => Err(io::ErrorKind::NotConnected.into()),
+        match self {
+            Members::Between(file) => Ok(file),
+            Members::Within(decoder) => Ok(decoder.get_mut()),
+            Members::Gone => Err(io::ErrorKind::NotConnected.into()),
         }
     }
 }
@@ -132,7 +122,7 @@ mod tests {
     type Member = (Vec<u8>, std::ops::Range<u64>);
 
     fn members(file: &[u8], step: usize) -> io::Result<Vec<Member>> {
-        let mut members = Members::new(Cursor::new(file));
+        let mut members = Members::Between(Cursor::new(file));
         let mut found = Vec::new();
         loop {
             let start = members.position()?;
@@ -183,7 +173,7 @@ mod tests {
     #[test]
     fn a_member_can_be_read_again() {
         let file = [member(&[b"one"]).unwrap(), member(&[b"two"]).unwrap()].concat();
-        let mut members = Members::new(Cursor::new(&file));
+        let mut members = Members::Between(Cursor::new(&file));
         let mut room = [0; 2];
         assert!(members.begin().unwrap());
         assert_eq!((members.read(&mut room).unwrap(), &room), (2, b"on"));

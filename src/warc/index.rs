@@ -1,12 +1,12 @@
-//! What a record says about its URL: content, a redirect, an error.
+//! Reads the status of a capture from its record: content, a redirect or an error.
 
 use super::record::{RecordHeader, RecordKind};
 use crate::document::message::headers::Headers;
 use crate::site::CaptureStatus;
 use crate::url::Url;
 
-/// The URL that the record with this header is a capture of, and what it captured; `None` for
-/// requests and other records that are not captures. `start` is the start of its block.
+/// The URL and the status of the capture whose record has this header; `None` for requests and other
+/// records that are not captures. `start` is the start of its block.
 pub fn capture_status(head: &RecordHeader, start: &[u8]) -> Option<(Url, CaptureStatus)> {
     let status = match head.kind() {
         RecordKind::Resource => CaptureStatus::Content,

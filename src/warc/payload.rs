@@ -1,4 +1,4 @@
-//! The payload of a record: its body without the codings of HTTP, and encoded again with the same ones.
+//! The payload of a record: decodes the codings of HTTP, and encodes a new payload with the same ones.
 
 use crate::coding::{Coding, Compressor, DECODED_LIMIT, DecodeError, Effort, decode};
 use crate::document::message::chunked::{self, Chunked};

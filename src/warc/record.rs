@@ -73,14 +73,14 @@ impl Record {
     }
 }
 
-/// The largest size of the header of a record.
+/// The largest size of the header of a record, in bytes.
 const HEADER_LIMIT: usize = 1 << 20;
 
-/// How much of a block decides whether the record is wanted: more than the HTTP headers nearly ever
-/// take.
+/// The number of bytes of a block that decide whether the record is wanted: more than HTTP headers
+/// nearly ever have.
 const START: usize = 64 << 10;
 
-/// The largest size of a [`Piece::Member`], roughly.
+/// The largest size of a [`Piece::Member`] in bytes, roughly.
 const MEMBER_SIZE: usize = 1 << 20;
 
 /// Reads the records of an archive.
@@ -89,7 +89,7 @@ pub struct Records<R> {
     input: ReadAhead<R>,
     /// The number of the latest record.
     number: usize,
-    /// Whether that record is being read, not the bytes after it.
+    /// Whether the next byte is in that record, not after it.
     is_within: bool,
     /// The byte of the file at which that record begins, or the first gzip member that holds it.
     place: u64,
@@ -152,7 +152,7 @@ impl<R: BufRead + Seek> Records<R> {
         }
     }
 
-    /// How the file holds its records.
+    /// The format of the file.
     pub fn format(&self) -> Format {
         self.input.format()
     }

@@ -9,7 +9,7 @@ use crate::url::Url;
 pub struct RecordHeader {
     bytes: Vec<u8>,
     headers: Headers,
-    /// The byte at which the line of the version begins, after line ends that do not belong there.
+    /// The offset of the line with the version, in bytes: stray line ends may come before it.
     version: usize,
 }
 
@@ -65,7 +65,8 @@ impl RecordHeader {
     }
 
     /// The `WARC-Target-URI`, from which the record was fetched. Some programs write it in angle
-    /// brackets, as the grammar of WARC 1.0 had it. Bytes that are not UTF-8 become percent-escapes, as in the request.
+    /// brackets, as the grammar of WARC 1.0 had it. Bytes that are not UTF-8 become percent-escapes, as in
+    /// the request.
     pub fn target_uri(&self) -> Option<String> {
         let uri = self.headers.get(&self.bytes, "WARC-Target-URI")?;
         let uri = escaped(uri.value_in(&self.bytes));

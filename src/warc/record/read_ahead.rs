@@ -11,12 +11,12 @@ pub(super) const STEP: usize = 64 << 10;
 /// The largest number of line ends between records.
 const NEWLINES: usize = 1 << 20;
 
-/// How an archive holds its records.
+/// The format of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// One after the other.
+    /// Uncompressed.
     Plain,
-    /// Each as a gzip member.
+    /// Each record is a gzip member, or shares one with others.
     Gzip,
 }
 
@@ -48,7 +48,7 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         file.seek(SeekFrom::Start(0))?;
         let is_gzip = file.fill_buf()?.starts_with(&gzip::MAGIC);
         let input = match is_gzip {
-            true => Input::Gzip(Members::new(file)),
+            true => Input::Gzip(Members::Between(file)),
             false => Input::Plain {
                 file,
                 position: 0,
@@ -63,7 +63,7 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         })
     }
 
-    /// How the file holds its records.
+    /// The format of the file.
     pub(super) fn format(&self) -> Format {
         match self.input {
             Input::Plain { .. } => Format::Plain,
