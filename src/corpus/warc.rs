@@ -191,11 +191,10 @@ impl RecordItem {
         if headers.is_none() && content.is_none() {
             return Ok(ItemOutcome::Unchanged);
         }
-        let changed = capture
-            .replace(&self.record, headers.as_deref(), content.as_deref())
+        let wrong_digests = capture
+            .replace(&mut self.record, headers.as_deref(), content.as_deref())
             .map_err(|error| error.to_string())?;
-        self.record = changed.record;
-        remarks.extend(changed.wrong_digests.into_iter().map(|name| Remark {
+        remarks.extend(wrong_digests.into_iter().map(|name| Remark {
             code: "wrong-digest",
             message: format!("its {name} was wrong before the rewriting; not updated"),
             is_skipped: false,

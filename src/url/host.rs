@@ -123,24 +123,20 @@ fn ends_in_a_number(domain: &str) -> bool {
 /// that the others leave.
 fn parse_ipv4(domain: &str) -> Option<Ipv4Addr> {
     let domain = domain.strip_suffix('.').unwrap_or(domain);
-    let mut address: u64 = 0;
-    let mut parts = domain.split('.').enumerate().peekable();
-    while let Some((index, part)) = parts.next() {
-        let number = ipv4_number(part)?;
-        let room = 8 * (4u32.checked_sub(u32::try_from(index).ok()?)?);
-        if parts.peek().is_some() {
-            if number > 255 || room <= 8 {
-                return None;
-            }
-            address |= number << (room - 8);
-        } else {
-            if room == 0 || number >= 1 << room {
-                return None;
-            }
-            address |= number;
-        }
+    let numbers: Option<Vec<u64>> = domain.split('.').map(ipv4_number).collect();
+    let numbers = numbers?;
+    let (last, others) = numbers.split_last()?;
+    let room = [32, 24, 16, 8].get(others.len())?;
+    if others.iter().any(|&number| number > 255) || *last >= 1 << room {
+        return None;
     }
-    u32::try_from(address).ok().map(Ipv4Addr::from)
+    let shifted = others
+        .iter()
+        .zip([24, 16, 8])
+        .map(|(number, by)| number << by);
+    u32::try_from(last + shifted.sum::<u64>())
+        .ok()
+        .map(Ipv4Addr::from)
 }
 
 /// The IPv4 number parser (URL Standard, section 3.5): decimal, `0` octal, `0x` hexadecimal. A value

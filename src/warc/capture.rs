@@ -183,15 +183,6 @@ pub enum UnwritableError {
     Encode(#[from] io::Error),
 }
 
-/// A record with other contents.
-#[derive(Debug)]
-pub struct RewrittenRecord {
-    /// The record.
-    pub record: Record,
-    /// The names of the fields with a digest that was wrong before, and did not change.
-    pub wrong_digests: Vec<&'static str>,
-}
-
 impl Capture {
     /// The capture in `record`; `None` where it cannot hold references.
     ///
@@ -347,16 +338,17 @@ impl Capture {
 
     /// Replaces the HTTP headers and the bytes of the document in `record`, from which `self` was read;
     /// `None` keeps them. The codings stay the same. Lengths and digests become those of the new
-    /// contents, except those that were wrong before, which do not change.
+    /// contents, except those that were wrong before, which do not change. Returns the names of the
+    /// fields with a wrong digest.
     ///
     /// # Errors
     /// See [`UnwritableError`].
     pub fn replace(
         &self,
-        record: &Record,
+        record: &mut Record,
         headers: Option<&[u8]>,
         bytes: Option<&[u8]>,
-    ) -> Result<RewrittenRecord, UnwritableError> {
+    ) -> Result<Vec<&'static str>, UnwritableError> {
         let old = &record.block;
         let before = self.body_forms(record);
         let old_body = before.body;
@@ -396,18 +388,9 @@ impl Capture {
                 None => wrong_digests.push(name),
             }
         }
-        let head = record.head.with_values(&values);
-        let record = Record {
-            number: record.number,
-            place: record.place.clone(),
-            head,
-            block,
-            tail: record.tail.clone(),
-        };
-        Ok(RewrittenRecord {
-            record,
-            wrong_digests,
-        })
+        record.head = record.head.with_values(&values);
+        record.block = block;
+        Ok(wrong_digests)
     }
 }
 

@@ -19,7 +19,7 @@ pub struct ArchiveError {
 pub enum ArchiveErrorKind {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]
-    Read(#[source] io::Error),
+    Read(#[from] io::Error),
     /// A gzip member is damaged.
     #[error("its gzip member is damaged ({0})")]
     Member(#[source] io::Error),

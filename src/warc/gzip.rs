@@ -47,12 +47,7 @@ impl<R: BufRead + Seek> Members<R> {
         let Members::Within(decoder) = self else {
             return Ok(0);
         };
-        let read = loop {
-            match decoder.read(room) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read?,
-            }
-        };
+        let read = read(decoder, room)?;
         if read == 0 && !room.is_empty() {
             self.end();
         }
@@ -89,6 +84,16 @@ impl<R: BufRead + Seek> Members<R> {
             Members::Between(file) => Ok(file),
             Members::Within(decoder) => Ok(decoder.get_mut()),
             Members::Gone => Err(io::ErrorKind::NotConnected.into()),
+        }
+    }
+}
+
+/// Reads bytes of `source` into `room`, again after an interruption, and returns their number.
+pub(super) fn read(source: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match source.read(room) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => return read,
         }
     }
 }

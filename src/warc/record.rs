@@ -246,9 +246,7 @@ impl<R: BufRead + Seek> Records<R> {
         }
         if self.is_shared && self.makes_members {
             let mut writer = gzip::member_writer();
-            writer
-                .write_all(head.bytes())
-                .map_err(ArchiveErrorKind::Read)?;
+            writer.write_all(head.bytes())?;
             return self.compress(length, writer).map(Some);
         }
         self.input.skip(length)?;
@@ -294,12 +292,12 @@ impl<R: BufRead + Seek> Records<R> {
                 return Ok(Piece::Member(part));
             }
             let part = self.input.part(&mut left)?;
-            writer.write_all(part).map_err(ArchiveErrorKind::Read)?;
+            writer.write_all(part)?;
         }
         let tail = self.input.newlines()?;
-        writer.write_all(&tail).map_err(ArchiveErrorKind::Read)?;
+        writer.write_all(&tail)?;
         self.is_shared = !self.input.is_between()?;
-        let member = writer.finish().map_err(ArchiveErrorKind::Read)?;
+        let member = writer.finish()?;
         Ok(Piece::Member(member))
     }
 

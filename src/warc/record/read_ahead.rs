@@ -1,6 +1,6 @@
 //! Reads the bytes of an archive ahead, one gzip member after the other.
 
-use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, Seek, SeekFrom};
 
 use crate::warc::error::ArchiveErrorKind;
 use crate::warc::gzip::{self, Members};
@@ -74,7 +74,7 @@ impl<R: BufRead + Seek> ReadAhead<R> {
     /// Goes back to the gzip member that begins at the byte `position` of the file.
     pub(super) fn seek_to(&mut self, position: u64) -> Result<(), ArchiveErrorKind> {
         if let Input::Gzip(members) = &mut self.input {
-            members.seek_to(position).map_err(ArchiveErrorKind::Read)?;
+            members.seek_to(position)?;
         }
         (self.start, self.end) = (0, 0);
         Ok(())
@@ -95,7 +95,7 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         let ahead = u64::try_from(self.end - self.start).unwrap_or_default();
         match &mut self.input {
             Input::Plain { position, .. } => Ok(*position - ahead),
-            Input::Gzip(members) => members.position().map_err(ArchiveErrorKind::Read),
+            Input::Gzip(members) => Ok(members.position()?),
         }
     }
 
@@ -165,7 +165,7 @@ impl<R: BufRead + Seek> ReadAhead<R> {
                 }
                 *position += left;
                 let left = i64::try_from(left).unwrap_or(i64::MAX);
-                file.seek_relative(left).map_err(ArchiveErrorKind::Read)?;
+                file.seek_relative(left)?;
                 return Ok(());
             }
             if self.fill(true)? == 0 {
@@ -203,27 +203,18 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         let room = self.buffer.get_mut(self.end..).unwrap_or_default();
         let read = match &mut self.input {
             Input::Plain { file, position, .. } => {
-                let read = read(file, room).map_err(ArchiveErrorKind::Read)?;
+                let read = gzip::read(file, room)?;
                 *position += u64::try_from(read).unwrap_or_default();
                 read
             }
             Input::Gzip(members) => loop {
                 let read = members.read(room).map_err(ArchiveErrorKind::Member)?;
-                if read > 0 || !across || !members.begin().map_err(ArchiveErrorKind::Read)? {
+                if read > 0 || !across || !members.begin()? {
                     break read;
                 }
             },
         };
         self.end += read;
         Ok(read)
-    }
-}
-
-fn read(file: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match file.read(room) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            read => return read,
-        }
     }
 }
