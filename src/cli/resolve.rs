@@ -249,7 +249,7 @@ impl Resolver<'_> {
         let description = standard.description();
         text += &row("steps", &format!("by {standard}: {description}"));
         let steps = explanation.steps.iter();
-        text.extend(steps.map(|step| in_columns((step.section, &step.text))));
+        text.extend(steps.map(|step| in_columns((&step.section, &step.text))));
         let target = explanation.target.as_deref();
         text + &row("target", target.unwrap_or("(none)"))
     }
