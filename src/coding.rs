@@ -56,7 +56,7 @@ impl Coding {
     }
 }
 
-/// How much time the compression may take.
+/// The time that the compression may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// As a server compresses each response.

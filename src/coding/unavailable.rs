@@ -13,13 +13,13 @@ pub enum Coding {
     Zstd,
 }
 
-/// How much time the compression may take.
+/// The time that the compression may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     Best,
 }
 
-/// How bytes were compressed: no value exists.
+/// The method that bytes were compressed with: no value exists.
 #[derive(Clone, Debug)]
 pub enum Compressor {}
 

@@ -14,7 +14,7 @@ use crate::url::Standard;
 /// A kind of container.
 #[derive(Debug)]
 pub struct ContainerFormat {
-    /// How the names of such files end, in lower case.
+    /// The endings of the names of such files, in lower case.
     pub suffixes: &'static [&'static str],
     /// Opens a file of this kind.
     pub(crate) open: fn(ContainerFile<'_>, Access) -> Result<Box<dyn Container>, ContainerError>,

@@ -18,11 +18,11 @@ pub struct Corpus {
     pub root: PathBuf,
     /// The URL of the root.
     pub site_url: SiteUrl,
-    /// What is below the root; of a single archive, that alone.
+    /// The entries below the root; for a single archive, the archive alone.
     pub walk: FileTree,
-    /// Which files are documents.
+    /// Selects the files that are documents.
     pub selection: Selection,
-    /// How to parse all documents, where a document or its container does not say otherwise.
+    /// How to parse all documents, unless a document or its container declares otherwise.
     pub options: ParseOptions,
     /// The standard that references are resolved by.
     pub standard: Standard,

@@ -12,9 +12,9 @@ use crate::url::percent_decoded;
 /// Extensions that servers add to a name without one.
 const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
 
-/// How mirroring tools name the file of a URL with a query, `page?id=3`: the character in place of
-/// the question mark (`@` for `wget --restrict-file-names=windows`, since Windows allows no
-/// question mark) and an extension that they may add (`wget -E`).
+/// The names that mirroring tools give to the file of a URL with a query, `page?id=3`: the character
+/// in place of the question mark (`@` for `wget --restrict-file-names=windows`, since Windows allows
+/// no question mark) and an extension that they may add (`wget -E`).
 #[rustfmt::skip]
 const QUERY_NAMES: &[(&str, &str)] = &[
     ("%3F", ""), ("%3F", ".html"), ("%3F", ".css"), ("@", ""), ("@", ".html"), ("@", ".css"),

@@ -1,5 +1,5 @@
-//! How a web server maps a URL to a file of another name: index files, clean URLs, content
-//! negotiation, redirects.
+//! The rules by which a web server sends a file of another name for a URL: index files, clean URLs,
+//! content negotiation, redirects.
 
 use super::path::{as_folder, encoded};
 use super::redirect_rule::RedirectRule;

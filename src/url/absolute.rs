@@ -8,7 +8,7 @@ use super::error::ResolveError;
 use super::form::RelativizeOptions;
 use super::parse::parse;
 use super::record::Url;
-use super::scheme::{self, Relativity};
+use super::scheme;
 use super::standard::Standard;
 use crate::edit::TextEdit;
 
@@ -145,7 +145,7 @@ impl AbsoluteUrl {
         match &self.0 {
             Repr::Parsed(url) => !url.is_opaque(),
             Repr::Written(_, url) => scheme::split(url).is_some_and(|(scheme, rest)| {
-                rest.contains('/') && scheme::relativity(scheme) != Relativity::Never
+                rest.contains('/') && scheme::is_hierarchical(scheme)
             }),
         }
     }

@@ -1,7 +1,7 @@
 //! The components of a reference, which each standard splits in its own order.
 
 use super::error::ResolveError;
-use super::scheme::{self, Relativity};
+use super::scheme;
 use super::standard::Standard;
 
 /// A reference split into its components. `None` is a component that is absent; the documents of the
@@ -121,7 +121,7 @@ impl<'a> Components<'a> {
     /// 4.2: relative "to the name space of another hierarchical URI").
     pub(super) fn check_base(&self, standard: Standard) -> Result<(), ResolveError> {
         let name = self.scheme.ok_or(ResolveError::RelativeBase)?;
-        let never = scheme::relativity(name) == Relativity::Never
+        let never = !scheme::is_hierarchical(name)
             && (standard == Standard::Rfc1808 || self.authority.is_none());
         if never || !(self.authority.is_some() || self.path.contains('/')) {
             return Err(ResolveError::OpaqueBase(name.to_owned()));

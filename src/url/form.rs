@@ -65,7 +65,7 @@ impl FromStr for RelativeForm {
     }
 }
 
-/// Which reference relativizing may give.
+/// The options of relativizing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct RelativizeOptions {
     /// The form of the reference.

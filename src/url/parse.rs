@@ -107,7 +107,7 @@ fn without_tabs_and_newlines(input: &str) -> Cow<'_, str> {
 }
 
 struct Parser {
-    /// The serialization as far as it is written.
+    /// The serialization written so far.
     out: String,
     /// The offsets of what is written.
     at: Offsets,
@@ -182,7 +182,7 @@ impl Parser {
         u32::try_from(self.out.len()).unwrap_or(u32::MAX)
     }
 
-    /// The path as far as it is written.
+    /// The path written so far.
     fn written_path(&self) -> &str {
         self.out
             .get(self.at.path_start as usize..)

@@ -22,7 +22,7 @@ pub struct Explanation<'a> {
 }
 
 impl Standard {
-    /// Resolves `reference` against `base`, both as they are written. `query_encoding` is the encoding
+    /// Resolves `reference` against `base`, both as written. `query_encoding` is the encoding
     /// of the document that holds the reference; only the URL Standard uses it.
     ///
     /// With an empty `base` every reference counts as absolute. The documents of the 1990s return it

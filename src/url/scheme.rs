@@ -1,33 +1,22 @@
 //! The table of schemes, and splitting a scheme off.
 
-/// The three classes of schemes in the documents of 1995 (RFC 1808 and its drafts, section 2.3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Relativity {
-    /// References are never relative to a URL of this scheme.
-    Never,
-    /// URLs of this scheme always follow the generic syntax.
-    Always,
-    /// A URL of this scheme may follow the generic syntax or not.
-    DependsOnBase,
-}
-
 /// One row of the table of schemes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scheme {
     /// The name, in lower case.
     pub name: &'static str,
-    /// Whether references can be relative to a URL of this scheme.
-    pub relativity: Relativity,
+    /// Whether references can be relative to a URL of this scheme, always or depending on the URL.
+    pub hierarchical: bool,
     /// Whether the URL Standard calls the scheme special (section 3.1).
     pub special: bool,
     /// The default port of a special scheme.
     pub default_port: Option<u16>,
 }
 
-const fn scheme(name: &'static str, relativity: Relativity) -> Scheme {
+const fn scheme(name: &'static str, hierarchical: bool) -> Scheme {
     Scheme {
         name,
-        relativity,
+        hierarchical,
         special: false,
         default_port: None,
     }
@@ -36,7 +25,7 @@ const fn scheme(name: &'static str, relativity: Relativity) -> Scheme {
 const fn special(name: &'static str, default_port: Option<u16>) -> Scheme {
     Scheme {
         name,
-        relativity: Relativity::Always,
+        hierarchical: true,
         special: true,
         default_port,
     }
@@ -51,21 +40,21 @@ pub const SCHEMES: &[Scheme] = &[
     special("ftp", Some(21)),
     special("ws", Some(80)),
     special("wss", Some(443)),
-    scheme("nntp", Relativity::Always),
-    scheme("gopher", Relativity::DependsOnBase),
-    scheme("prospero", Relativity::DependsOnBase),
-    scheme("wais", Relativity::DependsOnBase),
-    scheme("mailto", Relativity::Never),
-    scheme("news", Relativity::Never),
-    scheme("telnet", Relativity::Never),
-    scheme("about", Relativity::Never),
-    scheme("blob", Relativity::Never),
-    scheme("cid", Relativity::Never),
-    scheme("data", Relativity::Never),
-    scheme("javascript", Relativity::Never),
-    scheme("mid", Relativity::Never),
-    scheme("sms", Relativity::Never),
-    scheme("tel", Relativity::Never),
+    scheme("nntp", true),
+    scheme("gopher", true),
+    scheme("prospero", true),
+    scheme("wais", true),
+    scheme("mailto", false),
+    scheme("news", false),
+    scheme("telnet", false),
+    scheme("about", false),
+    scheme("blob", false),
+    scheme("cid", false),
+    scheme("data", false),
+    scheme("javascript", false),
+    scheme("mid", false),
+    scheme("sms", false),
+    scheme("tel", false),
 ];
 
 /// The row of `name` (any letter case), if the table has one.
@@ -75,9 +64,10 @@ pub fn lookup(name: &str) -> Option<&'static Scheme> {
         .find(|row| row.name.eq_ignore_ascii_case(name))
 }
 
-/// The class of the scheme `name`. A scheme that is not in the table depends on its base.
-pub fn relativity(name: &str) -> Relativity {
-    lookup(name).map_or(Relativity::DependsOnBase, |row| row.relativity)
+/// Whether references can be relative to a URL of the scheme `name`. To one of a scheme that is not in
+/// the table they can.
+pub fn is_hierarchical(name: &str) -> bool {
+    lookup(name).is_none_or(|row| row.hierarchical)
 }
 
 /// Whether the URL Standard calls the scheme `name` special.
@@ -129,9 +119,8 @@ mod tests {
 
     #[test]
     fn names_are_looked_up_in_any_case() {
-        assert_eq!(relativity("MailTo"), Relativity::Never);
-        assert_eq!(relativity("gopher"), Relativity::DependsOnBase);
-        assert_eq!(relativity("x-unknown"), Relativity::DependsOnBase);
+        assert!(!is_hierarchical("MailTo"));
+        assert!(is_hierarchical("gopher") && is_hierarchical("x-unknown"));
         assert!(is_special("WSS") && !is_special("gopher"));
         assert_eq!(lookup("ftp").and_then(|row| row.default_port), Some(21));
     }
