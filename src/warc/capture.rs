@@ -40,7 +40,7 @@ enum DeclaredContent {
     Unknown,
 }
 
-/// Why a record is skipped though nothing is wrong with it.
+/// The reason to skip an intact record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RecordSkipReason {
     /// It is one of several segments.
@@ -76,17 +76,16 @@ pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, Re
     };
     let headers = match head.kind() {
         RecordKind::Response => match Headers::response(start) {
-            None if is_http(&url) && !start.is_empty() => return Err(RecordSkipReason::NoStatus),
+            None if matches!(url.scheme(), "http" | "https") && !start.is_empty() => {
+                return Err(RecordSkipReason::NoStatus);
+            }
             None => return Ok(false),
             headers => headers,
         },
         RecordKind::Resource => None,
         _ => return Ok(false),
     };
-    let has = |name: &str| {
-        let mut headers = headers.iter();
-        headers.any(|headers| headers.get(start, name).is_some())
-    };
+    let has = |name: &str| headers.iter().any(|it| it.get(start, name).is_some());
     let body = headers.as_ref().map_or(0, |headers| headers.body);
     let body = start.get(body..).unwrap_or_default();
     let is_coded = has("Transfer-Encoding") || has("Content-Encoding");
@@ -113,12 +112,6 @@ pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, Re
         true => Ok(true),
         false => Err(RecordSkipReason::TooLarge),
     }
-}
-
-fn is_http(url: &Url) -> bool {
-    ["http:", "https:"]
-        .iter()
-        .any(|scheme| url.as_str().starts_with(scheme))
 }
 
 fn has_references(headers: &Headers, source: &[u8]) -> bool {
