@@ -6,8 +6,8 @@ use super::checks::Check;
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::rewrite::Fix;
 
-/// A diagnostic of the audit: its code is the stable name of the check, and its location is a
-/// reference, an element or a whole file.
+/// A diagnostic of the audit. Its code is the stable name of the check; its location is a reference,
+/// an element or a whole file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -24,26 +24,26 @@ pub struct Finding {
     pub fix: Option<Box<ProposedFix>>,
 }
 
-/// How a finding can be fixed.
+/// A change of one document that corrects a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProposedFix {
     /// The URL of the document.
     pub document: String,
     /// The change.
     pub fix: Fix,
-    /// How sure it is that the change is the right one.
+    /// How certain the change is.
     pub confidence: Confidence,
 }
 
-/// How sure it is that a suggestion is what the author meant, least sure first.
+/// How certain it is that a suggestion is what the author meant, least certain first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
     /// Something else may have been meant.
     #[default]
     Guess,
-    /// Sure if the file has moved: exactly one other file has its name.
+    /// Certain if the file has moved: exactly one other file has its name.
     Moved,
-    /// Sure: nothing else can have been meant.
+    /// Nothing else can have been meant.
     Certain,
 }
 
@@ -58,10 +58,10 @@ pub struct ReferenceFinding {
     pub message: String,
     /// The likely correction of the reference.
     pub suggestion: Option<String>,
-    /// How sure the suggestion is.
+    /// How certain the suggestion is.
     pub confidence: Confidence,
-    /// The offending byte of the decoded reference, if there is one.
-    pub at: Option<usize>,
+    /// The offending byte of the decoded reference; 0 for the whole reference.
+    pub at: usize,
 }
 
 impl ReferenceFinding {
@@ -73,7 +73,7 @@ impl ReferenceFinding {
             message: message.into(),
             suggestion: None,
             confidence: Confidence::Guess,
-            at: None,
+            at: 0,
         }
     }
 
@@ -84,12 +84,17 @@ impl ReferenceFinding {
     }
 
     pub(super) fn at(mut self, at: usize) -> ReferenceFinding {
-        self.at = Some(at);
+        self.at = at;
         self
     }
 
     pub(super) fn suggest(mut self, suggestion: Option<String>) -> ReferenceFinding {
         self.suggestion = suggestion;
+        self
+    }
+
+    pub(super) fn confidence(mut self, confidence: Confidence) -> ReferenceFinding {
+        self.confidence = confidence;
         self
     }
 }

@@ -1,4 +1,4 @@
-//! The state of one document's audit: the document, and the findings collected so far.
+//! The state of the audit of one document: what its checks read, and the findings so far.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::document::{Document, DocumentKind, Metadata, Positions, Reference, Re
 use crate::rewrite::Fix;
 use crate::url::AbsoluteUrl;
 
-/// Attributes whose values are not links: a base, and names of things (HTML Standard, "global
+/// Attributes whose values need not exist: a base URL, and names of things (HTML Standard, "global
 /// identifier"; HTML 4, "meta data profiles"; RDFa Core, "about", "resource").
 pub(super) const NOT_LINKS: &[&str] = &["about", "codebase", "itemid", "profile", "resource"];
 
@@ -32,8 +32,6 @@ pub(super) struct DocumentAuditor<'e> {
     pub(super) positions: Positions<'e>,
     /// Scratch space for paths.
     pub(super) path: String,
-    /// Scratch space for the findings of one reference.
-    pub(super) url_findings: Vec<ReferenceFinding>,
     pub(super) out: DocumentFindings,
 }
 
@@ -58,7 +56,6 @@ impl<'e> DocumentAuditor<'e> {
             site_url: host.map_or(Cow::Borrowed(&context.site_url), Cow::Owned),
             positions: Positions::new(document.working_bytes()),
             path: String::new(),
-            url_findings: Vec::new(),
             out: DocumentFindings::default(),
         }
     }
@@ -78,15 +75,15 @@ impl<'e> DocumentAuditor<'e> {
         rules.is_some_and(|rules| rules.kind == ValueKind::Refresh)
     }
 
-    /// Whether the reference is in JSON, where URLs are names: readers compare them whole, with
+    /// Whether the reference is in JSON, where URLs are names: programs compare them whole, with
     /// their fragments.
     pub(super) fn is_data(&self, reference: &Reference) -> bool {
         let container = self.document.container_of(reference);
         container.is_some_and(|container| container.syntax == Syntax::Json)
     }
 
-    /// Whether the reference is a link: neither a base of others nor the name of a thing, which
-    /// need not exist.
+    /// Whether the reference is a link, so that its target has to exist: neither a base URL nor the
+    /// name of a thing.
     pub(super) fn is_link(&self, reference: &Reference) -> bool {
         let container = self.document.container_of(reference);
         !self.document.is_base_element(reference)
@@ -100,7 +97,7 @@ impl<'e> DocumentAuditor<'e> {
             })
     }
 
-    /// The kind of document that fragments are in.
+    /// What fragments of this document mean.
     fn fragment_target(&self) -> FragmentTarget {
         FragmentTarget::of(self.kind(), self.source.index_key)
     }
@@ -124,6 +121,7 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
+    /// Adds the finding, or counts it if the author ignores it.
     pub(super) fn report(&mut self, resolved: &ResolvedReference<'_>, found: ReferenceFinding) {
         match self.finding(resolved, found) {
             Some(finding) => self.out.findings.push(finding),
@@ -143,13 +141,14 @@ impl<'e> DocumentAuditor<'e> {
         let mut location = location_of(self.document, resolved.reference, &mut self.positions);
         self.source.name.clone_into(&mut location.path);
         let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
-        let certain = found.suggestion.as_ref();
-        let certain = certain.filter(|_| found.confidence != Confidence::Guess);
         let mut finding = Finding::new(found.check, location, found.message);
         finding.severity = found.severity;
         finding.reference = Some(resolved.text.to_owned());
         finding.target = target.map(|target| self.shown(target));
-        finding.fix = certain.map(|replacement| {
+        finding.suggestion = found.suggestion;
+        let replacement = finding.suggestion.as_ref();
+        let replacement = replacement.filter(|_| found.confidence != Confidence::Guess);
+        finding.fix = replacement.map(|replacement| {
             Box::new(ProposedFix {
                 document: self.source.retrieval_url.to_string(),
                 fix: Fix {
@@ -160,11 +159,10 @@ impl<'e> DocumentAuditor<'e> {
                 confidence: found.confidence,
             })
         });
-        finding.suggestion = found.suggestion;
         Some(finding)
     }
 
-    /// A target as reports show it: the URL, or the path from the root if the site's URL is unknown.
+    /// A target as reports show it: the URL, or its path if the site's URL is unknown.
     fn shown(&self, target: &AbsoluteUrl) -> String {
         let whole = target.as_str();
         let site = self.context.site_url.as_str();
@@ -175,7 +173,7 @@ impl<'e> DocumentAuditor<'e> {
     }
 }
 
-/// Whether the reference is a hint for the connection: browsers request nothing.
+/// Whether the reference is a resource hint: browsers connect to its host, but request nothing.
 pub(super) fn is_hint(rel: Rel) -> bool {
     rel.has(Rel::PRECONNECT) || rel.has(Rel::DNS_PREFETCH)
 }

@@ -1,4 +1,4 @@
-//! Checks a reference by itself.
+//! Checks a reference without its target.
 
 use super::auditor::DocumentAuditor;
 use crate::audit::checks::Check;
@@ -9,8 +9,8 @@ use crate::diagnostic::Severity;
 use crate::document::reference::Class;
 
 impl DocumentAuditor<'_> {
-    /// Checks the reference by itself. Returns whether browsers read it differently than the author
-    /// meant it, so that a check of its target would say nothing.
+    /// Checks the reference without its target. Returns whether browsers read it differently than
+    /// the author meant it, so that a check of its target would say nothing.
     pub(super) fn check_url(&mut self, resolved: &ResolvedReference<'_>) -> bool {
         let own = self.own();
         let target = match &resolved.target {
@@ -30,8 +30,7 @@ impl DocumentAuditor<'_> {
             return false;
         }
         let container = self.document.container_of(resolved.reference);
-        let mut found = std::mem::take(&mut self.url_findings);
-        let context = ReferenceContext {
+        let found = url_checks::check(&ReferenceContext {
             reference: resolved.text,
             class: resolved.reference.class,
             usage: &|| url_checks::usage(self.document, resolved.reference),
@@ -42,20 +41,18 @@ impl DocumentAuditor<'_> {
             target,
             target_exists,
             encoding: container.map_or(encoding_rs::UTF_8, |it| it.query_encoding),
-        };
-        url_checks::check(&context, &mut found);
+        });
         let is_misread = found.iter().any(|finding| {
             finding.check == Check::SchemeLookalike || finding.severity == Severity::Error
         });
-        for mut finding in found.drain(..) {
-            if let Some(at) = finding.at.filter(|at| *at > 0) {
-                let before = resolved.text.get(..at).unwrap_or_default();
+        for mut finding in found {
+            if finding.at > 0 {
+                let before = resolved.text.get(..finding.at).unwrap_or_default();
                 let number = before.chars().count() + 1;
                 finding.message += &format!(" (at character {number})");
             }
             self.report(resolved, finding);
         }
-        self.url_findings = found;
         is_misread || resolved.reference.class == Class::Empty
     }
 }

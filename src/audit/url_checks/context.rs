@@ -1,5 +1,7 @@
 //! A reference as the checks see it.
 
+use std::ops::Range;
+
 use encoding_rs::Encoding;
 
 use crate::document::html::Usage;
@@ -9,7 +11,8 @@ use crate::url::{AbsoluteUrl, ResolveError};
 /// A reference as the checks see it.
 #[derive(Clone, Copy)]
 pub struct ReferenceContext<'r> {
-    /// The reference as the author wrote it, decoded.
+    /// The reference as the author wrote it, decoded. The single checks get it without the white
+    /// space around it, which belongs to the document.
     pub reference: &'r str,
     /// Its class, which is known before it is resolved.
     pub class: Class,
@@ -31,25 +34,16 @@ pub struct ReferenceContext<'r> {
     pub encoding: &'static Encoding,
 }
 
-/// A reference without the white space around it, which belongs to the document.
-pub(super) struct TrimmedReference<'r> {
-    pub(super) text: &'r str,
-    /// The byte of the reference at which the text starts.
-    pub(super) start: usize,
-}
-
-impl<'r> TrimmedReference<'r> {
-    pub(super) fn of(reference: &'r str) -> TrimmedReference<'r> {
-        let text = reference.trim_ascii_start();
-        TrimmedReference {
-            start: reference.len() - text.len(),
-            text: text.trim_ascii_end(),
-        }
+impl<'r> ReferenceContext<'r> {
+    /// The URL to resolve a corrected reference against.
+    pub(super) fn base_or_own(&self) -> &'r AbsoluteUrl {
+        self.base.unwrap_or(self.own)
     }
 
-    /// The text with `with` in place of the bytes from `from` to `to`.
-    pub(super) fn replaced(&self, from: usize, to: usize, with: &str) -> Option<String> {
-        let (before, after) = (self.text.get(..from)?, self.text.get(to..)?);
-        Some([before, with, after].concat())
+    /// The reference with `text` in place of the bytes in `range`.
+    pub(super) fn replaced(&self, range: Range<usize>, text: &str) -> Option<String> {
+        let before = self.reference.get(..range.start)?;
+        let after = self.reference.get(range.end..)?;
+        Some([before, text, after].concat())
     }
 }

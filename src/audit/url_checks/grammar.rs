@@ -1,61 +1,43 @@
-//! not-in-grammar: characters that no URL has, by RFC 3986 and the URL Standard alike. Letters
+//! not-in-grammar: characters that neither RFC 3986 nor the URL Standard allows in a URL. Letters
 //! outside ASCII are allowed: such references are IRIs (RFC 3987), and browsers accept them.
 
 use std::borrow::Cow;
 
-use super::context::{ReferenceContext, TrimmedReference};
+use super::context::ReferenceContext;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
 use crate::url::grammar::{self, Class};
 use crate::url::{AbsoluteUrl, Components, Standard};
 
-/// Opaque URLs have grammars of their own, and `javascript:` has none.
-pub(super) fn finding(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-) -> Option<ReferenceFinding> {
-    let target = subject.target.ok()?;
-    if !target.is_hierarchical() {
-        return None;
-    }
-    let (at, what) = first_fault(written.text)?;
-    Some(
-        ReferenceFinding::new(Check::NotInGrammar, what)
-            .at(written.start + at)
-            .suggest(repaired(subject, written, target)),
-    )
+/// Reports the first character that URLs must not contain. Skips opaque URLs, which have grammars
+/// of their own, and `javascript:`, which has none.
+pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
+    let target = subject.target.ok().filter(|it| it.is_hierarchical())?;
+    let (at, message) = first_fault(subject.reference)?;
+    let finding = ReferenceFinding::new(Check::NotInGrammar, message).at(at);
+    Some(finding.suggest(repaired(subject, target)))
 }
 
+/// The first byte that URLs must not contain, and its description.
 fn first_fault(text: &str) -> Option<(usize, Cow<'static, str>)> {
     let unseen = text
         .char_indices()
-        .find_map(|(at, c)| Some((at, Cow::Borrowed(invisible(c)?))));
-    let in_grammar = grammar::check(&in_ascii(text)).err().map(|violation| {
-        (
-            violation.offset,
-            describe(violation.class, text, violation.offset),
-        )
-    });
-    let line_break = escaped_break(text);
-    [unseen, in_grammar, line_break]
-        .into_iter()
-        .flatten()
-        .min_by_key(|(at, _)| *at)
+        .find_map(|(at, c)| Some((at, invisible(c)?.into())));
+    let violation = grammar::check(&in_ascii(text)).err();
+    let in_grammar = violation.map(|it| (it.offset, describe(it.class, text, it.offset)));
+    let faults = [unseen, in_grammar, escaped_break(text)];
+    faults.into_iter().flatten().min_by_key(|(at, _)| *at)
 }
 
-/// `text` with a letter for every byte outside ASCII.
+/// `text` with a letter for every byte outside ASCII, so that offsets stay.
 fn in_ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let ascii = |byte: u8| {
-        if byte.is_ascii() {
-            char::from(byte)
-        } else {
-            'a'
-        }
-    };
-    Cow::Owned(text.bytes().map(ascii).collect())
+    let bytes = text.bytes();
+    bytes
+        .map(|byte| if byte.is_ascii() { byte.into() } else { 'a' })
+        .collect()
 }
 
 /// Names characters outside ASCII that IRIs do not allow or that are invisible.
@@ -94,8 +76,8 @@ fn describe(class: Class, text: &str, at: usize) -> Cow<'static, str> {
     }
 }
 
-/// An escaped line break or NUL where a server gets to see it as part of a command (RFC 1738
-/// section 6, RFC 3986 section 7.3). Queries of web pages hold such escapes rightly.
+/// Finds an escaped line break or NUL that a server may take as part of a command (RFC 1738
+/// section 6, RFC 3986 section 7.3). In the query of a web page such escapes are legitimate.
 fn escaped_break(text: &str) -> Option<(usize, Cow<'static, str>)> {
     if !text.contains('%') {
         return None;
@@ -104,51 +86,41 @@ fn escaped_break(text: &str) -> Option<(usize, Cow<'static, str>)> {
     let is_web = parts
         .scheme
         .is_none_or(|scheme| scheme.to_ascii_lowercase().starts_with("http"));
-    let end = text
-        .find(if is_web { ['?', '#'] } else { ['#', '#'] })
-        .unwrap_or(text.len());
-    let (at, _) = text.get(..end)?.match_indices('%').find(|(at, _)| {
-        text.get(at + 1..at + 3).is_some_and(|escape| {
-            ["0d", "0a", "00"]
-                .iter()
-                .any(|bad| bad.eq_ignore_ascii_case(escape))
-        })
+    let end = text.find(|c| c == '#' || c == '?' && is_web);
+    let mut escapes = text.get(..end.unwrap_or(text.len()))?.match_indices('%');
+    let (at, _) = escapes.find(|(at, _)| {
+        let digits = text.get(at + 1..at + 3).unwrap_or_default();
+        ["0d", "0a", "00"]
+            .iter()
+            .any(|bad| bad.eq_ignore_ascii_case(digits))
     })?;
-    let what = "an escaped line break or NUL, with which a URL can pass commands to a server \
-                (RFC 3986 section 7.3)";
-    Some((at, what.into()))
+    let message = "an escaped line break or NUL, with which a URL can pass commands to a server \
+                   (RFC 3986 section 7.3)";
+    Some((at, message.into()))
 }
 
 /// The reference with only the characters escaped that the grammar does not allow, if that resolves
 /// to the same target.
-fn repaired(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-    target: &AbsoluteUrl,
-) -> Option<String> {
+fn repaired(subject: &ReferenceContext<'_>, target: &AbsoluteUrl) -> Option<String> {
     // Browsers drop tabs and line breaks anywhere, so the correction has none.
-    let text: String = written
-        .text
-        .chars()
-        .filter(|c| !matches!(c, '\t' | '\n' | '\r'))
-        .collect();
+    let text = subject.reference.replace(['\t', '\n', '\r'], "");
     let repaired = escape(&text, target.standard() == Standard::Whatwg);
     let repaired = match grammar::check(&in_ascii(&repaired)) {
         Ok(()) => repaired,
         Err(violation) if violation.class == Class::FirstSegmentColon => format!("./{repaired}"),
         Err(_) => return None,
     };
-    let base = subject.base.unwrap_or(subject.own);
+    let base = subject.base_or_own();
     let after = base.resolve(&repaired, subject.encoding).ok()?;
     let same = escape(after.as_str(), false) == escape(target.as_str(), false);
-    (same && repaired != written.text && escaped_break(&repaired).is_none()).then_some(repaired)
+    (same && repaired != subject.reference && escaped_break(&repaired).is_none())
+        .then_some(repaired)
 }
 
-/// `url` with escapes for all that is not in the grammar; backslashes before the query as slashes
-/// where browsers take them so.
+/// `url` with every character escaped that the grammar does not allow. With
+/// `backslashes_are_slashes`, as in browsers, backslashes before the query become slashes.
 fn escape(url: &str, backslashes_are_slashes: bool) -> String {
     let mut out = String::with_capacity(url.len() + 8);
-    let bytes = url.as_bytes();
     let (mut in_path, mut in_fragment) = (true, false);
     let authority = url.find("//").map_or(0, |at| {
         let rest = url.get(at + 2..).unwrap_or_default();
@@ -156,33 +128,20 @@ fn escape(url: &str, backslashes_are_slashes: bool) -> String {
     });
     for (at, c) in url.char_indices() {
         let is_escape = || {
-            matches!(bytes.get(at + 1..at + 3), Some([high, low])
-                if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+            let digits = url.as_bytes().get(at + 1..at + 3);
+            digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
         };
         match c {
             '\\' if in_path && backslashes_are_slashes => out.push('/'),
             // The brackets of an IP address.
             '[' | ']' if at < authority => out.push(c),
             '%' if is_escape() => out.push(c),
-            '#' if in_fragment => out.push_str("%23"),
-            '%'
-            | ' '
-            | '"'
-            | '<'
-            | '>'
-            | '\\'
-            | '^'
-            | '`'
-            | '{'
-            | '|'
-            | '}'
-            | '['
-            | ']'
-            | '\0'..='\x1F'
-            | '\x7F' => out.push_str(&format!("%{:02X}", u32::from(c))),
-            _ if invisible(c).is_some() => {
-                let mut buffer = [0; 4];
-                for byte in c.encode_utf8(&mut buffer).bytes() {
+            '#' if !in_fragment => out.push(c),
+            _ if c.is_ascii_control()
+                || "#% \"<>\\^`{|}[]".contains(c)
+                || invisible(c).is_some() =>
+            {
+                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
                     out.push_str(&format!("%{byte:02X}"));
                 }
             }

@@ -1,10 +1,9 @@
 //! scheme-lookalike: references that browsers read differently than authors meant them.
 
-use super::context::{ReferenceContext, TrimmedReference};
+use super::context::ReferenceContext;
 use super::names;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
-use crate::diagnostic::Severity;
 use crate::document::html::Usage;
 use crate::document::reference::Class;
 use crate::url::{ReferenceForm, scheme};
@@ -15,7 +14,7 @@ const FOR_MAILTO: &[&str] = &["e-mail", "email", "mail", "mail-to", "mailtto", "
 /// Schemes whose typing errors are recognized.
 const MISTYPED: &[&str] = &["http", "https", "mailto", "javascript"];
 
-/// Whether `text` starts like a Windows path, of a drive or in a network.
+/// Whether `text` starts like a Windows path, with a drive letter or a server name.
 pub(super) fn is_path_of_machine(text: &str) -> bool {
     match text.as_bytes() {
         [b'\\', b'\\', c, ..] => c.is_ascii_alphanumeric(),
@@ -24,77 +23,61 @@ pub(super) fn is_path_of_machine(text: &str) -> bool {
     }
 }
 
-/// Whether the first name of `text` may be a host. Parses nothing.
+/// Whether the first name of `text` may be a host. Cheap: parses no URL.
 pub(super) fn may_be_host(text: &str) -> bool {
     let end = text.find(['/', '#', '?', ':']).unwrap_or(text.len());
     names::is_surely_host(text.get(..end).unwrap_or_default())
 }
 
-pub(super) fn finding(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-) -> Option<ReferenceFinding> {
+/// Reports a reference that is read differently than it looks, unless it leads to an existing file.
+pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
     if subject.class != Class::Ordinary || subject.target_exists {
         return None;
     }
-    let found = if is_path_of_machine(written.text) {
+    if is_path_of_machine(subject.reference) {
         // In a published page the check local-leak reports it.
-        (!subject.is_published)
-            .then(|| ReferenceFinding::new(Check::SchemeLookalike, "a Windows path, not a URL"))
-    } else if let Some((name, rest)) = scheme::split(written.text) {
-        with_scheme(subject, written, name, rest)
-    } else {
-        without_scheme(subject, written)
-    };
-    found.map(|finding| finding.at(written.start))
-}
-
-fn lookalike(message: impl Into<String>, suggestion: Option<String>) -> Option<ReferenceFinding> {
-    Some(ReferenceFinding::new(Check::SchemeLookalike, message).suggest(suggestion))
-}
-
-fn with_scheme(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-    name: &str,
-    rest: &str,
-) -> Option<ReferenceFinding> {
-    if scheme::is_special(name) {
-        return if name.eq_ignore_ascii_case("file") {
-            None
-        } else {
-            with_special_scheme(subject, name, rest)
-        };
+        let found = ReferenceFinding::new(Check::SchemeLookalike, "a Windows path, not a URL");
+        return (!subject.is_published).then_some(found);
     }
+    match scheme::split(subject.reference) {
+        Some((name, _)) if name.eq_ignore_ascii_case("file") => None,
+        Some((name, rest)) if scheme::is_special(name) => with_special_scheme(subject, name, rest),
+        Some((name, rest)) => with_scheme(subject, name, rest),
+        None => without_scheme(subject),
+    }
+}
+
+fn lookalike(message: impl Into<String>, suggestion: String) -> Option<ReferenceFinding> {
+    Some(ReferenceFinding::new(Check::SchemeLookalike, message).suggest(Some(suggestion)))
+}
+
+fn with_scheme(subject: &ReferenceContext<'_>, name: &str, rest: &str) -> Option<ReferenceFinding> {
     if names::is_scheme(name) {
         return None;
     }
     let is_host = names::is_host(name) && !names::is_file(name);
     if starts_with_port(rest) && (is_host || name.eq_ignore_ascii_case("localhost")) {
         let message = format!("no scheme: \"{name}:\" is read as one, and it looks like a host");
-        return lookalike(message, Some(format!("http://{}", written.text)));
-    }
-    if FOR_MAILTO
-        .iter()
-        .any(|typo| typo.eq_ignore_ascii_case(name))
-        && rest.contains('@')
-    {
-        let message = format!("unknown scheme \"{name}:\"");
-        return lookalike(message, Some(format!("mailto:{rest}")));
+        return lookalike(message, format!("http://{}", subject.reference));
     }
     let lower = name.to_ascii_lowercase();
-    if let Some(meant) = MISTYPED.iter().find(|known| is_mistyped(&lower, known))
-        && (!meant.starts_with("http") || rest.starts_with("//"))
-    {
+    let meant = if FOR_MAILTO.contains(&&*lower) && rest.contains('@') {
+        Some("mailto")
+    } else {
+        let mut known = MISTYPED.iter().copied();
+        let meant = known.find(|known| is_mistyped(&lower, known));
+        meant.filter(|meant| !meant.starts_with("http") || rest.starts_with("//"))
+    };
+    if let Some(meant) = meant {
         let message = format!("unknown scheme \"{name}:\"");
-        return lookalike(message, Some(format!("{meant}:{rest}")));
+        return lookalike(message, format!("{meant}:{rest}"));
     }
     let path = rest.split(['?', '#']).next().unwrap_or_default();
     if rest.starts_with("//") || !(names::is_file(path) || rest.starts_with(':')) {
         return None;
     }
     let message = format!("looks like a name, but \"{name}:\" is read as a scheme");
-    lookalike(message, Some(format!("./{}", written.text)))
+    lookalike(message, format!("./{}", subject.reference))
 }
 
 fn starts_with_port(rest: &str) -> bool {
@@ -113,12 +96,9 @@ fn with_special_scheme(
     name: &str,
     rest: &str,
 ) -> Option<ReferenceFinding> {
-    let slashes = rest
-        .bytes()
-        .take_while(|byte| matches!(byte, b'/' | b'\\'))
-        .count();
+    let after = rest.trim_start_matches(['/', '\\']);
+    let slashes = rest.len() - after.len();
     let target = subject.target.ok()?;
-    let after = rest.get(slashes..)?;
     if slashes == 2 {
         let doubled = ["http", "https"].iter().find_map(|inner| {
             let more = after.strip_prefix(inner)?;
@@ -126,45 +106,37 @@ fn with_special_scheme(
             more.starts_with("//").then(|| format!("{inner}:{more}"))
         })?;
         let message = "two schemes, so that the second is read as the host";
-        return lookalike(message, Some(doubled));
+        return lookalike(message, doubled);
     }
-    let base = subject.base.unwrap_or(subject.own);
-    let relative = rest.trim_start_matches(['/', '\\']);
-    let relative = if slashes == 1 {
-        format!("/{relative}")
-    } else {
-        relative.to_owned()
-    };
+    let base = subject.base_or_own();
+    let slash = if slashes == 1 { "/" } else { "" };
+    let relative = format!("{slash}{after}");
     if slashes < 2 && base.resolves_to(&relative, subject.encoding, target) {
         let message = format!(
             "\"{name}:\" without \"//\": browsers ignore the scheme, other programs do not"
         );
-        if slashes == 0 && may_be_host(rest) {
-            return lookalike(message, Some(format!("{name}://{rest}")));
-        }
-        return lookalike(message, Some(relative));
+        let is_host = slashes == 0 && may_be_host(rest);
+        let whole = is_host.then(|| format!("{name}://{rest}"));
+        return lookalike(message, whole.unwrap_or(relative));
     }
     let message = format!(
         "\"{name}:\" with {slashes} slashes: browsers read a host after it, other programs do not"
     );
-    lookalike(message, Some(format!("{name}://{after}")))
+    lookalike(message, format!("{name}://{after}"))
 }
 
-fn without_scheme(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-) -> Option<ReferenceFinding> {
-    if ReferenceForm::of(written.text) != ReferenceForm::Path {
+fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
+    let text = subject.reference;
+    if ReferenceForm::of(text) != ReferenceForm::Path {
         return None;
     }
-    let text = written.text;
     let bare = text.trim_matches(['(', ')', '<', '>', '[', ']', '"', '\'', ',']);
     let absolute = scheme::split(bare).filter(|(name, rest)| {
         scheme::is_special(name) && rest.starts_with("//") && !text.starts_with(bare)
     });
     if absolute.is_some() {
         let message = "a URL with a delimiter before it, so that it is read as the path of a file";
-        return lookalike(message, Some(bare.to_owned()));
+        return lookalike(message, bare.to_owned());
     }
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
     for scheme in ["http", "https"] {
@@ -173,14 +145,14 @@ fn without_scheme(
         if rest.is_some_and(|rest| rest.get(junk..).is_some_and(|rest| rest.starts_with("//"))) {
             let rest = text.get(scheme.len() + junk..).unwrap_or_default();
             let message = "no scheme without its \":\", so this is read as the path of a file";
-            return lookalike(message, Some(format!("{scheme}:{rest}")));
+            return lookalike(message, format!("{scheme}:{rest}"));
         }
     }
     let end = text.find(['/', '?', '#', ':']).unwrap_or(text.len());
     let (first, rest) = text.split_at_checked(end)?;
     if names::is_surely_host(first) {
         let message = "looks like a host, but without a scheme it is read as the path of a file";
-        return lookalike(message, Some(format!("https://{text}")));
+        return lookalike(message, format!("https://{text}"));
     }
     let (user, host) = first.split_once('@')?;
     let is_address = (subject.usage)() == Usage::Link
@@ -191,10 +163,6 @@ fn without_scheme(
             .all(|byte| byte.is_ascii_alphanumeric() || b".+-_".contains(&byte))
         && names::is_host(host)
         && !names::is_file(host);
-    if !is_address {
-        return None;
-    }
     let message = "looks like a mail address, but without \"mailto:\" it is read as a file";
-    lookalike(message, Some(format!("mailto:{text}")))
-        .map(|finding| finding.at_most(Severity::Warning))
+    lookalike(message, format!("mailto:{text}")).filter(|_| is_address)
 }

@@ -1,5 +1,5 @@
-//! Checks one reference by itself, without any other file. Pure functions, made for millions of
-//! references: a quick test lets plain ones pass.
+//! Checks a reference without reading any other file. Pure functions, made for millions of
+//! references: [`is_plain`] and [`is_plain_url`] let most of them pass.
 
 mod context;
 mod grammar;
@@ -13,49 +13,56 @@ mod usage;
 use super::checks::Check;
 use super::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
+use crate::document::html::Usage;
 use crate::document::reference::Class;
 use crate::url::AbsoluteUrl;
 
-use crate::document::html::Usage;
 pub use context::ReferenceContext;
-use context::TrimmedReference;
 pub use usage::usage;
 
-/// Checks a reference, and appends the findings to `out`.
-pub fn check(subject: &ReferenceContext<'_>, out: &mut Vec<ReferenceFinding>) {
+/// Returns the findings about a reference.
+pub fn check(subject: &ReferenceContext<'_>) -> Vec<ReferenceFinding> {
     match subject.class {
-        Class::TemplateMarkup | Class::RelativeOnly => return,
-        Class::Empty => return out.push(empty_value(subject)),
+        Class::TemplateMarkup | Class::RelativeOnly => return Vec::new(),
+        Class::Empty => return vec![empty_value(subject)],
         Class::Ordinary | Class::SameDocument => {}
     }
-    let exists = subject.target_exists;
-    if subject.target.is_ok() && is_plain(subject.reference, subject.base, subject.own, exists) {
-        return;
+    let text = subject.reference.trim_ascii_start();
+    if text.is_empty() {
+        return Vec::from_iter(empty_link(subject));
     }
-    let written = TrimmedReference::of(subject.reference);
-    if written.text.is_empty() {
-        return out.extend(empty_link(subject));
+    let start = subject.reference.len() - text.len();
+    let mut findings = check_trimmed(&ReferenceContext {
+        reference: text.trim_ascii_end(),
+        ..*subject
+    });
+    for finding in &mut findings {
+        finding.at += start;
     }
+    findings
+}
+
+/// As [`check`], without white space around the reference.
+fn check_trimmed(subject: &ReferenceContext<'_>) -> Vec<ReferenceFinding> {
     if let Err(error) = subject.target {
         // An opaque base is reported at the base.
-        if !error.is_of_base() {
-            out.push(parse::finding(subject, &written, error));
-        }
-        return;
+        let is_reported = !error.is_of_base();
+        return Vec::from_iter(is_reported.then(|| parse::finding(subject, error)));
     }
-    let lookalike = lookalike::finding(subject, &written);
-    let is_lookalike = lookalike.is_some();
-    out.extend(lookalike);
-    out.extend(parent_traversal::finding(subject, &written));
-    network::findings(subject, &written, out);
+    let mut findings = Vec::from_iter(lookalike::finding(subject));
+    let is_lookalike = !findings.is_empty();
+    findings.extend(parent_traversal::finding(subject));
+    network::findings(subject, &mut findings);
     // Authors will rewrite what looks like something else anyway.
-    if !is_lookalike && !lookalike::is_path_of_machine(written.text) {
-        out.extend(grammar::finding(subject, &written));
+    if !is_lookalike && !lookalike::is_path_of_machine(subject.reference) {
+        findings.extend(grammar::finding(subject));
     }
+    findings
 }
 
 /// Whether nothing can be wrong with a reference that has a target: it has only safe characters and
-/// no `..`, and the base has the scheme of the document's own URL. `target_exists` as in [`ReferenceContext`].
+/// no `..`, and the base has the scheme of the document's own URL. `target_exists` as in
+/// [`ReferenceContext`].
 pub fn is_plain(
     reference: &str,
     base: Option<&AbsoluteUrl>,
@@ -94,18 +101,18 @@ pub fn is_plain_url(url: &str) -> bool {
 }
 
 fn empty_value(subject: &ReferenceContext<'_>) -> ReferenceFinding {
-    let message = match (subject.usage)() {
-        Usage::Link => "empty: browsers use the URL of this page instead",
-        Usage::Image | Usage::Resource | Usage::Style => {
-            "empty: browsers load nothing, and some older ones load this page again"
-        }
-        Usage::Other => "empty: has no meaning here",
+    let (severity, message) = match (subject.usage)() {
+        Usage::Link => (
+            Severity::Note,
+            "empty: browsers use the URL of this page instead",
+        ),
+        Usage::Image | Usage::Resource | Usage::Style => (
+            Severity::Warning,
+            "empty: browsers load nothing, and some older ones load this page again",
+        ),
+        Usage::Other => (Severity::Note, "empty: has no meaning here"),
     };
-    let level = match (subject.usage)() {
-        Usage::Link | Usage::Other => Severity::Note,
-        _ => Severity::Warning,
-    };
-    ReferenceFinding::new(Check::EmptyReference, message).at_most(level)
+    ReferenceFinding::new(Check::EmptyReference, message).at_most(severity)
 }
 
 /// A finding unless the empty link goes to the page itself: generators write such links on purpose.

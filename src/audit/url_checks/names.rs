@@ -1,4 +1,4 @@
-//! Names of schemes, and the ends of file and host names, for telling one from the other.
+//! Names of schemes, and the ends of file and host names, to tell one from the other.
 
 use crate::url::scheme;
 
@@ -67,20 +67,17 @@ pub(super) fn is_file(name: &str) -> bool {
 /// Whether `name` can be the name of a host on the Internet: labels of letters, digits and
 /// hyphens, the last of letters.
 pub(super) fn is_host(name: &str) -> bool {
-    let mut labels = name.rsplit('.');
-    let last = labels.next().unwrap_or_default();
-    let mut count = 0;
-    let mut others = labels.inspect(|_| count += 1);
-    let are_labels = others.all(|label| {
+    let Some((labels, last)) = name.rsplit_once('.') else {
+        return false;
+    };
+    let is_label = |label: &str| {
+        let mut bytes = label.bytes();
         !label.is_empty()
             && !label.starts_with('-')
             && !label.ends_with('-')
-            && label
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    });
-    are_labels
-        && count > 0
+            && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    labels.split('.').all(is_label)
         && last.len() >= 2
         && last.bytes().all(|byte| byte.is_ascii_alphabetic())
 }

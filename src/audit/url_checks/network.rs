@@ -2,13 +2,13 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::context::{ReferenceContext, TrimmedReference};
+use super::context::ReferenceContext;
 use super::lookalike;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
 use crate::document::html::Usage;
-use crate::url::{AbsoluteUrl, Components, Standard};
+use crate::url::{AbsoluteUrl, Components, Standard, scheme};
 
 /// Ports that browsers refuse (Fetch Standard, "bad port").
 const BAD_PORTS: &[u16] = &[
@@ -52,67 +52,57 @@ impl<'u> Origin<'u> {
     }
 }
 
-/// Appends the findings about the host of the target.
-pub(super) fn findings(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-    out: &mut Vec<ReferenceFinding>,
-) {
-    let Ok(target) = subject.target else {
-        return;
-    };
+/// Appends the findings about the host of the target to `out`.
+pub(super) fn findings(subject: &ReferenceContext<'_>, out: &mut Vec<ReferenceFinding>) {
+    let Ok(target) = subject.target else { return };
     if subject.is_published
         && subject.own.scheme() != "file"
         && !subject.target_exists
-        && lookalike::is_path_of_machine(written.text)
+        && lookalike::is_path_of_machine(subject.reference)
     {
         let message = "a path of a private Windows machine or network";
-        return out.push(ReferenceFinding::new(Check::LocalLeak, message).at(written.start));
+        return out.push(ReferenceFinding::new(Check::LocalLeak, message));
     }
     let Some(origin) = Origin::of(target) else {
         return;
     };
-    out.extend(mixed(subject, written, &origin));
+    out.extend(mixed(subject, &origin));
     // A host that comes from the base is reported at the base.
-    if Components::split(Standard::Rfc3986, &written.text.replace('\\', "/"))
+    let text = subject.reference.replace('\\', "/");
+    let has_host = Components::split(Standard::Rfc3986, &text)
         .authority
-        .is_none()
-        && origin.scheme != "file"
+        .is_some();
+    let is_on_disk = subject.base.is_some_and(|base| base.scheme() == "file");
+    if !has_host && origin.scheme != "file"
+        || is_on_disk && scheme::split(subject.reference).is_none()
     {
         return;
     }
-    if subject.base.is_some_and(|base| {
-        base.scheme() == "file" && crate::url::scheme::split(written.text).is_none()
-    }) {
-        return;
-    }
-    out.extend(local(subject, written, &origin));
-    out.extend(port(subject, written, &origin));
-    out.extend(password(written, target));
+    out.extend(local(subject, &origin));
+    out.extend(port(subject, &origin));
+    out.extend(password(subject, target));
 }
 
-fn local(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-    origin: &Origin<'_>,
-) -> Option<ReferenceFinding> {
-    let own = subject
-        .is_published
-        .then(|| Origin::of(subject.own))
-        .flatten()?;
+/// The origin of the document, if it is published.
+fn published_origin<'r>(subject: &ReferenceContext<'r>) -> Option<Origin<'r>> {
+    let own = subject.is_published.then_some(subject.own)?;
+    Origin::of(own)
+}
+
+fn local(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<ReferenceFinding> {
+    let own = published_origin(subject)?;
     // For a test site or an intranet such a host is right.
     if own.scheme == "file" || where_local(own.host).is_some() {
         return None;
     }
-    let of = if origin.scheme == "file" {
-        "a file of a private machine"
-    } else {
-        where_local(origin.host)?
-    };
-    let finding = ReferenceFinding::new(Check::LocalLeak, of).at(written.start);
+    if origin.scheme == "file" {
+        let message = "a file of a private machine";
+        return Some(ReferenceFinding::new(Check::LocalLeak, message));
+    }
+    let finding = ReferenceFinding::new(Check::LocalLeak, where_local(origin.host)?);
     // Documentation tells readers to open what runs on their own machine.
     Some(match (subject.usage)() {
-        Usage::Link if origin.scheme != "file" => finding.at_most(Severity::Warning),
+        Usage::Link => finding.at_most(Severity::Warning),
         _ => finding,
     })
 }
@@ -174,70 +164,48 @@ fn where_local_v6(address: Ipv6Addr) -> Option<&'static str> {
     }
 }
 
-fn port(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-    origin: &Origin<'_>,
-) -> Option<ReferenceFinding> {
+fn port(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<ReferenceFinding> {
     let port = origin.port?;
     if !matches!(origin.scheme, "http" | "https" | "ws" | "wss") {
         return None;
     }
-    let at = written
-        .text
-        .find(&format!(":{port}"))
-        .map_or(0, |colon| colon + 1);
+    let colon = subject.reference.find(&format!(":{port}"));
+    let at = colon.map_or(0, |colon| colon + 1);
     if BAD_PORTS.contains(&port) {
         let message = format!("port {port}, which browsers refuse (Fetch Standard, \"bad port\")");
-        return Some(ReferenceFinding::new(Check::OddPort, message).at(written.start + at));
+        return Some(ReferenceFinding::new(Check::OddPort, message).at(at));
     }
     // Only the usual port of the site's own host is known.
-    let own = subject
-        .is_published
-        .then(|| Origin::of(subject.own))
-        .flatten()?;
+    let own = published_origin(subject)?;
     if own.host != origin.host || own.port == Some(port) {
         return None;
     }
     let message = format!("port {port} of the site's own host, but the site is on another port");
-    Some(
-        ReferenceFinding::new(Check::OddPort, message)
-            .at_most(Severity::Note)
-            .at(written.start + at),
-    )
+    let finding = ReferenceFinding::new(Check::OddPort, message).at(at);
+    Some(finding.at_most(Severity::Note))
 }
 
-fn password(written: &TrimmedReference<'_>, target: &AbsoluteUrl) -> Option<ReferenceFinding> {
+fn password(subject: &ReferenceContext<'_>, target: &AbsoluteUrl) -> Option<ReferenceFinding> {
     let parts = Components::split(Standard::Rfc3986, target.as_str());
-    let (_, Some(password)) = parts.userinfo() else {
-        return None;
-    };
-    if password.is_empty() {
+    let (_, password) = parts.userinfo();
+    if password?.is_empty() {
         return None;
     }
     let message = "a password, which every reader of the page can see";
     let finding = ReferenceFinding::new(Check::PasswordInUrl, message);
-    let here = Components::split(Standard::Rfc3986, written.text);
-    let from = written.text.find("//").map(|at| at + 2);
-    let length = here
-        .authority
-        .and_then(|authority| authority.rfind('@'))
-        .map(|at| at + 1);
-    Some(match from.zip(length) {
-        Some((from, length)) => {
-            finding
-                .at(written.start + from)
-                .suggest(written.replaced(from, from + length, ""))
+    let here = Components::split(Standard::Rfc3986, subject.reference);
+    let start = subject.reference.find("//").map(|at| at + 2);
+    let length = here.authority.and_then(|it| it.rfind('@'));
+    Some(match start.zip(length) {
+        Some((start, length)) => {
+            let suggestion = subject.replaced(start..start + length + 1, "");
+            finding.at(start).suggest(suggestion)
         }
-        None => finding.at(written.start),
+        None => finding,
     })
 }
 
-fn mixed(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-    origin: &Origin<'_>,
-) -> Option<ReferenceFinding> {
+fn mixed(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<ReferenceFinding> {
     if !subject.is_published || subject.own.scheme() != "https" {
         return None;
     }
@@ -246,8 +214,6 @@ fn mixed(
         "ws" => "wss",
         _ => return None,
     };
-    // A reader's own machine counts as secure (Mixed Content, "potentially trustworthy").
-    let own_machine = where_local(origin.host).is_some_and(|of| of.starts_with("the reader's own"));
     let message = match (subject.usage)() {
         Usage::Image => "loaded by http: in an https: page; browsers ask for it by https: instead",
         Usage::Resource => "loaded by http: in an https: page; browsers refuse to",
@@ -257,20 +223,13 @@ fn mixed(
         }
         Usage::Link | Usage::Other => return None,
     };
-    if own_machine {
+    // A reader's own machine counts as secure (Mixed Content, "potentially trustworthy").
+    if where_local(origin.host).is_some_and(|of| of.starts_with("the reader's own")) {
         return None;
     }
-    let prefix = origin.scheme.len();
-    let has_prefix = written
-        .text
-        .get(..prefix)
-        .is_some_and(|prefix| prefix.eq_ignore_ascii_case(origin.scheme));
-    let suggestion = has_prefix
-        .then(|| written.replaced(0, prefix, secure))
-        .flatten();
-    Some(
-        ReferenceFinding::new(Check::MixedContent, message)
-            .at(written.start)
-            .suggest(suggestion),
-    )
+    let end = origin.scheme.len();
+    let scheme = subject.reference.get(..end);
+    let is_written = scheme.is_some_and(|it| it.eq_ignore_ascii_case(origin.scheme));
+    let suggestion = subject.replaced(0..end, secure).filter(|_| is_written);
+    Some(ReferenceFinding::new(Check::MixedContent, message).suggest(suggestion))
 }

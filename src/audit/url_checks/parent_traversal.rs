@@ -1,21 +1,20 @@
 //! escapes-root: references whose `..` segments leave the site.
 
-use super::context::{ReferenceContext, TrimmedReference};
+use super::context::ReferenceContext;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
 use crate::diagnostic::Severity;
 use crate::plural::counted;
 use crate::url::traversal::{ParentTraversal, depth};
 
-/// Nothing is above the root of a URL; another site may be above the site's folder.
-pub(super) fn finding(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-) -> Option<ReferenceFinding> {
-    let dotted = written.text.contains("..") || written.text.contains("%2");
+/// Reports a reference that escapes the root of the server, where nothing can be, or the site's
+/// folder, where another site may be.
+pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
+    let dotted = subject.reference.contains("..") || subject.reference.contains("%2");
     let base = subject.base.filter(|_| dotted)?;
     let target = subject.target.ok()?;
-    let traversal = ParentTraversal::of(base, written.text)?;
+    let traversal = ParentTraversal::of(base, subject.reference)?;
+    let found = |message: String| ReferenceFinding::new(Check::EscapesRoot, message);
     if traversal.above_root > 0 {
         let root = match subject.is_published {
             true => "the root of the server",
@@ -28,42 +27,29 @@ pub(super) fn finding(
         // If the target does not exist either, the number of `..` segments is not the only mistake.
         let is_missing =
             target.as_str().starts_with(subject.site.as_str()) && !subject.target_exists;
-        let shorter = shorter(subject, written, traversal.above_root);
-        return Some(
-            ReferenceFinding::new(Check::EscapesRoot, message)
-                .at(written.start)
-                .suggest(shorter.filter(|_| !is_missing)),
-        );
+        let shorter = shorter(subject, traversal.above_root);
+        return Some(found(message).suggest(shorter.filter(|_| !is_missing)));
     }
     let site = subject.site.as_str();
     let left = depth(subject.site).saturating_sub(traversal.min_depth);
     if left == 0 || !base.as_str().starts_with(site) || target.as_str().starts_with(site) {
         return None;
     }
-    let finding = if subject.is_published {
+    Some(if subject.is_published {
         let message = format!("leaves the site for {target}, which is not checked");
-        ReferenceFinding::new(Check::EscapesRoot, message).at_most(Severity::Note)
+        found(message).at_most(Severity::Note)
     } else {
-        let message = format!(
-            "escapes the folder of the site by {}",
-            counted(left, "level")
-        );
-        ReferenceFinding::new(Check::EscapesRoot, message)
-    };
-    Some(finding.at(written.start))
+        let levels = counted(left, "level");
+        found(format!("escapes the folder of the site by {levels}"))
+    })
 }
 
 /// The reference without its first `count` segments `..`, if it resolves to the same target.
-fn shorter(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-    count: usize,
-) -> Option<String> {
-    let (root, path) = match written.text.strip_prefix('/') {
+fn shorter(subject: &ReferenceContext<'_>, count: usize) -> Option<String> {
+    let (root, mut rest) = match subject.reference.strip_prefix('/') {
         Some(path) => ("/", path),
-        None => ("", written.text),
+        None => ("", subject.reference),
     };
-    let mut rest = path;
     for _ in 0..count {
         rest = rest.strip_prefix("../")?;
     }

@@ -1,11 +1,13 @@
 //! bad-url: references that are not URLs.
 
-use super::context::{ReferenceContext, TrimmedReference};
+use std::net::Ipv6Addr;
+
+use super::context::ReferenceContext;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
-use crate::url::{HostError, ParseError, ResolveError, scheme};
+use crate::url::{AbsoluteUrl, HostError, ParseError, ResolveError, scheme};
 
-/// The byte offsets of the parts of the authority in the text.
+/// The parts of the authority of a reference, as offsets into it in bytes.
 struct Authority {
     host: usize,
     /// The colon before the port, or the end.
@@ -14,14 +16,13 @@ struct Authority {
 }
 
 /// The authority as the URL Standard finds it: after a special scheme any number of slashes.
-fn authority(subject: &ReferenceContext<'_>, text: &str) -> Option<Authority> {
-    let rest = scheme::split(text).map_or(text, |(_, rest)| rest);
-    let special = match scheme::split(text) {
-        Some((name, _)) => scheme::is_special(name),
-        None => subject
-            .base
-            .is_some_and(|base| scheme::is_special(base.scheme())),
+fn authority(subject: &ReferenceContext<'_>) -> Option<Authority> {
+    let text = subject.reference;
+    let (scheme, rest) = match scheme::split(text) {
+        Some((name, rest)) => (Some(name), rest),
+        None => (subject.base.map(AbsoluteUrl::scheme), text),
     };
+    let special = scheme.is_some_and(scheme::is_special);
     let is_slash = |c: char| c == '/' || c == '\\' && special;
     let start = text.len() - rest.trim_start_matches(is_slash).len();
     let rest = text.get(start..)?;
@@ -39,72 +40,56 @@ fn authority(subject: &ReferenceContext<'_>, text: &str) -> Option<Authority> {
     })
 }
 
-pub(super) fn finding(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-    error: &ResolveError,
-) -> ReferenceFinding {
+/// The finding about a reference that resolves with `error`.
+pub(super) fn finding(subject: &ReferenceContext<'_>, error: &ResolveError) -> ReferenceFinding {
     let finding = ReferenceFinding::new(Check::BadUrl, error.to_string());
-    let (ResolveError::Reference(error), Some(parts)) = (error, authority(subject, written.text))
-    else {
-        return finding.at(written.start);
+    let (ResolveError::Reference(error), Some(parts)) = (error, authority(subject)) else {
+        return finding;
     };
+    let text = subject.reference;
     let at = match error {
-        ParseError::InvalidPort => (parts.host_end + 1).min(written.text.len()),
-        ParseError::InvalidHost(HostError::ForbiddenCodePoint(c)) => written
-            .text
-            .get(parts.host..parts.host_end)
-            .and_then(|host| host.find(*c))
-            .map_or(parts.host, |at| parts.host + at),
+        ParseError::InvalidPort => (parts.host_end + 1).min(text.len()),
+        ParseError::InvalidHost(HostError::ForbiddenCodePoint(c)) => {
+            let host = text.get(parts.host..parts.host_end).unwrap_or_default();
+            parts.host + host.find(*c).unwrap_or(0)
+        }
         _ => parts.host,
     };
-    finding
-        .at(written.start + at)
-        .suggest(repaired(subject, written, &parts))
+    finding.at(at).suggest(repaired(subject, &parts))
 }
 
 /// The first of a few likely repairs that is a URL.
-fn repaired(
-    subject: &ReferenceContext<'_>,
-    written: &TrimmedReference<'_>,
-    parts: &Authority,
-) -> Option<String> {
-    let text = written.text;
-    let host = text.get(parts.host..parts.host_end)?;
-    let port = text.get(parts.host_end..parts.end)?;
+fn repaired(subject: &ReferenceContext<'_>, parts: &Authority) -> Option<String> {
+    let &Authority {
+        host: start,
+        host_end,
+        end,
+    } = parts;
+    let address = subject.reference.get(start..end)?;
+    let (host, port) = address.split_at_checked(host_end - start)?;
     let is_name = |name: &str| {
         name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte))
     };
-    let trimmed = host.replace("%20", " ");
-    let trimmed = trimmed.trim();
-    let candidates = [
+    let decoded = host.replace("%20", " ");
+    let trimmed = decoded.trim();
+    let path = port.strip_prefix(':').filter(|port| is_name(port));
+    let repairs = [
         // "host:path" for "host/path".
-        port.strip_prefix(':')
-            .filter(|port| is_name(port))
-            .and_then(|port| written.replaced(parts.host_end, parts.end, &format!("/{port}"))),
+        path.map(|path| (host_end..end, format!("/{path}"))),
         // Spaces around the host.
-        (trimmed != host && !trimmed.is_empty())
-            .then(|| written.replaced(parts.host, parts.host_end, trimmed))
-            .flatten(),
+        (trimmed != host && !trimmed.is_empty()).then(|| (start..host_end, trimmed.to_owned())),
         // Spaces around the port.
-        (port.trim_ascii_end() != port)
-            .then(|| written.replaced(parts.host_end, parts.end, port.trim_ascii_end()))
-            .flatten(),
+        (port.trim_ascii_end() != port).then(|| (host_end..end, port.trim_ascii_end().to_owned())),
         // "[::1" for "[::1]".
-        (host.starts_with('[') && !host.contains(']'))
-            .then(|| written.replaced(parts.end, parts.end, "]"))
-            .flatten(),
+        (host.starts_with('[') && !host.contains(']')).then(|| (end..end, "]".to_owned())),
         // An IPv6 address without its brackets.
-        text.get(parts.host..parts.end)
-            .filter(|address| address.parse::<std::net::Ipv6Addr>().is_ok())
-            .and_then(|address| written.replaced(parts.host, parts.end, &format!("[{address}]"))),
+        (address.parse::<Ipv6Addr>().is_ok()).then(|| (start..end, format!("[{address}]"))),
     ];
-    let base = subject.base.unwrap_or(subject.own);
-    candidates
-        .into_iter()
-        .flatten()
-        .find(|candidate| base.resolve(candidate, subject.encoding).is_ok())
+    let repairs = repairs.into_iter().flatten();
+    let mut candidates = repairs.filter_map(|(range, text)| subject.replaced(range, &text));
+    let base = subject.base_or_own();
+    candidates.find(|candidate| base.resolve(candidate, subject.encoding).is_ok())
 }

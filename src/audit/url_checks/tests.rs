@@ -29,28 +29,24 @@ fn url(text: &str) -> AbsoluteUrl {
 fn findings(case: &Case<'_>, reference: &str) -> Vec<ReferenceFinding> {
     let (base, own, site) = (url(case.base), url(case.own), url(case.site));
     let target = base.resolve(reference, UTF_8);
-    let mut out = Vec::new();
-    check(
-        &ReferenceContext {
-            reference,
-            class: case.class,
-            usage: &|| case.usage,
-            base: Some(&base),
-            own: &own,
-            site: &site,
-            is_published: case.is_published,
-            target: target.as_ref(),
-            target_exists: case.target_exists,
-            encoding: UTF_8,
-        },
-        &mut out,
-    );
+    let out = check(&ReferenceContext {
+        reference,
+        class: case.class,
+        usage: &|| case.usage,
+        base: Some(&base),
+        own: &own,
+        site: &site,
+        is_published: case.is_published,
+        target: target.as_ref(),
+        target_exists: case.target_exists,
+        encoding: UTF_8,
+    });
     for finding in &out {
         assert!(
             finding.severity <= finding.check.row().severity,
             "{reference:?}"
         );
-        let at = finding.at.unwrap_or_default();
+        let at = finding.at;
         assert!(reference.is_char_boundary(at), "{reference:?} at {at}");
     }
     out
@@ -58,14 +54,16 @@ fn findings(case: &Case<'_>, reference: &str) -> Vec<ReferenceFinding> {
 
 /// `check@byte -> suggestion`, more than one with ` | ` between.
 fn found(case: &Case<'_>, reference: &str) -> String {
-    let say = |finding: ReferenceFinding| {
-        let at = finding.at.map_or(String::new(), |at| format!("@{at}"));
+    let described = |finding: ReferenceFinding| {
         let suggestion = finding
             .suggestion
             .map_or(String::new(), |to| format!(" -> {to}"));
-        format!("{}{at}{suggestion}", finding.check)
+        format!("{}@{}{suggestion}", finding.check, finding.at)
     };
-    let all: Vec<String> = findings(case, reference).into_iter().map(say).collect();
+    let all: Vec<String> = findings(case, reference)
+        .into_iter()
+        .map(described)
+        .collect();
     all.join(" | ")
 }
 
@@ -145,7 +143,7 @@ fn good_references_have_no_findings() {
 }
 
 #[test]
-fn no_url() {
+fn malformed_urls_are_reported_where_they_go_wrong() {
     table(
         &PUBLISHED,
         &[
@@ -174,7 +172,7 @@ fn no_url() {
 }
 
 #[test]
-fn not_in_the_grammar() {
+fn characters_outside_the_grammar_are_reported_and_escaped() {
     table(
         &PUBLISHED,
         &[
@@ -208,7 +206,7 @@ fn not_in_the_grammar() {
 }
 
 #[test]
-fn lookalikes() {
+fn lookalikes_of_urls_and_names_are_corrected() {
     table(
         &PUBLISHED,
         &[
@@ -297,11 +295,11 @@ fn lookalikes() {
         ..PUBLISHED
     };
     assert_eq!(found(&on_disk, "C:\\x"), "scheme-lookalike@0");
-    let there = Case {
+    let existing = Case {
         target_exists: true,
         ..PUBLISHED
     };
-    table(&there, &[("www.example.org/x", ""), ("a@b.example", "")]);
+    table(&existing, &[("www.example.org/x", ""), ("a@b.example", "")]);
     let image = Case {
         usage: Usage::Image,
         ..PUBLISHED
@@ -310,7 +308,7 @@ fn lookalikes() {
 }
 
 #[test]
-fn empty_references() {
+fn empty_references_are_reported_unless_they_lead_to_the_page_itself() {
     let level = |case: &Case<'_>, reference| findings(case, reference)[0].severity;
     assert_eq!(found(&PUBLISHED, " "), "");
     let based = Case {
@@ -338,7 +336,7 @@ fn empty_references() {
 }
 
 #[test]
-fn passwords_and_ports() {
+fn passwords_and_odd_ports_are_reported() {
     table(
         &PUBLISHED,
         &[
@@ -362,7 +360,7 @@ fn passwords_and_ports() {
 }
 
 #[test]
-fn local_leaks() {
+fn local_hosts_leak_only_from_published_pages() {
     for (reference, leaks) in [
         ("file:///home/x", true),
         ("http://localhost/", true),
@@ -418,7 +416,7 @@ fn local_leaks() {
 }
 
 #[test]
-fn mixed_content() {
+fn only_resources_of_secure_pages_are_mixed_content() {
     let with = |usage| Case { usage, ..PUBLISHED };
     let reference = "HTTP://g.example/x";
     let expected = "mixed-content@0 -> https://g.example/x";
@@ -455,7 +453,7 @@ fn mixed_content() {
 }
 
 #[test]
-fn climbing() {
+fn references_that_escape_the_root_are_reported() {
     table(
         &PUBLISHED,
         &[
@@ -497,7 +495,7 @@ fn climbing() {
 }
 
 #[test]
-fn whole_urls_with_which_nothing_is_wrong() {
+fn only_secure_urls_of_public_hosts_are_plain() {
     for (url, expected) in [
         ("https://a.example/b", true),
         ("https://a.example", true),
@@ -516,7 +514,7 @@ fn whole_urls_with_which_nothing_is_wrong() {
 
 proptest::proptest! {
     #[test]
-    fn the_quick_look_at_whole_urls_agrees_with_the_checks(
+    fn plain_urls_have_no_findings(
         url in "https://(http|https|local|x|test)(\\.(org|local|localhost|example|arpa)){0,2}(/[a-z.%2/]{0,6})?(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
     ) {
         use crate::url::simple::SimpleShape;

@@ -16,9 +16,8 @@ const LINK_TYPES: &[(Rel, Usage)] = &[
     (Rel::PREV, Usage::Link),
 ];
 
-/// The use that a page makes of the target of `reference`: the usage column of the row of its
-/// attribute.
-/// JSON, headers and `robots.txt` are for other programs.
+/// The use that a page makes of the target of `reference`, by the table of URL attributes. JSON,
+/// headers and `robots.txt` are for other programs.
 pub fn usage(document: &Document<'_>, reference: &Reference) -> Usage {
     let Some(container) = document.container_of(reference) else {
         return Usage::Other;
