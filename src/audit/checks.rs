@@ -6,66 +6,6 @@ use serde::{Serialize, Serializer};
 
 use crate::diagnostic::Severity;
 
-/// A check of the audit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Check {
-    /// The target does not exist.
-    BrokenTarget,
-    /// The target has no element with the id of the fragment.
-    BrokenFragment,
-    /// A file exists whose name differs in letter case.
-    WrongCase,
-    /// The target is a folder without an index file.
-    DirectoryWithoutIndex,
-    /// The target is a folder, and its URL has no slash at the end.
-    MissingTrailingSlash,
-    /// The `..` segments of the reference escape the site's root.
-    EscapesRoot,
-    /// An absolute URL into the same site.
-    AbsoluteSelfLink,
-    /// A published page refers to a private machine or network.
-    LocalLeak,
-    /// The reference is not a URL.
-    BadUrl,
-    /// Characters that the grammar of URLs does not allow.
-    NotInGrammar,
-    /// A file name that reads like a URL with a scheme.
-    SchemeLookalike,
-    /// An empty reference.
-    EmptyReference,
-    /// A password in a URL.
-    PasswordInUrl,
-    /// A port that browsers refuse, or an unusual one.
-    OddPort,
-    /// An `http:` resource in an `https:` page.
-    MixedContent,
-    /// A relative URL in `base`.
-    BaseRelative,
-    /// More than one `base`.
-    BaseMultiple,
-    /// A `base` after a reference.
-    BaseLate,
-    /// A `base` that nothing can be relative to.
-    BaseOpaque,
-    /// A `base` that nothing is relative to.
-    BaseUnused,
-    /// Two elements with the same `id`.
-    DuplicateId,
-    /// Pages that redirect to each other without end.
-    MetaRefreshLoop,
-    /// A file that no chain of references reaches.
-    Orphan,
-    /// A document that cannot be decoded.
-    WrongCharset,
-    /// Unrendered template markup.
-    TemplateMarkup,
-    /// A symbolic link whose target does not exist or is outside the tree.
-    DanglingSymlink,
-    /// Fragments that scripts handle.
-    ScriptFragment,
-}
-
 /// A row of the table.
 #[derive(Debug)]
 pub struct CheckRow {
@@ -75,8 +15,6 @@ pub struct CheckRow {
     pub id: &'static str,
     /// The severity of its findings; single findings may have a lower one.
     pub severity: Severity,
-    /// Whether it runs without an option.
-    pub by_default: bool,
     /// A line about what it finds.
     pub summary: &'static str,
     /// A page on what it finds, why that matters, an example, how to fix it and how to ignore it.
@@ -84,60 +22,86 @@ pub struct CheckRow {
     pub page: &'static str,
 }
 
-const fn row(
-    check: Check,
-    id: &'static str,
-    severity: Severity,
-    summary: &'static str,
-    page: &'static str,
-) -> CheckRow {
-    CheckRow {
-        check,
-        id,
-        severity,
-        by_default: true,
-        summary,
-        page,
-    }
+/// Defines [`Check`] and [`CHECKS`] from the same rows, so that each check's number is its row's.
+macro_rules! checks {
+    ($($(#[$doc:meta])* $check:ident: $severity:ident, $id:literal, $summary:literal;)*) => {
+        /// A check of the audit.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Check {
+            $($(#[$doc])* $check,)*
+        }
+
+        /// The table, in the order of the checks.
+        pub const CHECKS: &[CheckRow] = &[$(CheckRow {
+            check: Check::$check,
+            id: $id,
+            severity: Severity::$severity,
+            summary: $summary,
+            page: include_str!(concat!("explain/", $id, ".md")),
+        },)*];
+    };
 }
 
-/// The table, in the order of the checks.
-#[rustfmt::skip]
-pub const CHECKS: &[CheckRow] = &[
-    row(Check::BrokenTarget, "broken-target", Severity::Error, "no file at the target", include_str!("explain/broken-target.md")),
-    row(Check::BrokenFragment, "broken-fragment", Severity::Error, "no element with this id in the target", include_str!("explain/broken-fragment.md")),
-    row(Check::WrongCase, "wrong-case", Severity::Error, "a file name that differs in letter case", include_str!("explain/wrong-case.md")),
-    row(Check::DirectoryWithoutIndex, "directory-without-index", Severity::Warning, "a folder without an index file", include_str!("explain/directory-without-index.md")),
-    row(Check::MissingTrailingSlash, "missing-trailing-slash", Severity::Note, "a folder URL without its trailing slash", include_str!("explain/missing-trailing-slash.md")),
-    row(Check::EscapesRoot, "escapes-root", Severity::Error, "a reference that escapes the site's root", include_str!("explain/escapes-root.md")),
-    row(Check::AbsoluteSelfLink, "absolute-self-link", Severity::Note, "an absolute URL into the same site", include_str!("explain/absolute-self-link.md")),
-    row(Check::LocalLeak, "local-leak", Severity::Error, "a URL of a private machine or network", include_str!("explain/local-leak.md")),
-    row(Check::BadUrl, "bad-url", Severity::Error, "not a URL", include_str!("explain/bad-url.md")),
-    row(Check::NotInGrammar, "not-in-grammar", Severity::Note, "characters that URLs must not contain", include_str!("explain/not-in-grammar.md")),
-    row(Check::SchemeLookalike, "scheme-lookalike", Severity::Warning, "a reference that is read differently than it looks", include_str!("explain/scheme-lookalike.md")),
-    row(Check::EmptyReference, "empty-reference", Severity::Warning, "an empty reference", include_str!("explain/empty-reference.md")),
-    row(Check::PasswordInUrl, "password-in-url", Severity::Warning, "a password in a URL", include_str!("explain/password-in-url.md")),
-    row(Check::OddPort, "odd-port", Severity::Warning, "a port that is unusual or that browsers refuse", include_str!("explain/odd-port.md")),
-    row(Check::MixedContent, "mixed-content", Severity::Warning, "an http: resource in an https: page", include_str!("explain/mixed-content.md")),
-    row(Check::BaseRelative, "base-relative", Severity::Note, "a relative URL in base", include_str!("explain/base-relative.md")),
-    row(Check::BaseMultiple, "base-multiple", Severity::Warning, "more than one base element", include_str!("explain/base-multiple.md")),
-    row(Check::BaseLate, "base-late", Severity::Warning, "a base element after a reference", include_str!("explain/base-late.md")),
-    row(Check::BaseOpaque, "base-opaque", Severity::Error, "a base URL that nothing can be relative to", include_str!("explain/base-opaque.md")),
-    row(Check::BaseUnused, "base-unused", Severity::Note, "a base URL that no reference needs", include_str!("explain/base-unused.md")),
-    row(Check::DuplicateId, "duplicate-id", Severity::Warning, "two elements with the same id", include_str!("explain/duplicate-id.md")),
-    row(Check::MetaRefreshLoop, "meta-refresh-loop", Severity::Error, "a refresh loop", include_str!("explain/meta-refresh-loop.md")),
-    CheckRow {
-        by_default: false,
-        ..row(Check::Orphan, "orphan", Severity::Warning, "a file that no reference reaches", include_str!("explain/orphan.md"))
-    },
-    row(Check::WrongCharset, "wrong-charset", Severity::Warning, "a document that cannot be decoded", include_str!("explain/wrong-charset.md")),
-    row(Check::TemplateMarkup, "template-markup", Severity::Note, "unrendered template markup", include_str!("explain/template-markup.md")),
-    row(Check::DanglingSymlink, "dangling-symlink", Severity::Warning, "a dangling symbolic link", include_str!("explain/dangling-symlink.md")),
-    row(Check::ScriptFragment, "script-fragment", Severity::Note, "fragments that scripts handle", include_str!("explain/script-fragment.md")),
-];
+checks! {
+    /// The target does not exist.
+    BrokenTarget: Error, "broken-target", "no file at the target";
+    /// The target has no element with the id of the fragment.
+    BrokenFragment: Error, "broken-fragment", "no element with this id in the target";
+    /// A file exists whose name differs in letter case.
+    WrongCase: Error, "wrong-case", "a file name that differs in letter case";
+    /// The target is a folder without an index file.
+    DirectoryWithoutIndex: Warning, "directory-without-index", "a folder without an index file";
+    /// The target is a folder, and its URL has no slash at the end.
+    MissingTrailingSlash: Note, "missing-trailing-slash", "a folder URL without its trailing slash";
+    /// The `..` segments of the reference escape the site's root.
+    EscapesRoot: Error, "escapes-root", "a reference that escapes the site's root";
+    /// An absolute URL into the same site.
+    AbsoluteSelfLink: Note, "absolute-self-link", "an absolute URL into the same site";
+    /// A published page refers to a private machine or network.
+    LocalLeak: Error, "local-leak", "a URL of a private machine or network";
+    /// The reference is not a URL.
+    BadUrl: Error, "bad-url", "not a URL";
+    /// Characters that the grammar of URLs does not allow.
+    NotInGrammar: Note, "not-in-grammar", "characters that URLs must not contain";
+    /// A reference that is read differently than it looks, such as a file name with a colon.
+    SchemeLookalike: Warning, "scheme-lookalike", "a reference that is read differently than it looks";
+    /// An empty reference.
+    EmptyReference: Warning, "empty-reference", "an empty reference";
+    /// A password in a URL.
+    PasswordInUrl: Warning, "password-in-url", "a password in a URL";
+    /// A port that browsers refuse, or an unusual one.
+    OddPort: Warning, "odd-port", "a port that is unusual or that browsers refuse";
+    /// An `http:` resource in an `https:` page.
+    MixedContent: Warning, "mixed-content", "an http: resource in an https: page";
+    /// A relative URL in `base`.
+    BaseRelative: Note, "base-relative", "a relative URL in base";
+    /// More than one `base`.
+    BaseMultiple: Warning, "base-multiple", "more than one base element";
+    /// A `base` after a reference.
+    BaseLate: Warning, "base-late", "a base element after a reference";
+    /// A `base` that nothing can be relative to.
+    BaseOpaque: Error, "base-opaque", "a base URL that nothing can be relative to";
+    /// A `base` that nothing is relative to.
+    BaseUnused: Note, "base-unused", "a base URL that no reference needs";
+    /// Two elements with the same `id`.
+    DuplicateId: Warning, "duplicate-id", "two elements with the same id";
+    /// Pages that redirect to each other without end.
+    MetaRefreshLoop: Error, "meta-refresh-loop", "a refresh loop";
+    /// A file that no chain of references reaches.
+    Orphan: Warning, "orphan", "a file that no reference reaches";
+    /// A document that cannot be decoded.
+    WrongCharset: Warning, "wrong-charset", "a document that cannot be decoded";
+    /// Unrendered template markup.
+    TemplateMarkup: Note, "template-markup", "unrendered template markup";
+    /// A symbolic link whose target does not exist or is outside the tree.
+    DanglingSymlink: Warning, "dangling-symlink", "a dangling symbolic link";
+    /// Fragments that scripts handle.
+    ScriptFragment: Note, "script-fragment", "fragments that scripts handle";
+}
 
 impl Check {
-    /// All checks, in the order of their reports.
+    /// All checks, in the order of reports.
     pub fn all() -> impl Iterator<Item = Check> {
         CHECKS.iter().map(|row| row.check)
     }
@@ -147,20 +111,20 @@ impl Check {
         self.row().severity
     }
 
-    /// One line that names what the check finds.
+    /// One line about what the check finds.
     pub fn summary(self) -> &'static str {
         self.row().summary
     }
 
-    /// Whether the check runs unless it is switched off. The others have to be switched on.
+    /// Whether the check runs without an option of its own.
     pub fn is_default(self) -> bool {
-        self.row().by_default
+        // Without --entry, every file would be an orphan.
+        self != Check::Orphan
     }
 
     /// The row of the check in the table.
     pub(crate) fn row(self) -> &'static CheckRow {
-        // The table has every check, in order; a test makes sure.
-        CHECKS.get(self as usize).unwrap_or(&FIRST)
+        &CHECKS[self as usize]
     }
 
     /// The stable name, such as `broken-target`.
@@ -173,14 +137,6 @@ impl Check {
         CHECKS.iter().find(|row| row.id == id).map(|row| row.check)
     }
 }
-
-const FIRST: CheckRow = row(
-    Check::BrokenTarget,
-    "broken-target",
-    Severity::Error,
-    "no file at the target",
-    include_str!("explain/broken-target.md"),
-);
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -199,12 +155,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_every_check_in_order() {
-        for (at, row) in CHECKS.iter().enumerate() {
-            assert_eq!(row.check as usize, at, "{}", row.id);
+    fn each_check_has_its_row_and_a_name_of_its_own() {
+        for row in CHECKS {
+            assert_eq!(row.check.id(), row.id);
             assert_eq!(Check::named(row.id), Some(row.check));
         }
-        assert_eq!(Check::ScriptFragment as usize + 1, CHECKS.len());
     }
 
     #[test]

@@ -65,7 +65,7 @@ fn rule(row: &CheckRow) -> Value {
         "id": row.id,
         "shortDescription": {"text": message(row.summary)},
         "help": {"text": message(row.page)},
-        "defaultConfiguration": {"enabled": row.by_default, "level": row.severity.name()},
+        "defaultConfiguration": {"enabled": row.check.is_default(), "level": row.severity.name()},
     })
 }
 

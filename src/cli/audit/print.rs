@@ -73,7 +73,7 @@ pub(super) fn explanation(check: Option<Check>) -> String {
     let width = CHECKS.iter().map(|row| row.id.len()).max().unwrap_or(0);
     let rows = CHECKS.iter().map(|row| {
         let level = row.severity.name();
-        let condition = match row.by_default {
+        let condition = match row.check.is_default() {
             true => "",
             false => " (with --entry)",
         };
