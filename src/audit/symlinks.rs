@@ -1,7 +1,7 @@
 //! dangling-symlink: symbolic links whose target does not exist or is outside the tree.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::checks::Check;
@@ -12,49 +12,48 @@ use crate::site::{Entry, EntryKind, normalized_path, path_in_url};
 /// The symbolic links of a tree that will have no target when the tree is published.
 #[derive(Debug, Default)]
 pub(super) struct DanglingSymlinks {
-    found: Vec<Symlink>,
+    found: Vec<DanglingSymlink>,
     /// Positions in `found` by the links' paths, percent-encoded as in URLs.
     by_path: HashMap<String, usize>,
 }
 
 #[derive(Debug)]
-struct Symlink {
-    path: PathBuf,
-    message: &'static str,
-    target: String,
+struct DanglingSymlink {
+    /// The finding, without the number of references.
+    finding: Finding,
     /// How many references go to it or through it.
     references: AtomicUsize,
 }
 
 impl DanglingSymlinks {
-    /// Finds them among `entries`, the tree at `root`, a canonical path.
+    /// Finds the dangling symbolic links among `entries`, the tree at `root`, a canonical path.
     pub(super) fn new(root: &Path, entries: &[Entry]) -> DanglingSymlinks {
         let mut all = DanglingSymlinks::default();
-        let links = entries
-            .iter()
-            .filter(|entry| entry.kind == EntryKind::Symlink);
-        for entry in links {
-            let link = root.join(&entry.path);
+        for Entry { path, kind } in entries {
+            if *kind != EntryKind::Symlink {
+                continue;
+            }
+            let link = root.join(path);
             let message = match link.canonicalize() {
                 Ok(target) if target.starts_with(root) => continue,
-                Ok(_) => "whose target is outside the tree",
-                Err(_) => "whose target does not exist",
+                Ok(_) => "a symbolic link whose target is outside the tree",
+                Err(_) => "a symbolic link whose target does not exist",
             };
             let target = std::fs::read_link(&link).unwrap_or_default();
-            all.by_path
-                .insert(path_in_url(&entry.path), all.found.len());
-            all.found.push(Symlink {
-                path: entry.path.clone(),
-                message,
-                target: target.to_string_lossy().into_owned(),
+            let name = path.to_string_lossy().into_owned();
+            let mut finding = Finding::of_file(Check::DanglingSymlink, name, message.to_owned());
+            finding.reference = Some(target.to_string_lossy().into_owned());
+            all.by_path.insert(path_in_url(path), all.found.len());
+            all.found.push(DanglingSymlink {
+                finding,
                 references: AtomicUsize::new(0),
             });
         }
         all
     }
 
-    /// Whether one of them is on the way to `path`, percent-encoded in any way. If so, counts a
-    /// reference to it.
+    /// Whether a link to or through one of them leads to `path`, percent-encoded in any way. If so,
+    /// counts a reference to that symbolic link.
     pub(super) fn count(&self, path: &str) -> bool {
         if self.found.is_empty() {
             return false;
@@ -74,16 +73,11 @@ impl DanglingSymlinks {
     /// A finding for each link.
     pub(super) fn findings(&self) -> impl Iterator<Item = Finding> {
         self.found.iter().map(|link| {
-            let references = match link.references.load(Ordering::Relaxed) {
-                0 => String::new(),
-                n => format!("; {} to it", counted(n, "reference")),
-            };
-            let mut finding = Finding::of_file(
-                Check::DanglingSymlink,
-                link.path.to_string_lossy().into_owned(),
-                format!("a symbolic link {}{references}", link.message),
-            );
-            finding.reference = Some(link.target.clone());
+            let mut finding = link.finding.clone();
+            let references = link.references.load(Ordering::Relaxed);
+            if references > 0 {
+                finding.message += &format!("; {} to it", counted(references, "reference"));
+            }
             finding
         })
     }

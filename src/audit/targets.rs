@@ -1,4 +1,4 @@
-//! Checks whether a target exists, and suggests another if not.
+//! Checks whether a target exists, and suggests another if it does not.
 
 use super::checks::Check;
 use super::finding::{Confidence, ReferenceFinding};
@@ -8,7 +8,7 @@ use super::target_place::TargetPlace;
 use crate::site::{CaptureTarget, Response};
 use crate::url::{AbsoluteUrl, ReferenceForm, Url};
 
-/// The extensions of compressed files, which servers may send for the file without them.
+/// The extensions of compressed files. A server may send such a file for the name without it.
 const COMPRESSED: &[&str] = &[".gz", ".br", ".zst", ".xz"];
 
 /// Checks the target of `resolved`; `None` if nothing is wrong or the target is not in the site.
@@ -22,87 +22,73 @@ pub fn check<'s>(
     let TargetPlace::Internal { path, response, .. } = &resolved.place else {
         return None;
     };
-    let problem = |check, message: String, file: Option<String>, confidence| ReferenceFinding {
-        suggestion: file.and_then(|file| reference_to(site, resolved, &file)),
-        confidence,
-        ..ReferenceFinding::new(check, message)
-    };
-    if let (Some(archive), None) = (&site.archive, response)
-        && let CaptureTarget::Missing(Some(status)) = archive.target(path)
-    {
-        let message = format!("the archive has only an error response for it: {status}");
-        let nearest = suggestions().nearest(path);
-        return Some(problem(
-            Check::BrokenTarget,
-            message,
-            nearest,
-            Confidence::Guess,
-        ));
-    }
-    match response {
+    let mut finding = match response {
         Some(Response::File(_) | Response::Query(_) | Response::ByRule(_) | Response::Redirect) => {
-            None
+            return None;
         }
-        Some(Response::Index(_)) if path.is_empty() || path.ends_with('/') => None,
-        Some(Response::Index(_)) => Some(problem(
-            Check::MissingTrailingSlash,
-            "this is a folder; servers redirect to its URL with a slash".to_owned(),
-            Some(format!("{path}/")),
-            Confidence::Certain,
-        )),
-        Some(Response::Folder) => Some(problem(
-            Check::DirectoryWithoutIndex,
-            "this folder has no index file".to_owned(),
-            None,
-            Confidence::Guess,
-        )),
-        Some(Response::Extension(file)) => Some(only_with_extension(file, problem)),
-        None => Some(match site.files.with_extension(path) {
-            Some(file) if site.archive.is_some() => only_with_extension(file, problem),
-            _ => missing(site, suggestions(), own, path, problem),
-        }),
-    }
+        Some(Response::Index(_)) if path.is_empty() || path.ends_with('/') => return None,
+        Some(Response::Index(_)) => {
+            let message = "this is a folder; servers redirect to its URL with a slash";
+            ReferenceFinding::new(Check::MissingTrailingSlash, message)
+                .suggest(Some(format!("{path}/")))
+                .confidence(Confidence::Certain)
+        }
+        Some(Response::Folder) => {
+            let message = "this folder has no index file";
+            ReferenceFinding::new(Check::DirectoryWithoutIndex, message)
+        }
+        Some(Response::Extension(file)) => only_with_extension(file),
+        None => missing(site, suggestions, own, path),
+    };
+    let file = finding.suggestion.take();
+    finding.suggestion = file.and_then(|file| reference_to(site, resolved, &file));
+    Some(finding)
 }
 
-/// The finding where servers must add an extension to find `file`.
-fn only_with_extension(
-    file: &str,
-    problem: impl Fn(Check, String, Option<String>, Confidence) -> ReferenceFinding,
-) -> ReferenceFinding {
+fn broken(message: impl Into<String>) -> ReferenceFinding {
+    ReferenceFinding::new(Check::BrokenTarget, message)
+}
+
+/// The finding about a URL to which servers must add an extension to find `file`, which is also the
+/// suggestion.
+fn only_with_extension(file: &str) -> ReferenceFinding {
     let message = format!("no such file; {file} exists, and some servers send it for this URL");
-    let file = Some(file.to_owned());
-    problem(Check::BrokenTarget, message, file, Confidence::Guess)
+    broken(message).suggest(Some(file.to_owned()))
 }
 
-/// The finding where no file is at `path`.
-fn missing(
+/// The finding about a URL whose `path` has no file. Its suggestion is a path, too.
+fn missing<'s>(
     site: &SiteIndex,
-    suggestions: &Suggestions,
+    suggestions: &'s dyn Fn() -> &'s Suggestions,
     own: &AbsoluteUrl,
     path: &str,
-    problem: impl Fn(Check, String, Option<String>, Confidence) -> ReferenceFinding,
 ) -> ReferenceFinding {
+    if let Some(archive) = &site.archive {
+        if let CaptureTarget::Missing(Some(status)) = archive.target(path) {
+            let message = format!("the archive has only an error response for it: {status}");
+            return broken(message).suggest(suggestions().nearest(path));
+        }
+        if let Some(file) = site.files.with_extension(path) {
+            return only_with_extension(file);
+        }
+    }
+    let suggestions = suggestions();
     // An archive holds the URL of a folder only if that URL was recorded itself.
     let exists = |file: &String| site.archive.is_none() || site.files.file(file).is_some();
     if let Some(file) = suggestions.other_case(path).filter(exists) {
         let message = format!("{file} exists: its name differs in letter case");
-        let slash = match site.files.is_folder(&file) {
-            true => "/",
-            false => "",
-        };
-        let file = Some(format!("{file}{slash}"));
-        return problem(Check::WrongCase, message, file, Confidence::Certain);
+        let slash = if site.files.is_folder(&file) { "/" } else { "" };
+        return ReferenceFinding::new(Check::WrongCase, message)
+            .suggest(Some(file + slash))
+            .confidence(Confidence::Certain);
     }
-    let compressed = COMPRESSED
-        .iter()
-        .find(|suffix| site.files.find(&format!("{path}{suffix}"), "").is_some());
-    if let Some(suffix) = compressed {
-        let message = format!("no such file; it exists only compressed, as {path}{suffix}");
-        return problem(Check::BrokenTarget, message, None, Confidence::Guess);
+    let mut compressed = COMPRESSED.iter().map(|suffix| format!("{path}{suffix}"));
+    if let Some(file) = compressed.find(|file| site.files.find(file, "").is_some()) {
+        let message = format!("no such file; it exists only compressed, as {file}");
+        return broken(message);
     }
     if let Some(file) = suggestions.nearest(path) {
-        let message = "no such file; the same folder has a similar name".to_owned();
-        return problem(Check::BrokenTarget, message, Some(file), Confidence::Guess);
+        return broken("no such file; the same folder has a similar name").suggest(Some(file));
     }
     // A page rarely links to itself by a wrong path.
     let is_own = |file: &str| match site.place(own) {
@@ -110,12 +96,11 @@ fn missing(
         TargetPlace::Unknown | TargetPlace::External | TargetPlace::Part { .. } => false,
     };
     if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
-        let message = "no such file; a file of the same name is in another folder".to_owned();
-        let file = Some(file.to_owned());
-        return problem(Check::BrokenTarget, message, file, Confidence::Moved);
+        return broken("no such file; a file of the same name is in another folder")
+            .suggest(Some(file.to_owned()))
+            .confidence(Confidence::Moved);
     }
-    let message = "no such file".to_owned();
-    problem(Check::BrokenTarget, message, None, Confidence::Guess)
+    broken("no such file")
 }
 
 /// The target of `resolved` below the site's primary URL, not below another of its URLs.
@@ -130,19 +115,20 @@ pub fn in_site(site: &SiteIndex, resolved: &ResolvedReference<'_>) -> Option<Abs
 fn url_of(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) -> Option<AbsoluteUrl> {
     let target = resolved.target.as_ref()?.as_ref().ok()?;
     let whole = target.as_str();
-    let tail = whole.get(whole.find(['?', '#']).unwrap_or(whole.len())..)?;
+    let tail = |start: Option<usize>| whole.get(start.unwrap_or(whole.len())..);
     let url = match site.archive {
-        None => Url::parse(&format!("{}{path}{tail}", site.site_url.url())).ok()?,
+        None => format!(
+            "{}{path}{}",
+            site.site_url.url(),
+            tail(whole.find(['?', '#']))?
+        ),
         // In an archive the path is the whole URL with its query.
-        Some(_) => {
-            let fragment = tail.find('#').map_or("", |at| tail.get(at..).unwrap_or(""));
-            Url::parse(&format!("{path}{fragment}")).ok()?
-        }
+        Some(_) => format!("{path}{}", tail(whole.find('#'))?),
     };
-    Some(AbsoluteUrl::new(target.standard(), url))
+    Some(AbsoluteUrl::new(target.standard(), Url::parse(&url).ok()?))
 }
 
-/// The reference to the file at `path`, in the form of `resolved` and with its query and fragment.
+/// A reference to the file at `path`, in the form of `resolved` and with its query and fragment.
 fn reference_to(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) -> Option<String> {
     let base = resolved.base.as_deref()?;
     let url = url_of(site, resolved, path)?;
