@@ -1,8 +1,9 @@
 //! The anchors of all files of a site, and the pending fragments that need them.
 //!
-//! Files are read in parallel and in one pass, so that the anchors of a target may not be known yet
-//! when a reference to it is met. Its fragment is then pending, as a few numbers. Names are hashes
-//! of 64 bits: among sites with a billion broken fragments each, one in ten million would miss one.
+//! Files are read in parallel and in one pass, so the anchors of a target may be unknown when a
+//! reference to it is checked. The fragment is then kept as a [`PendingFragment`]. Names are stored
+//! as hashes of 64 bits: among sites with a billion broken fragments each, one in ten million would
+//! miss one.
 
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::OnceLock;
@@ -23,14 +24,14 @@ pub(super) struct AnchorIndex {
 pub(super) struct FileAnchors {
     /// The hashes of the names, sorted.
     names: Box<[u64]>,
-    /// The shapes of fragments that scripts may handle there.
+    /// The shapes of fragments that scripts may handle in the file.
     rows: FragmentShapes,
-    /// The page that the file redirects to at once, with the fragment.
+    /// The page that the file redirects to immediately, with the fragment.
     redirects_to: Option<FileNumber>,
 }
 
 impl FileAnchors {
-    /// The anchors of a document, and what else it does with fragments.
+    /// The anchors of a document, with the scripts and the redirect that handle other fragments.
     pub(super) fn new(
         anchors: &Anchors,
         rows: FragmentShapes,
@@ -54,13 +55,13 @@ impl FileAnchors {
     }
 }
 
-/// A fragment that a file should have, in a few bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A fragment that a file should have; small, since a site may have millions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PendingFragment {
     pub(super) file: FileNumber,
     /// The shapes that the fragment has.
     shapes: FragmentShapes,
-    /// The hashes of the names that it may mean; equal if there is only one.
+    /// The hashes of its candidate names; equal if it has only one.
     names: [u64; 2],
 }
 
@@ -71,19 +72,19 @@ pub(super) enum FragmentStatus {
     Anchor,
     /// A page that the file redirects to has the anchor.
     Redirected,
-    /// There is no such anchor, but scripts handle fragments of this shape there.
+    /// The file lacks the anchor, but scripts in it handle fragments of this shape.
     Scripted(FragmentShapes),
-    /// There is no such anchor.
+    /// The file lacks the anchor.
     Missing,
     /// The anchors of the file are unknown: it has not been read yet, or is not a document.
     Unknown,
 }
 
-/// How many redirects are followed.
+/// How many redirects a fragment is followed through.
 const HOPS: usize = 8;
 
 impl PendingFragment {
-    /// A fragment (as in a parsed URL, without `#`) that `file` should have.
+    /// `fragment` is as in a parsed URL, without `#`.
     pub(super) fn new(file: FileNumber, fragment: &str, shapes: FragmentShapes) -> PendingFragment {
         let mut hashes = candidates(fragment).map(|name| hash(&name));
         let first = hashes.next().unwrap_or_default();
@@ -152,7 +153,7 @@ impl AnchorIndex {
     }
 }
 
-/// Equal in all runs, so that runs can be compared.
+/// A hash without a random seed, so that the same site gives the same findings in every run.
 fn hash(name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(name.as_bytes());

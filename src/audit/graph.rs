@@ -1,14 +1,16 @@
 //! Searches in the graph of files: cycles of redirects, and files that no reference reaches.
 
+use rustc_hash::FxHashSet;
+
 use super::files::FileNumber;
 
-/// The cycles of pages that redirect to each other. `redirects_to` gives the target of a page. Each
-/// cycle comes once, from its page with the lowest number.
+/// Finds the cycles of pages that redirect to each other. `redirects_to` gives the target of a page.
+/// Each cycle comes once, from its page with the lowest number.
 pub(super) fn cycles(
     pages: impl IntoIterator<Item = FileNumber>,
     redirects_to: impl Fn(FileNumber) -> Option<FileNumber>,
 ) -> Vec<Vec<FileNumber>> {
-    let mut done = std::collections::HashSet::new();
+    let mut done = FxHashSet::default();
     let mut found = Vec::new();
     for page in pages {
         let mut chain = Vec::new();
@@ -16,9 +18,9 @@ pub(super) fn cycles(
         while let Some(current) = next {
             if let Some(start) = chain.iter().position(|&earlier| earlier == current) {
                 let mut cycle = chain.split_off(start);
-                let first = cycle.iter().enumerate().min_by_key(|(_, page)| **page);
-                let first = first.map_or(0, |(at, _)| at);
-                cycle.rotate_left(first);
+                let first = cycle.iter().min();
+                let first = cycle.iter().position(|page| Some(page) == first);
+                cycle.rotate_left(first.unwrap_or(0));
                 found.push(cycle);
                 break;
             }
@@ -32,55 +34,35 @@ pub(super) fn cycles(
     found
 }
 
-/// For each file whether a chain of references reaches it from `entries`. `targets` gives the files
-/// that a file refers to.
+/// Returns the files that a chain of references reaches from `entries`, with these. `targets` gives
+/// the files that a file refers to.
 pub(super) fn reachable<'t>(
-    files: usize,
     entries: impl IntoIterator<Item = FileNumber>,
     targets: impl Fn(FileNumber) -> &'t [FileNumber],
-) -> Vec<bool> {
-    let mut reached = vec![false; files];
+) -> FxHashSet<FileNumber> {
+    let mut reached = FxHashSet::default();
     let mut pending: Vec<FileNumber> = entries.into_iter().collect();
     while let Some(file) = pending.pop() {
-        let place = usize::try_from(file)
-            .ok()
-            .and_then(|at| reached.get_mut(at));
-        if let Some(place) = place.filter(|place| !**place) {
-            *place = true;
+        if reached.insert(file) {
             pending.extend_from_slice(targets(file));
         }
     }
     reached
 }
 
-/// Files that programs read by convention, without a reference: the last name of the path, or a
-/// folder at the root.
-const CONVENTIONAL: &[&str] = &[
-    ".htaccess",
-    ".nojekyll",
-    ".well-known/",
-    "404.html",
-    "CNAME",
-    "_headers",
-    "_redirects",
-    "ads.txt",
-    "apple-touch-icon.png",
-    "browserconfig.xml",
-    "favicon.ico",
-    "humans.txt",
-    "robots.txt",
-    "security.txt",
-    "sitemap.xml",
-    "sitemap.xml.gz",
+/// The names of files that servers and other programs read without a link to them, in any folder.
+#[rustfmt::skip]
+const CONVENTIONAL_NAMES: &[&str] = &[
+    ".htaccess", ".nojekyll", "404.html", "CNAME", "_headers", "_redirects", "ads.txt",
+    "apple-touch-icon.png", "browserconfig.xml", "favicon.ico", "humans.txt", "robots.txt",
+    "security.txt", "sitemap.xml", "sitemap.xml.gz",
 ];
 
-/// Whether programs read the file by convention.
+/// Whether servers or other programs read the file at `path` without a link to it: by its name, or
+/// because it is in `.well-known` (RFC 8615).
 pub(super) fn is_conventional(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    CONVENTIONAL.iter().any(|known| match known.ends_with('/') {
-        true => path.starts_with(known),
-        false => name == *known,
-    })
+    path.starts_with(".well-known/") || CONVENTIONAL_NAMES.contains(&name)
 }
 
 #[cfg(test)]
@@ -98,8 +80,8 @@ mod tests {
     #[test]
     fn only_chains_from_the_entries_reach_files() {
         let targets: [&[u32]; 5] = [&[1], &[0, 2], &[], &[4], &[3]];
-        let found = reachable(5, [0], |file| targets[file as usize]);
-        assert_eq!(found, [true, true, true, false, false]);
+        let found = reachable([0], |file| targets[file as usize]);
+        assert_eq!(found, FxHashSet::from_iter([0, 1, 2]));
     }
 
     #[test]

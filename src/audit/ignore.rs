@@ -47,30 +47,28 @@ impl FromStr for IgnoreRule {
     type Err = IgnoreRuleError;
 
     /// Parses conditions separated by white space: ids of checks (one of which must be the
-    /// finding's), `path:GLOB`, `target:GLOB`. In the latter `*` matches slashes, too.
+    /// finding's), `path:GLOB`, `target:GLOB`. In a target's glob `*` matches slashes, too.
     fn from_str(rule: &str) -> Result<IgnoreRule, IgnoreRuleError> {
         let mut parsed = IgnoreRule {
             checks: Vec::new(),
             path: None,
             target: None,
         };
+        let bad_glob = |glob: &str, message: String| IgnoreRuleError::Glob {
+            glob: glob.to_owned(),
+            message,
+        };
         for word in rule.split_whitespace() {
             if let Some(glob) = word.strip_prefix("path:") {
                 let globs = Globs::new(&[glob.to_owned()]);
-                let globs = globs.map_err(|error| IgnoreRuleError::Glob {
-                    glob: glob.to_owned(),
-                    message: error.to_string(),
-                })?;
+                let globs = globs.map_err(|error| bad_glob(glob, error.to_string()))?;
                 if parsed.path.replace(globs).is_some() {
                     return Err(IgnoreRuleError::Repeated("path:"));
                 }
-            } else if let Some(glob) = word.strip_prefix("target:") {
-                let matcher = GlobBuilder::new(glob).literal_separator(false).build();
-                let matcher = matcher.map_err(|error| IgnoreRuleError::Glob {
-                    glob: glob.to_owned(),
-                    message: error.kind().to_string(),
-                })?;
-                if parsed.target.replace(matcher.compile_matcher()).is_some() {
+            } else if let Some(text) = word.strip_prefix("target:") {
+                let glob = GlobBuilder::new(text).literal_separator(false).build();
+                let glob = glob.map_err(|error| bad_glob(text, error.kind().to_string()))?;
+                if parsed.target.replace(glob.compile_matcher()).is_some() {
                     return Err(IgnoreRuleError::Repeated("target:"));
                 }
             } else {
@@ -87,21 +85,15 @@ impl FromStr for IgnoreRule {
 }
 
 impl IgnoreRule {
-    /// Whether the finding meets all conditions. A glob for targets may match the resolved target or
-    /// the reference.
+    /// Whether the finding meets all conditions. The glob for targets may match the resolved target
+    /// or the reference.
     pub fn covers(&self, finding: &Finding) -> bool {
-        let written = [&finding.target, &finding.reference];
+        let path = Path::new(&finding.location.path);
+        let mut targets = [&finding.target, &finding.reference].into_iter().flatten();
+        let (globs, glob) = (self.path.as_ref(), self.target.as_ref());
         (self.checks.is_empty() || self.checks.contains(&finding.check))
-            && self
-                .path
-                .as_ref()
-                .is_none_or(|globs| globs.is_match(Path::new(&finding.location.path)))
-            && self.target.as_ref().is_none_or(|matcher| {
-                written
-                    .into_iter()
-                    .flatten()
-                    .any(|text| matcher.is_match(text))
-            })
+            && globs.is_none_or(|globs| globs.is_match(path))
+            && glob.is_none_or(|glob| targets.any(|text| glob.is_match(text)))
     }
 }
 
@@ -110,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules() {
+    fn a_rule_covers_findings_that_meet_all_its_conditions() {
         let path = "drafts/a.html".to_owned();
         let mut finding = Finding::of_file(Check::BrokenTarget, path, String::new());
         finding.reference = Some("../old/x.html".to_owned());

@@ -1,9 +1,9 @@
 //! Audits a site in any kind of storage.
 //!
 //! The first pass reads every document: it checks the references and collects the anchors.
-//! A fragment whose target has not been read yet becomes a pending fragment, a few numbers. When all
-//! anchors are known, only the documents with a broken fragment are read a second time, to find
-//! line and column, and the targets of these fragments a third time, to suggest an id.
+//! A fragment whose target has not been read yet becomes a pending fragment. When all anchors are
+//! known, only the documents with a broken fragment are read a second time, to find line and column,
+//! and the targets of these fragments a third time, to suggest an id.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -28,7 +28,7 @@ use crate::plural::counted;
 use crate::site::Globs;
 use crate::url::AbsoluteUrl;
 
-/// The documents to audit, and the options.
+/// An audit to run: the documents, and the options.
 #[derive(Debug)]
 pub struct Audit<'a> {
     /// The documents.
@@ -54,9 +54,9 @@ pub struct AuditOutcome {
     pub references: usize,
     /// How many references point outside the site.
     pub external: usize,
-    /// How many findings `data-rehref-ignore` marks in documents cover.
+    /// How many findings `data-rehref-ignore` marks and comments cover.
     pub ignored: usize,
-    /// Documents that could not be read, by name, and why.
+    /// The documents that could not be read: name, and error message.
     pub failures: Vec<(String, String)>,
 }
 
@@ -131,15 +131,15 @@ struct ExaminedDocument {
     result: Result<DocumentFindings, DocumentError>,
 }
 
-/// The fragments that one row of the table of scripts handles.
+/// The fragments that belong to one row of the table of fragment shapes.
 #[derive(Debug)]
 struct Scripted {
     count: usize,
     /// The first item with such a fragment.
     first: ItemNumber,
-    /// The name of the first item's document; empty until the second pass.
+    /// The name of the document in the first item; empty until the second pass.
     name: String,
-    /// A finding at the first fragment; `None` until the second pass.
+    /// A finding at the first fragment; `None` until the second pass, or if a mark ignores it.
     place: Option<Finding>,
 }
 
@@ -192,7 +192,7 @@ impl Run<'_> {
 
     fn examined(&mut self, name: &str, document: ExaminedDocument) {
         let item = document.item;
-        let mut examined = match document.result {
+        let examined = match document.result {
             Ok(examined) => examined,
             Err(DocumentError::Transcoding(error)) => {
                 let finding =
@@ -211,8 +211,6 @@ impl Run<'_> {
         for (rows, count) in examined.scripted {
             self.add_scripted(rows, count, item);
         }
-        examined.pending.sort_unstable();
-        examined.pending.shrink_to_fit();
         let pending = examined.pending.into_iter();
         self.pending.extend(pending.map(|wanted| (item, wanted)));
         if examined.has_broken_fragments {
@@ -243,7 +241,7 @@ impl Run<'_> {
         scripted.first = scripted.first.min(item);
     }
 
-    /// Searches for the pending fragments; all anchors are known now.
+    /// Looks the pending fragments up, when all anchors are known.
     fn resolve_pending(&mut self) {
         for (item, wanted) in std::mem::take(&mut self.pending) {
             match self.context.anchors.find(&wanted) {
@@ -339,61 +337,51 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Check meta-refresh-loop.
+    /// The check meta-refresh-loop.
     fn refresh_loops(&mut self) {
         let mut pages: Vec<FileNumber> = self.redirects.keys().copied().collect();
         pages.sort_unstable();
         let loops = graph::cycles(pages, |page| {
             self.redirects.get(&page).map(|(next, _)| *next)
         });
-        for pages in loops {
-            let first = pages.iter().filter_map(|page| self.items.get(page));
-            let Some(&item) = first.min() else {
-                continue;
-            };
-            let start = pages
-                .iter()
-                .position(|page| self.items.get(page) == Some(&item));
-            let names = pages.iter().cycle().skip(start.unwrap_or(0));
-            let names: Vec<&str> = names
-                .take(pages.len() + 1)
-                .map(|page| self.context.files.path(*page))
-                .collect();
-            let message = match pages.len() {
-                1 => "refresh loop: the page redirects to itself immediately".to_owned(),
-                _ => format!("refresh loop: {}", names.join(" -> ")),
-            };
-            let page = start.and_then(|at| pages.get(at));
-            match page.and_then(|page| self.redirects.get(page)) {
-                Some((_, Some(place))) => {
-                    let finding = place.clone().with_message(message);
-                    self.found.push((item, finding));
+        for mut pages in loops {
+            // The finding is in the first document of the loop.
+            let items = pages.iter().map(|page| self.items.get(page)).enumerate();
+            let first = items.filter_map(|(at, item)| Some((*item?, at))).min();
+            let Some((item, at)) = first else { continue };
+            pages.rotate_left(at);
+            let path = |page: &FileNumber| self.context.files.path(*page);
+            let message = match pages.as_slice() {
+                [_] => "refresh loop: the page redirects to itself immediately".to_owned(),
+                _ => {
+                    let paths: Vec<&str> = pages.iter().chain(pages.first()).map(path).collect();
+                    format!("refresh loop: {}", paths.join(" -> "))
                 }
-                _ => self.outcome.ignored += 1,
+            };
+            let redirect = pages.first().and_then(|page| self.redirects.get(page));
+            match redirect.and_then(|(_, finding)| finding.clone()) {
+                Some(finding) => self.found.push((item, finding.with_message(message))),
+                None => self.outcome.ignored += 1,
             }
         }
     }
 
-    /// Check orphan.
+    /// The check orphan.
     fn orphans(&mut self) {
         let Some(entries) = &self.audit.entries else {
             return;
         };
         let files = &self.context.files;
-        let all: Vec<(&Path, FileNumber)> = self
-            .audit
-            .collection
-            .files()
+        let paths = self.audit.collection.files();
+        let all: Vec<(&Path, FileNumber)> = paths
             .filter_map(|path| Some((path, files.number_of(path)?)))
             .collect();
         let starts = all.iter().filter(|(path, _)| entries.is_match(path));
-        let reached = graph::reachable(files.len(), starts.map(|(_, number)| *number), |file| {
+        let reached = graph::reachable(starts.map(|(_, number)| *number), |file| {
             self.targets.get(&file).map_or(&[], |targets| targets)
         });
         for (path, number) in all {
-            let at = usize::try_from(number).unwrap_or(usize::MAX);
-            let is_reached = reached.get(at).copied().unwrap_or(true);
-            if !is_reached && !graph::is_conventional(files.path(number)) {
+            if !reached.contains(&number) && !graph::is_conventional(files.path(number)) {
                 let message = "no reference leads here from the --entry pages".to_owned();
                 let name = path.to_string_lossy().into_owned();
                 let item = self.items.get(&number).copied();
@@ -418,21 +406,24 @@ impl Run<'_> {
         let links = self.context.symlinks.findings();
         self.found
             .extend(links.map(|finding| (ItemNumber::MAX, finding)));
-        let mut found = self.found;
-        found.sort_by(|(a, one), (b, other)| {
-            let place = |finding: &Finding| (finding.line(), finding.column());
-            // Findings about other files than documents come last, by name.
-            let name = |item: ItemNumber, finding: &Finding| {
-                (item == ItemNumber::MAX).then(|| finding.location.path.clone())
-            };
-            (a, name(*a, one), place(one)).cmp(&(b, name(*b, other), place(other)))
-        });
-        self.outcome.findings = found.into_iter().map(|(_, finding)| finding).collect();
+        self.found
+            .sort_by(|one, other| report_order(one).cmp(&report_order(other)));
+        let found = self.found.into_iter();
+        self.outcome.findings = found.map(|(_, finding)| finding).collect();
         self.outcome
     }
 }
 
-/// For each of `fragments` the nearest id of a document, if one is near.
+/// The sort key of findings: by document, then by line and column. Findings about files that are not
+/// documents come last, by name.
+fn report_order(
+    (item, finding): &(ItemNumber, Finding),
+) -> (ItemNumber, Option<&str>, Option<usize>, Option<usize>) {
+    let name = (*item == ItemNumber::MAX).then_some(&*finding.location.path);
+    (*item, name, finding.line(), finding.column())
+}
+
+/// The pairs of each of `fragments` and the nearest id of a document, if one is near.
 fn nearest_ids(document: &SourceDocument<'_>, fragments: &BTreeSet<&str>) -> Vec<(String, String)> {
     let options = ParseOptions {
         metadata: true,
