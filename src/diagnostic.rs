@@ -11,7 +11,7 @@ use serde::ser::{Serialize, Serializer};
 use crate::document::container::{Container, ContainerKind, place_of};
 use crate::document::{Document, Position, Reference};
 
-/// The severity of a diagnostic, least first.
+/// The severity of a diagnostic, in rising order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -48,7 +48,7 @@ pub struct Diagnostic {
     /// The decoded reference as the author wrote it; `None` for a diagnostic that is not about a
     /// single reference.
     pub reference: Option<String>,
-    /// The message for people, without location and reference.
+    /// The message for people, without the location and the reference.
     pub message: String,
     /// Advice: what to do next.
     pub help: Option<String>,
@@ -85,7 +85,7 @@ impl Diagnostic {
         Diagnostic::of_file(Severity::Error, "file-error", path, message)
     }
 
-    /// The same diagnostic, for the document at `path`.
+    /// Sets the path of the document.
     #[must_use]
     pub(crate) fn at_path(mut self, path: &str) -> Diagnostic {
         path.clone_into(&mut self.location.path);
@@ -93,7 +93,7 @@ impl Diagnostic {
     }
 }
 
-/// The place of a diagnostic.
+/// The place that a diagnostic is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Location {
@@ -163,7 +163,8 @@ impl Location {
     }
 }
 
-/// A path as reports show it: `.` for the root of a tree.
+/// A path as reports show it: `.` for the root of a tree, and replacement characters for bytes that
+/// are not UTF-8.
 pub(crate) fn display_path(path: &Path) -> String {
     match path.as_os_str().is_empty() {
         true => ".".to_owned(),

@@ -1,7 +1,8 @@
-//! The nearest of many names to one that does not exist, by edit distance.
+//! Finds the name that is nearest to a misspelt one, by edit distance.
 
-/// The candidate with the fewest edits between its text and `wanted`, at most `limit`; the least of
-/// several. An edit inserts, deletes or replaces a character, or swaps two neighbours.
+/// Finds the candidate whose text is the fewest edits away from `wanted`, and at most `limit`. Returns
+/// the number of edits and the candidate; of several, the least. An edit inserts, deletes or replaces
+/// a character, or swaps two neighbours.
 pub(crate) fn nearest<S: AsRef<str>, T: Ord>(
     candidates: impl IntoIterator<Item = (S, T)>,
     wanted: &str,
@@ -22,8 +23,8 @@ pub(crate) fn nearest<S: AsRef<str>, T: Ord>(
     best
 }
 
-/// Whether the lengths of two texts allow for at most `limit` edits; cheap. An edit changes the
-/// length by at most one character, of at most four bytes.
+/// Whether two texts may be `limit` edits apart, by their lengths alone. An edit changes the length by
+/// at most one character, of at most four bytes.
 pub(crate) fn has_similar_length(one: &str, other: &str, limit: usize) -> bool {
     one.len().abs_diff(other.len()) <= limit.saturating_mul(4)
 }

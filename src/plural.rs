@@ -1,4 +1,4 @@
-//! Numbers and their nouns, as every message and report writes them.
+//! Formats numbers and their nouns, for all messages and reports.
 
 /// A number with commas between thousands: `1,234`.
 pub(crate) fn number(n: usize) -> String {

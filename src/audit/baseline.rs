@@ -11,14 +11,15 @@ use super::report::fingerprints;
 const VERSION: u32 = 1;
 const FORMAT: &str = "rehref-baseline";
 
-/// AcceptedFinding findings.
+/// The accepted findings of a site.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
+    /// By fingerprint.
     accepted: HashMap<u64, AcceptedFinding>,
 }
 
-/// An accepted finding in the file. Only the fingerprint is compared; the rest helps people who read
-/// the file.
+/// An accepted finding in the file. Only the fingerprint is compared; the other fields are for
+/// people who read the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct AcceptedFinding {
     fingerprint: String,
@@ -38,7 +39,7 @@ struct BaselineFile {
 /// Why a file is not a baseline.
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
-    /// It is not JSON, or not of the baseline's structure.
+    /// It is not JSON, or lacks the fields of a baseline.
     #[error("not a baseline ({0}); recreate it with --update-baseline")]
     Json(#[from] serde_json::Error),
     /// It has another format, or another version.
@@ -103,11 +104,8 @@ impl Baseline {
     pub fn to_json(&self) -> Vec<u8> {
         let mut lines: Vec<&AcceptedFinding> = self.accepted.values().collect();
         lines.sort_by_key(|it| (&it.document, &it.check, &it.reference, &it.fingerprint));
-        let lines: Vec<String> = lines
-            .into_iter()
-            .map(|accepted| serde_json::to_string(accepted).unwrap_or_default())
-            .collect();
-        let findings = lines.join(",\n    ");
+        let lines = lines.into_iter().map(serde_json::to_string);
+        let findings = lines.flatten().collect::<Vec<_>>().join(",\n    ");
         let (open, close) = match findings.is_empty() {
             true => ("", ""),
             false => ("\n    ", "\n  "),
@@ -120,12 +118,12 @@ impl Baseline {
     }
 
     /// Returns the findings that the baseline does not accept.
-    pub fn new_ones(&self, all: Vec<Finding>) -> Vec<Finding> {
+    pub fn new_findings(&self, all: Vec<Finding>) -> Vec<Finding> {
         let prints = fingerprints(&all);
         all.into_iter()
             .zip(prints)
             .filter(|(_, print)| !self.accepted.contains_key(print))
-            .map(|(one, _)| one)
+            .map(|(finding, _)| finding)
             .collect()
     }
 }
@@ -152,7 +150,7 @@ mod tests {
         let mut now = old.clone();
         now.push(finding("a", "y"));
         now.push(finding("a", "x"));
-        let new = read.new_ones(now);
+        let new = read.new_findings(now);
         assert_eq!(new, [finding("a", "y"), finding("a", "x")]);
         let empty = Baseline::default();
         assert_eq!(Baseline::parse(&empty.to_json()).unwrap(), empty);

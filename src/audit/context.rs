@@ -14,19 +14,19 @@ use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Role, SourceDocument};
 use crate::url::AbsoluteUrl;
 
-/// Which fragments are checked.
+/// How strictly fragments are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FragmentMode {
-    /// Every fragment is checked; those that scripts handle are counted.
+    /// Every fragment needs an anchor, except that fragments that scripts handle are only counted.
     #[default]
     Known,
-    /// Every fragment is checked; one without an anchor is broken.
+    /// Every fragment needs an anchor.
     Strict,
     /// No fragment is checked.
     Off,
 }
 
-/// The context that the audits of all documents share: the site, its files and anchors.
+/// The site, its files and their anchors: everything that the audits of all documents share.
 #[derive(Debug)]
 pub(super) struct AuditContext<'a> {
     pub(super) site: &'a SiteIndex,
@@ -38,14 +38,14 @@ pub(super) struct AuditContext<'a> {
     pub(super) simple: SimplePaths,
     pub(super) symlinks: DanglingSymlinks,
     pub(super) anchors: AnchorIndex,
-    /// Made when the first target is missing.
+    /// Set when the first target is missing.
     pub(super) suggestions: OnceLock<Suggestions>,
     /// Whether to collect the files that each document refers to.
     pub(super) needs_targets: bool,
 }
 
 impl AuditContext<'_> {
-    /// The number of a document that links may lead to.
+    /// The number of a document; `None` if no link can lead to it.
     pub(super) fn number_of(&self, document: &SourceDocument<'_>) -> Option<FileNumber> {
         let number = self.files.number(document.index_key);
         number.filter(|_| document.role == Role::Content)
@@ -66,19 +66,20 @@ pub(super) struct DocumentFindings {
     /// How many findings `data-rehref-ignore` marks and comments cover.
     pub(super) ignored: usize,
     pub(super) findings: Vec<Finding>,
-    /// The fragments whose targets were not read yet, each once.
+    /// The fragments whose targets have not been read yet.
     pub(super) pending: Vec<PendingFragment>,
-    /// How many fragments scripts handle, by the row of the table.
+    /// How many fragments scripts handle, by the row of the table of fragment shapes.
     pub(super) scripted: BTreeMap<FragmentShapes, usize>,
-    /// Whether a fragment of another document does not exist.
+    /// Whether a link has a fragment that another document lacks; the second pass locates it.
     pub(super) has_broken_fragments: bool,
-    /// The files it refers to, each once.
+    /// The files that it refers to, sorted, each once.
     pub(super) targets: Vec<FileNumber>,
-    /// The page that an immediate refresh redirects to, and the finding if that is a loop.
+    /// The page that an immediate refresh redirects to, and the finding in case that is a loop;
+    /// `None` for the finding if the author ignores it.
     pub(super) redirects_to: Option<(FileNumber, Option<Finding>)>,
 }
 
-/// A fragment that the second pass did not find in its target.
+/// A fragment that its target lacks, as the second pass locates it.
 #[derive(Debug)]
 pub(super) struct BrokenFragment {
     pub(super) file: FileNumber,
@@ -90,7 +91,7 @@ pub(super) struct BrokenFragment {
 #[derive(Debug, Default)]
 pub(super) struct LocatedFragments {
     pub(super) broken: Vec<BrokenFragment>,
-    /// The first reference for each row of the table.
+    /// The first reference for each row of the table of fragment shapes.
     pub(super) scripted: BTreeMap<FragmentShapes, Finding>,
     /// How many findings `data-rehref-ignore` marks and comments cover.
     pub(super) ignored: usize,

@@ -1,8 +1,8 @@
 //! Audits one document: its references, and the document as a whole.
 //!
-//! `auditor` holds what the checks of a document need and collect. Each of the others is a step:
-//! `simple` is the fast path, `reference` decides which checks a reference needs, `url` checks the
-//! reference by itself, `target` its target, `fragments` its fragment, `whole` the document.
+//! [`auditor`] holds the state. The other modules are the steps: [`simple`] is the fast path,
+//! [`reference`] decides which checks a reference needs, [`url`] checks the reference without its
+//! target, [`target`] the target, [`fragments`] the fragment, [`whole`] the document as a whole.
 
 mod auditor;
 mod fragments;
@@ -69,7 +69,7 @@ impl AuditContext<'_> {
     }
 
     /// The second pass, when the anchors of all documents are known: locates the broken fragments,
-    /// and the first fragment for each row of the table of scripts.
+    /// and the first fragment for each row of the table of fragment shapes.
     pub(super) fn locate(
         &self,
         source: &SourceDocument<'_>,

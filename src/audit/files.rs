@@ -8,7 +8,7 @@ use crate::site::{FileIndex, path_in_url};
 /// The number of a file of the site.
 pub(super) type FileNumber = u32;
 
-/// The files of a site, numbered. A symbolic link to a file of the site has the number of that.
+/// The files of a site, numbered. A symbolic link to a file of the site has that file's number.
 #[derive(Debug, Default)]
 pub(super) struct FileNumbers<'i> {
     numbers: HashMap<&'i str, FileNumber>,
@@ -16,7 +16,7 @@ pub(super) struct FileNumbers<'i> {
 }
 
 impl<'i> FileNumbers<'i> {
-    /// The files of `index`, in the order of their paths.
+    /// Numbers the files of `index` in the order of their paths.
     pub(super) fn new(index: &'i FileIndex) -> FileNumbers<'i> {
         let mut paths: Vec<&str> = index.files().collect();
         paths.sort_unstable();
@@ -36,12 +36,12 @@ impl<'i> FileNumbers<'i> {
         files
     }
 
-    /// How many files have a number.
+    /// The number of different files.
     pub(super) fn len(&self) -> usize {
         self.paths.len()
     }
 
-    /// The number of the file at `path`, as URLs have it.
+    /// The number of the file at `path`, percent-encoded as in URLs.
     pub(super) fn number(&self, path: &str) -> Option<FileNumber> {
         self.numbers.get(path).copied()
     }
@@ -51,7 +51,7 @@ impl<'i> FileNumbers<'i> {
         self.number(&path_in_url(path))
     }
 
-    /// The path of a file, as URLs have it.
+    /// The path of a file, percent-encoded as in URLs.
     pub(super) fn path(&self, number: FileNumber) -> &'i str {
         let at = usize::try_from(number).ok();
         at.and_then(|at| self.paths.get(at)).unwrap_or(&"")

@@ -5,8 +5,6 @@ use crate::document::DocumentKind;
 use crate::document::metadata::fragment::without_directive;
 use crate::url::percent::EncodeSet;
 
-const FRAGMENT: EncodeSet = EncodeSet::FRAGMENT;
-
 /// The kind of document that a fragment is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FragmentTarget {
@@ -18,20 +16,20 @@ pub enum FragmentTarget {
     Other,
 }
 
-/// A row of the table: a shape of fragments, and what handles it.
+/// A row of the table: a shape of fragments, and the program or standard that handles it.
 #[derive(Debug)]
 pub struct FragmentShape {
     /// A stable name.
     #[cfg_attr(not(test), allow(dead_code, reason = "it names the row in tests"))]
     pub id: &'static str,
-    /// The program that made the target (the first word of its `meta name=generator`, in lower
-    /// case); `None` for any.
+    /// The generator of the target (the first word of its `meta name=generator`, in lower case);
+    /// `None` for any.
     pub generator: Option<&'static str>,
     /// The kinds of targets; empty for any.
     pub targets: &'static [FragmentTarget],
     /// Whether a fragment, without its `#` and not decoded, has the shape.
     pub shape: fn(&str) -> bool,
-    /// A line about what handles it.
+    /// A line about the fragments, and who handles them.
     pub why: &'static str,
 }
 
@@ -65,8 +63,8 @@ pub fn with_fragment(reference: &str, name: &str) -> Option<String> {
     let mut changed = reference.get(..=start)?.to_owned();
     for c in name.chars() {
         match u8::try_from(c) {
-            Ok(byte) if c.is_ascii() && (b"%#".contains(&byte) || FRAGMENT.contains(byte)) => {
-                changed.push_str(&format!("%{byte:02X}"));
+            Ok(b @ 0..=0x7F) if b"%#".contains(&b) || EncodeSet::FRAGMENT.contains(b) => {
+                changed.push_str(&format!("%{b:02X}"));
             }
             _ => changed.push(c),
         }
@@ -76,7 +74,7 @@ pub fn with_fragment(reference: &str, name: &str) -> Option<String> {
 
 use FragmentTarget::{Html, Svg};
 
-/// The table; the first row that fits counts.
+/// The table. The first row that fits a fragment and its target counts.
 #[rustfmt::skip]
 pub const FRAGMENTS: &[FragmentShape] = &[
     FragmentShape {
@@ -123,7 +121,7 @@ pub struct FragmentShapes(u16);
 impl FragmentShapes {
     /// No row.
     pub const NONE: FragmentShapes = FragmentShapes(0);
-    /// The last row: pages that redirect at once.
+    /// The last row: pages that redirect immediately.
     pub const REDIRECT: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 1));
 
     fn matching(fits: impl Fn(&FragmentShape) -> bool) -> FragmentShapes {
@@ -176,18 +174,15 @@ fn program(generator: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// `12` or `12-34`, each number after `prefix`, and with a column `C5` after it if `prefix` is not
-/// empty.
+/// Whether `fragment` is `12` or `12-34`, with `prefix` before each number, which the second may
+/// lack. Unless `prefix` is empty, a column `C5` may follow each number.
 fn lines(fragment: &str, prefix: &str) -> bool {
     let number = |text: &str| {
-        let Some(rest) = text.strip_prefix(prefix) else {
-            return false;
-        };
-        let rest = match rest.split_once('C') {
-            Some((line, column)) if !prefix.is_empty() && is_number(column) => line,
-            _ => rest,
-        };
-        is_number(rest)
+        let number = text.strip_prefix(prefix);
+        number.is_some_and(|number| match number.split_once('C') {
+            Some((line, column)) if !prefix.is_empty() => is_number(column) && is_number(line),
+            _ => is_number(number),
+        })
     };
     match fragment.split_once('-') {
         Some((from, to)) => number(from) && (number(to) || is_number(to)),
@@ -199,18 +194,17 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `scala.collection.immutable.List` or `pkg.Name@member(x:Int):Unit`: the entity of scaladoc 2.10
-/// and 2.11, whose `index.html` loads it into a frame.
+/// Whether `fragment` is `pkg.Name@member(x:Int):Unit`: an entity of scaladoc 2.10 and 2.11, whose
+/// `index.html` loads its page into a frame.
 fn is_scaladoc(fragment: &str) -> bool {
     let Some((entity, _)) = fragment.split_once('@') else {
         return false;
     };
     let mut names = entity.split('.');
     names.all(|name| {
+        let mut letters = name.chars();
         name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && name
-                .chars()
-                .all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+            && letters.all(|c| c.is_alphanumeric() || c == '_' || c == '$')
     })
 }
 

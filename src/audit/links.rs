@@ -1,4 +1,4 @@
-//! Every reference of a document as a record.
+//! Lists every reference of a document as a record.
 
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub struct Link {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// The element; for markup in an attribute with its carrier, as in `iframe srcdoc > img`.
+    /// The element; for markup in an attribute after its carrier, as in `iframe srcdoc > img`.
     pub element: String,
     /// The attribute; empty for text.
     pub attribute: String,
@@ -33,7 +33,7 @@ pub struct Link {
     /// The fragment, without its `#`.
     pub fragment: Option<String>,
     /// `internal`, `external`, `part` (of the same message), `other` (a scheme without a hierarchy),
-    /// `invalid`, `unknown-base`, or the reason why it is not resolved (`template-markup`, `empty`,
+    /// `invalid`, `unknown-base`, or the reason not to resolve it (`template-markup`, `empty`,
     /// `same-document`, `relative-only`).
     pub kind: &'static str,
     /// The path of the file that serves an internal target.
@@ -42,7 +42,7 @@ pub struct Link {
     pub found: Option<bool>,
 }
 
-/// All references of the document `source`, in order. `site` is the index of the site that it is part of.
+/// Returns all references of the document `source`, in order. `site` is the index of its site.
 ///
 /// # Errors
 /// When the document cannot be parsed.
@@ -59,7 +59,7 @@ pub fn of_document(
         .map(|resolved| {
             let mut link = link(source.name, &document, &resolved, &mut positions);
             if site.archive.is_none() {
-                // A path is printed as on disk, a URL of an archive unchanged.
+                // Paths are printed as on disk, URLs of an archive unchanged.
                 let file = link.file.as_deref().map(percent_decoded);
                 link.file = file.map(|file| String::from_utf8_lossy(&file).into_owned());
             }
@@ -93,9 +93,7 @@ fn link(
         reference: resolved.text.to_owned(),
         base: resolved.base.as_ref().map(ToString::to_string),
         target: target.map(ToString::to_string),
-        fragment: target
-            .and_then(|target| target.as_str().split_once('#'))
-            .map(|(_, fragment)| fragment.to_owned()),
+        fragment: target.and_then(|it| Some(it.as_str().split_once('#')?.1.to_owned())),
         kind: kind(resolved),
         file: resolved.place.file().map(str::to_owned),
         found,

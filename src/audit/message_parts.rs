@@ -1,4 +1,4 @@
-//! The parts of a message by what names them.
+//! Looks the parts of a message up by their names: `Content-ID` and `Content-Location`.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use super::target_place::{TargetPlace, without_fragment};
 use crate::document::{BaseElement, BaseUrl, Document};
 use crate::url::{AbsoluteUrl, percent_decoded, scheme};
 
-/// The numbers of a message's parts by `Content-ID` and `Content-Location`; of equal names, the
-/// first part's. Empty if the document is not a message.
+/// The numbers of a message's parts by `Content-ID` and `Content-Location`. The first of several
+/// parts with the same name counts. Empty if the document is not a message.
 #[derive(Debug, Default)]
 pub struct PartIndex {
     is_message: bool,

@@ -1,11 +1,11 @@
-//! The audit: finds what is broken in a site, without asking any server.
+//! The audit: finds broken links and other mistakes in a site, without sending any request.
 //!
 //! - [`audit()`] runs the audit: a collection of documents in, findings out;
 //! - [`checks`] is the table of checks, with a page on each, [`finding`] their result;
 //! - [`site_index`] resolves references to the files of the site, [`links`] lists them as records;
-//! - [`url_checks`] check a reference by itself, [`targets`] its target, with the likely correction of
-//!   [`suggest`]; [`fragment_shapes`] knows fragments that scripts handle;
-//! - [`ignore`] and [`baseline`] drop findings that are not wanted;
+//! - [`url_checks`] checks a reference without its target, [`targets`] checks the target and suggests
+//!   a correction from [`suggest`]; [`fragment_shapes`] is the table of fragments that scripts handle;
+//! - [`ignore`] and [`baseline`] drop findings that the user does not want;
 //! - [`report`] prints findings for people, programs and browsers.
 mod anchors;
 pub mod baseline;

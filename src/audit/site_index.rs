@@ -22,8 +22,8 @@ pub struct SiteIndex {
     pub also: Vec<SiteUrl>,
     /// The site's files; for an archive, the URLs whose content it holds.
     pub files: FileIndex,
-    /// The captures of the archive that the site is stored in; then they decide, not `site_url` and
-    /// `also`.
+    /// The captures of the archive that the site is stored in. If it is, they decide what is part of
+    /// the site, not `site_url` and `also`.
     pub archive: Option<CaptureIndex>,
 }
 
@@ -57,7 +57,7 @@ impl SiteIndex {
         })
     }
 
-    /// The place of `target` if the site is an archive. The path is the whole URL.
+    /// The place of `target` if the site is stored in an archive. The path is the whole URL.
     fn place_in_archive(&self, archive: &CaptureIndex, target: &str) -> TargetPlace<'_> {
         let (url, fragment) = without_fragment(target);
         if !archive.has_host_of(url) {
@@ -78,8 +78,8 @@ impl SiteIndex {
         }
     }
 
-    /// Whether a [simple](crate::url::simple) absolute URL is surely outside the site. Parses
-    /// nothing; `false` if it is not sure.
+    /// Whether a [simple](crate::url::simple) absolute URL is certainly outside the site. Cheap:
+    /// parses no URL, and returns `false` in doubt.
     pub fn is_outside(&self, url: &str) -> bool {
         let mut site_urls = std::iter::once(&self.site_url).chain(&self.also);
         // A URL with a path and without dot segments resolves to itself.

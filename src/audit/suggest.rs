@@ -7,7 +7,7 @@ use crate::nearest::{self, has_similar_length};
 use crate::site::{FileIndex, normalized_path};
 use crate::url::percent_decoded;
 
-/// The files of a tree, indexed by what people get wrong in references to them.
+/// The files of a tree, indexed for the usual mistakes in references to them.
 #[derive(Debug, Default)]
 pub struct Suggestions {
     /// Paths by their lower-case form.
@@ -18,7 +18,7 @@ pub struct Suggestions {
     by_folder: HashMap<Box<str>, Vec<Box<str>>>,
 }
 
-/// At most so many names are compared with a wrong one.
+/// The largest number of names to compare with a wrong one.
 const NAMES: usize = 2000;
 
 impl Suggestions {
@@ -83,10 +83,8 @@ impl Suggestions {
         let (wanted, extension) = stem(name);
         let limit = limit(wanted);
         let names = self.by_folder.get(folder)?;
-        let candidates = names
-            .iter()
-            .take(NAMES)
-            .map(|other| (readable(other), other));
+        let names = names.iter().take(NAMES);
+        let candidates = names.map(|other| (readable(other), other));
         let candidates = candidates.filter(|(read, _)| {
             // `page.htm` for `page.html` is a typing error, too.
             let (stem, own) = stem(read);
@@ -114,7 +112,7 @@ pub fn nearest_name<'n>(names: impl Iterator<Item = &'n str>, wanted: &str) -> O
     nearest::nearest(candidates, wanted, limit).map(|(_, name)| name.to_owned())
 }
 
-/// How many typing errors are likely in a name: none in a name of one or two letters.
+/// The largest number of typing errors to expect in a name: none in a name of one or two letters.
 fn limit(name: &str) -> usize {
     match name.chars().count() {
         0..=2 => 0,
@@ -147,10 +145,8 @@ fn in_lower_case(path: &str) -> String {
 /// A path or a fragment, percent-decoded.
 fn readable(encoded: &str) -> Cow<'_, str> {
     match encoded.contains('%') {
-        true => String::from_utf8_lossy(&percent_decoded(encoded))
-            .into_owned()
-            .into(),
-        false => encoded.into(),
+        true => Cow::Owned(String::from_utf8_lossy(&percent_decoded(encoded)).into_owned()),
+        false => Cow::Borrowed(encoded),
     }
 }
 

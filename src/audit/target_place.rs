@@ -1,4 +1,4 @@
-//! The place of a reference's target.
+//! Where a target is: in the site, outside it, or in a part of the same message.
 
 use crate::site::Response;
 
@@ -37,12 +37,12 @@ impl<'i> TargetPlace<'i> {
         }
     }
 
-    /// The path of the file of the site that is sent.
+    /// The path of the file that the site's server sends.
     pub(super) fn file(&self) -> Option<&'i str> {
         self.response().and_then(Response::file)
     }
 
-    /// The fragment of a target in the site.
+    /// The fragment of a target in the site, without its `#`.
     pub(super) fn fragment(&self) -> Option<&str> {
         match self {
             TargetPlace::Internal { fragment, .. } => fragment.as_deref(),
@@ -53,8 +53,6 @@ impl<'i> TargetPlace<'i> {
 
 /// A URL without its fragment, and the fragment without its `#`.
 pub(super) fn without_fragment(url: &str) -> (&str, Option<&str>) {
-    match url.split_once('#') {
-        Some((whole, fragment)) => (whole, Some(fragment)),
-        None => (url, None),
-    }
+    let split = url.split_once('#');
+    split.map_or((url, None), |(whole, fragment)| (whole, Some(fragment)))
 }

@@ -126,7 +126,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     };
     let all = findings.len();
     let findings = match baseline {
-        Some(baseline) => baseline.new_ones(findings),
+        Some(baseline) => baseline.new_findings(findings),
         None => findings,
     };
     summary.baselined = all - findings.len();

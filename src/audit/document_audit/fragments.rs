@@ -1,5 +1,5 @@
-//! Checks fragments: in the first pass if the anchors of the target are known already; the second
-//! pass locates the broken ones.
+//! Checks fragments. The first pass does if the anchors of the target are already known; the second
+//! pass locates the broken fragments.
 
 use memchr::memmem;
 
@@ -19,7 +19,7 @@ use crate::document::metadata::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
 
 impl<'e> DocumentAuditor<'e> {
-    /// Checks a fragment that is in this document whatever its base URL is.
+    /// Checks a fragment that means a place in this document whatever the base URL is.
     pub(super) fn same_document(&mut self, resolved: &ResolvedReference<'_>) {
         let container = self.document.container_of(resolved.reference);
         let Some(container) = container else { return };
@@ -35,7 +35,7 @@ impl<'e> DocumentAuditor<'e> {
         let Some(fragment) = text.strip_prefix('#') else {
             return;
         };
-        // Old browsers have behaviors built in: `behavior: url(#default#VML)`.
+        // Old browsers have built-in behaviors: `behavior: url(#default#VML)`.
         let is_built_in = container.kind == ContainerKind::Piece
             && fragment.to_ascii_lowercase().starts_with("default#");
         if names_an_anchor && !is_built_in && self.is_own(resolved) {
@@ -43,23 +43,20 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// Whether the reference is in the document itself or a part of it, not in one inside it
+    /// Whether the reference is in the document itself or a part of it, not in a document inside it
     /// (`srcdoc`).
     fn is_own(&self, resolved: &ResolvedReference<'_>) -> bool {
-        match scope_of(resolved) {
-            Some(scope) => scope == 0 || self.part_of_scope(scope).is_some(),
-            None => true,
-        }
+        scope_of(resolved).is_none_or(|scope| scope == 0 || self.part_of_scope(scope).is_some())
     }
 
-    /// The number of the part of a message whose document has that scope.
+    /// The number of the part of the message whose document has this scope.
     fn part_of_scope(&self, scope: usize) -> Option<usize> {
         let mut parts = self.document.parts.iter();
         parts.position(|part| part.document == Some(scope))
     }
 
-    /// The anchors that a fragment refers to: those of the reference's own part of a message if
-    /// the reference is nothing but a fragment, else those of the document.
+    /// The anchors that a fragment may name: those of the reference's own part of a message if the
+    /// reference is only a fragment, else those of the document.
     fn anchors_for(&self, resolved: &ResolvedReference<'_>) -> &'e Anchors {
         let part = scope_of(resolved).and_then(|scope| self.part_of_scope(scope));
         let part = part.filter(|_| is_fragment_only(resolved));
@@ -83,12 +80,11 @@ impl<'e> DocumentAuditor<'e> {
         };
         let part = self.document.parts.get(number);
         let kind = part.and_then(|part| part.media_type.document_kind());
-        let has_anchors = matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml));
         let metadata = self.metadata;
         let (Some(fragment), Some(anchors)) = (fragment, metadata.parts.get(number)) else {
             return;
         };
-        if has_anchors
+        if matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
             && self.context.fragments != FragmentMode::Off
             && !anchors.indicates(fragment)
         {
@@ -110,7 +106,8 @@ impl<'e> DocumentAuditor<'e> {
         });
     }
 
-    /// Checks a fragment of another document. `at` gives the byte at which the reference starts.
+    /// Checks a fragment of another document. `at` gives the byte of the document at which the
+    /// reference starts.
     pub(super) fn check_fragment_of(
         &mut self,
         number: FileNumber,
@@ -122,7 +119,7 @@ impl<'e> DocumentAuditor<'e> {
         if anchors.find(&quick) == FragmentStatus::Anchor {
             return;
         }
-        // The second pass counts ignored fragments.
+        // The second pass counts the ignored fragments.
         let shapes = match self.metadata.ignores(at(), Check::ScriptFragment.id()) {
             true => FragmentShapes::NONE,
             false => self.shapes(fragment),
@@ -137,8 +134,8 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// The page to which the document redirects its readers at once with the fragment of its own
-    /// URL. A refresh alone loses the fragment; a script must carry it.
+    /// The page to which the document immediately redirects, keeping the fragment. A refresh alone
+    /// loses the fragment; a script has to append it.
     pub(super) fn carries_fragments_to(&self) -> Option<FileNumber> {
         if self.context.fragments == FragmentMode::Strict {
             return None;
@@ -152,7 +149,7 @@ impl<'e> DocumentAuditor<'e> {
         *self.out.scripted.entry(shape).or_default() += 1;
     }
 
-    /// The shapes that count for a fragment.
+    /// The shapes of a fragment, if scripts may handle fragments at all.
     fn shapes(&self, fragment: &str) -> FragmentShapes {
         match self.context.fragments {
             FragmentMode::Known => FragmentShapes::of_fragment(fragment),
@@ -160,7 +157,8 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// The file and the fragment in it that the reference needs; `None` if that is not checked.
+    /// The file and the fragment in it that the reference needs; `None` if it needs none, or if the
+    /// fragment is not checked.
     fn fragment_to_check<'r>(
         &self,
         resolved: &'r ResolvedReference<'_>,
@@ -175,7 +173,7 @@ impl<'e> DocumentAuditor<'e> {
         (!is_inner && !is_top(fragment)).then_some((number, fragment))
     }
 
-    /// Checks a fragment of this document, whose anchors are known.
+    /// Checks a fragment of this document, whose anchors are already known.
     fn check_own_fragment(&mut self, resolved: &ResolvedReference<'_>, fragment: &str) {
         if self.context.fragments == FragmentMode::Off || !self.has_anchors() {
             return;
@@ -209,8 +207,8 @@ impl<'e> DocumentAuditor<'e> {
         self.report(resolved, found.suggest(suggestion));
     }
 
-    /// The second pass over a reference: fragments of other documents, and the first fragment for
-    /// each row of the table of scripts.
+    /// The second pass over a reference: adds the findings about fragments of other documents, and
+    /// the first fragment for each row of the table of fragment shapes.
     pub(super) fn locate(
         &mut self,
         resolved: &ResolvedReference<'_>,
@@ -224,7 +222,7 @@ impl<'e> DocumentAuditor<'e> {
         let Some((number, fragment)) = fragment.filter(|_| was_checked) else {
             return;
         };
-        // The first pass reported the same, and did not check the fragment either.
+        // The first pass reported the same findings, and did not check the fragment either.
         if self.check_url(resolved) {
             return;
         }
@@ -257,7 +255,7 @@ impl<'e> DocumentAuditor<'e> {
             }
         };
         if self.is_ignored(reference, Check::ScriptFragment) {
-            // The first pass counted those of the document itself.
+            // The first pass counted the ignored fragments of the document itself.
             located.ignored += usize::from(number != self.number);
         } else if !located.scripted.contains_key(&shape) {
             let found = ReferenceFinding::new(Check::ScriptFragment, "");
@@ -267,7 +265,7 @@ impl<'e> DocumentAuditor<'e> {
     }
 }
 
-/// The scope that the reference's base is of, if it is known.
+/// The scope whose base URL the reference is relative to, if it is known.
 fn scope_of(resolved: &ResolvedReference<'_>) -> Option<usize> {
     match resolved.reference.base {
         BaseOf::Scope(scope) | BaseOf::Fallback(scope) | BaseOf::Codebase(scope, _) => Some(scope),

@@ -9,8 +9,8 @@ use crate::document::container::ContainerKind;
 use crate::document::reference::Class;
 use crate::document::{refresh, template_markup};
 
-/// A refresh within fewer seconds leaves no time to read.
-const AT_ONCE: u64 = 1;
+/// A refresh within fewer seconds is immediate: it leaves no time to read.
+const IMMEDIATE: u64 = 1;
 
 impl DocumentAuditor<'_> {
     pub(super) fn reference(&mut self, resolved: &ResolvedReference<'_>) {
@@ -41,7 +41,8 @@ impl DocumentAuditor<'_> {
         }
     }
 
-    /// Whether the format itself makes many URLs of the reference (OpenSearch, XSLT).
+    /// Whether the reference is a pattern of its format, not of a template language (OpenSearch,
+    /// XSLT).
     fn is_pattern(&self, resolved: &ResolvedReference<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
         container.is_some_and(|container| matches!(container.kind, ContainerKind::Xml { .. }))
@@ -72,7 +73,7 @@ impl DocumentAuditor<'_> {
         let container = container.filter(|_| self.is_refresh(resolved.reference));
         container.is_some_and(|container| {
             container.parent.is_none()
-                && refresh::seconds(container.text.as_str()).is_some_and(|time| time < AT_ONCE)
+                && refresh::seconds(container.text.as_str()).is_some_and(|time| time < IMMEDIATE)
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Fast path for simple references to files that exist: most references of a site.
+//! Fast path for simple references to existing files, which are most references of a site.
 
 use super::auditor::{DocumentAuditor, NOT_LINKS, is_hint};
 use crate::audit::context::FragmentMode;
@@ -10,8 +10,8 @@ use crate::document::{Reference, SimpleReference};
 use crate::url::simple::{Folders, SimpleShape};
 
 impl DocumentAuditor<'_> {
-    /// Returns the `values` that this fast path cannot check. `folders` are those of the base, which
-    /// is the document's own URL.
+    /// Returns the `values` that this fast path cannot check. `folders` are the folders of the base
+    /// URL, which is the document's own URL; `None` if it has another base URL.
     pub(super) fn simple_references(
         &mut self,
         mut values: Vec<SimpleReference>,
@@ -29,8 +29,8 @@ impl DocumentAuditor<'_> {
         values
     }
 
-    /// Checks the reference if it is simple. Returns whether that is so and nothing is wrong with
-    /// it. `is_own`: the base is the document's own URL.
+    /// Checks the reference if it is simple. Returns whether it is, and nothing is wrong with it.
+    /// `is_own`: the base is the document's own URL.
     pub(super) fn simple_reference(
         &mut self,
         folders: Folders<'_>,
@@ -52,7 +52,8 @@ impl DocumentAuditor<'_> {
             && self.check_simple(folders, is_own, text, shape, at)
     }
 
-    /// The same for a reference that is this `text`, and starts `at` this byte.
+    /// Checks the simple reference `text` of this shape, as [`Self::simple_reference`] does. `at`
+    /// gives the byte of the document at which it starts.
     fn check_simple(
         &mut self,
         folders: Folders<'_>,

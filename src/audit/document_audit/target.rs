@@ -46,10 +46,10 @@ impl DocumentAuditor<'_> {
         rel.has(Rel::CANONICAL) || rel.has(Rel::ALTERNATE) && rel.has(Rel::HREFLANG)
     }
 
-    /// Check absolute-self-link.
+    /// The check absolute-self-link.
     fn check_self_link(&mut self, resolved: &ResolvedReference<'_>) {
         let reference = resolved.reference;
-        // Readers of feeds show their links elsewhere.
+        // Feed readers show the links outside the site.
         let is_feed = self.kind() == DocumentKind::Xml && !self.has_anchors();
         let has_to_be_absolute = is_feed
             || self.is_data(reference)
@@ -57,15 +57,15 @@ impl DocumentAuditor<'_> {
             || reference.rel.has(Rel::ALTERNATE)
             || reference.rel.has(Rel::CANONICAL)
             || reference.rel.has(Rel::SELF);
-        // Programs that save a page with its parts make its URLs absolute.
-        let is_saved = !self.document.parts.is_empty();
-        if !self.context.is_published || has_to_be_absolute || is_saved {
+        // Programs that save a page as a message make its URLs absolute.
+        let is_saved_page = !self.document.parts.is_empty();
+        if !self.context.is_published || has_to_be_absolute || is_saved_page {
             return;
         }
         let (Some(base), Some(Ok(target))) = (resolved.base.as_deref(), &resolved.target) else {
             return;
         };
-        // Most references are relative, and seen to be so without parsing.
+        // Saves parsing most references: they are relative.
         let text = resolved.text.trim_ascii_start();
         let may_be_absolute = text.contains("//") || text.contains('\\');
         let own = self.own();
@@ -74,7 +74,7 @@ impl DocumentAuditor<'_> {
         {
             return;
         }
-        // Of an alias of the site the suggestion uses the site's primary URL.
+        // For an alias of the site, the suggestion uses the site's primary URL.
         let site = self.context.site;
         let relative = targets::in_site(site, resolved)
             .and_then(|url| base.relativize(&url, RelativizeOptions::from(RelativeForm::Shortest)));

@@ -15,14 +15,14 @@ impl DocumentAuditor<'_> {
         if let Some(at) = self.metadata.malformed_at {
             let charset = self.document.charset.encoding.name();
             let message = format!("bytes that {charset} does not have");
-            self.at(at, Check::WrongCharset, "", "", None, message);
+            self.report_at(at, Check::WrongCharset, "", "", None, message);
         }
         for duplicate in &self.metadata.duplicate_ids {
             let first = self.positions.of(duplicate.first.start);
             let message = format!("the element in line {} already has this id", first.line);
             let at = duplicate.span.start;
             let id = Some(duplicate.id.clone());
-            self.at(at, Check::DuplicateId, "", "id", id, message);
+            self.report_at(at, Check::DuplicateId, "", "id", id, message);
         }
         for of_scope in &self.metadata.bases {
             self.bases(of_scope, bases);
@@ -35,63 +35,57 @@ impl DocumentAuditor<'_> {
             return;
         };
         let scope = self.document.scopes.get(metadata.scope);
-        let (Some(container), Some(base)) = (
-            scope.and_then(|scope| scope.base),
-            bases.get(metadata.scope),
-        ) else {
+        let container = scope.and_then(|scope| scope.base);
+        let in_effect = self.document.references.iter().find(|reference| {
+            Some(reference.container) == container
+                && reference.base == BaseOf::Fallback(metadata.scope)
+        });
+        let (Some(in_effect), Some(base)) = (in_effect, bases.get(metadata.scope)) else {
             return;
         };
-        let counting = self.document.references.iter().find(|reference| {
-            reference.container == container && reference.base == BaseOf::Fallback(metadata.scope)
-        });
-        let Some(counting) = counting else { return };
-        let at = self.document.span_of(counting).start;
-        let text = self.document.text_of(counting).to_owned();
+        let at = self.document.span_of(in_effect).start;
+        let text = self.document.text_of(in_effect).to_owned();
         for other in others.iter().chain([first]).filter(|other| **other != at) {
-            let message = "ignored: only the first base element counts".to_owned();
+            let message = "ignored: only the first base element counts";
             let text = self.text_at(*other);
-            self.base(Check::BaseMultiple, *other, text, message);
+            self.report_base(Check::BaseMultiple, *other, text, message);
         }
         match &base.element {
             BaseElement::ForbiddenScheme(scheme) => {
                 let message = format!("browsers ignore a base URL with the scheme {scheme}:");
-                return self.base(Check::BaseOpaque, at, Some(text), message);
+                return self.report_base(Check::BaseOpaque, at, Some(text), &message);
             }
             BaseElement::Used if base.url.as_ref().is_some_and(|url| !url.is_hierarchical()) => {
-                let message = "nothing can be relative to this".to_owned();
-                return self.base(Check::BaseOpaque, at, Some(text), message);
+                let message = "nothing can be relative to this";
+                return self.report_base(Check::BaseOpaque, at, Some(text), message);
             }
             BaseElement::Used => {}
             // The checks bad-url and template-markup report these.
             BaseElement::Absent | BaseElement::Bad(_) | BaseElement::Unknown => return,
         }
         if scheme::split(text.trim_ascii_start()).is_none() {
-            let message = "a relative base URL, which older programs do not understand".to_owned();
-            self.base(Check::BaseRelative, at, Some(text.clone()), message);
+            let message = "a relative base URL, which older programs do not understand";
+            self.report_base(Check::BaseRelative, at, Some(text.clone()), message);
         }
         if let Some(early) = metadata.late_for {
             let early = self.positions.of(early);
             let message = format!("comes after the reference in line {}", early.line);
-            self.base(Check::BaseLate, at, Some(text.clone()), message);
+            self.report_base(Check::BaseLate, at, Some(text.clone()), &message);
         }
-        let is_used = self
-            .document
-            .references
-            .iter()
-            .any(|reference| self.depends_on_base(reference, metadata.scope));
-        if !is_used {
-            let message = "this document has no relative reference".to_owned();
-            self.base(Check::BaseUnused, at, Some(text), message);
+        let mut references = self.document.references.iter();
+        if !references.any(|reference| self.depends_on_base(reference, metadata.scope)) {
+            let message = "this document has no relative reference";
+            self.report_base(Check::BaseUnused, at, Some(text), message);
         }
     }
 
-    fn base(&mut self, check: Check, at: usize, reference: Option<String>, message: String) {
-        self.at(at, check, "base", "href", reference, message);
+    fn report_base(&mut self, check: Check, at: usize, reference: Option<String>, message: &str) {
+        self.report_at(at, check, "base", "href", reference, message.to_owned());
     }
 
     /// Whether the reference's target depends on the base URL of a scope.
     fn depends_on_base(&self, reference: &Reference, scope: usize) -> bool {
-        let counts = match &reference.base {
+        let is_relative_to_scope = match &reference.base {
             BaseOf::Scope(of) | BaseOf::Codebase(of, _) => {
                 *of == scope || self.is_within(*of, scope)
             }
@@ -100,9 +94,9 @@ impl DocumentAuditor<'_> {
         };
         let text = self.document.text_of(reference).trim_ascii_start();
         match reference.class {
-            Class::Ordinary => counts && scheme::split(text).is_none(),
-            // Unknown; assumed relative.
-            Class::TemplateMarkup | Class::RelativeOnly => counts,
+            Class::Ordinary => is_relative_to_scope && scheme::split(text).is_none(),
+            // Their URLs are unknown; assumed relative.
+            Class::TemplateMarkup | Class::RelativeOnly => is_relative_to_scope,
             Class::SameDocument | Class::Empty => false,
         }
     }
@@ -113,17 +107,15 @@ impl DocumentAuditor<'_> {
         std::iter::successors(parent(of), |scope| parent(*scope)).any(|scope| scope == outer)
     }
 
-    /// The reference that starts at a byte.
+    /// The decoded text of the reference that starts at byte `at`.
     fn text_at(&self, at: usize) -> Option<String> {
-        let references = &self.document.references;
-        let found = references
-            .iter()
-            .find(|reference| self.document.span_of(reference).start == at)?;
+        let mut references = self.document.references.iter();
+        let found = references.find(|reference| self.document.span_of(reference).start == at)?;
         Some(self.document.text_of(found).to_owned())
     }
 
     /// Reports a finding about the element or text at byte `at`.
-    fn at(
+    fn report_at(
         &mut self,
         at: usize,
         check: Check,
