@@ -9,7 +9,7 @@ use encoding_rs::Encoding;
 
 use super::css::{self, CssSyntax};
 use super::html::{Element, Quote};
-use super::json::{self, JsonRole, JsonUrl};
+use super::json;
 use super::message::transfer::TransferEncoding;
 use super::text::Text;
 use super::value_rules::ValueRules;
@@ -197,7 +197,13 @@ impl Container {
         let raw = self.span.of(source);
         let start = self.span.start;
         let raised: Vec<TextEdit> = match self.syntax {
-            Syntax::Json => self.raise_in_json(raw, changes),
+            Syntax::Json => {
+                let raw = std::str::from_utf8(raw).unwrap_or("");
+                let raise = |change: TextEdit| {
+                    json::edit(raw, &self.text, change.span, &change.replacement)
+                };
+                changes.into_iter().map(raise).collect()
+            }
             // A transfer encoding rewrites whole lines.
             Syntax::Transfer(encoding) => {
                 let carried = |change: TextEdit| TextEdit {
@@ -250,19 +256,6 @@ impl Container {
             replacement.insert(0, self.syntax.closer());
         }
         TextEdit { span, replacement }
-    }
-
-    /// Raises changes to `raw`, a JSON string without its quotes. Kept and inserted characters may
-    /// combine there (surrogates, `<!` and `--`): [`JsonUrl::edit`] takes care of that.
-    fn raise_in_json(&self, raw: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
-        let json = std::str::from_utf8(raw).unwrap_or("");
-        let url = JsonUrl {
-            span: Span::from(0..json.len()),
-            text: self.text.clone(),
-            role: JsonRole::Plain,
-        };
-        let raise = |change: TextEdit| url.edit(json, change.span, &change.replacement);
-        changes.into_iter().map(raise).collect()
     }
 
     /// Escapes `with` for the bytes `span` of the raw text. `places`: its CDATA sections.

@@ -262,18 +262,20 @@ impl Extractor {
             }
         };
         for url in urls {
-            // With a host, parsing the URL and resolving it give the same.
-            let is_whole =
-                scheme::split(url.text.as_str()).is_some_and(|(_, rest)| rest.starts_with("//"));
-            let base = if url.role != JsonRole::OtherBase && (url.takes_base() || is_whole) {
-                BaseOf::Scope(place.scope)
-            } else {
-                BaseOf::Unknown
+            let text = url.text.as_str();
+            let has_host = || scheme::split(text).is_some_and(|(_, rest)| rest.starts_with("//"));
+            let base = match url.role {
+                JsonRole::OtherBase => BaseOf::Unknown,
+                // An absolute URL is parsed alone, which differs from resolving it: `https:a` is
+                // `https://a/` whatever the base ("resolve a URL-like module specifier"). With a host
+                // both give the same.
+                JsonRole::UrlLike if !json::is_relative(text) && !has_host() => BaseOf::Unknown,
+                _ => BaseOf::Scope(place.scope),
             };
             let constraints = Constraints {
                 absolute: place.needs_absolute,
                 more_than_fragment: false,
-                url_like: url.role.must_be_url_like(),
+                url_like: url.role == JsonRole::UrlLike,
             };
             let piece = self.piece(container, url.span, url.text, Syntax::Json);
             match url.role {

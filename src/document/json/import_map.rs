@@ -7,7 +7,7 @@ use super::url::{Found, JsonRole};
 use super::url_like::is_url_like;
 use crate::document::Span;
 
-/// "Parse an import map string", "normalize a specifier key" and what these call.
+/// "Parse an import map string", "normalize a specifier key", and the algorithms that they call.
 pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {
     for name in ["imports", "scopes", "integrity"] {
         if let Some((_, node)) = tree.member(0, name) {
@@ -17,53 +17,31 @@ pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {
     if let Some((scopes, _)) = tree.member(0, "scopes") {
         let mut last = HashMap::new();
         for (_, node) in tree.children(scopes) {
-            let name = node.key.as_ref().map(|key| tree.decoded(*key));
-            last.insert(name, node);
+            last.insert(node.key.map(|key| tree.decoded(key)), node);
         }
-        let wrong = last
-            .into_values()
-            .filter(|node| expect_object(node).is_err());
-        if let Some(node) = wrong.min_by_key(|node| node.span.start) {
-            expect_object(node)?;
-        }
+        let mut last: Vec<&Node> = last.into_values().collect();
+        last.sort_by_key(|node| node.span.start);
+        last.into_iter().try_for_each(expect_object)?;
     }
+    let is_url_like = |place: &Span| is_url_like(&tree.decoded(*place));
     let mut found = Vec::new();
     for path in ["imports.*", "scopes.*.*"] {
-        for node in nodes(tree, path) {
-            found.extend(key(node, JsonRole::SpecifierKey, |key| {
-                is_url_like(&tree.decoded(*key))
-            }));
-            let address = node
-                .string()
-                .filter(|place| is_url_like(&tree.decoded(*place)));
-            found.extend(address.map(|place| Found {
-                place,
-                role: JsonRole::Address,
-            }));
+        for node in tree.at_path(path) {
+            let places = node.key.into_iter().chain(node.string());
+            found.extend(places.filter(is_url_like).map(url_like));
         }
     }
-    for node in nodes(tree, "scopes.*") {
-        found.extend(key(node, JsonRole::ScopeKey, |_| {
-            node.value == Value::Object
-        }));
-    }
-    for node in nodes(tree, "integrity.*") {
-        found.extend(key(node, JsonRole::IntegrityKey, |key| {
-            node.value == Value::String && is_url_like(&tree.decoded(*key))
-        }));
-    }
+    let scopes = tree.at_path("scopes.*").into_iter();
+    let scopes = scopes.filter(|node| node.value == Value::Object);
+    found.extend(scopes.filter_map(|node| Some((node.key?, JsonRole::Plain))));
+    let integrity = tree.at_path("integrity.*").into_iter();
+    let keys = integrity.filter_map(|node| node.key.filter(|_| node.value == Value::String));
+    found.extend(keys.filter(is_url_like).map(url_like));
     Ok(found)
 }
 
-fn nodes<'t>(tree: &'t Tree, path: &str) -> impl Iterator<Item = &'t Node> {
-    tree.at_path(path)
-        .into_iter()
-        .filter_map(|index| tree.node(index))
-}
-
-fn key(node: &Node, role: JsonRole, is_url: impl Fn(&Span) -> bool) -> Option<Found> {
-    let place = node.key.filter(is_url)?;
-    Some(Found { place, role })
+fn url_like(place: Span) -> Found {
+    (place, JsonRole::UrlLike)
 }
 
 fn expect_object(node: &Node) -> Result<(), NotJson> {

@@ -5,18 +5,18 @@ use super::url::{Found, JsonRole};
 use super::url_like::is_url_like;
 use crate::url::scheme;
 
-/// When the string value of a property is a URL.
+/// The condition for the string value of a property to be a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Is {
     /// Always.
     Url,
-    /// If it looks like one: text, or the name of a thing, is as valid.
+    /// If it is [`is_url_like`]: text, or the name of a thing, is as valid.
     UrlIfLikeOne,
 }
 
 /// The properties whose strings are URLs, sorted.
 ///
-/// From schema.org, as `schema-dts` 2.1.0 has it: all that expect `URL` and not `Text`, except those
+/// From schema.org, as in `schema-dts` 2.1.0: all that expect `URL` and not `Text`, except those
 /// for which authors write the name of a person, a place or a concept (`colleague`,
 /// `gameLocation`, `season`, `constraintProperty`, `associatedDisease` and the three of molecular
 /// biology). `identifier`, `additionalType` and the like name things rather than locate them;
@@ -70,7 +70,7 @@ fn property(name: &str) -> Option<Is> {
 struct Open {
     /// The index after its last value.
     end: usize,
-    /// Whether its strings are URLs; `None` if they are not.
+    /// The condition for its strings to be URLs; `None` if they never are.
     is: Option<Is>,
     /// Whether a context around the values has an `@base`.
     other_base: bool,
@@ -114,7 +114,7 @@ pub(super) fn urls(tree: &Tree) -> Vec<Found> {
             Value::String => {
                 let place = node.string().unwrap_or_default();
                 let role = is.and_then(|is| role(&tree.decoded(place), is, other_base));
-                found.extend(role.map(|role| Found { place, role }));
+                found.extend(role.map(|role| (place, role)));
             }
             Value::Other => {}
         }
@@ -122,7 +122,7 @@ pub(super) fn urls(tree: &Tree) -> Vec<Found> {
     found
 }
 
-/// Whether the object at `index` has a context with an `@base`, however deep.
+/// Whether the object at `index` has a context with an `@base` at any depth.
 fn sets_base(tree: &Tree, index: usize) -> bool {
     tree.children(index)
         .filter(|(_, node)| tree.is_named(node, "@context"))

@@ -1,7 +1,7 @@
 //! JSON that holds URLs: import maps, speculation rules, JSON-LD, web app manifests.
 //!
-//! - [`urls`] finds the strings, values and names of members alike, that are URLs;
-//! - [`JsonUrl::edit`] is how one is changed, [`escape`] how characters are written in a string;
+//! - [`urls`] finds the strings that are URLs, both values and names of members;
+//! - [`edit`] changes a URL, [`escape`] writes characters in a string;
 //! - [`url_like`] writes a relative reference where a bare one would not be a URL.
 //!
 //! Queries are in UTF-8 whatever the charset of the document: browsers read all of these with the URL
@@ -24,12 +24,11 @@ mod url;
 mod url_like;
 
 use tree::{Tree, Value};
-use url::Found;
 
 pub use string::escape;
 pub use tree::NotJson;
-pub use url::{JsonRole, JsonUrl};
-pub use url_like::{is_url_like, url_like};
+pub use url::{JsonRole, JsonUrl, edit};
+pub use url_like::{is_relative, is_url_like, url_like};
 
 /// The use of a JSON text, which decides which of its strings are URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,29 +37,28 @@ pub enum JsonKind {
     /// processing model"). The base is that of the document.
     ///
     /// URLs are the addresses and the specifier keys that are URL-like, all scope prefixes, and
-    /// the keys of `integrity`; bare specifiers and bare addresses are not. Whether an address
-    /// ends with the slash that its key calls for shows only when it is resolved, so that one
-    /// without it, which browsers ignore, is listed as well.
+    /// the keys of `integrity`; bare specifiers and bare addresses are not. An address without the
+    /// slash that its key requires counts too, although browsers ignore it: only resolving it
+    /// shows its last character.
     ImportMap,
     /// The content of `script type=speculationrules` (HTML Standard, section 7.6.1, "Speculation
-    /// rules"), or a file that the `Speculation-Rules` header names. The base is that of the
-    /// document, of a file its own URL; see [`JsonRole::Speculation`].
+    /// rules"). The base is that of the document.
     ///
     /// URLs are the strings of `urls`, also of rules that today's browsers drop for a member they
-    /// do not know. `href_matches` holds URL patterns, which are matched and never fetched: no
-    /// references.
+    /// do not know. `href_matches` holds URL patterns, which are matched and never fetched: they
+    /// are not references.
     SpeculationRules,
     /// The content of `script type=application/ld+json` (JSON-LD 1.1, section 7, "Embedding
     /// JSON-LD in HTML Documents"). The base is that of the document.
     ///
     /// URLs are the values of `@id` and of a table of schema.org's properties, at any depth,
-    /// alone or in arrays. Blank nodes (`_:b0`), compact IRIs (`schema:Thing`) and keywords are
-    /// not, nor is anything of `@context`.
+    /// alone or in arrays. Blank nodes (`_:b0`), compact IRIs (`schema:Thing`), keywords and the
+    /// strings of `@context` are not.
     JsonLd,
     /// A web app manifest (W3C Web Application Manifest, with Application Information and the
     /// WICG's Manifest Incubations). The base is the manifest's own URL.
     ///
-    /// `id`, an identity that must stay what it is, and the origins of `scope_extensions` are no
+    /// `id`, an identity that must not change, and the origins of `scope_extensions` are not
     /// references. Neither is an empty string: it means that the member is not given.
     WebManifest,
 }
@@ -68,30 +66,31 @@ pub enum JsonKind {
 /// The URLs of `text`, in source order.
 pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<JsonUrl>, NotJson> {
     let tree = Tree::parse(text)?;
-    match tree.node(0).map(|root| root.value) {
+    let root = tree.node(0);
+    match root.map(|root| root.value) {
         Some(Value::Object) => {}
         Some(Value::Array) if kind == JsonKind::JsonLd => {}
-        _ => return Err(NotJson::Shape { at: first(&tree) }),
+        _ => {
+            let at = root.map_or(0, |root| root.span.start);
+            return Err(NotJson::Shape { at });
+        }
     }
     let mut found = match kind {
         JsonKind::ImportMap => import_map::urls(&tree)?,
-        JsonKind::SpeculationRules => table::speculation_rules(&tree),
+        JsonKind::SpeculationRules => table::urls(&tree, table::SPECULATION_RULES),
         JsonKind::JsonLd => json_ld::urls(&tree),
-        JsonKind::WebManifest => table::web_manifest(&tree),
+        JsonKind::WebManifest => table::urls(&tree, table::WEB_MANIFEST),
     };
-    found.sort_by_key(|found| found.place.start);
-    Ok(found
-        .into_iter()
-        .map(|Found { place, role }| JsonUrl {
-            text: string::decode(place.of_str(text)),
-            span: place,
-            role,
-        })
-        .collect())
-}
-
-fn first(tree: &Tree) -> usize {
-    tree.node(0).map_or(0, |root| root.span.start)
+    if kind == JsonKind::WebManifest {
+        found.retain(|(span, _)| !span.is_empty());
+    }
+    found.sort_by_key(|(span, _)| span.start);
+    let urls = found.into_iter().map(|(span, role)| JsonUrl {
+        text: string::decode(span.of_str(text)),
+        span,
+        role,
+    });
+    Ok(urls.collect())
 }
 
 #[cfg(test)]
@@ -129,7 +128,9 @@ mod tests {
         ] {
             let json = format!(r#"{{"start_url":"{string}"}}"#);
             let found = urls(JsonKind::WebManifest, &json).unwrap();
-            let edited = found[0].edit(&json, replace.into(), with).apply(&json);
+            let raw = found[0].span.of_str(&json);
+            let edited = edit(raw, &found[0].text, replace.into(), with).apply(raw);
+            let edited = json.replace(raw, &edited);
             assert_eq!(edited, format!(r#"{{"start_url":"{expected}"}}"#));
         }
     }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::tree::Tree;
-use super::{JsonKind, escape, urls};
+use super::{JsonKind, edit, escape, urls};
 
 const KINDS: [JsonKind; 4] = [
     JsonKind::ImportMap,
@@ -193,7 +193,8 @@ proptest! {
     fn any_text_is_survived(text in prop_oneof![any::<String>(), damaged()]) {
         for kind in KINDS {
             for url in urls(kind, &text).unwrap_or_default() {
-                let _ = url.edit(&text, Span::from(1..usize::MAX), "x");
+                let raw = url.span.of_str(&text);
+                let _ = edit(raw, &url.text, Span::from(1..usize::MAX), "x");
             }
         }
     }
@@ -251,7 +252,8 @@ proptest! {
         ends.sort_unstable();
         let [start, end] = ends;
 
-        let edit = url.edit(&json, Span::from(start..end), &with);
+        let raw = url.span.of_str(&json);
+        let edit = edit(raw, &url.text, Span::from(start..end), &with).shifted(url.span.start);
         prop_assert!(edit.replacement.is_ascii());
         prop_assert!(url.span.contains(edit.span));
         let edited = edit.apply(&json);

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::super::text::Text;
 
 /// Decodes the characters between the quotes of a string, with a map back to them. Lone surrogates
-/// become U+FFFD, as they do on their way into the URL parser (Infra Standard,
-/// section 4.7, "convert a string into a scalar value string").
+/// become U+FFFD, as before URL parsing (Infra Standard, section 4.7, "convert a string into a scalar
+/// value string").
 pub(super) fn decode(source: &str) -> Text {
     let mut text = Text::default();
     let mut at = 0;
@@ -57,29 +57,23 @@ fn code_unit(rest: &str) -> Option<u16> {
 }
 
 /// Escapes `with` for a JSON string in any document: in ASCII, for every charset, and with `<` and `>`
-/// as escapes, so that a `script` element never gets `</script`, `<!--` or `-->` (HTML Standard, section 4.12.1.3, "Restrictions for
-/// contents of script elements").
+/// as escapes, so that a `script` element never gets `</script`, `<!--` or `-->` (HTML Standard,
+/// section 4.12.1.3, "Restrictions for contents of script elements").
 pub fn escape(with: &str) -> String {
     let mut escaped = String::with_capacity(with.len());
     for character in with.chars() {
         match character {
-            '"' | '\\' => {
-                escaped.push('\\');
-                escaped.push(character);
+            '"' | '\\' => escaped.extend(['\\', character]),
+            ' '..='\u{7F}' if !matches!(character, '<' | '>') => escaped.push(character),
+            _ => {
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    // Writing to a string does not fail.
+                    let _ = write!(escaped, "\\u{unit:04X}");
+                }
             }
-            '<' | '>' => push_units(&mut escaped, character),
-            ' '..='\u{7F}' => escaped.push(character),
-            _ => push_units(&mut escaped, character),
         }
     }
     escaped
-}
-
-fn push_units(escaped: &mut String, character: char) {
-    for unit in character.encode_utf16(&mut [0; 2]) {
-        // Writing to a string does not fail.
-        let _ = write!(escaped, "\\u{unit:04X}");
-    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,16 @@
-//! JSON whose URLs stand in fixed places: web app manifests and speculation rules.
+//! Tables of JSON whose URLs have fixed paths: web app manifests and speculation rules. The paths are
+//! those of [`Tree::at_path`].
 
-use super::tree::Tree;
+use super::tree::{Node, Tree};
 use super::url::{Found, JsonRole};
 
 /// The members of a web app manifest that are URLs. The sources: the W3C's Web Application
 /// Manifest (REC), its Application Information note (INFO), the WICG's Manifest Incubations
-/// (INC), what browsers read beyond these.
-const WEB_MANIFEST: &[(&str, JsonRole)] = &[
+/// (INC), and members that only browsers document.
+pub(super) const WEB_MANIFEST: &[(&str, JsonRole)] = &[
     // REC and INFO.
     ("start_url", JsonRole::Plain),
-    ("scope", JsonRole::Scope),
+    ("scope", JsonRole::Plain),
     ("icons[].src", JsonRole::Plain),
     ("icons_localized.*[].src", JsonRole::Plain),
     ("shortcuts[].url", JsonRole::Plain),
@@ -35,47 +36,24 @@ const WEB_MANIFEST: &[(&str, JsonRole)] = &[
     ("widgets[].screenshots[].src", JsonRole::Plain),
     // Drafts of REC until 2018, and W3C Payment Handler.
     ("serviceworker.src", JsonRole::Plain),
-    ("serviceworker.scope", JsonRole::Scope),
+    ("serviceworker.scope", JsonRole::Plain),
     ("splash_screens[].src", JsonRole::Plain),
 ];
 
 /// The lists of speculation rules: HTML Standard section 7.6.1, and two that Chromium reads.
-const RULES: &[&str] = &[
-    "prefetch[]",
-    "prerender[]",
-    "prefetch_with_subresources[]",
-    "prerender_until_script[]",
+pub(super) const SPECULATION_RULES: &[(&str, JsonRole)] = &[
+    ("prefetch[].urls[]", JsonRole::Plain),
+    ("prerender[].urls[]", JsonRole::Plain),
+    ("prefetch_with_subresources[].urls[]", JsonRole::Plain),
+    ("prerender_until_script[].urls[]", JsonRole::Plain),
 ];
 
-pub(super) fn web_manifest(tree: &Tree) -> Vec<Found> {
+/// The strings of `tree` at the paths of a table.
+pub(super) fn urls(tree: &Tree, table: &[(&str, JsonRole)]) -> Vec<Found> {
     let mut found = Vec::new();
-    for &(path, role) in WEB_MANIFEST {
-        let strings = tree
-            .at_path(path)
-            .into_iter()
-            .filter_map(|index| tree.node(index)?.string())
-            .filter(|place| !place.is_empty());
-        found.extend(strings.map(|place| Found { place, role }));
-    }
-    found
-}
-
-pub(super) fn speculation_rules(tree: &Tree) -> Vec<Found> {
-    let mut found = Vec::new();
-    for rule in RULES.iter().flat_map(|path| tree.at_path(path)) {
-        let relative_to = tree.member(rule, "relative_to");
-        let role = JsonRole::Speculation {
-            relative_to_document: relative_to
-                .and_then(|(_, node)| node.string())
-                .is_some_and(|place| tree.says(place, "document")),
-        };
-        let lists = tree
-            .children(rule)
-            .filter(|(_, node)| tree.is_named(node, "urls"));
-        let strings = lists
-            .flat_map(|(index, _)| tree.elements(index))
-            .filter_map(|(_, node)| node.string());
-        found.extend(strings.map(|place| Found { place, role }));
+    for &(path, role) in table {
+        let strings = tree.at_path(path).into_iter().filter_map(Node::string);
+        found.extend(strings.map(|place| (place, role)));
     }
     found
 }
@@ -97,11 +75,11 @@ mod tests {
         for (text, expected) in [
             (
                 r#"{"start_url":"a","scope":"/"}"#,
-                vec![("a", PLAIN), ("/", JsonRole::Scope)],
+                vec![("a", PLAIN), ("/", JsonRole::Plain)],
             ),
             (
                 r#"{"scope":"\/","start_url":"a"}"#,
-                vec![("/", JsonRole::Scope), ("a", PLAIN)],
+                vec![("/", JsonRole::Plain), ("a", PLAIN)],
             ),
             (r#"{"start_url":""}"#, vec![]),
             (
@@ -147,7 +125,7 @@ mod tests {
             ),
             (
                 r#"{"serviceworker":{"src":"a","scope":"b"},"note_taking":{"new_note_url":"c"}}"#,
-                vec![("a", PLAIN), ("b", JsonRole::Scope), ("c", PLAIN)],
+                vec![("a", PLAIN), ("b", JsonRole::Plain), ("c", PLAIN)],
             ),
             (
                 r#"{"tab_strip":{"home_tab":{"icons":[{"src":"a"}],"scope_patterns":[{"pathname":"b"}]},"new_tab_button":{"url":"c"}}}"#,
@@ -161,22 +139,19 @@ mod tests {
 
     #[test]
     fn speculation_rules_members() {
-        let role = |relative_to_document| JsonRole::Speculation {
-            relative_to_document,
-        };
         for (text, expected) in [
             ("{}", vec![]),
             (
                 r#"{"prefetch":[{"urls":["a","/b"]}],"prerender":[{"source":"list","urls":["c"]}]}"#,
-                vec![("a", role(false)), ("/b", role(false)), ("c", role(false))],
+                vec!["a", "/b", "c"],
             ),
             (
                 r#"{"prefetch":[{"urls":["a"],"relative_to":"document"},{"relative_to":"ruleset","urls":["b"]}]}"#,
-                vec![("a", role(true)), ("b", role(false))],
+                vec!["a", "b"],
             ),
             (
                 r#"{"prefetch":[{"urls":["a"],"relative_to":"document","relative_to":"ruleset"}]}"#,
-                vec![("a", role(false))],
+                vec!["a"],
             ),
             (
                 r#"{"prerender":[{"where":{"href_matches":"/a*","relative_to":"document"}}]}"#,
@@ -188,7 +163,10 @@ mod tests {
                 vec![],
             ),
         ] {
-            let expected: Vec<_> = expected.into_iter().map(|(a, b)| (a.into(), b)).collect();
+            let expected: Vec<_> = expected
+                .into_iter()
+                .map(|url: &str| (url.to_owned(), JsonRole::Plain))
+                .collect();
             assert_eq!(found(JsonKind::SpeculationRules, text), expected, "{text}");
         }
     }

@@ -7,8 +7,8 @@
 use super::string;
 use crate::document::Span;
 
-/// A JSON text as a list of its values in source order, each before those within it. Nothing here
-/// recurses: nesting costs memory, never stack.
+/// A JSON text as a list of its values in source order, each before the values within it. No function
+/// here recurses: nesting costs memory, never stack.
 #[derive(Debug)]
 pub(super) struct Tree<'t> {
     text: &'t str,
@@ -38,22 +38,16 @@ pub(super) enum Value {
     Other,
 }
 
-/// Why a text holds no references.
+/// An error that makes readers reject a whole text, so that it holds no references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotJson {
-    /// `JSON.parse` fails.
+    /// `JSON.parse` fails at this byte of the text.
     #[error("not JSON")]
-    Syntax {
-        /// The byte of the text where it stops being JSON.
-        at: usize,
-    },
-    /// It is JSON, of a shape for which its reader rejects the whole of it.
+    Syntax { at: usize },
+    /// The value that starts at this byte of the text must be an object (in JSON-LD, an object or an
+    /// array), and is not.
     #[error("JSON with a value of the wrong type")]
-    Shape {
-        /// The byte of the text where the value starts that is none of an object (of JSON-LD, an
-        /// object or an array).
-        at: usize,
-    },
+    Shape { at: usize },
 }
 
 impl Node {
@@ -70,10 +64,8 @@ impl<'t> Tree<'t> {
             bytes: text.as_bytes(),
             at: 0,
         };
-        let mut tree = Tree {
-            text,
-            nodes: Vec::new(),
-        };
+        let nodes = Vec::new();
+        let mut tree = Tree { text, nodes };
         let mut open: Vec<usize> = Vec::new();
         let mut key = None;
         loop {
@@ -93,13 +85,18 @@ impl<'t> Tree<'t> {
             key = loop {
                 reader.skip_space();
                 let Some(&innermost) = open.last() else {
-                    reader.expect_end()?;
-                    return Ok(tree);
+                    return match reader.byte() {
+                        None => Ok(tree),
+                        Some(_) => reader.wrong(),
+                    };
                 };
                 let is_empty = tree.nodes.len() == innermost + 1;
                 let is_object = tree.value(innermost) == Value::Object;
                 if reader.take(if is_object { b'}' } else { b']' }) {
-                    tree.close(innermost, reader.at);
+                    let end = tree.nodes.len();
+                    if let Some(node) = tree.nodes.get_mut(innermost) {
+                        (node.end, node.span.end) = (end, reader.at);
+                    }
                     open.pop();
                     continue;
                 }
@@ -115,14 +112,6 @@ impl<'t> Tree<'t> {
                 reader.expect(b':')?;
                 break Some(name);
             };
-        }
-    }
-
-    fn close(&mut self, index: usize, at: usize) {
-        let end = self.nodes.len();
-        if let Some(node) = self.nodes.get_mut(index) {
-            node.end = end;
-            node.span.end = at;
         }
     }
 
@@ -157,32 +146,22 @@ impl<'t> Tree<'t> {
         })
     }
 
-    /// The elements of an array, in source order; nothing of any other value.
-    pub(super) fn elements(&self, index: usize) -> impl Iterator<Item = (usize, &Node)> {
-        let is_array = self.value(index) == Value::Array;
-        self.children(index).filter(move |_| is_array)
-    }
-
     /// The value at `index` and all within it, in source order.
     pub(super) fn within(&self, index: usize) -> &[Node] {
         self.nodes.get(index..self.end(index)).unwrap_or_default()
     }
 
-    /// Whether the string without quotes at `place` says `name`, escapes resolved.
-    pub(super) fn says(&self, place: Span, name: &str) -> bool {
-        let source = self.text.get(place.range()).unwrap_or_default();
-        source == name || (source.contains('\\') && string::decode(source).as_str() == name)
-    }
-
-    /// Whether `node` is the value of a member of that name.
+    /// Whether `node` is the value of a member of that name, escapes in the name resolved.
     pub(super) fn is_named(&self, node: &Node, name: &str) -> bool {
-        node.key.as_ref().is_some_and(|key| self.says(*key, name))
+        node.key.is_some_and(|key| {
+            let source = key.of_str(self.text);
+            source == name || (source.contains('\\') && string::decode(source).as_str() == name)
+        })
     }
 
     /// The string without quotes at `place`, escapes resolved.
     pub(super) fn decoded(&self, place: Span) -> String {
-        let source = self.text.get(place.range()).unwrap_or_default();
-        string::decode(source).as_str().to_owned()
+        string::decode(place.of_str(self.text)).into_string()
     }
 
     /// The member that `JSON.parse` keeps: the last one of that name (ECMA-262, section 25.5.1).
@@ -193,9 +172,9 @@ impl<'t> Tree<'t> {
     }
 
     /// All values at `path`, such as `shortcuts[].icons[].src`: names of members with `.` between
-    /// them, `[]` for the elements of an array, `*` for the members of an object. Of members with
-    /// the same name all are taken.
-    pub(super) fn at_path(&self, path: &str) -> Vec<usize> {
+    /// them, `[]` for the elements of an array, `*` for the members of an object. All members of the
+    /// same name count.
+    pub(super) fn at_path(&self, path: &str) -> Vec<&Node> {
         let mut found = vec![0];
         for step in path.split_inclusive("[]").flat_map(|part| part.split('.')) {
             let (name, elements) = match step.strip_suffix("[]") {
@@ -211,7 +190,7 @@ impl<'t> Tree<'t> {
                 found = self.step(&found, Value::Array, |_| true);
             }
         }
-        found
+        found.into_iter().filter_map(|at| self.node(at)).collect()
     }
 
     fn step(&self, from: &[usize], through: Value, takes: impl Fn(&Node) -> bool) -> Vec<usize> {
@@ -265,38 +244,26 @@ impl Reader<'_> {
         }
     }
 
-    fn expect_end(&self) -> Result<(), NotJson> {
-        match self.byte() {
-            None => Ok(()),
-            Some(_) => self.wrong(),
-        }
-    }
-
     /// Reads a value that holds no others, or the opening bracket of one that does.
     fn value(&mut self) -> Result<Value, NotJson> {
+        const FIXED: &[(&[u8], Value)] = &[
+            (b"{", Value::Object),
+            (b"[", Value::Array),
+            (b"true", Value::Other),
+            (b"false", Value::Other),
+            (b"null", Value::Other),
+        ];
         match self.byte() {
-            Some(b'{') => {
-                self.at += 1;
-                Ok(Value::Object)
-            }
-            Some(b'[') => {
-                self.at += 1;
-                Ok(Value::Array)
-            }
             Some(b'"') => self.string().map(|_| Value::String),
             Some(b'-' | b'0'..=b'9') => self.number().map(|()| Value::Other),
             _ => {
                 let rest = self.bytes.get(self.at..).unwrap_or_default();
-                let literal = ["true", "false", "null"]
-                    .iter()
-                    .find(|literal| rest.starts_with(literal.as_bytes()));
-                match literal {
-                    Some(literal) => {
-                        self.at += literal.len();
-                        Ok(Value::Other)
-                    }
-                    None => self.wrong(),
-                }
+                let found = FIXED.iter().find(|(token, _)| rest.starts_with(token));
+                let Some((token, value)) = found else {
+                    return self.wrong();
+                };
+                self.at += token.len();
+                Ok(*value)
             }
         }
     }
@@ -443,7 +410,7 @@ mod tests {
             let found: Vec<&str> = tree
                 .at_path(path)
                 .into_iter()
-                .filter_map(|index| Some(&text[tree.node(index)?.string()?.range()]))
+                .filter_map(|node| Some(&text[node.string()?.range()]))
                 .collect();
             assert_eq!(found, expected, "{path}");
         }

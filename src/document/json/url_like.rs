@@ -7,14 +7,14 @@ use crate::url::Url;
 
 const PREFIXES: [&str; 3] = ["/", "./", "../"];
 
-/// Whether a specifier or an address is a URL at all: "resolve a URL-like module specifier" (HTML
-/// Standard, section 8.1.5.1), before any base is known. What has one of the three prefixes may
-/// still not resolve, against a `data:` base or as `//[`.
+/// Whether a specifier or an address is a URL at all, before any base is known. One with a prefix of
+/// the three may still fail to resolve: against a `data:` base, or as `//[`.
 pub fn is_url_like(specifier: &str) -> bool {
     is_relative(specifier) || Url::parse(specifier).is_ok()
 }
 
-pub(super) fn is_relative(specifier: &str) -> bool {
+/// Whether a specifier has a prefix that makes it a relative reference.
+pub fn is_relative(specifier: &str) -> bool {
     PREFIXES.iter().any(|&prefix| specifier.starts_with(prefix))
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::super::tree::{Tree, Value};
 use super::super::{JsonKind, JsonRole, JsonUrl, NotJson, urls};
-use crate::document::json::{is_url_like, url_like};
+use crate::document::json::{is_relative, is_url_like, url_like};
 use crate::url::Url;
 
 #[test]
@@ -17,47 +17,43 @@ fn members() {
         (
             r#"{"imports":{"a":"./a.js","b":"b.js","/c":"C:/c","d/":"https://h/d/"}}"#,
             vec![
-                ("./a.js", Address),
-                ("/c", SpecifierKey),
-                ("C:/c", Address),
-                ("https://h/d/", Address),
+                ("./a.js", UrlLike),
+                ("/c", UrlLike),
+                ("C:/c", UrlLike),
+                ("https://h/d/", UrlLike),
             ],
         ),
         (
             r#"{"imports":{"":"/a","../b":null,"./c":["/d"]}}"#,
-            vec![
-                ("/a", Address),
-                ("../b", SpecifierKey),
-                ("./c", SpecifierKey),
-            ],
+            vec![("/a", UrlLike), ("../b", UrlLike), ("./c", UrlLike)],
         ),
         (
             r#"{"scopes":{"":{"a":"/b"},"c":{},"d e":{"/f":"g"}}}"#,
             vec![
-                ("", ScopeKey),
-                ("/b", Address),
-                ("c", ScopeKey),
-                ("d e", ScopeKey),
-                ("/f", SpecifierKey),
+                ("", Plain),
+                ("/b", UrlLike),
+                ("c", Plain),
+                ("d e", Plain),
+                ("/f", UrlLike),
             ],
         ),
         (
             r#"{"integrity":{"/a.js":"sha256-b","c.js":"sha256-d","/e.js":1}}"#,
-            vec![("/a.js", IntegrityKey)],
+            vec![("/a.js", UrlLike)],
         ),
         (r#"{"import":{"/a":"/b"},"Scopes":{"/a":{}}}"#, vec![]),
         (
             r#"{"\u0069mports":{"a":"\u002Fb","\/c":"x"}}"#,
-            vec![("/b", Address), ("/c", SpecifierKey)],
+            vec![("/b", UrlLike), ("/c", UrlLike)],
         ),
         // Of members of the same name all are rewritten, and the last decides whether it is a map.
         (
             r#"{"imports":1,"imports":{"a":"/b","a":"/c"}}"#,
-            vec![("/b", Address), ("/c", Address)],
+            vec![("/b", UrlLike), ("/c", UrlLike)],
         ),
         (
             r#"{"scopes":{"/a":1,"\/a":{"b":"/c"}}}"#,
-            vec![("/a", ScopeKey), ("/c", Address)],
+            vec![("/a", Plain), ("/c", UrlLike)],
         ),
     ] {
         let found: Vec<_> = urls(JsonKind::ImportMap, text)
@@ -195,9 +191,10 @@ fn parsed(text: &str, found: &[JsonUrl], base: &Url) -> Json {
     let tree = Tree::parse(text).unwrap();
     let resolved = |place: &Span| {
         let url = found.iter().find(|url| url.span == *place)?;
-        let resolved = match url.takes_base() {
-            true => base.resolve(url.text.as_str(), UTF_8),
-            false => Url::parse(url.text.as_str()),
+        let text = url.text.as_str();
+        let resolved = match url.role {
+            JsonRole::UrlLike if !is_relative(text) => Url::parse(text),
+            _ => base.resolve(text, UTF_8),
         };
         Some(resolved.ok()?.into_string())
     };
