@@ -76,34 +76,40 @@ impl Text {
     /// Decodes `source`, an HTML attribute value's bytes without its quotes.
     pub fn decode(source: &[u8], encoding: &'static Encoding) -> Text {
         let mut text = Text::default();
-        let Ok(()) = text.append::<HtmlAttribute>(source, 0..source.len(), encoding);
+        let is_special = |byte| matches!(byte, b'&' | b'\r' | 0);
+        let Ok(()) = text.append(source, 0..source.len(), encoding, is_special, html_escape);
         text
     }
 
     /// Decodes only the charset of `source`: the content of a `style` element.
     pub fn decode_verbatim(source: &[u8], encoding: &'static Encoding) -> Text {
         let mut text = Text::default();
-        let Ok(()) = text.append::<Verbatim>(source, 0..source.len(), encoding);
+        let none = |_: &[u8]| Ok::<_, Infallible>(None);
+        let Ok(()) = text.append(source, 0..source.len(), encoding, |_| false, none);
         text
     }
 
     /// Decodes the bytes `range` of `source` and appends them; `range` starts where the last one ended.
     ///
+    /// `is_special`: whether an (ASCII) byte may start an escape, bytes with another meaning than in
+    /// the charset. `escape` decodes the escape at the start of bytes of which the first is special;
+    /// `None` if it starts no escape.
+    ///
     /// # Errors
-    /// When the escapes `S` cannot decode a byte sequence.
-    pub(crate) fn append<S: Escapes>(
+    /// When `escape` fails.
+    pub(crate) fn append<E>(
         &mut self,
         source: &[u8],
         range: impl Into<Span>,
         encoding: &'static Encoding,
-    ) -> Result<(), S::Error> {
+        is_special: impl Fn(u8) -> bool,
+        escape: impl Fn(&[u8]) -> Result<Option<Escape>, E>,
+    ) -> Result<(), E> {
         let range = range.into();
         let mut position = range.start;
-        while let Some(rest) = source
-            .get(position..range.end)
-            .filter(|rest| !rest.is_empty())
-        {
-            let plain = plain_prefix::<S>(rest, encoding);
+        let rest_at = |at| source.get(at..range.end).filter(|rest| !rest.is_empty());
+        while let Some(rest) = rest_at(position) {
+            let plain = plain_prefix(rest, encoding, &is_special);
             // `plain_prefix` holds only valid UTF-8.
             self.push_plain(
                 std::str::from_utf8(rest.get(..plain).unwrap_or_default()).unwrap_or(""),
@@ -113,9 +119,9 @@ impl Text {
             let Some(&first) = rest.first() else {
                 break;
             };
-            position += if !S::is_special(first) {
+            position += if !is_special(first) {
                 self.decode_characters(rest, position, encoding)
-            } else if let Some((characters, length)) = S::special(rest)? {
+            } else if let Some((characters, length)) = escape(rest)? {
                 self.push_exception(&characters, position..position + length);
                 length
             } else {
@@ -231,79 +237,38 @@ impl Text {
     }
 }
 
-/// The escapes of a kind of value: bytes with another meaning than in the charset.
-pub(crate) trait Escapes {
-    /// The error for an escape that cannot be decoded.
-    type Error;
-
-    /// Whether the (ASCII) byte may start an escape.
-    fn is_special(byte: u8) -> bool;
-
-    /// Decodes the escape at the start of `rest`, whose first byte is special: its characters, and its
-    /// length in bytes, at least one. `None` if the byte starts no escape.
-    ///
-    /// # Errors
-    /// When the escape cannot be decoded.
-    fn special(rest: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Self::Error>;
-}
+/// An escape decoded: its characters, and its length in bytes, at least one.
+pub(crate) type Escape = (Cow<'static, str>, usize);
 
 /// The length of the line end at the start of `bytes`, which begins with CR.
 pub(crate) fn line_end_length(bytes: &[u8]) -> usize {
     if bytes.get(1) == Some(&b'\n') { 2 } else { 1 }
 }
 
-/// Values of HTML attributes.
-struct HtmlAttribute;
-
-impl Escapes for HtmlAttribute {
-    type Error = Infallible;
-
-    fn is_special(byte: u8) -> bool {
-        matches!(byte, b'&' | b'\r' | 0)
-    }
-
-    fn special(rest: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Infallible> {
-        Ok(match rest.first() {
-            Some(b'\r') => Some(("\n".into(), line_end_length(rest))),
-            Some(0) => Some(("\u{FFFD}".into(), 1)),
-            _ => character_reference(rest)
-                .map(|(characters, length)| (Cow::Owned(characters), length)),
-        })
-    }
-}
-
-/// Text without escapes.
-struct Verbatim;
-
-impl Escapes for Verbatim {
-    type Error = Infallible;
-
-    fn is_special(_: u8) -> bool {
-        false
-    }
-
-    fn special(_: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Infallible> {
-        Ok(None)
-    }
+/// Decodes the special byte of an HTML attribute value at the start of `rest`; see [`Text::append`].
+fn html_escape(rest: &[u8]) -> Result<Option<Escape>, Infallible> {
+    Ok(match rest.first() {
+        Some(b'\r') => Some(("\n".into(), line_end_length(rest))),
+        Some(0) => Some(("\u{FFFD}".into(), 1)),
+        _ => character_reference(rest).map(|(characters, length)| (characters.into(), length)),
+    })
 }
 
 /// The number of bytes at the start that are the same in text and source.
-fn plain_prefix<S: Escapes>(bytes: &[u8], encoding: &'static Encoding) -> usize {
-    let is_special = S::is_special;
-    if encoding == encoding_rs::UTF_8 {
-        let end = bytes
-            .iter()
-            .position(|&b| is_special(b))
-            .unwrap_or(bytes.len());
-        match std::str::from_utf8(bytes.get(..end).unwrap_or_default()) {
-            Ok(_) => end,
-            Err(error) => error.valid_up_to(),
-        }
-    } else {
-        bytes
-            .iter()
-            .position(|&b| is_special(b) || !b.is_ascii())
-            .unwrap_or(bytes.len())
+fn plain_prefix(
+    bytes: &[u8],
+    encoding: &'static Encoding,
+    is_special: impl Fn(u8) -> bool,
+) -> usize {
+    if encoding != encoding_rs::UTF_8 {
+        let end = bytes.iter().position(|&b| is_special(b) || !b.is_ascii());
+        return end.unwrap_or(bytes.len());
+    }
+    let end = bytes.iter().position(|&b| is_special(b));
+    let plain = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or_default();
+    match std::str::from_utf8(plain) {
+        Ok(_) => plain.len(),
+        Err(error) => error.valid_up_to(),
     }
 }
 
@@ -322,29 +287,20 @@ fn character_reference(bytes: &[u8]) -> Option<(String, usize)> {
         }
         length += 1;
         let name = bytes.get(1..length).unwrap_or_default();
-        match std::str::from_utf8(name)
-            .ok()
-            .and_then(|name| NAMED_ENTITIES.get(name))
-        {
+        let name = std::str::from_utf8(name).unwrap_or_default();
+        match NAMED_ENTITIES.get(name) {
             None => break,
             Some((0, _)) => {}
             Some(&code_points) => found = Some((code_points, length)),
         }
     }
     let ((first, second), length) = found?;
-    if bytes.get(length - 1) != Some(&b';')
-        && bytes
-            .get(length)
-            .is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'=')
-    {
+    let is_part_of_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'=';
+    if bytes.get(length - 1) != Some(&b';') && bytes.get(length).is_some_and(is_part_of_word) {
         return None;
     }
-    let characters = [first, second]
-        .into_iter()
-        .filter(|&code_point| code_point != 0)
-        .filter_map(char::from_u32)
-        .collect();
-    Some((characters, length))
+    let code_points = [first, second].into_iter().filter(|&code| code != 0);
+    Some((code_points.filter_map(char::from_u32).collect(), length))
 }
 
 fn numeric_reference(bytes: &[u8]) -> Option<(String, usize)> {
@@ -354,10 +310,8 @@ fn numeric_reference(bytes: &[u8]) -> Option<(String, usize)> {
     };
     let mut code_point: u32 = 0;
     let mut length = digits_start;
-    while let Some(digit) = bytes
-        .get(length)
-        .and_then(|&b| char::from(b).to_digit(radix))
-    {
+    let digit_at = |at| bytes.get(at).and_then(|&b| char::from(b).to_digit(radix));
+    while let Some(digit) = digit_at(length) {
         code_point = code_point.saturating_mul(radix).saturating_add(digit);
         length += 1;
     }

@@ -9,7 +9,7 @@ use memchr::memchr;
 use super::comments::end_without_comments;
 use super::headers::HeaderField;
 use crate::document::Span;
-use crate::document::text::{Escapes, Text};
+use crate::document::text::Text;
 
 /// The meaning and the syntax of a header's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,12 +97,12 @@ impl HeaderRole {
             Ok(_) => UTF_8,
             Err(_) => WINDOWS_1252,
         };
-        let append = match self {
-            HeaderRole::Link | HeaderRole::Refresh => Text::append::<Unfolded<false>>,
-            _ => Text::append::<Unfolded<true>>,
-        };
+        let keeps_space = matches!(self, HeaderRole::Link | HeaderRole::Refresh);
+        let is_dropped =
+            |byte: u8| matches!(byte, b'\r' | b'\n') || !keeps_space && byte.is_ascii_whitespace();
+        let drop = |_: &[u8]| Ok::<_, Infallible>(Some((Cow::Borrowed(""), 1)));
         let mut text = Text::default();
-        let Ok(()) = append(&mut text, raw, Span::from(0..raw.len()), encoding);
+        let Ok(()) = text.append(raw, 0..raw.len(), encoding, is_dropped, drop);
         text
     }
 }
@@ -128,21 +128,6 @@ fn without_wrapper(value: &[u8], inner: Span) -> Span {
 fn within(value: &[u8], open: u8, close: u8) -> Option<Span> {
     let inner = value.strip_prefix(&[open])?.strip_suffix(&[close])?;
     Some(Span::from(1..1 + inner.len()))
-}
-
-/// A value without its line ends, which fold it, and if `SPACE` without other white space.
-struct Unfolded<const SPACE: bool>;
-
-impl<const SPACE: bool> Escapes for Unfolded<SPACE> {
-    type Error = Infallible;
-
-    fn is_special(byte: u8) -> bool {
-        matches!(byte, b'\r' | b'\n') || SPACE && byte.is_ascii_whitespace()
-    }
-
-    fn special(_: &[u8]) -> Result<Option<(Cow<'static, str>, usize)>, Infallible> {
-        Ok(Some((Cow::Borrowed(""), 1)))
-    }
 }
 
 /// The spans of the references in a `Link` (RFC 8288 section 3): in angle brackets, outside of quotes.

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 
 use memchr::memmem;
 
-/// A reference at the start of some bytes.
+/// A reference, and its length in bytes.
 pub(super) enum Reference<'s> {
-    /// To a character, a predefined entity or by its number; with its length in bytes.
+    /// A character reference, or a reference to a predefined entity.
     Character(char, usize),
-    /// To an entity of this name; with its length in bytes.
+    /// A reference to the entity of this name.
     Entity(&'s [u8], usize),
 }
 
@@ -46,15 +46,11 @@ pub(super) fn reference(bytes: &[u8]) -> Option<Reference<'_>> {
     if !is_name(name) {
         return None;
     }
-    Some(
-        match PREDEFINED
-            .iter()
-            .find(|(predefined, _)| *predefined == name)
-        {
-            Some((_, character)) => Reference::Character(*character, length),
-            None => Reference::Entity(name, length),
-        },
-    )
+    let predefined = PREDEFINED.iter().find(|(known, _)| *known == name);
+    Some(match predefined {
+        Some((_, character)) => Reference::Character(*character, length),
+        None => Reference::Entity(name, length),
+    })
 }
 
 /// Whether a value refers to an entity that is not predefined.
@@ -70,8 +66,8 @@ fn is_character(c: char) -> bool {
     !matches!(c, '\0' | '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Whether the bytes are a name (XML 1.0 section 2.3), as far as undecoded bytes
-/// show it: trail bytes of a legacy encoding may look like any ASCII character.
+/// Whether the bytes are a name (XML 1.0 section 2.3), as far as undecoded bytes show it: trail bytes
+/// of a legacy encoding may look like any ASCII character.
 pub(super) fn is_name(bytes: &[u8]) -> bool {
     let is_start = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b':') || !b.is_ascii();
     bytes.first().is_some_and(is_start)
@@ -100,14 +96,14 @@ impl<'s> Entities<'s> {
         let mut rest = internal_subset(doctype);
         while let Some(at) = memmem::find(rest, b"<!") {
             rest = rest.get(at..).unwrap_or_default();
-            let (declaration, length) = match rest.get(..4) {
-                Some(b"<!--") => (None, memmem::find(rest, b"-->")),
-                _ => entity_declaration(rest),
+            let length = match rest.get(..4) {
+                Some(b"<!--") => memmem::find(rest, b"-->"),
+                _ => entity_declaration(rest).map(|(name, value, length)| {
+                    // Of several declarations the first is binding.
+                    entities.values.entry(name).or_insert(value);
+                    length
+                }),
             };
-            if let Some((name, value)) = declaration {
-                // Of several declarations the first is binding.
-                entities.values.entry(name).or_insert(value);
-            }
             rest = rest.get(length.unwrap_or(2).max(2)..).unwrap_or_default();
         }
         entities
@@ -177,26 +173,18 @@ fn internal_subset(doctype: &[u8]) -> &[u8] {
     &[]
 }
 
-type Declaration<'s> = (&'s [u8], &'s [u8]);
-
-/// The declaration of a general entity with a value at the start of `bytes`, and its length where
-/// it is one.
-fn entity_declaration(bytes: &[u8]) -> (Option<Declaration<'_>>, Option<usize>) {
-    let declaration = || {
-        let rest = bytes.strip_prefix(b"<!ENTITY")?.trim_ascii_start();
-        let name_end = rest.iter().position(u8::is_ascii_whitespace)?;
-        let (name, rest) = rest.split_at_checked(name_end)?;
-        let (quote, rest) = rest.trim_ascii_start().split_first()?;
-        if !matches!(quote, b'"' | b'\'') || !is_name(name) {
-            return None;
-        }
-        let (value, rest) = rest.split_at_checked(memchr::memchr(*quote, rest)?)?;
-        Some(((name, value), bytes.len() - rest.len()))
-    };
-    match declaration() {
-        Some((declaration, length)) => (Some(declaration), Some(length)),
-        None => (None, None),
+/// The declaration of a general entity with a value at the start of `bytes`: name, value, and the
+/// length of the declaration up to the quote after the value.
+fn entity_declaration(bytes: &[u8]) -> Option<(&[u8], &[u8], usize)> {
+    let rest = bytes.strip_prefix(b"<!ENTITY")?.trim_ascii_start();
+    let name_end = rest.iter().position(u8::is_ascii_whitespace)?;
+    let (name, rest) = rest.split_at_checked(name_end)?;
+    let (quote, rest) = rest.trim_ascii_start().split_first()?;
+    if !matches!(quote, b'"' | b'\'') || !is_name(name) {
+        return None;
     }
+    let (value, rest) = rest.split_at_checked(memchr::memchr(*quote, rest)?)?;
+    Some((name, value, bytes.len() - rest.len()))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use super::entities::{Entities, refers_to_entity};
 use super::names::{Scopes, split, vocabulary};
-use super::table::{self, Subject, ValuePlace};
+use super::table::{self, Subject};
 use super::text::pieces;
 use super::tokens::{self, Attribute, Tag, Token};
 use super::{
@@ -58,47 +58,17 @@ struct Finder<'s> {
     findings: XmlFindings,
 }
 
-/// An element whose end tag has not come yet.
+/// An element before its end tag.
 struct Open<'s> {
     name: XmlName,
-    /// The prefixes that its tag declares.
+    /// The prefixes that its tag binds.
     bound: Vec<&'s [u8]>,
     /// Index in [`XmlFindings::bases`] of the `xml:base` in force.
     base: Option<usize>,
     /// It is an XHTML `template`, or inside one.
     in_template: bool,
-    /// What its text holds, and the byte where its content starts; `None` without URLs in it.
+    /// The kind of its text, and the byte where its content starts; `None` if the text holds no URL.
     text: Option<(XmlKind, usize)>,
-}
-
-/// The position of a value: its element and attribute, and its bytes.
-struct Position {
-    element: XmlName,
-    attribute: Option<String>,
-    span: Span,
-    place: XmlPlace,
-}
-
-impl Position {
-    /// The value of this `kind` at this position, with neither an `xml:base` nor a link type.
-    fn value(self, kind: XmlKind, relative_to: XmlRelativeTo) -> XmlValue {
-        XmlValue {
-            element: self.element,
-            attribute: self.attribute,
-            kind,
-            span: self.span,
-            place: self.place,
-            base: None,
-            relative_to,
-            rdfa: matches!(kind, XmlKind::References(rules) if rules.brackets_are_names),
-            rel: Rel::NONE,
-        }
-    }
-}
-
-/// The text of a value for conditions of the tables; empty for a value with an unknown entity.
-fn lossy(entities: &Entities<'_>, value: &[u8]) -> String {
-    entities.expand(value).unwrap_or_default()
 }
 
 impl<'s> Finder<'s> {
@@ -136,10 +106,8 @@ impl<'s> Finder<'s> {
             attributes.push((self.attribute_name(attribute)?, attribute));
         }
         let parent_base = self.open.last().and_then(|parent| parent.base);
-        let mut has_base = attributes
-            .iter()
-            .map(|((namespace, local), _)| (*namespace, &**local));
-        let base = if has_base.any(|name| name == XML_BASE) {
+        let mut names = attributes.iter().map(|((ns, local), _)| (*ns, &**local));
+        let base = if names.any(|name| name == XML_BASE) {
             self.findings.bases.push(XmlBase {
                 value: self.findings.values.len(),
                 parent: parent_base,
@@ -153,10 +121,11 @@ impl<'s> Finder<'s> {
         let (entities, source) = (&self.entities, self.source);
         let other = |wanted: &str| {
             let all: &Vec<(&str, String)> = decoded.get_or_init(|| {
-                let own = attributes
-                    .iter()
-                    .filter(|((namespace, _), _)| *namespace == XmlNamespace::None);
-                own.map(|((_, local), raw)| (&**local, lossy(entities, raw.span.of(source))))
+                let own = attributes.iter();
+                let own = own.filter(|((namespace, _), _)| *namespace == XmlNamespace::None);
+                // Empty for a value with an unknown entity.
+                let text = |raw: Span| entities.expand(raw.of(source)).unwrap_or_default();
+                own.map(|((_, local), raw)| (&**local, text(raw.span)))
                     .collect()
             });
             let found = all.iter().find(|(local, _)| *local == wanted);
@@ -197,29 +166,27 @@ impl<'s> Finder<'s> {
             if self.is_css_without_urls(kind, raw.span) {
                 continue;
             }
-            let position = Position {
-                element: name.clone(),
-                attribute: Some(String::from_utf8_lossy(raw.name).into_owned()),
-                span: raw.span,
-                place: XmlPlace::Attribute(raw.quote),
-            };
             let is_template = self.is_template(&name);
             if relative_to == XmlRelativeTo::Fallback && name.local == "base" && !is_template {
                 self.findings.base_element.get_or_insert(at);
             }
-            let value = position.value(kind, relative_to);
             self.findings.values.push(XmlValue {
+                element: name.clone(),
+                attribute: Some(String::from_utf8_lossy(raw.name).into_owned()),
                 kind: if is_template { XmlKind::Template } else { kind },
+                span: raw.span,
+                place: XmlPlace::Attribute(raw.quote),
                 base: if is_base { parent_base } else { base },
+                relative_to,
+                rdfa: matches!(kind, XmlKind::References(rules) if rules.brackets_are_names),
                 rel,
-                ..value
             });
         }
 
         if tag.is_empty {
             bound.iter().for_each(|prefix| self.scopes.unbind(prefix));
         } else {
-            let text = table::find(&subject, &ValuePlace::Text, other);
+            let text = table::find(&subject, None, other);
             self.open.push(Open {
                 in_template: is_html("template") || parent_in_template,
                 name,
@@ -237,7 +204,7 @@ impl<'s> Finder<'s> {
         self.is_transformation && element.namespace != XmlNamespace::Xslt
     }
 
-    /// Binds the prefixes that the tag declares.
+    /// Binds the prefixes that the tag declares, and returns them.
     fn bind_prefixes(&mut self, tag: &Tag<'s>) -> Result<Vec<&'s [u8]>, NotWellFormed> {
         let mut bound = Vec::new();
         for attribute in &tag.attributes {
@@ -263,10 +230,10 @@ impl<'s> Finder<'s> {
     fn namespace(&self, prefix: &[u8], offset: usize) -> Result<XmlNamespace, NotWellFormed> {
         self.scopes.namespace(prefix).ok_or_else(|| NotWellFormed {
             offset,
-            message: format!(
-                "the prefix {} is not declared",
-                String::from_utf8_lossy(prefix)
-            ),
+            message: {
+                let prefix = String::from_utf8_lossy(prefix);
+                format!("the prefix {prefix} is not declared")
+            },
         })
     }
 
@@ -319,21 +286,21 @@ impl<'s> Finder<'s> {
             return;
         };
         let is_template = self.is_template(&element.name);
-        let position = Position {
+        self.findings.values.push(XmlValue {
             element: element.name,
             attribute: None,
+            kind: if is_template { XmlKind::Template } else { kind },
             span: span.shifted(content_start),
             place,
-        };
-        self.findings.values.push(XmlValue {
-            kind: if is_template { XmlKind::Template } else { kind },
             base: element.base,
-            ..position.value(kind, XmlRelativeTo::Base)
+            relative_to: XmlRelativeTo::Base,
+            rdfa: false,
+            rel: Rel::NONE,
         });
     }
 
-    /// Whether a value refers to entities that the document declares (Adobe Illustrator writes styles
-    /// so) and holds no URL once they are expanded. Such a value cannot be decoded, and need not be.
+    /// Whether a value refers to entities that the document declares (Adobe Illustrator writes such
+    /// styles) and holds no URL once they are expanded. It cannot be decoded, and need not be.
     fn is_css_without_urls(&self, kind: XmlKind, span: Span) -> bool {
         const WITH_URLS: &[&str] = &["url", "src", "image", "import", "\\"];
         let raw = self.bytes(span);
@@ -349,18 +316,21 @@ impl<'s> Finder<'s> {
         let Some((span, quote)) = self.pseudo_attribute(data, "href") else {
             return;
         };
-        let position = Position {
+        self.findings.values.push(XmlValue {
             element: XmlName {
                 namespace: XmlNamespace::None,
                 local: "?xml-stylesheet".to_owned(),
             },
             attribute: Some("href".to_owned()),
+            kind: table::XML_STYLESHEET,
             span,
             place: XmlPlace::Attribute(quote),
-        };
-        // The parser reads it before any `base` element.
-        let value = position.value(table::XML_STYLESHEET, XmlRelativeTo::Fallback);
-        self.findings.values.push(value);
+            base: None,
+            // The parser reads it before any `base` element.
+            relative_to: XmlRelativeTo::Fallback,
+            rdfa: false,
+            rel: Rel::NONE,
+        });
     }
 
     /// The value of a pseudo-attribute within `data`, and its quote.
@@ -396,25 +366,24 @@ fn anchors<'t>(
     is_html_a: bool,
     element: usize,
 ) -> impl Iterator<Item = XmlAnchor> + 't {
-    attributes
-        .iter()
-        .filter_map(move |((namespace, local), raw)| {
-            let is_id = match (namespace, local.as_ref()) {
-                (XmlNamespace::None | XmlNamespace::Xml, "id") => true,
-                (XmlNamespace::None, "name") if is_html_a => false,
-                _ => return None,
-            };
-            Some(XmlAnchor {
-                span: raw.span,
-                place: XmlPlace::Attribute(raw.quote),
-                is_id,
-                element,
-            })
+    let attributes = attributes.iter();
+    attributes.filter_map(move |((namespace, local), raw)| {
+        let is_id = match (namespace, local.as_ref()) {
+            (XmlNamespace::None | XmlNamespace::Xml, "id") => true,
+            (XmlNamespace::None, "name") if is_html_a => false,
+            _ => return None,
+        };
+        Some(XmlAnchor {
+            span: raw.span,
+            place: XmlPlace::Attribute(raw.quote),
+            is_id,
+            element,
         })
+    })
 }
 
-/// What an attribute holds according to the tables, and what its references are relative to; `None`
-/// if it holds no URL.
+/// The kind of an attribute's value by the tables, and the base of its references; `None` if it holds
+/// no URL.
 fn attribute_kind<'v>(
     subject: &Subject<'_>,
     namespace: XmlNamespace,
@@ -425,7 +394,9 @@ fn attribute_kind<'v>(
     if (namespace, local) == XML_BASE {
         return Some((table::URL_OR_EMPTY, XmlRelativeTo::Base));
     }
-    if let Some(kind) = table::find(subject, &ValuePlace::Attribute(namespace, local), other) {
+    if namespace == XmlNamespace::None
+        && let Some(kind) = table::find(subject, Some(local), other)
+    {
         return Some((kind, XmlRelativeTo::Base));
     }
     let Some(row) = html_row(subject, namespace, local, other) else {
@@ -446,7 +417,7 @@ fn attribute_kind<'v>(
     Some((XmlKind::References(row.into()), relative_to))
 }
 
-/// The row of the table of HTML for an attribute of an element that HTML documents have too.
+/// The row of the HTML table for an attribute of an element that HTML documents have too.
 fn html_row<'v>(
     subject: &Subject<'_>,
     namespace: XmlNamespace,

@@ -5,8 +5,8 @@
 //! its attributes and texts in the [`table`]; [`decode`] turns the bytes of a value into its text,
 //! [`escape`] writes characters for its place.
 //!
-//! Only well-formed documents (XML 1.0, Namespaces in XML 1.0) are read: readers differ in what they
-//! make of others.
+//! Only well-formed documents (XML 1.0, Namespaces in XML 1.0) are read: readers disagree about the
+//! content of others.
 
 mod entities;
 mod find;
@@ -26,17 +26,16 @@ use super::json::JsonKind;
 use super::metadata::Rel;
 use super::value_rules::ValueRules;
 
-/// A document is not well-formed.
+/// An error of well-formedness.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not well-formed XML: {message}")]
 pub struct NotWellFormed {
     /// The byte at which the error shows.
     pub offset: usize,
-    /// What is wrong.
     pub message: String,
 }
 
-/// What [`find()`] finds in a document.
+/// The findings of [`find()`] in a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct XmlFindings {
     /// The values that hold URLs, in source order, not yet decoded.
@@ -59,7 +58,6 @@ pub struct XmlFindings {
 pub struct XmlAnchor {
     /// The value's bytes.
     pub span: Span,
-    /// The place, for decoding.
     pub place: XmlPlace,
     /// It is an `id` or an `xml:id`, not the `name` of an XHTML `a`.
     pub is_id: bool,
@@ -84,17 +82,14 @@ pub struct XmlValue {
     pub element: XmlName,
     /// The attribute's name as written; `None` for the element's text.
     pub attribute: Option<String>,
-    /// What the value holds.
     pub kind: XmlKind,
     /// The value's bytes: an attribute's without its quotes, an element's text without the white
     /// space around it.
     pub span: Span,
-    /// The place, which decides how the value is decoded and escaped.
     pub place: XmlPlace,
     /// Index in [`XmlFindings::bases`] of the `xml:base` that its references are relative to;
     /// `None` for the document base URL.
     pub base: Option<usize>,
-    /// What its references are relative to, besides that base.
     pub relative_to: XmlRelativeTo,
     /// The value holds references only with [`ParseOptions::rdfa`](super::ParseOptions::rdfa).
     pub rdfa: bool,
@@ -102,15 +97,15 @@ pub struct XmlValue {
     pub rel: Rel,
 }
 
-/// What the references of a value are resolved against, next to `xml:base`.
+/// The base URL of the references of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum XmlRelativeTo {
-    /// That base.
+    /// The base URL that `xml:base` gives.
     Base,
     /// The fallback base URL: for the `href` of the XHTML `base` element itself, and for values that
     /// browsers read before it.
     Fallback,
-    /// The element's `codebase`, whose value is at this span, is itself relative to the base, and is
+    /// The element's `codebase`: its value is at this span, is itself relative to the base, and is
     /// treated as a directory.
     Codebase(Span),
 }
@@ -118,7 +113,6 @@ pub enum XmlRelativeTo {
 /// An element by its expanded name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlName {
-    /// The namespace.
     pub namespace: XmlNamespace,
     /// The local name; `?xml-stylesheet` for that processing instruction.
     pub local: String,
@@ -133,7 +127,7 @@ impl fmt::Display for XmlName {
     }
 }
 
-/// What a value holds.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XmlKind {
     /// References, by the rules for values of HTML attributes.
@@ -148,7 +142,7 @@ pub enum XmlKind {
     Template,
 }
 
-/// The kind of place that a value is in.
+/// The place of a value, which decides how it is decoded and escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XmlPlace {
     /// In an attribute, between these quotes.

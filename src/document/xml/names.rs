@@ -5,23 +5,16 @@ use std::collections::HashMap;
 /// A namespace, or a vocabulary where several namespaces are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum XmlNamespace {
-    /// No namespace.
     None,
     /// A namespace without known URLs.
     Other,
-    /// XHTML.
     Xhtml,
-    /// SVG.
     Svg,
-    /// MathML.
     MathMl,
-    /// XLink.
     XLink,
     /// The prefix `xml`.
     Xml,
-    /// XInclude.
     XInclude,
-    /// XSLT.
     Xslt,
     /// Atom 1.0 and 0.3.
     Atom,
@@ -37,49 +30,21 @@ pub enum XmlNamespace {
     CommentApi,
     /// Media RSS.
     Media,
-    /// Podcasts by Apple.
+    /// Apple's podcast tags.
     Itunes,
-    /// FeedBurner.
     FeedBurner,
-    /// Sitemaps.
     Sitemap,
-    /// Images in sitemaps.
     SitemapImage,
-    /// Videos in sitemaps.
     SitemapVideo,
-    /// OpenSearch descriptions.
     OpenSearch,
     /// Mozilla's additions to OpenSearch.
     MozSearch,
-    /// OPML.
     Opml,
     /// Microsoft's browser configuration schema (`browserconfig.xml`).
     BrowserConfig,
 }
 
 use XmlNamespace as Ns;
-
-impl XmlNamespace {
-    /// Whether readers of the vocabulary resolve relative URLs. Sitemaps, RSS and the like define no
-    /// base URL, so their readers expect absolute ones.
-    pub fn has_relative_urls(self) -> bool {
-        !matches!(
-            self,
-            Ns::Rss
-                | Ns::RssContent
-                | Ns::CommentApi
-                | Ns::Media
-                | Ns::Itunes
-                | Ns::FeedBurner
-                | Ns::Sitemap
-                | Ns::SitemapImage
-                | Ns::SitemapVideo
-                | Ns::OpenSearch
-                | Ns::MozSearch
-                | Ns::Opml
-        )
-    }
-}
 
 /// Namespace names, by the specifications that the variants' documentation names.
 #[rustfmt::skip]
@@ -143,28 +108,39 @@ impl XmlNamespace {
 
     /// A short name for people, empty for no namespace.
     pub fn label(self) -> &'static str {
+        self.properties().0
+    }
+
+    /// Whether readers of the vocabulary resolve relative URLs. Sitemaps, RSS and the like define no
+    /// base URL, so their readers expect absolute ones.
+    pub fn has_relative_urls(self) -> bool {
+        self.properties().1
+    }
+
+    fn properties(self) -> (&'static str, bool) {
         match self {
-            Ns::None | Ns::Xhtml | Ns::Rss | Ns::Opml | Ns::BrowserConfig => "",
-            Ns::Other => "*",
-            Ns::Svg => "svg",
-            Ns::MathMl => "math",
-            Ns::XLink => "xlink",
-            Ns::Xml => "xml",
-            Ns::XInclude => "xi",
-            Ns::Xslt => "xsl",
-            Ns::Atom => "atom",
-            Ns::AtomPublishing => "app",
-            Ns::AtomThreading => "thr",
-            Ns::RssContent => "content",
-            Ns::CommentApi => "wfw",
-            Ns::Media => "media",
-            Ns::Itunes => "itunes",
-            Ns::FeedBurner => "feedburner",
-            Ns::Sitemap => "sitemap",
-            Ns::SitemapImage => "image",
-            Ns::SitemapVideo => "video",
-            Ns::OpenSearch => "os",
-            Ns::MozSearch => "moz",
+            Ns::None | Ns::Xhtml | Ns::BrowserConfig => ("", true),
+            Ns::Rss | Ns::Opml => ("", false),
+            Ns::Other => ("*", true),
+            Ns::Svg => ("svg", true),
+            Ns::MathMl => ("math", true),
+            Ns::XLink => ("xlink", true),
+            Ns::Xml => ("xml", true),
+            Ns::XInclude => ("xi", true),
+            Ns::Xslt => ("xsl", true),
+            Ns::Atom => ("atom", true),
+            Ns::AtomPublishing => ("app", true),
+            Ns::AtomThreading => ("thr", true),
+            Ns::RssContent => ("content", false),
+            Ns::CommentApi => ("wfw", false),
+            Ns::Media => ("media", false),
+            Ns::Itunes => ("itunes", false),
+            Ns::FeedBurner => ("feedburner", false),
+            Ns::Sitemap => ("sitemap", false),
+            Ns::SitemapImage => ("image", false),
+            Ns::SitemapVideo => ("video", false),
+            Ns::OpenSearch => ("os", false),
+            Ns::MozSearch => ("moz", false),
         }
     }
 }
@@ -198,24 +174,18 @@ impl<'s> Scopes<'s> {
 
     /// The namespace of a prefix; `None` if it is not bound.
     pub(super) fn namespace(&self, prefix: &[u8]) -> Option<XmlNamespace> {
-        if prefix == b"xml" {
-            return Some(Ns::Xml);
-        }
         let innermost = self.bindings.get(prefix).and_then(|b| b.last().copied());
-        match innermost {
-            None if prefix.is_empty() => Some(Ns::None),
-            found => found,
+        match prefix {
+            b"xml" => Some(Ns::Xml),
+            b"" => innermost.or(Some(Ns::None)),
+            _ => innermost,
         }
     }
 }
 
 /// A name's prefix (empty for none) and local part.
 pub(super) fn split(name: &[u8]) -> (&[u8], &[u8]) {
-    match memchr::memchr(b':', name) {
-        Some(at) => (
-            name.get(..at).unwrap_or_default(),
-            name.get(at + 1..).unwrap_or_default(),
-        ),
-        None => (&[], name),
-    }
+    let colon = memchr::memchr(b':', name);
+    let parts = colon.and_then(|at| Some((name.get(..at)?, name.get(at + 1..)?)));
+    parts.unwrap_or((&[], name))
 }

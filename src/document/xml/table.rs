@@ -1,26 +1,17 @@
 //! The table of the attributes and texts of XML vocabularies that hold URLs.
 //!
 //! The attributes of XHTML, SVG and MathML that HTML documents have too are in
-//! [`crate::document::html::attributes`]. A row here counts before a row there.
+//! [`crate::document::html::attributes`]. A row here takes precedence over a row there.
 //!
 //! Values that only identify something are not in the table: Atom `id`, `rdf:about`,
 //! `rdf:resource`, category schemes, namespace names. RSS `guid` counts only with
 //! `isPermaLink="true"`: RSS treats `guid` as a permanent link by default, but many feeds write
-//! other texts there, and readers recognise items by it.
+//! other texts there, and readers recognise items by them.
 
 use super::{XmlKind, XmlNamespace};
 use crate::document::html::ValueKind;
 use crate::document::json::JsonKind;
 use crate::document::value_rules::ValueRules;
-
-/// The part of an element that holds the value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ValuePlace<'a> {
-    /// An attribute, by its expanded name.
-    Attribute(XmlNamespace, &'a str),
-    /// The text, in an element without child elements.
-    Text,
-}
 
 /// A condition on the rest of the element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,52 +32,26 @@ enum When {
     TemplateParameters,
 }
 
-/// A row of the table.
-struct Row {
-    /// The elements' namespace.
-    namespace: XmlNamespace,
-    /// The elements' local names; empty for any.
-    elements: &'static [&'static str],
-    /// The part of the element that holds the value.
-    place: ValuePlace<'static>,
-    /// What the value holds.
-    kind: XmlKind,
-    /// A condition on the rest of the element.
-    when: When,
-}
-
-impl Row {
-    const fn new(
-        namespace: XmlNamespace,
-        elements: &'static [&'static str],
-        place: ValuePlace<'static>,
-        kind: XmlKind,
-    ) -> Row {
-        Row {
-            namespace,
-            elements,
-            place,
-            kind,
-            when: When::Always,
-        }
-    }
-
-    const fn when(mut self, when: When) -> Row {
-        self.when = when;
-        self
-    }
-}
+/// A row of the table: the elements' namespace and local names ([`ANY`]), the names of the attributes
+/// without a namespace that hold the values ([`TEXT`]), the kind of the values, and a condition.
+type Row = (
+    XmlNamespace,
+    &'static [&'static str],
+    &'static [&'static str],
+    XmlKind,
+    When,
+);
 
 use JsonKind::{ImportMap, JsonLd, SpeculationRules};
-use ValuePlace::Text;
+use When::{Always, TypeCss, TypeHtml};
 use XmlKind::{Css, Html, Json, Template};
 use XmlNamespace as Ns;
 
+/// Elements of any name.
 const ANY: &[&str] = &[];
 
-const fn attr(name: &'static str) -> ValuePlace<'static> {
-    ValuePlace::Attribute(Ns::None, name)
-}
+/// Not an attribute: the text of an element without child elements.
+const TEXT: &[&str] = &[];
 
 /// A URL; an empty value is not one.
 const URL: XmlKind = XmlKind::References(ValueRules::of(ValueKind::Url));
@@ -115,132 +80,113 @@ pub(super) const XML_STYLESHEET: XmlKind = XmlKind::References(ValueRules {
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
     // XInclude 1.0 section 3.1, XSLT 1.0 section 2.6.
-    Row::new(Ns::XInclude, &["include"], attr("href"), URL),
-    Row::new(Ns::Xslt, &["import", "include"], attr("href"), URL),
+    (Ns::XInclude, &["include"], &["href"], URL, Always),
+    (Ns::Xslt, &["import", "include"], &["href"], URL, Always),
 
     // SVG 2, styling; `color-profile`: SVG 1.1.
-    Row::new(Ns::Svg, ANY, attr("style"), Css),
-    Row::new(Ns::Svg, ANY, attr("clip-path"), Css),
-    Row::new(Ns::Svg, ANY, attr("color-profile"), Css),
-    Row::new(Ns::Svg, ANY, attr("cursor"), Css),
-    Row::new(Ns::Svg, ANY, attr("fill"), Css),
-    Row::new(Ns::Svg, ANY, attr("filter"), Css),
-    Row::new(Ns::Svg, ANY, attr("marker"), Css),
-    Row::new(Ns::Svg, ANY, attr("marker-end"), Css),
-    Row::new(Ns::Svg, ANY, attr("marker-mid"), Css),
-    Row::new(Ns::Svg, ANY, attr("marker-start"), Css),
-    Row::new(Ns::Svg, ANY, attr("mask"), Css),
-    Row::new(Ns::Svg, ANY, attr("stroke"), Css),
-    Row::new(Ns::Svg, &["style"], Text, Css).when(When::TypeCss),
+    (Ns::Svg, ANY, &[
+        "style", "clip-path", "color-profile", "cursor", "fill", "filter", "marker", "marker-end",
+        "marker-mid", "marker-start", "mask", "stroke",
+    ], Css, Always),
+    (Ns::Svg, &["style"], TEXT, Css, TypeCss),
 
     // HTML Standard, attributes; JSON-LD 1.1 section 7; MathML Core section 2.1.
-    Row::new(Ns::Xhtml, ANY, attr("style"), Css),
-    Row::new(Ns::Xhtml, &["style"], Text, Css).when(When::TypeCss),
-    Row::new(Ns::Xhtml, &["script"], Text, Json(ImportMap)).when(When::Type("importmap")),
-    Row::new(Ns::Xhtml, &["script"], Text, Json(SpeculationRules))
-        .when(When::Type("speculationrules")),
-    Row::new(Ns::Xhtml, &["script"], Text, Json(JsonLd)).when(When::Type("application/ld+json")),
-    Row::new(Ns::MathMl, ANY, attr("style"), Css),
+    (Ns::Xhtml, ANY, &["style"], Css, Always),
+    (Ns::Xhtml, &["style"], TEXT, Css, TypeCss),
+    (Ns::Xhtml, &["script"], TEXT, Json(ImportMap), When::Type("importmap")),
+    (Ns::Xhtml, &["script"], TEXT, Json(SpeculationRules), When::Type("speculationrules")),
+    (Ns::Xhtml, &["script"], TEXT, Json(JsonLd), When::Type("application/ld+json")),
+    (Ns::MathMl, ANY, &["style"], Css, Always),
 
     // Atom: RFC 4287; `generator url`, `url`, `copyright`, `info` and `tagline`: Atom 0.3.
-    Row::new(Ns::Atom, &["link"], attr("href"), URL_OR_EMPTY),
-    Row::new(Ns::Atom, &["content"], attr("src"), URL),
-    Row::new(Ns::Atom, &["generator"], attr("uri"), URL),
-    Row::new(Ns::Atom, &["generator"], attr("url"), URL),
-    Row::new(Ns::Atom, &["icon", "logo", "uri"], Text, URL),
-    Row::new(Ns::Atom, &["url"], Text, URL),
-    Row::new(Ns::Atom, &["content", "rights", "subtitle", "summary", "title"], Text, Html)
-        .when(When::TypeHtml),
-    Row::new(Ns::Atom, &["copyright", "info", "tagline"], Text, Html).when(When::TypeHtml),
+    (Ns::Atom, &["link"], &["href"], URL_OR_EMPTY, Always),
+    (Ns::Atom, &["content"], &["src"], URL, Always),
+    (Ns::Atom, &["generator"], &["uri", "url"], URL, Always),
+    (Ns::Atom, &["icon", "logo", "uri", "url"], TEXT, URL, Always),
+    (Ns::Atom, &["content", "rights", "subtitle", "summary", "title"], TEXT, Html, TypeHtml),
+    (Ns::Atom, &["copyright", "info", "tagline"], TEXT, Html, TypeHtml),
     // The Atom Publishing Protocol (RFC 5023) and Threading Extensions (RFC 4685).
-    Row::new(Ns::AtomPublishing, &["categories", "collection"], attr("href"), URL_OR_EMPTY),
-    Row::new(Ns::AtomThreading, &["in-reply-to"], attr("href"), URL),
-    Row::new(Ns::AtomThreading, &["in-reply-to"], attr("source"), URL),
+    (Ns::AtomPublishing, &["categories", "collection"], &["href"], URL_OR_EMPTY, Always),
+    (Ns::AtomThreading, &["in-reply-to"], &["href", "source"], URL, Always),
 
     // RSS 2.0, RSS 1.0 content module, the Comment API.
-    Row::new(Ns::Rss, &["comments", "docs", "link"], Text, URL),
-    Row::new(Ns::Rss, &["url"], Text, URL).when(When::Parent("image")),
-    Row::new(Ns::Rss, &["guid"], Text, URL).when(When::PermaLink),
-    Row::new(Ns::Rss, &["enclosure", "source"], attr("url"), URL),
-    Row::new(Ns::Rss, &["description"], Text, Html),
-    Row::new(Ns::RssContent, &["encoded"], Text, Html),
-    Row::new(Ns::CommentApi, &["comment", "commentRss", "commentRSS"], Text, URL),
+    (Ns::Rss, &["comments", "docs", "link"], TEXT, URL, Always),
+    (Ns::Rss, &["url"], TEXT, URL, When::Parent("image")),
+    (Ns::Rss, &["guid"], TEXT, URL, When::PermaLink),
+    (Ns::Rss, &["enclosure", "source"], &["url"], URL, Always),
+    (Ns::Rss, &["description"], TEXT, Html, Always),
+    (Ns::RssContent, &["encoded"], TEXT, Html, Always),
+    (Ns::CommentApi, &["comment", "commentRss", "commentRSS"], TEXT, URL, Always),
     // Media RSS 1.5, Apple's podcast tags, FeedBurner.
-    Row::new(Ns::Media, &["content", "peerLink", "player"], attr("url"), URL),
-    Row::new(Ns::Media, &["subTitle", "text", "thumbnail"], attr("url"), URL),
-    Row::new(Ns::Media, &["license", "peerLink", "subTitle"], attr("href"), URL),
-    Row::new(Ns::Media, &["description", "text", "title"], Text, Html).when(When::TypeHtml),
-    Row::new(Ns::Itunes, &["image"], attr("href"), URL),
-    Row::new(Ns::Itunes, &["new-feed-url"], Text, URL),
-    Row::new(Ns::FeedBurner, &["origEnclosureLink", "origLink"], Text, URL),
+    (Ns::Media, &["content", "peerLink", "player"], &["url"], URL, Always),
+    (Ns::Media, &["subTitle", "text", "thumbnail"], &["url"], URL, Always),
+    (Ns::Media, &["license", "peerLink", "subTitle"], &["href"], URL, Always),
+    (Ns::Media, &["description", "text", "title"], TEXT, Html, TypeHtml),
+    (Ns::Itunes, &["image"], &["href"], URL, Always),
+    (Ns::Itunes, &["new-feed-url"], TEXT, URL, Always),
+    (Ns::FeedBurner, &["origEnclosureLink", "origLink"], TEXT, URL, Always),
 
     // sitemaps.org protocol 0.9, Google's sitemap extensions.
-    Row::new(Ns::Sitemap, &["loc"], Text, URL),
-    Row::new(Ns::SitemapImage, &["license", "loc"], Text, URL),
-    Row::new(Ns::SitemapVideo, &["content_loc", "gallery_loc"], Text, URL),
-    Row::new(Ns::SitemapVideo, &["player_loc", "thumbnail_loc"], Text, URL),
-    Row::new(Ns::SitemapVideo, &["uploader"], attr("info"), URL),
+    (Ns::Sitemap, &["loc"], TEXT, URL, Always),
+    (Ns::SitemapImage, &["license", "loc"], TEXT, URL, Always),
+    (Ns::SitemapVideo, &["content_loc", "gallery_loc"], TEXT, URL, Always),
+    (Ns::SitemapVideo, &["player_loc", "thumbnail_loc"], TEXT, URL, Always),
+    (Ns::SitemapVideo, &["uploader"], &["info"], URL, Always),
 
     // OpenSearch 1.1; MDN, OpenSearch plugins.
-    Row::new(Ns::OpenSearch, &["Url"], attr("template"), Template).when(When::TemplateParameters),
-    Row::new(Ns::OpenSearch, &["Url"], attr("template"), URL),
-    Row::new(Ns::OpenSearch, &["Image"], Text, URL),
-    Row::new(Ns::MozSearch, &["IconUpdateUrl", "SearchForm", "UpdateUrl"], Text, URL),
-    Row::new(Ns::OpenSearch, &["IconUpdateUrl", "SearchForm", "UpdateUrl"], Text, URL),
+    (Ns::OpenSearch, &["Url"], &["template"], Template, When::TemplateParameters),
+    (Ns::OpenSearch, &["Url"], &["template"], URL, Always),
+    (Ns::OpenSearch, &["Image"], TEXT, URL, Always),
+    (Ns::MozSearch, &["IconUpdateUrl", "SearchForm", "UpdateUrl"], TEXT, URL, Always),
+    (Ns::OpenSearch, &["IconUpdateUrl", "SearchForm", "UpdateUrl"], TEXT, URL, Always),
 
     // OPML 2.0.
-    Row::new(Ns::Opml, &["outline"], attr("htmlUrl"), URL),
-    Row::new(Ns::Opml, &["outline"], attr("url"), URL),
-    Row::new(Ns::Opml, &["outline"], attr("xmlUrl"), URL),
-    Row::new(Ns::Opml, &["docs", "ownerId"], Text, URL),
+    (Ns::Opml, &["outline"], &["htmlUrl", "url", "xmlUrl"], URL, Always),
+    (Ns::Opml, &["docs", "ownerId"], TEXT, URL, Always),
     // Microsoft, browser configuration schema.
-    Row::new(
-        Ns::BrowserConfig,
-        &[
-            "TileImage", "badge", "polling-uri", "polling-uri2", "polling-uri3", "polling-uri4",
-            "polling-uri5", "square150x150logo", "square310x310logo", "square70x70logo",
-            "wide310x150logo",
-        ],
-        attr("src"), URL,
-    ),
+    (Ns::BrowserConfig, &[
+        "TileImage", "badge", "polling-uri", "polling-uri2", "polling-uri3", "polling-uri4",
+        "polling-uri5", "square150x150logo", "square310x310logo", "square70x70logo",
+        "wide310x150logo",
+    ], &["src"], URL, Always),
 ];
 
-/// The names of an element that a row can depend on.
+/// The names of an element that a row can depend on; both are local names.
 pub(super) struct Subject<'a> {
     pub(super) namespace: XmlNamespace,
     pub(super) local: &'a str,
-    /// The parent's local name.
     pub(super) parent: Option<&'a str>,
 }
 
-/// What a part of an element holds. `other` looks up the value of an attribute without a namespace
-/// by its name.
+/// The kind of the value of an attribute without a namespace, or of the element's text (`None`).
+/// `other` looks up the value of an attribute without a namespace by its name.
 pub(super) fn find<'v>(
     subject: &Subject<'_>,
-    place: &ValuePlace<'_>,
+    attribute: Option<&str>,
     other: impl Fn(&str) -> Option<&'v str>,
 ) -> Option<XmlKind> {
     let is = |value: &str, known: &str| value.trim_ascii().eq_ignore_ascii_case(known);
-    let row = ROWS.iter().find(|row| {
-        row.namespace == subject.namespace
-            && row.place == *place
-            && (row.elements.is_empty() || row.elements.contains(&subject.local))
-            && match row.when {
-                When::Always => true,
-                When::TypeHtml => {
-                    other("type").is_some_and(|value| is(value, "html") || is(value, "text/html"))
+    let row = ROWS
+        .iter()
+        .find(|(namespace, elements, attributes, _, when)| {
+            *namespace == subject.namespace
+                && attribute.map_or(attributes.is_empty(), |name| attributes.contains(&name))
+                && (elements.is_empty() || elements.contains(&subject.local))
+                && match *when {
+                    Always => true,
+                    TypeHtml => other("type")
+                        .is_some_and(|value| is(value, "html") || is(value, "text/html")),
+                    TypeCss => {
+                        other("type").is_none_or(|value| value.is_empty() || is(value, "text/css"))
+                    }
+                    When::Type(wanted) => other("type")
+                        .is_some_and(|value| is(value.split(';').next().unwrap_or(""), wanted)),
+                    When::PermaLink => other("isPermaLink").is_some_and(|value| is(value, "true")),
+                    When::Parent(name) => subject.parent == Some(name),
+                    When::TemplateParameters => {
+                        other("template").is_some_and(|value| value.contains('{'))
+                    }
                 }
-                When::TypeCss => {
-                    other("type").is_none_or(|value| value.is_empty() || is(value, "text/css"))
-                }
-                When::Type(wanted) => other("type")
-                    .is_some_and(|value| is(value.split(';').next().unwrap_or(""), wanted)),
-                When::PermaLink => other("isPermaLink").is_some_and(|value| is(value, "true")),
-                When::Parent(name) => subject.parent == Some(name),
-                When::TemplateParameters => {
-                    other("template").is_some_and(|value| value.contains('{'))
-                }
-            }
-    });
-    row.map(|row| row.kind)
+        });
+    row.map(|(.., kind, _)| *kind)
 }

@@ -1,20 +1,17 @@
 //! Decodes and escapes values.
 
-use std::borrow::Cow;
-
 use encoding_rs::Encoding;
 use memchr::memmem;
 
 use super::XmlPlace;
 use super::entities::{Reference, reference};
 use crate::document::Span;
-use crate::document::text::{Escapes, Text, line_end_length};
+use crate::document::text::{Escape, Text, line_end_length};
 
 /// A value refers to an unknown entity, so its URLs are unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the entity &{name}; is not known")]
 pub struct UnknownEntity {
-    /// The entity's name.
     pub name: String,
 }
 
@@ -29,26 +26,20 @@ pub fn decode(
     encoding: &'static Encoding,
 ) -> Result<Text, UnknownEntity> {
     let mut text = Text::default();
-    match place {
-        XmlPlace::Attribute(_) => text.append::<InAttribute>(raw, 0..raw.len(), encoding)?,
-        XmlPlace::Text => text.append::<InText>(raw, 0..raw.len(), encoding)?,
-        XmlPlace::CData => text.append::<InCData>(raw, 0..raw.len(), encoding)?,
-        XmlPlace::Mixed => {
-            let mut end = 0;
-            for (piece, place) in pieces(raw) {
-                if piece.start > end {
-                    text.push_exception("", end..piece.start);
-                }
-                end = piece.end;
-                match place {
-                    XmlPlace::CData => text.append::<InCData>(raw, piece, encoding)?,
-                    _ => text.append::<InText>(raw, piece, encoding)?,
-                }
-            }
-            if end < raw.len() {
-                text.push_exception("", end..raw.len());
-            }
+    if place != XmlPlace::Mixed {
+        append(&mut text, raw, Span::from(0..raw.len()), place, encoding)?;
+        return Ok(text);
+    }
+    let mut end = 0;
+    for (piece, place) in pieces(raw) {
+        if piece.start > end {
+            text.push_exception("", end..piece.start);
         }
+        end = piece.end;
+        append(&mut text, raw, piece, place, encoding)?;
+    }
+    if end < raw.len() {
+        text.push_exception("", end..raw.len());
     }
     Ok(text)
 }
@@ -82,31 +73,24 @@ impl Places {
 /// In a CDATA section nothing can be escaped, and need not be: only `]]>` ends one, and `>` is
 /// percent-encoded wherever a URL is written.
 pub fn escape(with: &str, place: XmlPlace) -> String {
+    let in_attribute = matches!(place, XmlPlace::Attribute(_));
     let mut escaped = String::with_capacity(with.len());
+    let mut buffer = [0; 4];
     for c in with.chars() {
-        match escape_of(c, place) {
-            Some(reference) => escaped.push_str(reference),
-            None => escaped.push(c),
-        }
+        escaped.push_str(match c {
+            '&' if place != XmlPlace::CData => "&amp;",
+            '<' if place != XmlPlace::CData => "&lt;",
+            '>' if matches!(place, XmlPlace::Text | XmlPlace::Mixed) => "&gt;",
+            '\r' if place != XmlPlace::CData => "&#13;",
+            '\t' if in_attribute => "&#9;",
+            '\n' if in_attribute => "&#10;",
+            '"' if place == XmlPlace::Attribute(b'"') => "&quot;",
+            // Known to readers of HTML 4 too, unlike `&apos;`.
+            '\'' if place == XmlPlace::Attribute(b'\'') => "&#39;",
+            c => c.encode_utf8(&mut buffer),
+        });
     }
     escaped
-}
-
-fn escape_of(c: char, place: XmlPlace) -> Option<&'static str> {
-    let in_attribute = matches!(place, XmlPlace::Attribute(_));
-    Some(match c {
-        _ if place == XmlPlace::CData => return None,
-        '&' => "&amp;",
-        '<' => "&lt;",
-        '>' if !in_attribute => "&gt;",
-        '\r' => "&#13;",
-        '\t' if in_attribute => "&#9;",
-        '\n' if in_attribute => "&#10;",
-        '"' if place == XmlPlace::Attribute(b'"') => "&quot;",
-        // Known to readers of HTML 4 too, unlike `&apos;`.
-        '\'' if place == XmlPlace::Attribute(b'\'') => "&#39;",
-        _ => return None,
-    })
 }
 
 /// The runs of text and the contents of the CDATA sections in the content of an element without
@@ -147,66 +131,46 @@ pub(super) fn pieces(raw: &[u8]) -> impl Iterator<Item = (Span, XmlPlace)> {
     })
 }
 
-struct InAttribute;
-struct InText;
-struct InCData;
+/// Appends the bytes `span` of `raw` to `text`, decoded as in `place`.
+fn append(
+    text: &mut Text,
+    raw: &[u8],
+    span: Span,
+    place: XmlPlace,
+    encoding: &'static Encoding,
+) -> Result<(), UnknownEntity> {
+    let escape = |rest: &[u8]| escape_at(rest, place);
+    match place {
+        XmlPlace::Attribute(_) => {
+            let is_special = |b| matches!(b, b'&' | b'\r' | b'\n' | b'\t');
+            text.append(raw, span, encoding, is_special, escape)
+        }
+        XmlPlace::CData => text.append(raw, span, encoding, |b| b == b'\r', escape),
+        XmlPlace::Text | XmlPlace::Mixed => {
+            text.append(raw, span, encoding, |b| matches!(b, b'&' | b'\r'), escape)
+        }
+    }
+}
 
-type Special = Result<Option<(Cow<'static, str>, usize)>, UnknownEntity>;
-
-fn decoded_reference(rest: &[u8]) -> Special {
-    Ok(match reference(rest) {
-        None => None,
+/// Decodes the reference, line end or white space at the start of `rest`; see [`Text::append`].
+fn escape_at(rest: &[u8], place: XmlPlace) -> Result<Option<Escape>, UnknownEntity> {
+    let space = match place {
+        XmlPlace::Attribute(_) => " ",
+        _ => "\n",
+    };
+    match rest.first() {
+        Some(b'\r') => return Ok(Some((space.into(), line_end_length(rest)))),
+        Some(b'\n' | b'\t') => return Ok(Some((space.into(), 1))),
+        _ => {}
+    }
+    match reference(rest) {
+        None => Ok(None),
         Some(Reference::Character(character, length)) => {
-            Some((Cow::Owned(character.to_string()), length))
+            Ok(Some((character.to_string().into(), length)))
         }
-        Some(Reference::Entity(name, _)) => {
-            return Err(UnknownEntity {
-                name: String::from_utf8_lossy(name).into_owned(),
-            });
-        }
-    })
-}
-
-impl Escapes for InAttribute {
-    type Error = UnknownEntity;
-
-    fn is_special(byte: u8) -> bool {
-        matches!(byte, b'&' | b'\r' | b'\n' | b'\t')
-    }
-
-    fn special(rest: &[u8]) -> Special {
-        match rest.first() {
-            Some(b'\r') => Ok(Some((" ".into(), line_end_length(rest)))),
-            Some(b'\n' | b'\t') => Ok(Some((" ".into(), 1))),
-            _ => decoded_reference(rest),
-        }
-    }
-}
-
-impl Escapes for InText {
-    type Error = UnknownEntity;
-
-    fn is_special(byte: u8) -> bool {
-        matches!(byte, b'&' | b'\r')
-    }
-
-    fn special(rest: &[u8]) -> Special {
-        match rest.first() {
-            Some(b'\r') => InCData::special(rest),
-            _ => decoded_reference(rest),
-        }
-    }
-}
-
-impl Escapes for InCData {
-    type Error = UnknownEntity;
-
-    fn is_special(byte: u8) -> bool {
-        byte == b'\r'
-    }
-
-    fn special(rest: &[u8]) -> Special {
-        Ok(Some(("\n".into(), line_end_length(rest))))
+        Some(Reference::Entity(name, _)) => Err(UnknownEntity {
+            name: String::from_utf8_lossy(name).into_owned(),
+        }),
     }
 }
 

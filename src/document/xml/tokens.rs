@@ -56,7 +56,7 @@ pub(super) fn readable(source: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Hands all markup of `source`, from byte `start` on, to `each`. `readable` is [`readable`] of that
+/// Calls `each` with all markup of `source` from byte `start` on. `readable` is [`readable`] of that
 /// part.
 pub(super) fn read<'s>(
     source: &'s [u8],
@@ -101,6 +101,11 @@ pub(super) fn read<'s>(
     }
 }
 
+/// A name for a message.
+fn lossy(name: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(name)
+}
+
 fn ill(offset: usize, message: impl ToString) -> NotWellFormed {
     NotWellFormed {
         offset,
@@ -108,14 +113,10 @@ fn ill(offset: usize, message: impl ToString) -> NotWellFormed {
     }
 }
 
-fn name_for_people(name: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(name)
-}
-
 struct Checker<'s> {
     source: &'s [u8],
     start: usize,
-    /// The names of the open elements and where their tags start.
+    /// The names of the open elements, and the bytes at which their tags start.
     open: Vec<(&'s [u8], usize)>,
     has_root: bool,
     has_doctype: bool,
@@ -128,11 +129,8 @@ impl<'s> Checker<'s> {
 
     fn at_end(&self) -> Result<(), NotWellFormed> {
         match self.open.last() {
-            Some((name, at)) => Err(ill(
-                *at,
-                format!("<{}> is not closed", name_for_people(name)),
-            )),
-            None if !self.has_root => Err(ill(self.source.len(), "there is no root element")),
+            Some((name, at)) => Err(ill(*at, format!("<{}> is not closed", lossy(name)))),
+            None if !self.has_root => Err(ill(self.source.len(), "no root element")),
             None => Ok(()),
         }
     }
@@ -156,7 +154,7 @@ impl<'s> Checker<'s> {
             }
             Event::GeneralRef(_) => {
                 if self.open.is_empty() || entities::reference(raw).is_none() {
-                    return Err(ill(span.start, "a reference that is none"));
+                    return Err(ill(span.start, "a malformed reference"));
                 }
                 None
             }
@@ -173,10 +171,7 @@ impl<'s> Checker<'s> {
             }
             Event::Decl(content) => {
                 if span.start != self.start {
-                    return Err(ill(
-                        span.start,
-                        "the XML declaration is not the very first thing",
-                    ));
+                    return Err(ill(span.start, "an XML declaration after the start"));
                 }
                 Some(Token::Declaration(part(2, content)))
             }
@@ -190,7 +185,7 @@ impl<'s> Checker<'s> {
             }
             Event::DocType(_) => {
                 if self.has_root || self.has_doctype || !raw.starts_with(b"<!DOCTYPE") {
-                    return Err(ill(span.start, "a DOCTYPE where there can be none"));
+                    return Err(ill(span.start, "a misplaced DOCTYPE"));
                 }
                 self.has_doctype = true;
                 Some(Token::Doctype(span))
@@ -228,7 +223,7 @@ impl<'s> Checker<'s> {
         }))
     }
 
-    /// The attributes of `tag`, which stands at `tag_start` and has its name in front.
+    /// The attributes of `tag`, which begins at the byte `tag_start` with its name.
     fn attributes(
         &self,
         tag: &str,
@@ -249,19 +244,16 @@ impl<'s> Checker<'s> {
                     ill(tag_start + at, "an attribute without a value in quotes")
                 }
             })?;
-            let Cow::Borrowed(value) = attribute.value else {
+            let key = Span::within(tag, attribute.key.into_inner());
+            let value = match attribute.value {
+                Cow::Borrowed(value) => Span::within(tag, value),
+                Cow::Owned(_) => None,
+            };
+            let Some((key, value)) = key.zip(value) else {
                 return Err(ill(tag_start, "an attribute that cannot be placed"));
             };
-            let (Some(key), Some(value)) = (
-                Span::within(tag, attribute.key.into_inner()),
-                Span::within(tag, value),
-            ) else {
-                return Err(ill(tag_start, "an attribute that cannot be placed"));
-            };
-            let before = key
-                .start
-                .checked_sub(1)
-                .and_then(|at| tag.as_bytes().get(at));
+            let before = key.start.checked_sub(1);
+            let before = before.and_then(|at| tag.as_bytes().get(at));
             let quote = tag.as_bytes().get(value.end).copied().unwrap_or(b'"');
             let (key, span) = (key.shifted(tag_start), value.shifted(tag_start));
             let name = self.bytes(key);
@@ -269,10 +261,8 @@ impl<'s> Checker<'s> {
                 return Err(ill(key.start, "an attribute without a name"));
             }
             if !names.insert(name) {
-                return Err(ill(
-                    key.start,
-                    format!("a second attribute {}", name_for_people(name)),
-                ));
+                let message = format!("a second attribute {}", lossy(name));
+                return Err(ill(key.start, message));
             }
             self.attribute_value(span)?;
             attributes.push(Attribute { name, span, quote });
@@ -300,21 +290,13 @@ impl<'s> Checker<'s> {
             .and_then(|rest| rest.strip_suffix(b">"))
             .unwrap_or_default()
             .trim_ascii_end();
-        match self.open.pop() {
-            Some((open, _)) if open == name => Ok(()),
-            Some((open, _)) => Err(ill(
-                span.start,
-                format!(
-                    "</{}> where </{}> should be",
-                    name_for_people(name),
-                    name_for_people(open)
-                ),
-            )),
-            None => Err(ill(
-                span.start,
-                format!("</{}> closes nothing", name_for_people(name)),
-            )),
-        }
+        let found = lossy(name);
+        let message = match self.open.pop() {
+            Some((open, _)) if open == name => return Ok(()),
+            Some((open, _)) => format!("</{found}> where </{}> should be", lossy(open)),
+            None => format!("</{found}> closes nothing"),
+        };
+        Err(ill(span.start, message))
     }
 
     fn text(&self, raw: &[u8], span: Span) -> Result<(), NotWellFormed> {
