@@ -13,7 +13,7 @@ pub enum BaseRemoval {
     /// parent): the attribute with the white space before it, or the whole element if it has no
     /// other attribute.
     Bytes(Span),
-    /// Empty the value, which then means the fallback base URL. Deleting the attribute would let
+    /// Empty the value, so that it means the fallback base URL. Deleting the attribute would let
     /// another `base` element, or a second `href` of the same element, take effect.
     Value,
 }
@@ -29,8 +29,7 @@ impl Document<'_> {
 
     /// How to remove the `href` of the `base` element that counts in a scope; `None` without one.
     pub fn base_removal(&self, scope: usize) -> Option<BaseRemoval> {
-        let scope_data = self.scopes.get(scope)?;
-        let container = self.containers.get(scope_data.base?)?;
+        let container = self.containers.get(self.scopes.get(scope)?.base?)?;
         if !container.kind.is_base_element() {
             return None;
         }
@@ -67,11 +66,10 @@ fn charset_declaration(head: &[u8]) -> Option<usize> {
     let end = memchr::memchr(b'>', rest)? + 1;
     let tag = rest.get(..end)?;
     let name = tag.get(..5)?;
-    let has_whole_values = [b'"', b'\'']
-        .iter()
-        .all(|quote| memchr::memchr_iter(*quote, tag).count().is_multiple_of(2));
+    let is_paired = |quote| memchr::memchr_iter(quote, tag).count().is_multiple_of(2);
     let is_declaration = name.eq_ignore_ascii_case(b"<meta")
-        && has_whole_values
+        && is_paired(b'"')
+        && is_paired(b'\'')
         && contains_ignore_case(tag, b"charset");
     is_declaration.then_some(start + end)
 }
@@ -149,12 +147,12 @@ fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Span
         return None;
     }
     let start = rest.len() - 1;
-    let closed = after.trim_ascii_start();
-    let (is_self_closed, closed) = match closed.strip_prefix(b"/") {
-        Some(closed) => (true, closed),
-        None => (false, closed),
-    };
-    let rest = closed.strip_prefix(b">")?;
+    let close = after.trim_ascii_start();
+    let is_self_closed = close.starts_with(b"/");
+    let rest = close
+        .strip_prefix(b"/")
+        .unwrap_or(close)
+        .strip_prefix(b">")?;
     let end_tag = [b"</", name, b">"].concat();
     let has_end_tag = starts_with_ignore_case(rest, &end_tag);
     let rest = match (is_self_closed, has_end_tag) {
@@ -177,11 +175,9 @@ fn contains_ignore_case(bytes: &[u8], part: &[u8]) -> bool {
 
 /// `bytes` without the white space and slashes at the end: the separators of attributes.
 fn trimmed(bytes: &[u8]) -> &[u8] {
-    let length = bytes
-        .iter()
-        .rposition(|b| !b.is_ascii_whitespace() && *b != b'/')
-        .map_or(0, |last| last + 1);
-    bytes.get(..length).unwrap_or_default()
+    let is_separator = |b: &u8| b.is_ascii_whitespace() || *b == b'/';
+    let last = bytes.iter().rposition(|b| !is_separator(b));
+    last.and_then(|last| bytes.get(..=last)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -206,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_with_a_base() {
+    fn a_removed_base_takes_its_element_along_if_nothing_else_is_on_it() {
         for (source, expected) in [
             ("<base href=x>a", "a"),
             ("<head>\n<BASE\n HREF = 'x' />\n<p>", "<head>\n\n<p>"),
@@ -261,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_base_comes() {
+    fn a_base_is_inserted_first_in_the_head() {
         for (source, expected) in [
             (
                 "<!doctype html><html><head><title>",

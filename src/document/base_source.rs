@@ -39,8 +39,8 @@ impl fmt::Display for BaseUrlSource {
 }
 
 impl Document<'_> {
-    /// The source of the base URL of a scope, as seen from the part of this number. `bases` are the
-    /// base URLs of the document's scopes.
+    /// The source of the base URL of a scope, for the part of the message with the number `part`.
+    /// `bases` are the base URLs of the document's scopes.
     pub fn source_of_base(&self, scope: usize, part: &str, bases: &[BaseUrl]) -> BaseUrlSource {
         if bases.get(scope).is_none_or(|base| base.url.is_none()) {
             return BaseUrlSource::None;
@@ -51,27 +51,25 @@ impl Document<'_> {
             let is_used = bases
                 .get(number)
                 .is_some_and(|base| base.element == BaseElement::Used);
-            let holder = data
-                .filter(|_| is_used)
-                .and_then(|scope| self.containers.get(scope.base?))
-                .map(|container| &container.kind);
-            match holder {
+            let base = data.filter(|_| is_used).and_then(|scope| scope.base);
+            let Some(container) = base.and_then(|base| self.containers.get(base)) else {
+                at = data.and_then(|scope| scope.parent);
+                continue;
+            };
+            return match &container.kind {
                 // A redirect: the client retrieved the document there.
-                Some(ContainerKind::Header { name, .. }) if name == "Location" => {
-                    return BaseUrlSource::Retrieval;
+                ContainerKind::Header { name, .. } if name == "Location" => {
+                    BaseUrlSource::Retrieval
                 }
-                Some(ContainerKind::Header {
-                    part: own, name, ..
-                }) if own == part => {
-                    return BaseUrlSource::Header(name.clone());
+                ContainerKind::Header { part: of, name, .. } if of == part => {
+                    BaseUrlSource::Header(name.clone())
                 }
-                Some(ContainerKind::Header { part, name, .. }) => {
-                    return BaseUrlSource::Enclosing(part.clone(), name.clone());
+                ContainerKind::Header { part: of, name, .. } => {
+                    BaseUrlSource::Enclosing(of.clone(), name.clone())
                 }
-                Some(holder) if holder.is_base_element() => return BaseUrlSource::Embedded,
-                Some(_) => return BaseUrlSource::XmlBase,
-                None => at = data.and_then(|scope| scope.parent),
-            }
+                kind if kind.is_base_element() => BaseUrlSource::Embedded,
+                _ => BaseUrlSource::XmlBase,
+            };
         }
         BaseUrlSource::Retrieval
     }

@@ -14,7 +14,6 @@ pub struct BaseUrl {
     pub url: Option<AbsoluteUrl>,
     /// The fallback base URL.
     pub fallback: Option<AbsoluteUrl>,
-    /// The effect of the `base` element.
     pub element: BaseElement,
 }
 
@@ -49,35 +48,26 @@ impl Document<'_> {
     }
 
     fn base_url(&self, scope: &Scope, fallback: Option<AbsoluteUrl>) -> BaseUrl {
-        let unchanged = |element| BaseUrl {
-            url: fallback.clone(),
+        let with = |url, element| BaseUrl {
+            url,
             fallback: fallback.clone(),
             element,
         };
+        let unchanged = |element| with(fallback.clone(), element);
         let Some(href) = scope.base.and_then(|at| self.containers.get(at)) else {
             return unchanged(BaseElement::Absent);
         };
-        let unknown = BaseUrl {
-            url: None,
-            fallback: fallback.clone(),
-            element: BaseElement::Unknown,
+        let text = href.text.as_str();
+        let is_known = href.is_readable && !template_markup::is_in(text);
+        let Some(known) = fallback.as_ref().filter(|_| is_known) else {
+            return with(None, BaseElement::Unknown);
         };
-        if !href.is_readable || template_markup::is_in(href.text.as_str()) {
-            return unknown;
-        }
-        let Some(known) = &fallback else {
-            return unknown;
-        };
-        match known.resolve(href.text.as_str(), href.query_encoding) {
+        match known.resolve(text, href.query_encoding) {
             Err(error) => unchanged(BaseElement::Bad(error)),
             Ok(url) if matches!(url.scheme(), "data" | "javascript") => {
                 unchanged(BaseElement::ForbiddenScheme(url.scheme().to_owned()))
             }
-            Ok(url) => BaseUrl {
-                url: Some(url),
-                fallback: fallback.clone(),
-                element: BaseElement::Used,
-            },
+            Ok(url) => with(Some(url), BaseElement::Used),
         }
     }
 
@@ -110,9 +100,9 @@ impl Document<'_> {
         }
     }
 
-    /// The URL that `reference` resolves to, or why it does not; `None` for a reference that is not
-    /// resolved: for its class, or because it is relative and its base URL is unknown. `bases` are
-    /// those of the document, `own` is its own URL.
+    /// The URL that `reference` resolves to; `None` for a reference that is not resolved: for its
+    /// class, or because it is relative and its base URL is unknown. `bases` are the base URLs of the
+    /// document's scopes, `own` is the document's own URL.
     pub fn target_of(
         &self,
         reference: &Reference,
@@ -126,7 +116,7 @@ impl Document<'_> {
         self.resolve(reference, base.as_deref(), own)
     }
 
-    /// As [`Document::target_of`] for an ordinary reference whose base URL is `base`.
+    /// [`Document::target_of`] for an ordinary reference whose base URL is `base`.
     pub(crate) fn resolve(
         &self,
         reference: &Reference,

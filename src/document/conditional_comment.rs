@@ -18,7 +18,7 @@ pub(super) fn content(comment: &[u8]) -> Option<Span> {
         return None;
     }
     let start = memchr::memmem::find(comment, b"]>")? + b"]>".len();
-    // `<!--[if !IE]><!-->` shows what follows to all browsers: the comment ends there.
+    // `<!--[if !IE]><!-->` has no content: the comment ends there, and all browsers read the rest.
     let rest = comment.get(start..)?;
     let end = rest
         .windows(CLOSER.len())

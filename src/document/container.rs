@@ -21,13 +21,11 @@ use super::{Edit, Span, TextEdit};
 pub struct Container {
     /// Index of the container around it; `None` if its bytes are working bytes of the document.
     pub parent: Option<usize>,
-    /// Its raw text: bytes of the parent's decoded text, or of the working bytes without a parent.
+    /// The raw text: bytes of the parent's decoded text, or of the working bytes without a parent.
     pub span: Span,
-    /// The decoded text.
+    /// The raw text decoded by `syntax`.
     pub text: Text,
-    /// The syntax (escaping) of the raw text.
     pub syntax: Syntax,
-    /// The kind, for messages and for the rules of its URLs.
     pub kind: ContainerKind,
     /// The encoding of the queries of its references (URL Standard, "encoding override").
     pub query_encoding: &'static Encoding,
@@ -54,12 +52,11 @@ pub enum Syntax {
     Transfer(TransferEncoding),
 }
 
-/// The kind of a container.
+/// The kind of a container, which decides its name in messages and the rules for its URLs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContainerKind {
     /// An attribute value of HTML.
     Attribute {
-        /// The element.
         element: Element,
         /// The attribute's name as tokenized.
         name: String,
@@ -70,7 +67,6 @@ pub enum ContainerKind {
     Content(Element),
     /// An attribute value, or the text, of an element of XML.
     Xml {
-        /// The element.
         element: XmlName,
         /// The attribute's name as written; `None` for the text.
         attribute: Option<String>,
@@ -81,7 +77,6 @@ pub enum ContainerKind {
     Header {
         /// The number of the part; empty for the message itself.
         part: String,
-        /// The name of the header.
         name: String,
         /// The rules for the URLs in it; `None` for `Link` (RFC 8288).
         rules: Option<ValueRules>,
@@ -111,10 +106,8 @@ impl ContainerKind {
 pub fn span_in(containers: &[Container], index: usize, mut span: Span) -> Span {
     let mut at = Some(index);
     while let Some(container) = at.and_then(|at| containers.get(at)) {
-        span = container
-            .text
-            .source_span(span)
-            .shifted(container.span.start);
+        let source = container.text.source_span(span);
+        span = source.shifted(container.span.start);
         at = container.parent;
     }
     span
@@ -122,33 +115,28 @@ pub fn span_in(containers: &[Container], index: usize, mut span: Span) -> Span {
 
 /// Names the container at `index` and those around it, outermost first: `iframe srcdoc > img src`.
 pub fn place_of(containers: &[Container], index: usize) -> String {
-    let mut names = Vec::new();
+    let mut names: Vec<String> = Vec::new();
     let mut at = Some(index);
     while let Some(container) = at.and_then(|at| containers.get(at)) {
-        match &container.kind {
-            ContainerKind::Attribute { element, name, .. } => {
-                names.push(format!("{element} {name}"))
-            }
-            ContainerKind::Content(element) => names.push(element.to_string()),
+        names.extend(match &container.kind {
+            ContainerKind::Attribute { element, name, .. } => Some(format!("{element} {name}")),
+            ContainerKind::Content(element) => Some(element.to_string()),
             ContainerKind::Xml {
                 element, attribute, ..
-            } => names.push(match attribute {
+            } => Some(match attribute {
                 Some(attribute) => format!("{element} {attribute}"),
                 None => element.to_string(),
             }),
-            ContainerKind::Header { part, name, .. } if part.is_empty() => names.push(name.clone()),
-            ContainerKind::Header { part, name, .. } => names.push(format!("part {part} > {name}")),
-            ContainerKind::Part(part) if part.is_empty() => {}
-            ContainerKind::Part(part) => names.push(format!("part {part}")),
-            ContainerKind::Comment => names.push("conditional comment".to_owned()),
-            ContainerKind::Piece if matches!(container.syntax, Syntax::Css(_)) => {
-                names.push("url()".to_owned());
-            }
-            ContainerKind::Piece if container.syntax == Syntax::Json => {
-                names.push("URL".to_owned())
-            }
-            ContainerKind::Piece | ContainerKind::File => {}
-        }
+            ContainerKind::Header { part, name, .. } if part.is_empty() => Some(name.clone()),
+            ContainerKind::Header { part, name, .. } => Some(format!("part {part} > {name}")),
+            ContainerKind::Part(part) => (!part.is_empty()).then(|| format!("part {part}")),
+            ContainerKind::Comment => Some("conditional comment".to_owned()),
+            ContainerKind::Piece => match container.syntax {
+                Syntax::Css(_) => Some("url()".to_owned()),
+                _ => Some("URL".to_owned()),
+            },
+            ContainerKind::File => None,
+        });
         at = container.parent;
     }
     names.reverse();
@@ -167,10 +155,8 @@ pub fn edits(
 ) -> Vec<Edit> {
     let mut edits = Vec::new();
     for (index, container) in containers.iter().enumerate().rev() {
-        let own = changes
-            .get_mut(index)
-            .map(std::mem::take)
-            .unwrap_or_default();
+        let own = changes.get_mut(index).map(std::mem::take);
+        let own = own.unwrap_or_default();
         if own.is_empty() {
             continue;
         }
@@ -204,7 +190,7 @@ impl Container {
                 };
                 changes.into_iter().map(raise).collect()
             }
-            // A transfer encoding rewrites whole lines.
+            // Whole lines are encoded again.
             Syntax::Transfer(encoding) => {
                 let carried = |change: TextEdit| TextEdit {
                     span: self.text.carried_span(change.span),
@@ -253,7 +239,11 @@ impl Container {
         if self.text.is_after_open_escape(raw, change.span.start) {
             // A character reference without its semicolon, or a CSS escape without its space,
             // would swallow the replacement.
-            replacement.insert(0, self.syntax.closer());
+            let closer = match self.syntax {
+                Syntax::Css(_) => ' ',
+                _ => ';',
+            };
+            replacement.insert(0, closer);
         }
         TextEdit { span, replacement }
     }
@@ -267,7 +257,9 @@ impl Container {
                 for c in with.chars() {
                     match c {
                         '&' => escaped.push_str("&amp;"),
-                        c => push_in_quotes(c, quote, &mut escaped),
+                        '"' if quote != Quote::Single => escaped.push_str("&quot;"),
+                        '\'' if quote == Quote::Single => escaped.push_str("&#39;"),
+                        c => escaped.push(c),
                     }
                 }
                 escaped
@@ -315,23 +307,5 @@ fn escape_mixed(with: &str, span: Span, places: &xml::Places) -> String {
     xml::escape(with, first) + edge
 }
 
-impl Syntax {
-    /// The character that ends an open escape.
-    fn closer(self) -> char {
-        match self {
-            Syntax::Css(_) => ' ',
-            _ => ';',
-        }
-    }
-}
-
 /// The bytes that an unquoted attribute value must not hold (HTML Standard section 13.1.2.3).
 const UNQUOTED_FORBIDDEN: &[u8] = b"\t\n\x0C\r \"'=<>`";
-
-fn push_in_quotes(c: char, quote: Quote, escaped: &mut String) {
-    match c {
-        '"' if quote != Quote::Single => escaped.push_str("&quot;"),
-        '\'' if quote == Quote::Single => escaped.push_str("&#39;"),
-        c => escaped.push(c),
-    }
-}

@@ -4,9 +4,8 @@
 //! One walk over the tokens serves all of these. The function or at-rule around a token decides
 //! whether it is a URL.
 //!
-//! The `src='...'` of Internet Explorer's `AlphaImageLoader(...)` is skipped: by no standard is it a
-//! URL, no other browser reads it, and even in a style sheet's file it is resolved against the
-//! document.
+//! The `src='...'` of Internet Explorer's `AlphaImageLoader(...)` is skipped: no standard defines it, no
+//! other browser reads it, and even in a style sheet's file it is resolved against the document.
 
 mod spelling;
 #[cfg(test)]
@@ -33,8 +32,8 @@ pub struct CssUrl {
     /// The syntax of the raw text.
     pub syntax: CssSyntax,
     /// It is in the value of a custom property (CSS Variables), which is only tokens until `var()`
-    /// puts it into another property: browsers resolve it against the style sheet of that one,
-    /// which may be any.
+    /// puts it into another property: browsers resolve it against the style sheet of that property,
+    /// which may be any style sheet.
     pub is_in_custom_property: bool,
 }
 
@@ -48,7 +47,7 @@ pub enum CssSyntax {
     Quoted(u8),
 }
 
-/// Which tokens are URLs directly within a function, a block or the prelude of an at-rule.
+/// The tokens that are URLs directly within a function, a block or the prelude of an at-rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expects {
     /// `url()` and the like, but no string.
@@ -57,7 +56,7 @@ enum Expects {
     FirstString,
     /// Every string too.
     Strings,
-    /// `@import`: what comes first, a string, `url()` or `src()`, and nothing after it.
+    /// `@import`: the first token, a string, `url()` or `src()`, and nothing after it.
     Import,
     /// Nothing, at any depth.
     Nothing,
@@ -151,14 +150,14 @@ struct Walk<'a> {
     declaration: Declaration,
 }
 
-/// The state of the declaration that is being read.
+/// The state within the current declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Declaration {
-    /// Nothing has come yet.
+    /// Before the first token.
     Start,
     /// A name that begins with two dashes.
     CustomName,
-    /// A custom property, in so many open blocks.
+    /// A custom property, and the number of open functions, blocks and at-rules around it.
     Custom(usize),
     /// Another declaration, or the prelude of a rule.
     Other,
@@ -167,7 +166,7 @@ enum Declaration {
 impl Walk<'_> {
     /// Processes the next token. Returns whether it opens a function or a block.
     fn token(&mut self, token: &Token, range: Span) -> bool {
-        let expects = self.innermost().map_or(Expects::Urls, |open| open.expects);
+        let expects = self.expects();
         self.follow_declaration(token);
         match token {
             Token::WhiteSpace(_) | Token::Comment(_) => return false,
@@ -175,9 +174,16 @@ impl Walk<'_> {
                 self.string(range, value);
             }
             Token::UnquotedUrl(value) if expects != Expects::Nothing => self.unquoted(range, value),
-            Token::AtKeyword(name) if self.is_among_rules() => {
+            // Not in a function, parentheses or the prelude of another at-rule.
+            Token::AtKeyword(name)
+                if self
+                    .open
+                    .last()
+                    .is_none_or(|open| open.end == End::CurlyBracket) =>
+            {
                 let expects = lookup(AT_RULES, name).unwrap_or(Expects::Urls);
-                self.push(End::AtRule, expects);
+                let end = End::AtRule;
+                self.open.push(Open { end, expects });
                 return false;
             }
             Token::Semicolon => self.pop(End::AtRule),
@@ -198,8 +204,7 @@ impl Walk<'_> {
             }
             Token::CurlyBracketBlock => {
                 self.pop(End::AtRule);
-                let around = self.innermost().map_or(Expects::Urls, |open| open.expects);
-                return self.enter(End::CurlyBracket, within(around, ""));
+                return self.enter(End::CurlyBracket, within(self.expects(), ""));
             }
             _ => {}
         }
@@ -224,33 +229,23 @@ impl Walk<'_> {
         };
     }
 
-    fn innermost(&self) -> Option<&Open> {
-        self.open.last()
-    }
-
-    /// Whether at-rules can stand here: not in a function, parentheses or the prelude of another at-rule.
-    fn is_among_rules(&self) -> bool {
-        self.innermost()
-            .is_none_or(|open| open.end == End::CurlyBracket)
-    }
-
-    fn push(&mut self, end: End, expects: Expects) {
-        self.open.push(Open { end, expects });
+    fn expects(&self) -> Expects {
+        self.open.last().map_or(Expects::Urls, |open| open.expects)
     }
 
     fn enter(&mut self, end: End, expects: Expects) -> bool {
         self.past_first();
-        self.push(end, expects);
+        self.open.push(Open { end, expects });
         true
     }
 
-    /// Closes the innermost function, block or at-rule if `end` ends it; does nothing otherwise (CSS Syntax Level 3
-    /// section 5.4: closing tokens that match nothing are content).
+    /// Closes the innermost function, block or at-rule if `end` ends it; does nothing otherwise (CSS
+    /// Syntax Level 3 section 5.4: closing tokens that match nothing are content).
     fn pop(&mut self, end: End) {
         self.open.pop_if(|open| open.end == end);
     }
 
-    /// Notes that a token has come: the next one is not the first.
+    /// Updates the innermost expectation after a token: the next one is not the first.
     fn past_first(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.expects = match open.expects {
@@ -262,18 +257,14 @@ impl Walk<'_> {
     }
 
     fn string(&mut self, range: Span, value: &str) {
-        let source = self.css.get(range.range()).unwrap_or_default();
-        if let Some(&quote) = source.as_bytes().first() {
-            self.url(
-                Span::from(range.start + 1..range.end),
-                CssSyntax::Quoted(quote),
-                value,
-            );
+        if let Some(&quote) = self.css.as_bytes().get(range.start) {
+            let content = Span::from(range.start + 1..range.end);
+            self.url(content, CssSyntax::Quoted(quote), value);
         }
     }
 
     fn unquoted(&mut self, range: Span, value: &str) {
-        let source = self.css.get(range.range()).unwrap_or_default();
+        let source = range.of_str(self.css);
         // The name may hold escapes, but none of them is or ends with a parenthesis.
         let after = source.split_once('(').map_or("", |(_, after)| after);
         let content = after.trim_start_matches(spelling::is_space);
@@ -283,7 +274,7 @@ impl Walk<'_> {
 
     /// Adds a URL that starts at the start of `range` and ends at or before its end.
     fn url(&mut self, range: Span, syntax: CssSyntax, value: &str) {
-        let source = self.css.get(range.range()).unwrap_or_default();
+        let source = range.of_str(self.css);
         let (text, length) = spelling::decode(source, syntax);
         debug_assert_eq!(text.as_str(), value, "{source}");
         self.urls.push(CssUrl {
@@ -295,8 +286,8 @@ impl Walk<'_> {
     }
 }
 
-/// What the function `name`, or a block (with an empty name), expects inside a context that expects
-/// `around`.
+/// The expectation within the function `name`, or within a block (an empty name), inside a context
+/// that expects `around`.
 fn within(around: Expects, name: &str) -> Expects {
     let known = lookup(FUNCTIONS, name);
     match around {

@@ -13,7 +13,17 @@ use encoding_rs::{
 use super::options::DocumentKind;
 use super::prescan::{prescan, xml_declaration};
 
-/// Where the charset of a document was found, strongest first.
+/// The length of the byte order mark of UTF-8 that `bytes` begin with; 0 without one.
+pub fn byte_order_mark(bytes: &[u8]) -> usize {
+    const MARK: &[u8] = "\u{FEFF}".as_bytes();
+    if bytes.starts_with(MARK) {
+        MARK.len()
+    } else {
+        0
+    }
+}
+
+/// The source of a charset, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharsetSource {
     /// A byte order mark.
@@ -30,9 +40,7 @@ pub enum CharsetSource {
 /// The charset of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charset {
-    /// The encoding.
     pub encoding: &'static Encoding,
-    /// How it was found.
     pub source: CharsetSource,
 }
 
@@ -81,11 +89,11 @@ pub enum Transcoding {
     Utf8From(&'static Encoding),
 }
 
-/// Transcoding a document to UTF-8 and back would change it.
+/// An error: transcoding a document to UTF-8 and back would change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LossyTranscoding {
-    /// Decoding and encoding it would change bytes. Has the name of the encoding.
+    /// Decoding and encoding it in the encoding of this name would change bytes.
     #[error("not valid {0}: decoding and encoding it again would change bytes")]
     RoundTrip(&'static str),
     /// It declares one of the encodings that browsers do not decode (Encoding Standard section
@@ -109,13 +117,12 @@ pub fn working_bytes<'a>(
     if encoding != UTF_16BE && encoding != UTF_16LE && encoding != ISO_2022_JP {
         return Ok((Cow::Borrowed(bytes), Transcoding::None));
     }
-    let text = encoding
-        .decode_without_bom_handling_and_without_replacement(bytes)
-        .ok_or(LossyTranscoding::RoundTrip(encoding.name()))?;
+    let lossy = LossyTranscoding::RoundTrip(encoding.name());
+    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes);
+    let text = text.ok_or(lossy)?.into_owned().into_bytes();
     let transcoding = Transcoding::Utf8From(encoding);
-    let text = text.into_owned().into_bytes();
     if original_bytes(text.clone(), transcoding)? != bytes {
-        return Err(LossyTranscoding::RoundTrip(encoding.name()));
+        return Err(lossy);
     }
     Ok((Cow::Owned(text), transcoding))
 }
@@ -131,8 +138,8 @@ pub fn original_bytes(
     let Transcoding::Utf8From(encoding) = transcoding else {
         return Ok(working);
     };
-    let text =
-        std::str::from_utf8(&working).map_err(|_| LossyTranscoding::RoundTrip(encoding.name()))?;
+    let lossy = LossyTranscoding::RoundTrip(encoding.name());
+    let text = std::str::from_utf8(&working).map_err(|_| lossy)?;
     if encoding == UTF_16LE {
         return Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect());
     }
@@ -141,14 +148,14 @@ pub fn original_bytes(
     }
     match encoding.encode(text) {
         (bytes, _, false) => Ok(bytes.into_owned()),
-        _ => Err(LossyTranscoding::RoundTrip(encoding.name())),
+        _ => Err(lossy),
     }
 }
 
 /// The first byte of the first sequence in `bytes` that is malformed in `charset`.
 pub fn malformed_at(bytes: &[u8], charset: Charset) -> Option<usize> {
     if charset.source == CharsetSource::Fallback {
-        // UTF-8 only where it is valid, and windows-1252 has every byte.
+        // The fallback is UTF-8 only if all bytes are valid, and windows-1252 has every byte.
         return None;
     }
     if charset.encoding == UTF_8 {

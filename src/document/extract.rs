@@ -1,4 +1,4 @@
-//! Extraction: a document taken apart into containers and references, carrier by carrier.
+//! Extraction: takes a document apart into containers and references, carrier by carrier.
 
 mod extractor;
 mod from_message;
@@ -9,6 +9,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use super::container::{ContainerKind, Syntax};
 use super::css;
+use super::encoding::byte_order_mark;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
@@ -19,14 +20,14 @@ use super::text::Text;
 use super::xml::XmlPlace;
 use super::{Span, conditional_comment};
 use crate::url::scheme;
+pub(super) use extractor::Extraction;
 pub use extractor::UnreadableContainer;
-pub(super) use extractor::{Extraction, byte_order_mark};
 use extractor::{Extractor, NESTING, Place};
 pub(super) use from_message::message;
 pub(super) use from_xml::xml;
 
-/// Extracts what the HTML document `source` holds, from what was found in it. `encoding`
-/// decodes its texts, `query_encoding` is the document's own.
+/// Extracts the references of the HTML document `source` from the findings in it. `encoding` decodes
+/// its texts, `query_encoding` is the document's own.
 pub(super) fn html(
     source: &[u8],
     findings: RawDocument,
@@ -35,14 +36,12 @@ pub(super) fn html(
     options: &ParseOptions,
 ) -> Result<Extraction, TooComplex> {
     let mut extractor = Extractor::new(options);
-    extractor.findings(
-        Place::of_document(source, encoding, query_encoding),
-        findings,
-    )?;
+    let place = Place::of_document(source, encoding, query_encoding);
+    extractor.findings(place, findings)?;
     Ok(extractor.in_order())
 }
 
-/// Extracts what a file of this kind, not HTML, holds.
+/// Extracts the references of a file that is one container.
 pub(super) fn file(
     source: &[u8],
     encoding: &'static Encoding,
@@ -67,7 +66,7 @@ impl Extractor {
         if self.options.metadata {
             self.html_metadata(place, findings.metadata, &findings.comments);
         }
-        // With a `base`, what each is relative to takes a closer look.
+        // With a `base`, the base URL of a reference depends on more than its value.
         let may_be_simple =
             self.options.simple && place.parent.is_none() && findings.base.is_none();
         for (index, value) in findings.values.into_iter().enumerate() {
@@ -94,7 +93,7 @@ impl Extractor {
                 base = Some(container);
             }
         }
-        // A conditional comment within the document has no say in its base URL.
+        // A conditional comment within the document does not affect its base URL.
         if let Some(scope) = self.found.scopes.get_mut(place.scope)
             && scope.base.is_none()
             && base.is_some()
@@ -144,26 +143,44 @@ impl Extractor {
         Ok(container)
     }
 
-    /// A whole document in an attribute (HTML Standard, "an iframe srcdoc document").
+    /// Adds a whole document in an attribute (HTML Standard, "an iframe srcdoc document").
     fn srcdoc(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
+        self.nested(container, place, false)
+    }
+
+    /// Adds a piece of HTML that has no base URL of its own: a conditional comment, a feed's content.
+    fn fragment(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
+        self.nested(container, place, true)
+    }
+
+    fn nested(
+        &mut self,
+        container: usize,
+        place: Place<'_>,
+        is_fragment: bool,
+    ) -> Result<(), TooComplex> {
         if place.depth >= NESTING {
             return Err(TooComplex);
         }
         let text = self.text_of(container);
-        let findings =
-            self.options
-                .engine
-                .find_values(text.as_bytes(), 0, self.options.metadata)?;
-        let scope = self.scope(Some(place.scope));
+        let source = text.as_bytes();
+        let (engine, metadata) = (self.options.engine, self.options.metadata);
+        let (findings, scope, query_encoding) = if is_fragment {
+            let findings = engine.find_values_in_fragment(source, metadata)?;
+            (findings, place.scope, place.query_encoding)
+        } else {
+            let findings = engine.find_values(source, 0, metadata)?;
+            (findings, self.scope(Some(place.scope)), UTF_8)
+        };
         let inner = Place {
             parent: Some(container),
-            source: text.as_bytes(),
+            source,
             encoding: UTF_8,
-            query_encoding: UTF_8,
+            query_encoding,
             scope,
             depth: place.depth + 1,
             is_document: false,
-            is_fragment: false,
+            is_fragment,
             needs_absolute: place.needs_absolute,
         };
         self.findings(inner, findings)
@@ -174,8 +191,8 @@ impl Extractor {
         let kind = ContainerKind::Content(content.element);
         match content.kind {
             ContentKind::Css => {
-                // In SVG it is not raw text as in HTML: character references, CDATA sections and
-                // comments mean what they mean in XML.
+                // Raw text in HTML. In SVG, character references, CDATA sections and comments have
+                // their meaning of XML.
                 let syntax = match is_foreign {
                     true => Syntax::Xml(XmlPlace::Mixed),
                     false => Syntax::Verbatim,
@@ -191,7 +208,7 @@ impl Extractor {
         }
     }
 
-    /// A downlevel-hidden conditional comment, whose content old browsers take for part of the
+    /// Adds a downlevel-hidden conditional comment, whose content old browsers treat as part of the
     /// document.
     fn comment(&mut self, place: Place<'_>, span: Span) -> Result<(), TooComplex> {
         let raw = span.of(place.source);
@@ -201,28 +218,6 @@ impl Extractor {
         let span = content.shifted(span.start);
         let container = self.container(place, span, Syntax::Verbatim, ContainerKind::Comment);
         self.fragment(container, place)
-    }
-
-    /// A piece of HTML that has no base URL of its own: a conditional comment, a feed's content.
-    fn fragment(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
-        if place.depth >= NESTING {
-            return Err(TooComplex);
-        }
-        let text = self.text_of(container);
-        let findings = self
-            .options
-            .engine
-            .find_values_in_fragment(text.as_bytes(), self.options.metadata)?;
-        let inner = Place {
-            parent: Some(container),
-            source: text.as_bytes(),
-            encoding: UTF_8,
-            depth: place.depth + 1,
-            is_document: false,
-            is_fragment: true,
-            ..place
-        };
-        self.findings(inner, findings)
     }
 
     fn css(&mut self, container: usize, place: Place<'_>) {
@@ -243,18 +238,18 @@ impl Extractor {
     }
 
     fn robots(&mut self, container: usize) {
-        let constraints = Constraints {
+        let absolute = Constraints {
             absolute: true,
             ..Constraints::default()
         };
-        self.refer(container, &BaseOf::Scope(0), constraints);
+        self.refer(container, &BaseOf::Scope(0), absolute);
     }
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {
         let text = self.text_of(container);
         let urls = match json::urls(kind, &text) {
             Ok(urls) => urls,
-            // Many a `manifest.json` is something else.
+            // Many a `manifest.json` is not a web app manifest.
             Err(NotJson::Shape { .. }) if kind == JsonKind::WebManifest => return,
             Err(error) => {
                 let (NotJson::Syntax { at } | NotJson::Shape { at }) = error;

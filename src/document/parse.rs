@@ -32,11 +32,11 @@ pub enum DocumentError {
     NotWellFormed {
         /// The position at which the error shows.
         position: Position,
-        /// What is wrong.
+        /// The description of the error.
         message: String,
     },
-    /// A changed reference stands alone on a line and reads as the delimiter of its message.
-    #[error("a link would be taken for the delimiter between the parts of the message")]
+    /// A changed reference is a line of its own and reads as the delimiter of its message.
+    #[error("a link would read as the delimiter between the parts of the message")]
     Delimiter,
     /// Parsing it would take too much memory or time.
     #[error(transparent)]
@@ -133,11 +133,8 @@ impl<'a> Document<'a> {
     fn parse_xml(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         let charset = encoding::sniff_charset(DocumentKind::Xml, bytes, options.charset);
         let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
-        let findings = xml::find(
-            &working,
-            extract::byte_order_mark(&working),
-            options.metadata,
-        );
+        let start = encoding::byte_order_mark(&working);
+        let findings = xml::find(&working, start, options.metadata);
         let findings = findings.map_err(|error| DocumentError::NotWellFormed {
             position: Positions::new(&working).of(error.offset),
             message: error.message,
@@ -179,12 +176,6 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Whether the message `bytes` has as many parts as this one.
-    fn has_same_parts(&self, bytes: &[u8]) -> bool {
-        let default = self.parts.first().map(|part| part.media_type.clone());
-        entities(bytes, &default.unwrap_or_default()).len() == self.parts.len()
-    }
-
     /// The text of a simple reference.
     pub fn text_of_simple(&self, simple: &SimpleReference) -> &str {
         std::str::from_utf8(simple.span().of(&self.working)).unwrap_or("")
@@ -195,7 +186,7 @@ impl<'a> Document<'a> {
         std::mem::take(&mut self.simple)
     }
 
-    /// Turns simple references of the document into ordinary references.
+    /// Adds simple references of the document to its ordinary references.
     pub fn put_back(&mut self, simple: impl IntoIterator<Item = SimpleReference>) {
         let before = self.references.len();
         for simple in simple {
@@ -217,9 +208,8 @@ impl<'a> Document<'a> {
 
     /// The decoded reference as the author wrote it.
     pub fn text_of(&self, reference: &Reference) -> &str {
-        self.container_of(reference)
-            .and_then(|container| container.text.as_str().get(reference.span.range()))
-            .unwrap_or("")
+        let container = self.container_of(reference);
+        container.map_or("", |it| reference.span.of_str(it.text.as_str()))
     }
 
     /// The span of a reference in the working bytes.
@@ -227,7 +217,7 @@ impl<'a> Document<'a> {
         span_in(&self.containers, reference.container, reference.span)
     }
 
-    /// The bytes that spans count in: the source, or its UTF-8 form for a transcoded document.
+    /// The bytes that spans count in: the source, or UTF-8 for a transcoded document.
     pub fn working_bytes(&self) -> &[u8] {
         &self.working
     }
@@ -241,10 +231,12 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     /// When a replacement holds a character that the encoding does not have (never in URLs, which are
-    /// ASCII), or when one would divide a part of a message.
+    /// ASCII), or when it would divide a part of a message.
     pub fn with_edits(&self, edits: &[Edit]) -> Result<Vec<u8>, DocumentError> {
         let spliced = splice(&self.working, edits);
-        if self.parts.len() > 1 && !self.has_same_parts(&spliced) {
+        if let [message, _, ..] = self.parts.as_slice()
+            && entities(&spliced, &message.media_type).len() != self.parts.len()
+        {
             return Err(DocumentError::Delimiter);
         }
         Ok(encoding::original_bytes(spliced, self.transcoding)?)
@@ -271,7 +263,7 @@ fn text_encoding(charset: Charset, transcoding: Transcoding) -> &'static Encodin
     }
 }
 
-/// Why the slower engine has to read an HTML document; `None` if the scanner can read it. An engine is
+/// The reason why the scanner declines an HTML document; `None` if it reads the document. An engine is
 /// chosen separately for each document within the document.
 ///
 /// # Errors
@@ -282,11 +274,11 @@ pub fn explain_engine(
 ) -> Result<Option<DeclineReason>, DocumentError> {
     let charset = encoding::sniff_charset(DocumentKind::Html, bytes, options.charset);
     let (working, _) = encoding::working_bytes(bytes, charset.encoding)?;
-    let start = extract::byte_order_mark(&working);
+    let start = encoding::byte_order_mark(&working);
     Ok(engine::explain(&working, start, options.metadata))
 }
 
 fn find_values(working: &[u8], options: &ParseOptions) -> Result<RawDocument, TooComplex> {
-    let start = extract::byte_order_mark(working);
+    let start = encoding::byte_order_mark(working);
     options.engine.find_values(working, start, options.metadata)
 }

@@ -1,5 +1,7 @@
 //! Positions in a document: lines and columns.
 
+use super::encoding::byte_order_mark;
+
 /// A position in a document; line and column count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub struct Position {
@@ -13,7 +15,7 @@ pub struct Position {
 #[derive(Debug)]
 pub struct Positions<'s> {
     source: &'s [u8],
-    /// The offset up to which lines are counted; its position is `at`.
+    /// The byte up to which lines are counted; its position is `at`.
     counted: usize,
     at: Position,
 }
@@ -25,7 +27,7 @@ impl<'s> Positions<'s> {
     pub fn new(source: &'s [u8]) -> Positions<'s> {
         Positions {
             source,
-            counted: first(source),
+            counted: byte_order_mark(source),
             at: START,
         }
     }
@@ -34,7 +36,7 @@ impl<'s> Positions<'s> {
     pub fn of(&mut self, offset: usize) -> Position {
         let offset = offset.min(self.source.len());
         if offset < self.counted {
-            (self.counted, self.at) = (first(self.source), START);
+            (self.counted, self.at) = (byte_order_mark(self.source), START);
         }
         if offset <= self.counted {
             return self.at;
@@ -51,15 +53,6 @@ impl<'s> Positions<'s> {
         }
         self.counted = offset;
         self.at
-    }
-}
-
-/// The byte of the first character, after a byte order mark.
-fn first(source: &[u8]) -> usize {
-    const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
-    match source.starts_with(BYTE_ORDER_MARK) {
-        true => BYTE_ORDER_MARK.len(),
-        false => 0,
     }
 }
 

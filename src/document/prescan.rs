@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// The number of bytes to prescan. The tree builder finds a `meta` element after them.
+/// The number of bytes to prescan. Only the tree builder finds a `meta` element after them.
 const PRESCAN_LIMIT: usize = 1024;
 
 /// The encoding that the first [`PRESCAN_LIMIT`] bytes declare, if any.
@@ -14,30 +14,32 @@ pub(super) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
 /// The encoding that an XML declaration at the very start names ("xml encoding", same section).
 pub(super) fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
     let declaration = bytes.strip_prefix(b"<?xml")?;
-    let end = declaration.iter().position(|&b| b == b'>')?;
-    let declaration = declaration.get(..end)?;
-    let name = b"encoding";
-    let at = declaration
-        .windows(name.len())
-        .position(|window| window == name)?;
-    let rest = trim_start(declaration.get(at + name.len()..)?, |b| b <= b' ');
-    let rest = trim_start(rest.strip_prefix(b"=")?, |b| b <= b' ');
-    let (&quote, rest) = rest.split_first()?;
-    if quote != b'"' && quote != b'\'' {
+    let declaration = declaration.get(..memchr::memchr(b'>', declaration)?)?;
+    let at = memchr::memmem::find(declaration, b"encoding")?;
+    let rest = without_controls(declaration.get(at + b"encoding".len()..)?);
+    let (quote, rest) = without_controls(rest.strip_prefix(b"=")?).split_first()?;
+    if !matches!(quote, b'"' | b'\'') {
         return None;
     }
-    let end = rest.iter().position(|&b| b == quote)?;
-    let label = rest.get(..end)?;
+    let label = rest.get(..memchr::memchr(*quote, rest)?)?;
     if label.iter().any(|&b| b <= b' ') {
         return None;
     }
-    encoding_from_meta_label(std::str::from_utf8(label).ok()?)
+    encoding_from_meta_label(label)
+}
+
+/// `bytes` after the control characters and spaces at their start.
+fn without_controls(bytes: &[u8]) -> &[u8] {
+    let start = bytes.iter().position(|&b| b > b' ');
+    bytes
+        .get(start.unwrap_or(bytes.len())..)
+        .unwrap_or_default()
 }
 
 /// The encoding of a label in a `meta` element (HTML Standard, "change the
 /// encoding": UTF-16 means UTF-8 there, x-user-defined windows-1252).
-pub(super) fn encoding_from_meta_label(label: &str) -> Option<&'static Encoding> {
-    let encoding = Encoding::for_label(label.as_bytes())?;
+fn encoding_from_meta_label(label: &[u8]) -> Option<&'static Encoding> {
+    let encoding = Encoding::for_label(label)?;
     Some(if encoding == UTF_16BE || encoding == UTF_16LE {
         UTF_8
     } else if encoding == encoding_rs::X_USER_DEFINED {
@@ -47,27 +49,28 @@ pub(super) fn encoding_from_meta_label(label: &str) -> Option<&'static Encoding>
     })
 }
 
-fn trim_start(bytes: &[u8], skip: impl Fn(u8) -> bool) -> &[u8] {
-    let start = bytes.iter().position(|&b| !skip(b)).unwrap_or(bytes.len());
-    bytes.get(start..).unwrap_or_default()
-}
-
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
-}
-
 struct Prescan<'a> {
     bytes: &'a [u8],
     position: usize,
 }
 
-impl Prescan<'_> {
-    fn rest(&self) -> &[u8] {
+/// The name and the value of an attribute, in lower case.
+type Attribute = (Vec<u8>, Vec<u8>);
+
+impl<'a> Prescan<'a> {
+    fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.position..).unwrap_or_default()
     }
 
     fn byte(&self) -> Option<u8> {
         self.bytes.get(self.position).copied()
+    }
+
+    /// Skips white space and returns the byte after it; `None` at the end of the bytes.
+    fn skip_space(&mut self) -> Option<u8> {
+        let rest = self.rest();
+        self.position += rest.len() - rest.trim_ascii_start().len();
+        self.byte()
     }
 
     fn skip_past(&mut self, needle: &[u8]) -> Option<()> {
@@ -90,7 +93,7 @@ impl Prescan<'_> {
                     return Some(encoding);
                 }
             } else if is_tag(rest) {
-                self.skip_tag_name()?;
+                self.position += rest.iter().position(|&b| is_space_or(b, b'>'))?;
                 while self.attribute()?.is_some() {}
             } else if matches!(rest.get(1), Some(b'!' | b'/' | b'?')) {
                 self.skip_past(b">")?;
@@ -99,12 +102,6 @@ impl Prescan<'_> {
             }
         }
         None
-    }
-
-    fn skip_tag_name(&mut self) -> Option<()> {
-        let at = self.rest().iter().position(|&b| is_space(b) || b == b'>')?;
-        self.position += at;
-        Some(())
     }
 
     fn meta(&mut self) -> Option<&'static Encoding> {
@@ -127,11 +124,7 @@ impl Prescan<'_> {
                     }
                 }
                 b"charset" => {
-                    charset = Some(
-                        std::str::from_utf8(&value)
-                            .ok()
-                            .and_then(encoding_from_meta_label),
-                    );
+                    charset = Some(encoding_from_meta_label(&value));
                     need_pragma = Some(false);
                 }
                 _ => {}
@@ -145,10 +138,10 @@ impl Prescan<'_> {
     }
 
     /// "Get an attribute" (same section): `None` at the end of the bytes, `Some(None)` at the end
-    /// of the tag. Names and values are in lower case.
+    /// of the tag.
     #[allow(clippy::option_option)]
-    fn attribute(&mut self) -> Option<Option<(Vec<u8>, Vec<u8>)>> {
-        while is_space(self.byte()?) || self.byte()? == b'/' {
+    fn attribute(&mut self) -> Option<Option<Attribute>> {
+        while self.skip_space()? == b'/' {
             self.position += 1;
         }
         if self.byte()? == b'>' {
@@ -158,11 +151,8 @@ impl Prescan<'_> {
         loop {
             match self.byte()? {
                 b'=' if !name.is_empty() => break,
-                b if is_space(b) => {
-                    while is_space(self.byte()?) {
-                        self.position += 1;
-                    }
-                    if self.byte()? != b'=' {
+                b if b.is_ascii_whitespace() => {
+                    if self.skip_space()? != b'=' {
                         return Some(Some((name, Vec::new())));
                     }
                     break;
@@ -173,39 +163,33 @@ impl Prescan<'_> {
             self.position += 1;
         }
         self.position += 1;
-        while is_space(self.byte()?) {
-            self.position += 1;
-        }
-        let mut value = Vec::new();
-        match self.byte()? {
-            quote @ (b'"' | b'\'') => loop {
-                self.position += 1;
-                match self.byte()? {
-                    b if b == quote => {
-                        self.position += 1;
-                        return Some(Some((name, value)));
-                    }
-                    b => value.push(b.to_ascii_lowercase()),
-                }
-            },
-            b'>' => Some(Some((name, value))),
-            _ => loop {
-                match self.byte()? {
-                    b if is_space(b) || b == b'>' => return Some(Some((name, value))),
-                    b => value.push(b.to_ascii_lowercase()),
-                }
-                self.position += 1;
-            },
-        }
+        let first = self.skip_space()?;
+        let rest = self.rest();
+        let (value, quotes) = match first {
+            quote @ (b'"' | b'\'') => {
+                let rest = rest.get(1..)?;
+                (rest.get(..memchr::memchr(quote, rest)?)?, 2)
+            }
+            _ => {
+                let end = rest.iter().position(|&b| is_space_or(b, b'>'))?;
+                (rest.get(..end)?, 0)
+            }
+        };
+        self.position += value.len() + quotes;
+        Some(Some((name, value.to_ascii_lowercase())))
     }
 }
 
+fn is_space_or(byte: u8, other: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == other
+}
+
 fn starts_with_tag(rest: &[u8], name: &[u8]) -> bool {
-    rest.get(..name.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(name))
+    let after = rest.get(name.len());
+    after.is_some_and(|&b| is_space_or(b, b'/'))
         && rest
-            .get(name.len())
-            .is_some_and(|&b| is_space(b) || b == b'/')
+            .get(..name.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(name))
 }
 
 fn is_tag(rest: &[u8]) -> bool {
@@ -218,13 +202,8 @@ fn is_tag(rest: &[u8]) -> bool {
 
 /// The "algorithm for extracting a character encoding from a meta element" (HTML Standard section
 /// 2.6.2) on a value of `content`: `Some(None)` if it names an unknown charset.
-pub(super) fn charset_of_content(content: &[u8]) -> Option<Option<&'static Encoding>> {
-    let label = charset_label(content)?;
-    Some(
-        std::str::from_utf8(label)
-            .ok()
-            .and_then(encoding_from_meta_label),
-    )
+fn charset_of_content(content: &[u8]) -> Option<Option<&'static Encoding>> {
+    Some(encoding_from_meta_label(charset_label(content)?))
 }
 
 fn charset_label(mut content: &[u8]) -> Option<&[u8]> {
@@ -233,23 +212,17 @@ fn charset_label(mut content: &[u8]) -> Option<&[u8]> {
         let at = content
             .windows(NAME.len())
             .position(|window| window.eq_ignore_ascii_case(NAME))?;
-        content = trim_start(content.get(at + NAME.len()..)?, is_space);
+        content = content.get(at + NAME.len()..)?.trim_ascii_start();
         if let Some(value) = content.strip_prefix(b"=") {
-            break trim_start(value, is_space);
+            break value.trim_ascii_start();
         }
     };
     match value.first()? {
         quote @ (b'"' | b'\'') => {
             let value = value.get(1..)?;
-            value.get(..value.iter().position(|b| b == quote)?)
+            value.get(..memchr::memchr(*quote, value)?)
         }
-        _ => {
-            let end = value
-                .iter()
-                .position(|&b| is_space(b) || b == b';')
-                .unwrap_or(value.len());
-            value.get(..end)
-        }
+        _ => value.split(|&b| is_space_or(b, b';')).next(),
     }
 }
 
@@ -260,7 +233,7 @@ pub(super) fn encoding_of_meta(
     http_equiv: Option<&str>,
     content: Option<&str>,
 ) -> Option<&'static Encoding> {
-    if let Some(encoding) = charset.and_then(encoding_from_meta_label) {
+    if let Some(encoding) = charset.and_then(|label| encoding_from_meta_label(label.as_bytes())) {
         return Some(encoding);
     }
     if !http_equiv?.eq_ignore_ascii_case("content-type") {

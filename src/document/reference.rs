@@ -11,25 +11,23 @@ use crate::document::Span;
 /// One reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// Index of the container that holds it.
+    /// Index of its container.
     pub container: usize,
     /// Its bytes in the container's decoded text.
     pub span: Span,
     /// Its class, known without resolving it.
     pub class: Class,
-    /// The base URL it is relative to.
     pub base: BaseOf,
-    /// What its place requires of its URL.
     pub constraints: Constraints,
     /// The link types of the `link` element that holds it; [`Rel::NONE`] unless metadata is
     /// collected.
     pub rel: Rel,
 }
 
-/// What the place of a reference requires of its URL, besides the right target.
+/// The constraints of a reference's place on its URL, besides the right target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Constraints {
-    /// Readers expect an absolute URL (sitemaps, RSS, `og:image`): an absolute one has to stay
+    /// Readers expect an absolute URL (sitemaps, RSS, `og:image`): an absolute one must stay
     /// absolute.
     pub absolute: bool,
     /// A fragment alone would mean a place in another document than the one it resolves to; see
@@ -50,7 +48,7 @@ impl Constraints {
     }
 }
 
-/// The class of a reference, known without resolving it.
+/// The class of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// An ordinary reference.
@@ -78,7 +76,7 @@ pub enum BaseOf {
     /// A `codebase`, itself relative to the base URL of a scope, and treated as a directory.
     Codebase(usize, String),
     /// An unknown base URL (a JSON-LD context's `@base`, the style sheet that uses a custom
-    /// property), or none: only an absolute URL has a target.
+    /// property), or no base URL: only an absolute URL has a target.
     Unknown,
 }
 
@@ -94,7 +92,7 @@ fn urls_in(text: &str, rules: ValueRules) -> Vec<(Span, Class)> {
     if template_markup::is_in(text) {
         return vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
     }
-    let spans = match rules.kind {
+    ordinary(match rules.kind {
         ValueKind::Url => {
             let stripped = text.trim_matches(is_url_space);
             let class = if stripped.is_empty() && !rules.empty_resolves {
@@ -114,8 +112,7 @@ fn urls_in(text: &str, rules: ValueRules) -> Vec<(Span, Class)> {
         ValueKind::Refresh => refresh::url(text).into_iter().collect(),
         // These hold containers, not references.
         ValueKind::Css | ValueKind::Html => Vec::new(),
-    };
-    ordinary(spans)
+    })
 }
 
 fn ordinary(spans: Vec<Span>) -> Vec<(Span, Class)> {
@@ -125,39 +122,34 @@ fn ordinary(spans: Vec<Span>) -> Vec<(Span, Class)> {
 
 /// The URLs of `container` if its text were `text`: spans of `text`, and their classes.
 pub fn urls_of(container: &Container, text: &str) -> Vec<(Span, Class)> {
-    let whole = Span::from(0..text.len());
+    let plain = ValueRules::of(ValueKind::Url);
     match (container.kind.rules(), container.syntax) {
         (Some(rules), _) => urls_in(text, rules),
-        (None, Syntax::Css(_)) => vec![(whole, class_in_css(text))],
-        (None, Syntax::Json) => vec![(whole, class_in_json(text))],
+        // An empty URL is invalid, a fragment is local to the document (CSS Values 4 section 4.5.1,
+        // "local URL flag").
+        (None, Syntax::Css(_)) => {
+            let fragment_is_local = true;
+            urls_in(
+                text,
+                ValueRules {
+                    fragment_is_local,
+                    ..plain
+                },
+            )
+        }
+        (None, Syntax::Json) => {
+            // An empty string means that there is no URL; white space is a reference.
+            let empty_resolves = !text.is_empty();
+            urls_in(
+                text,
+                ValueRules {
+                    empty_resolves,
+                    ..plain
+                },
+            )
+        }
         (None, Syntax::Header) => ordinary(message::reference_headers::links(text)),
         (None, _) => ordinary(robots::sitemaps(text)),
-    }
-}
-
-/// The class of a URL in CSS: an empty one is invalid, a fragment is local to the document (CSS
-/// Values 4 section 4.5.1, "local URL flag").
-fn class_in_css(url: &str) -> Class {
-    let stripped = url.trim_matches(is_url_space);
-    if template_markup::is_in(url) {
-        Class::TemplateMarkup
-    } else if stripped.is_empty() {
-        Class::Empty
-    } else if stripped.starts_with('#') {
-        Class::SameDocument
-    } else {
-        Class::Ordinary
-    }
-}
-
-/// The class of a URL in JSON.
-fn class_in_json(url: &str) -> Class {
-    if template_markup::is_in(url) {
-        Class::TemplateMarkup
-    } else if url.is_empty() {
-        Class::Empty
-    } else {
-        Class::Ordinary
     }
 }
 

@@ -8,6 +8,6 @@ pub struct Scope {
     pub parent: Option<usize>,
     /// The container of the `href` of the `base` element that counts.
     pub base: Option<usize>,
-    /// That `base` element is in a `noscript`: browsers that run scripts do not see it.
+    /// The `base` element is in a `noscript`: browsers that run scripts ignore it.
     pub base_in_noscript: bool,
 }

@@ -11,14 +11,12 @@ use super::metadata::Rel;
 use super::reference::{BaseOf, Class, Constraints, Reference};
 use super::text::Text;
 use crate::document::Span;
-use crate::document::html::attributes::AttributeRow;
 use crate::url::simple::SimpleShape;
 
 /// A simple reference of a document; its base is the document's own URL.
 #[derive(Clone, Debug)]
 pub struct SimpleReference {
     pub(super) value: RawValue,
-    /// The shape of the reference.
     pub shape: SimpleShape,
 }
 
@@ -33,7 +31,6 @@ impl SimpleReference {
         self.value.rel
     }
 
-    /// The name of the attribute.
     pub fn attribute(&self) -> &'static str {
         self.value.row.attribute
     }
@@ -75,7 +72,12 @@ impl SimpleReference {
 
 /// The shape of the `value` in `source`; `None` if it is not a simple reference.
 pub(super) fn of_value(source: &[u8], value: &RawValue) -> Option<SimpleShape> {
-    if !is_one_url(value.row) || value.quote == Quote::NoValue {
+    let row = value.row;
+    let is_one_url = row.kind == ValueKind::Url
+        && row.base == AttributeBase::Document
+        && !row.rdfa
+        && !row.relative_only;
+    if !is_one_url || value.quote == Quote::NoValue {
         return None;
     }
     let raw = source.get(value.span.start..value.span.end)?;
@@ -83,15 +85,7 @@ pub(super) fn of_value(source: &[u8], value: &RawValue) -> Option<SimpleShape> {
     if memchr::memchr(b'&', raw).is_some() {
         return None;
     }
-    SimpleShape::of(raw)
-        .filter(|simple| *simple != SimpleShape::Fragment || !value.row.fragment_is_local)
-}
-
-fn is_one_url(row: &AttributeRow) -> bool {
-    row.kind == ValueKind::Url
-        && row.base == AttributeBase::Document
-        && !row.rdfa
-        && !row.relative_only
+    SimpleShape::of(raw).filter(|shape| *shape != SimpleShape::Fragment || !row.fragment_is_local)
 }
 
 #[cfg(test)]
@@ -135,8 +129,8 @@ mod tests {
         ),
     ];
 
-    /// All that is known of the references.
-    fn told(document: &Document<'_>) -> Vec<impl PartialEq + std::fmt::Debug> {
+    /// Everything known of the references.
+    fn details(document: &Document<'_>) -> Vec<impl PartialEq + std::fmt::Debug> {
         let references = document.references.iter();
         references
             .map(|it| {
@@ -161,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_back_is_as_if_it_had_never_been_plain() {
+    fn a_reference_that_is_put_back_equals_the_ordinary_one() {
         for (html, expected) in DOCUMENTS {
             for rdfa in [false, true] {
                 let parse = |simple| {
@@ -183,7 +177,7 @@ mod tests {
                     .collect();
                 assert_eq!(texts, *expected, "{html}");
                 document.put_back(simple);
-                assert_eq!(told(&document), told(&ordinary), "{html}");
+                assert_eq!(details(&document), details(&ordinary), "{html}");
             }
         }
     }

@@ -1,10 +1,10 @@
-//! Why a reference is not rewritten.
+//! The reasons to skip a reference.
 
 use serde::{Serialize, Serializer};
 
 use super::reference::Class;
 
-/// Why a reference is skipped, in the order in which a summary lists the reasons.
+/// A reason to skip a reference, in the order of the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SkipReason {
     /// Its scheme has no hierarchy (`mailto:`, `data:`, `javascript:`).
@@ -13,7 +13,7 @@ pub enum SkipReason {
     TemplateMarkup,
     /// The value is empty where an empty value is not a URL (`img src=""`).
     Empty,
-    /// It means a place in its own document, whatever the base URL is.
+    /// A fragment that means a place in its own document, whatever the base URL is.
     SameDocument,
     /// Its reader does not accept an absolute URL there (applet `code`).
     RelativeOnly,
@@ -68,7 +68,7 @@ impl Serialize for SkipReason {
 }
 
 impl Class {
-    /// Why a reference of this class has no target; `None` where it may have one.
+    /// The reason why references of this class have no target; `None` if they may have one.
     pub fn skip_reason(self) -> Option<SkipReason> {
         match self {
             Class::Ordinary => None,

@@ -1,6 +1,6 @@
 //! Template markup in attribute values: text that another program will replace.
 
-/// What opens markup in the template languages that can be told from URLs.
+/// The openers of markup in the template languages that are distinguishable from URLs.
 const OPENERS: &[&str] = &[
     "{{", // Jinja, Liquid, Handlebars, Mustache, Go templates, Vue, Angular
     "{%", // Jinja, Liquid
@@ -9,8 +9,8 @@ const OPENERS: &[&str] = &[
     "<?", // PHP
 ];
 
-/// Whether `text` holds template markup: an opener, closed or not, since what follows a lone
-/// opener is as unknown as what stands between a pair.
+/// Whether `text` holds template markup: an opener, closed or not, since the text after a lone opener
+/// is as unknown as the text between a pair.
 pub fn is_in(text: &str) -> bool {
     memchr::memchr3(b'{', b'<', b'$', text.as_bytes()).is_some()
         && OPENERS.iter().any(|open| text.contains(open))

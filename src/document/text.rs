@@ -1,7 +1,7 @@
-//! An attribute value decoded, with a map back to its source bytes.
+//! The text of a container: its decoded value, with a map back to its source bytes.
 //!
-//! Decoding is what the HTML tokenizer and the character decoder do together: bytes to characters
-//! in the document's charset, newlines normalised, NUL replaced, character references resolved.
+//! Decoding joins the work of the character decoder and of the HTML tokenizer: bytes become characters
+//! in the document's charset, newlines are normalised, NUL is replaced, character references resolved.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -11,7 +11,7 @@ use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
 use super::Span;
 
-/// A decoded attribute value.
+/// A decoded value.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Text {
     decoded: String,
@@ -81,7 +81,7 @@ impl Text {
         text
     }
 
-    /// Decodes only the charset of `source`: the content of a `style` element.
+    /// Decodes only the charset of `source`, for text without escapes (the content of `style`).
     pub fn decode_verbatim(source: &[u8], encoding: &'static Encoding) -> Text {
         let mut text = Text::default();
         let none = |_: &[u8]| Ok::<_, Infallible>(None);
@@ -148,7 +148,7 @@ impl Text {
         self.carrier.source_span(self.carried_span(range))
     }
 
-    /// As [`Text::source_span`], but in the decoded body where the source is in a transfer encoding.
+    /// [`Text::source_span`], but in the decoded body if the source is in a transfer encoding.
     pub(crate) fn carried_span(&self, range: Span) -> Span {
         self.exceptions.source_span(range)
     }

@@ -248,7 +248,7 @@ fn signed_and_unreadable_text_is_skipped_and_reported() {
         (
             "MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: x-y\n\n<p>"
                 .to_owned(),
-            "in the encoding x-y, which is not known",
+            "in the unknown encoding x-y",
         ),
         (
             "MIME-Version: 1.0\nContent-Type: application/xml\n\n<a".to_owned(),
@@ -309,7 +309,7 @@ fn parts_stay_apart() {
     let run = run.status(2);
     assert!(
         run.stderr()
-            .contains("saved.mhtml: a link would be taken for the delimiter"),
+            .contains("saved.mhtml: a link would read as the delimiter"),
         "{}",
         run.stderr()
     );

@@ -4,8 +4,8 @@ use super::CssSyntax;
 use crate::document::Span;
 use crate::document::text::Text;
 
-/// Decodes the raw text that stands at the start of `source` and returns its length: up to the
-/// closing quote, or up to the white space or parenthesis after an unquoted URL.
+/// Decodes the raw text at the start of `source` and returns its length: up to the closing quote, or up
+/// to the white space or parenthesis after an unquoted URL.
 pub(super) fn decode(source: &str, syntax: CssSyntax) -> (Text, usize) {
     let mut text = Text::default();
     let mut at = 0;
@@ -24,7 +24,7 @@ pub(super) fn decode(source: &str, syntax: CssSyntax) -> (Text, usize) {
             }
             Some(b'\\') => {
                 let (character, after) = escape_at(rest.get(1..).unwrap_or_default(), syntax);
-                let source: Span = Span::from(at..at + 1 + after);
+                let source = Span::from(at..at + 1 + after);
                 let mut buffer = [0; 4];
                 text.push_exception(character.map_or("", |c| c.encode_utf8(&mut buffer)), source);
                 source.len()
@@ -54,11 +54,8 @@ fn escape_at(rest: &str, syntax: CssSyntax) -> (Option<char>, usize) {
     if newline > 0 {
         return (None, newline);
     }
-    let digits = rest
-        .bytes()
-        .take(MAX_DIGITS)
-        .take_while(u8::is_ascii_hexdigit)
-        .count();
+    let first_bytes = rest.bytes().take(MAX_DIGITS);
+    let digits = first_bytes.take_while(u8::is_ascii_hexdigit).count();
     if digits == 0 {
         let character = if first == '\0' { '\u{FFFD}' } else { first };
         return (Some(character), first.len_utf8());
@@ -95,10 +92,10 @@ pub(super) fn is_space(c: char) -> bool {
 /// Escapes `with`, a piece of a URL, for this syntax: a character that would end the URL or is not
 /// allowed in it becomes an escape (CSS Syntax Level 3 section 4.3.7).
 ///
-/// An escape in hexadecimal ends with a space, so nothing that follows can become a part of it.
-/// See [`Text::is_after_open_escape`] for an escape before the piece. U+0000, which no URL has, becomes U+FFFD: CSS
-/// cannot say it. `<` is escaped although CSS does not ask for it: `</style` would end a `style`
-/// element.
+/// An escape in hexadecimal ends with a space, so no character after it can become a part of it.
+/// See [`Text::is_after_open_escape`] for an escape before the piece. U+0000, which no URL has, becomes
+/// U+FFFD, because CSS cannot express it. `<` is escaped although CSS does not require it: `</style`
+/// would end a `style` element.
 pub fn escape(with: &str, syntax: CssSyntax) -> String {
     let mut escaped = String::with_capacity(with.len());
     for c in with.chars() {

@@ -3,10 +3,11 @@
 
 use encoding_rs::{Encoding, UTF_8};
 
+use super::metadata_collector::MetadataCollector;
 use crate::document::Span;
 use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::message::Part;
-use crate::document::metadata::{Anchors, DuplicateId, Ignored, Metadata, Rel};
+use crate::document::metadata::{Metadata, Rel};
 use crate::document::options::ParseOptions;
 use crate::document::reference::{BaseOf, Class, Constraints, Reference, sort_references, urls_of};
 use crate::document::scope::Scope;
@@ -18,22 +19,16 @@ use crate::document::xml;
 /// documents have only a few.
 pub(super) const NESTING: usize = 16;
 
-/// What a document is made of.
+/// The contents of a document; see the fields of [`Document`](crate::document::Document) with the
+/// same names.
 #[derive(Debug, Default)]
 pub(in crate::document) struct Extraction {
-    /// Parents before what they hold.
     pub(in crate::document) containers: Vec<Container>,
-    /// In the order of their places in the document.
     pub(in crate::document) references: Vec<Reference>,
-    /// Parents first; the first is the document's.
     pub(in crate::document) scopes: Vec<Scope>,
-    /// The parts of a message, the message itself first.
     pub(in crate::document) parts: Vec<Part>,
-    /// Only with [`ParseOptions::simple`].
     pub(in crate::document) simple: Vec<SimpleReference>,
-    /// Containers without references, because they cannot be read.
     pub(in crate::document) unreadable: Vec<UnreadableContainer>,
-    /// Only with [`ParseOptions::metadata`].
     pub(in crate::document) metadata: Option<Metadata>,
 }
 
@@ -41,26 +36,26 @@ pub(in crate::document) struct Extraction {
 /// in an unknown encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableContainer {
-    /// The container.
+    /// Index of the container.
     pub container: usize,
     /// The byte of its decoded text where the error is.
     pub at: usize,
-    /// What is wrong.
     pub message: String,
 }
 
-/// The text that a carrier is read from.
+/// A text with carriers, and the circumstances of its references.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'p> {
-    /// The container, or `None` for the document's bytes.
+    /// The container of the text; `None` for the working bytes of the document.
     pub(super) parent: Option<usize>,
-    /// Its text, in the encoding that follows.
+    /// The text, in `encoding`.
     pub(super) source: &'p [u8],
     pub(super) encoding: &'static Encoding,
     pub(super) query_encoding: &'static Encoding,
     pub(super) scope: usize,
+    /// The number of documents and fragments around it; at most [`NESTING`].
     pub(super) depth: usize,
-    /// Whether it is the document itself, or that of a part of a message.
+    /// Whether it is the document itself, or the document in a part of a message.
     pub(super) is_document: bool,
     /// Whether a `base` element here does not affect the scope's base URL.
     pub(super) is_fragment: bool,
@@ -89,36 +84,7 @@ impl<'p> Place<'p> {
     }
 }
 
-/// The length of the byte order mark that `working` begins with.
-pub(in crate::document) fn byte_order_mark(working: &[u8]) -> usize {
-    const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
-    if working.starts_with(BYTE_ORDER_MARK) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    }
-}
-
-/// Collects the metadata of a document while it is extracted.
-#[derive(Debug, Default)]
-pub(super) struct MetadataCollector {
-    /// The decoded `id`s in one string, because there are many.
-    pub(super) ids: String,
-    /// The end of each id in `ids`, and its span in the working bytes.
-    pub(super) ids_at: Vec<(usize, Span)>,
-    /// The other anchors: `name` of `a`.
-    pub(super) names: Vec<String>,
-    pub(super) generators: Vec<String>,
-    pub(super) ignored: Vec<Ignored>,
-    /// The anchors of each part of a message.
-    pub(super) parts: Vec<Anchors>,
-    /// The duplicate ids in parts.
-    pub(super) duplicates: Vec<DuplicateId>,
-    /// The `base` elements with an `href` in a document tree: scope and container.
-    pub(super) base_elements: Vec<(usize, usize)>,
-}
-
-/// An extraction under way.
+/// Collects an [`Extraction`].
 pub(super) struct Extractor {
     pub(super) found: Extraction,
     pub(super) options: ParseOptions,
@@ -126,7 +92,7 @@ pub(super) struct Extractor {
 }
 
 impl Extractor {
-    /// With the scope of the document itself.
+    /// Starts with the scope of the document itself.
     pub(super) fn new(options: &ParseOptions) -> Extractor {
         let mut extractor = Extractor {
             found: Extraction::default(),
@@ -206,10 +172,9 @@ impl Extractor {
 
     /// Adds the references of a container.
     pub(super) fn refer(&mut self, container: usize, base: &BaseOf, constraints: Constraints) {
-        if let Some(data) = self.found.containers.get(container) {
-            let urls = urls_of(data, data.text.as_str());
-            self.refer_to(container, urls, base, constraints);
-        }
+        let data = self.found.containers.get(container);
+        let urls = data.map(|data| urls_of(data, data.text.as_str()));
+        self.refer_to(container, urls.unwrap_or_default(), base, constraints);
     }
 
     /// Adds one reference for the whole text of a container, a template of a URL.

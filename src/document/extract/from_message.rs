@@ -2,9 +2,10 @@
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::extractor::{Extraction, Extractor, MetadataCollector, Place, byte_order_mark};
+use super::extractor::{Extraction, Extractor, Place};
+use super::metadata_collector::MetadataCollector;
 use crate::document::container::{Container, ContainerKind, Syntax};
-use crate::document::encoding::{self, Charset, CharsetSource};
+use crate::document::encoding::{self, Charset, CharsetSource, byte_order_mark};
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
 use crate::document::json::JsonKind;
@@ -24,8 +25,8 @@ use crate::document::value_rules::ValueRules;
 use crate::document::xml;
 use crate::url::scheme;
 
-/// Extracts what the message `source` holds. `options.kind` says what its body is where no header
-/// does.
+/// Extracts the references of the message `source`. `options.kind` is the kind of its body where no
+/// header names one.
 pub(in crate::document) fn message(source: &[u8], options: &ParseOptions) -> Extraction {
     let mut extractor = Extractor::new(options);
     let default = MediaType::of_document(options.kind);
@@ -36,21 +37,14 @@ pub(in crate::document) fn message(source: &[u8], options: &ParseOptions) -> Ext
     extractor.in_order()
 }
 
-/// What the headers of an entity give.
-struct Headed {
-    scope: usize,
-    location: Option<usize>,
-}
-
 impl Extractor {
     fn entity(&mut self, source: &[u8], entity: &Entity) {
         let parent = entity.parent.and_then(|at| self.found.parts.get(at));
         let enclosing = parent.map_or(0, |parent| parent.scope);
-        let headed = self.headers(source, entity, enclosing);
+        let (scope, location) = self.headers(source, entity, enclosing);
         let value = |name: &str| entity.headers.get(source, name).map(|field| field.value);
         let length = value("Content-Length").filter(|value| {
-            let digits = value.of(source);
-            let digits = std::str::from_utf8(digits).unwrap_or_default();
+            let digits = std::str::from_utf8(value.of(source)).unwrap_or_default();
             digits.parse() == Ok(entity.body.end - entity.body.start)
         });
         let id = entity.headers.value(source, "Content-ID");
@@ -59,8 +53,8 @@ impl Extractor {
             number: entity.number.clone(),
             media_type: entity.media_type.clone(),
             content_id: id.map(|id| content_id(&id)),
-            scope: headed.scope,
-            location: headed.location,
+            scope,
+            location,
             document: None,
             container: None,
             body: entity.body,
@@ -68,12 +62,12 @@ impl Extractor {
             digest: value("Content-MD5"),
             is_signed: entity.media_type.essence == "multipart/signed",
         });
-        // The metadata of each part are its own.
+        // Each part has metadata of its own.
         let outer = std::mem::take(&mut self.collector);
-        let made = self.body(source, entity, headed.scope);
+        let body = self.body(source, entity, scope);
         let own = std::mem::replace(&mut self.collector, outer);
         self.collector.take_in(own);
-        if let Some((container, document)) = made
+        if let Some((container, document)) = body
             && let Some(part) = self.found.parts.last_mut()
         {
             part.container = Some(container);
@@ -81,69 +75,63 @@ impl Extractor {
         }
     }
 
-    /// The references in the headers of an entity, whose enclosing base URL is that of a scope.
-    fn headers(&mut self, source: &[u8], entity: &Entity, enclosing: usize) -> Headed {
-        let mut headed = Headed {
-            scope: enclosing,
-            location: None,
+    /// Adds the references in the headers of an entity in the scope `enclosing`. Returns the scope
+    /// whose base URL its headers give, else `enclosing`, and the scope whose base URL is its location.
+    fn headers(
+        &mut self,
+        source: &[u8],
+        entity: &Entity,
+        enclosing: usize,
+    ) -> (usize, Option<usize>) {
+        let fields = |is_wanted: fn(HeaderRole) -> bool| {
+            let rows = REFERENCE_HEADERS.iter();
+            let rows = rows.filter(move |row| is_wanted(row.role));
+            rows.filter_map(|row| Some((row, entity.headers.get(source, row.name)?)))
         };
-        // What is absolute comes first, since the location may be relative to it.
+        let (mut scope, mut location) = (enclosing, None);
+        // Absolute URLs come first, since the location may be relative to them.
         let mut strongest = None;
-        for row in REFERENCE_HEADERS
-            .iter()
-            .rev()
-            .filter(|row| row.role.must_be_absolute())
-        {
-            let Some(field) = entity.headers.get(source, row.name) else {
-                continue;
-            };
+        for (row, field) in fields(HeaderRole::must_be_absolute).rev() {
             let container = self.header(source, entity, row, field, enclosing);
             if !self.is_base(row, container) {
                 continue;
             }
             match row.role {
                 HeaderRole::Base => strongest = Some(container),
-                _ => headed.scope = self.based_scope(headed.scope, container),
+                _ => scope = self.based_scope(scope, container),
             }
         }
-        for row in REFERENCE_HEADERS
-            .iter()
-            .filter(|row| row.role == HeaderRole::Location)
-        {
-            let Some(field) = entity.headers.get(source, row.name) else {
-                continue;
-            };
+        for (row, field) in fields(|role| role == HeaderRole::Location) {
             let own_base = match strongest {
-                Some(base) => self.based_scope(headed.scope, base),
-                None => headed.scope,
+                Some(base) => self.based_scope(scope, base),
+                None => scope,
             };
             let container = self.header(source, entity, row, field, own_base);
             if self.is_base(row, container) {
-                headed.scope = self.based_scope(own_base, container);
-                headed.location = Some(headed.scope);
+                scope = self.based_scope(own_base, container);
+                location = Some(scope);
             }
         }
         // The strongest is the innermost scope.
         if let Some(base) = strongest {
-            headed.scope = self.based_scope(headed.scope, base);
+            scope = self.based_scope(scope, base);
         }
         for row in REFERENCE_HEADERS
             .iter()
             .filter(|row| !row.role.gives_base())
         {
-            for field in &entity.headers.fields {
-                if field.is(source, row.name) {
-                    let container = self.header(source, entity, row, field, headed.scope);
-                    if entity.content == EntityContent::Redirect && row.name == "Location" {
-                        headed.scope = self.based_scope(headed.scope, container);
-                    }
+            let fields = entity.headers.fields.iter();
+            for field in fields.filter(|field| field.is(source, row.name)) {
+                let container = self.header(source, entity, row, field, scope);
+                if entity.content == EntityContent::Redirect && row.name == "Location" {
+                    scope = self.based_scope(scope, container);
                 }
             }
         }
-        headed
+        (scope, location)
     }
 
-    /// Whether what a header holds counts as a base URL.
+    /// Whether the value of a header counts as a base URL.
     fn is_base(&self, row: &ReferenceHeader, container: usize) -> bool {
         self.found.containers.get(container).is_some_and(|it| {
             let text = it.text.as_str();
@@ -151,7 +139,7 @@ impl Extractor {
         })
     }
 
-    /// A scope within another, whose base URL is what a container holds.
+    /// Adds a scope within another, whose base URL is the text of a container.
     fn based_scope(&mut self, parent: usize, container: usize) -> usize {
         let scope = self.scope(Some(parent));
         if let Some(data) = self.found.scopes.get_mut(scope) {
@@ -160,7 +148,7 @@ impl Extractor {
         scope
     }
 
-    /// A header and its references.
+    /// Adds a header and its references.
     fn header(
         &mut self,
         source: &[u8],
@@ -172,7 +160,7 @@ impl Extractor {
         let span = row.role.span(source, field);
         let raw = span.of(source);
         let text = row.role.text(raw);
-        // An encoded word (RFC 2047), which nobody writes URLs in.
+        // An encoded word (RFC 2047) never holds a URL.
         let is_readable = !text.as_str().starts_with("=?");
         let is_empty = text.as_str().is_empty();
         let container = self.push(Container {
@@ -188,17 +176,16 @@ impl Extractor {
             query_encoding: UTF_8,
             is_readable,
         });
-        if !is_readable {
-            self.cannot_read(container, 0, "an encoded word in place of a URL".to_owned());
-            return container;
-        }
-        // Made absolute it would count from then on.
-        if row.role.must_be_absolute() && !is_empty && !self.is_base(row, container) {
-            self.cannot_read(
-                container,
-                0,
-                "not an absolute URL: does not count as base".to_owned(),
-            );
+        let message = if !is_readable {
+            Some("an encoded word in place of a URL")
+        } else if row.role.must_be_absolute() && !is_empty && !self.is_base(row, container) {
+            // An absolute URL written in its place would count as base.
+            Some("not an absolute URL: does not count as base")
+        } else {
+            None
+        };
+        if let Some(message) = message {
+            self.cannot_read(container, 0, message.to_owned());
             return container;
         }
         let constraints = Constraints {
@@ -209,7 +196,7 @@ impl Extractor {
         container
     }
 
-    /// What the body of an entity holds: its container, and the scope of the document that it is.
+    /// Adds the body of an entity. Returns its container, and the scope of the document in it.
     fn body(
         &mut self,
         source: &[u8],
@@ -217,19 +204,29 @@ impl Extractor {
         enclosing: usize,
     ) -> Option<(usize, Option<usize>)> {
         let message = match entity.content {
-            EntityContent::Single => return self.single(source, entity, enclosing),
             EntityContent::Parts | EntityContent::Redirect => return None,
-            EntityContent::Encrypted => "encrypted: cannot be looked into",
-            EntityContent::Unbounded => {
-                "its Content-Type names no boundary: parts cannot be told apart"
-            }
+            EntityContent::Encrypted => "encrypted: cannot be read",
+            EntityContent::Unbounded => "its Content-Type names no boundary: its parts are unknown",
             EntityContent::TooDeep => "parts in parts, too deep to follow",
+            EntityContent::Single if entity.media_type.is_message() => {
+                "a message in a transfer encoding, which mail forbids"
+            }
+            EntityContent::Single => {
+                let kind = entity.media_type.document_kind()?;
+                let added = match self.decoded(source, entity, kind) {
+                    Ok((decoded, charset)) => {
+                        self.document(entity, kind, &decoded, charset, enclosing)
+                    }
+                    Err(message) => (self.unreadable(entity, message), None),
+                };
+                return Some(added);
+            }
         };
-        Some((self.closed(entity, message.to_owned()), None))
+        Some((self.unreadable(entity, message.to_owned()), None))
     }
 
-    /// A body that is not looked into, and why.
-    fn closed(&mut self, entity: &Entity, message: String) -> usize {
+    /// Adds a body that cannot be read.
+    fn unreadable(&mut self, entity: &Entity, message: String) -> usize {
         let container = self.push(Container {
             parent: None,
             span: entity.body,
@@ -243,55 +240,40 @@ impl Extractor {
         container
     }
 
-    fn single(
-        &mut self,
+    /// The content of a body without its transfer encoding, and its charset.
+    fn decoded(
+        &self,
         source: &[u8],
         entity: &Entity,
-        enclosing: usize,
-    ) -> Option<(usize, Option<usize>)> {
-        if entity.media_type.is_message() {
-            let message = "a message in a transfer encoding, which mail forbids: not looked into";
-            return Some((self.closed(entity, message.to_owned()), None));
-        }
-        let kind = entity.media_type.document_kind()?;
+        kind: DocumentKind,
+    ) -> Result<(DecodedBody, Charset), String> {
         let body = entity.body.of(source);
-        let closed = |extractor: &mut Extractor, message: String| {
-            Some((extractor.closed(entity, message), None))
-        };
         if let Some(message) = remaining_coding(source, &entity.headers, body) {
-            return closed(self, message);
+            return Err(message);
         }
-        let encoding = match &entity.encoding {
-            Ok(encoding) => *encoding,
-            Err(name) => {
-                return closed(self, format!("in the encoding {name}, which is not known"));
-            }
-        };
-        let decoded = match encoding.decode(body) {
-            Ok(decoded) => decoded,
-            Err(error) => return closed(self, error.to_string()),
-        };
+        let encoding = entity.encoding.as_ref();
+        let encoding = encoding.map_err(|name| format!("in the unknown encoding {name}"))?;
+        let decoded = encoding.decode(body).map_err(|error| error.to_string())?;
         let given = entity.media_type.parameter("charset");
         let given = given.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
         let given = self.options.charset.or(given);
         let charset = encoding::sniff_charset(kind, &decoded.bytes, given);
-        self.document(entity, kind, encoding, &decoded, charset, enclosing)
+        Ok((decoded, charset))
     }
 
-    /// A body that is a document of a kind.
+    /// Adds a body that is a document of a kind. Returns its container and its scope.
     fn document(
         &mut self,
         entity: &Entity,
         kind: DocumentKind,
-        encoding: TransferEncoding,
         decoded: &DecodedBody,
         charset: Charset,
         enclosing: usize,
-    ) -> Option<(usize, Option<usize>)> {
+    ) -> (usize, Option<usize>) {
         if [UTF_16BE, UTF_16LE, ISO_2022_JP, REPLACEMENT].contains(&charset.encoding) {
             let name = charset.encoding.name();
-            let message = format!("in {name}, which is not worked on in messages");
-            return Some((self.closed(entity, message), None));
+            let message = format!("in {name}, which is not supported in messages");
+            return (self.unreadable(entity, message), None);
         }
         let text = Text::decode_verbatim(&decoded.bytes, charset.encoding)
             .carried(decoded.offsets.clone());
@@ -300,9 +282,9 @@ impl Extractor {
             parent: None,
             span: entity.body,
             text,
-            syntax: match encoding {
-                TransferEncoding::Identity => Syntax::Verbatim,
-                encoding => Syntax::Transfer(encoding),
+            syntax: match entity.encoding {
+                Ok(TransferEncoding::Identity) | Err(_) => Syntax::Verbatim,
+                Ok(encoding) => Syntax::Transfer(encoding),
             },
             kind: ContainerKind::Part(entity.number.clone()),
             query_encoding: charset.encoding,
@@ -315,33 +297,31 @@ impl Extractor {
             scope,
             ..Place::of_document(source.as_bytes(), UTF_8, charset.encoding)
         };
-        let first = (self.found.containers.len(), self.found.references.len());
-        let unreadable = self.found.unreadable.len();
+        let (references, unreadable) = (self.found.references.len(), self.found.unreadable.len());
         match self.read(kind, container, place) {
-            Ok(None) => {}
-            // The document was read by the charset it declares, far from its start.
-            Ok(Some(declared)) if charset.source == CharsetSource::Fallback => {
-                if declared != charset.encoding {
-                    self.found.containers.truncate(first.0 - 1);
-                    self.found.references.truncate(first.1);
-                    self.found.scopes.truncate(scope);
-                    self.found.unreadable.truncate(unreadable);
-                    self.collector = MetadataCollector::default();
-                    let charset = Charset {
-                        encoding: declared,
-                        source: CharsetSource::Meta,
-                    };
-                    return self.document(entity, kind, encoding, decoded, charset, enclosing);
-                }
+            // The document declares another charset, too late for the prescan.
+            Ok(Some(declared))
+                if charset.source == CharsetSource::Fallback && declared != charset.encoding =>
+            {
+                self.found.containers.truncate(container);
+                self.found.references.truncate(references);
+                self.found.scopes.truncate(scope);
+                self.found.unreadable.truncate(unreadable);
+                self.collector = MetadataCollector::default();
+                let charset = Charset {
+                    encoding: declared,
+                    source: CharsetSource::Meta,
+                };
+                return self.document(entity, kind, decoded, charset, enclosing);
             }
-            Ok(Some(_)) => {}
+            Ok(_) => {}
             Err(message) => self.cannot_read(container, 0, message),
         }
-        Some((container, Some(scope)))
+        (container, Some(scope))
     }
 
-    /// What a document holds that is the text of a container. The charset that it declares, where
-    /// that is HTML.
+    /// Adds the references of the document that is the text of a container. Returns the charset that
+    /// the document declares, if it is HTML.
     fn read(
         &mut self,
         kind: DocumentKind,

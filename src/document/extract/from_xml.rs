@@ -13,7 +13,8 @@ use crate::document::options::ParseOptions;
 use crate::document::reference::{BaseOf, Constraints};
 use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
 
-/// Extracts what the XML document `source` holds, from what was found in it.
+/// Extracts the references of the XML document `source` from the findings in it. `encoding` decodes
+/// its texts, `query_encoding` is the document's own.
 pub(in crate::document) fn xml(
     source: &[u8],
     findings: XmlFindings,
@@ -27,7 +28,7 @@ pub(in crate::document) fn xml(
     Ok(extractor.in_order())
 }
 
-/// How deep relative `xml:base` attributes are followed: each adds to the URLs below it.
+/// The deepest level of relative `xml:base` attributes: each lengthens the URLs below it.
 const BASE_NESTING: usize = 256;
 
 impl Extractor {
@@ -37,23 +38,19 @@ impl Extractor {
         findings: XmlFindings,
     ) -> Result<(), TooComplex> {
         let document = place.scope;
-        // Each `xml:base` is a scope; the one it is relative to stands before it in the document.
-        let mut scopes: Vec<usize> = Vec::with_capacity(findings.bases.len());
-        let mut depths: Vec<usize> = Vec::with_capacity(findings.bases.len());
+        // Each `xml:base` is a scope, here with its depth. The one it is relative to comes before it.
+        let mut scopes: Vec<(usize, usize)> = Vec::with_capacity(findings.bases.len());
         let mut scope_set_by: HashMap<usize, usize> = HashMap::new();
         for base in &findings.bases {
-            let parent = base.parent.and_then(|at| scopes.get(at).copied());
-            let depth = base
-                .parent
-                .and_then(|at| depths.get(at))
-                .map_or(0, |d| d + 1);
+            let parent = base.parent.and_then(|at| scopes.get(at));
+            let (parent, depth) =
+                parent.map_or((place.scope, 0), |(parent, depth)| (*parent, depth + 1));
             if depth > BASE_NESTING {
                 return Err(TooComplex);
             }
-            let scope = self.scope(Some(parent.unwrap_or(place.scope)));
+            let scope = self.scope(Some(parent));
             scope_set_by.insert(base.value, scope);
-            scopes.push(scope);
-            depths.push(depth);
+            scopes.push((scope, depth));
         }
         if let Some(value) = findings.base_element {
             scope_set_by.insert(value, place.scope);
@@ -66,14 +63,15 @@ impl Extractor {
             let rel = value.rel;
             let is_base = value.relative_to == XmlRelativeTo::Fallback;
             let first = self.found.references.len();
-            let scope = value.base.and_then(|at| scopes.get(at).copied());
+            let scope = value.base.and_then(|at| scopes.get(at));
             let place = Place {
-                scope: scope.unwrap_or(place.scope),
+                scope: scope.map_or(place.scope, |(scope, _)| *scope),
                 ..place
             };
             let container = self.xml_value(place, document, value)?;
             self.relate(first, rel);
-            if is_base && self.is_base_element(container) {
+            let data = self.found.containers.get(container);
+            if is_base && data.is_some_and(|data| data.kind.is_base_element()) {
                 self.collector.base_elements.push((document, container));
             }
             let sets_base_of = scope_set_by.get(&index).copied();
@@ -84,7 +82,7 @@ impl Extractor {
         Ok(())
     }
 
-    /// A value in the document of a scope.
+    /// Adds a value in the document whose scope is `document`, and returns its container.
     fn xml_value(
         &mut self,
         place: Place<'_>,
@@ -108,7 +106,7 @@ impl Extractor {
         }
         let base = match value.relative_to {
             XmlRelativeTo::Base => BaseOf::Scope(place.scope),
-            // An `xml:base` has no say in the base element's own URL.
+            // An `xml:base` does not affect the base element's own URL.
             XmlRelativeTo::Fallback => BaseOf::Fallback(document),
             XmlRelativeTo::Codebase(span) => {
                 let raw = span.of(place.source);

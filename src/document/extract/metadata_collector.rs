@@ -1,6 +1,6 @@
 //! Collects the metadata of a document during extraction.
 
-use super::extractor::{Extraction, Extractor, MetadataCollector, Place};
+use super::extractor::{Extraction, Extractor, Place};
 use crate::document::Span;
 use crate::document::container::{Container, ContainerKind, span_in};
 use crate::document::html::raw::RawMetadata;
@@ -12,23 +12,38 @@ use crate::document::text::Text;
 use crate::document::xml::{self, XmlAnchor};
 use crate::url::scheme;
 
+/// The metadata of a document, or of a part of a message, found so far.
+#[derive(Debug, Default)]
+pub(super) struct MetadataCollector {
+    /// The decoded `id`s in one string, because there are many.
+    ids: String,
+    /// The end of each id in `ids`, and its span in the working bytes.
+    ids_at: Vec<(usize, Span)>,
+    /// The other anchors: `name` of `a`.
+    names: Vec<String>,
+    generators: Vec<String>,
+    ignored: Vec<Ignored>,
+    /// The anchors of each part of a message.
+    parts: Vec<Anchors>,
+    /// The duplicate ids in parts.
+    duplicates: Vec<DuplicateId>,
+    /// The `base` elements with an `href` in a document tree: scope and container.
+    pub(super) base_elements: Vec<(usize, usize)>,
+}
+
 impl Extractor {
     /// Adds the metadata of the HTML document in `place`.
     pub(super) fn html_metadata(&mut self, place: Place<'_>, raw: RawMetadata, comments: &[Span]) {
         let containers = &self.found.containers;
-        self.collector
-            .ignored
-            .extend(raw.ignored.into_iter().map(|ignored| Ignored {
-                span: outer(containers, place, ignored.span),
-                ..ignored
-            }));
+        let ignored = raw.ignored.into_iter().map(|ignored| Ignored {
+            span: outer(containers, place, ignored.span),
+            ..ignored
+        });
+        self.collector.ignored.extend(ignored);
         if !place.is_document {
             return;
         }
-        let decoded = |span: Span| {
-            let raw = span.of(place.source);
-            Text::decode(raw, place.encoding)
-        };
+        let decoded = |span: Span| Text::decode(span.of(place.source), place.encoding);
         self.collector.ids_at.reserve(raw.ids.len());
         for span in raw.ids {
             let outer = outer(&self.found.containers, place, span);
@@ -42,8 +57,8 @@ impl Extractor {
             let content = raw.strip_prefix(b"<!--").unwrap_or_default();
             // All signs are ASCII.
             let found = std::str::from_utf8(content.get(..LONGEST_SIGN).unwrap_or(content));
-            let sign = found.ok().and_then(generator::of_comment);
-            self.collector.sign(sign);
+            self.collector
+                .sign(found.ok().and_then(generator::of_comment));
         }
     }
 
@@ -82,14 +97,6 @@ impl Extractor {
             let new = self.found.references.iter_mut().skip(first);
             new.for_each(|reference| reference.rel = rel);
         }
-    }
-
-    /// Whether a container is the `href` of a `base` element.
-    pub(super) fn is_base_element(&self, container: usize) -> bool {
-        self.found
-            .containers
-            .get(container)
-            .is_some_and(|container| container.kind.is_base_element())
     }
 }
 
@@ -200,10 +207,9 @@ fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
             let mut hrefs: Vec<usize> = own.map(|(_, base)| start_of(*base)).collect();
             hrefs.sort_unstable();
             let start = start_of(data.base.filter(|_| !hrefs.is_empty())?);
-            let late_for = found
-                .references
-                .iter()
-                .map(|reference| (reference, reference_start(found, reference)))
+            let place = |of: &Reference| span_in(&found.containers, of.container, of.span).start;
+            let references = found.references.iter().map(|found| (found, place(found)));
+            let late_for = references
                 .take_while(|(_, at)| *at < start)
                 .find(|(reference, _)| takes_base(found, reference, scope))
                 .map(|(_, at)| at);
@@ -216,21 +222,14 @@ fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
         .collect()
 }
 
-fn reference_start(found: &Extraction, reference: &Reference) -> usize {
-    span_in(&found.containers, reference.container, reference.span).start
-}
-
 /// Whether the target of a reference depends on the base URL of a scope.
 fn takes_base(found: &Extraction, reference: &Reference, scope: usize) -> bool {
     let is_relative_to_it = match &reference.base {
         BaseOf::Scope(of) | BaseOf::Codebase(of, _) => *of == scope,
         BaseOf::Fallback(_) | BaseOf::Unknown => false,
     };
-    let text = found
-        .containers
-        .get(reference.container)
-        .and_then(|container| container.text.as_str().get(reference.span.range()))
-        .unwrap_or("");
+    let container = found.containers.get(reference.container);
+    let text = container.map_or("", |it| reference.span.of_str(it.text.as_str()));
     is_relative_to_it
         && reference.class == Class::Ordinary
         && scheme::split(text.trim_ascii_start()).is_none()

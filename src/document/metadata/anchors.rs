@@ -1,14 +1,12 @@
-//! Anchors: the names that fragments can mean.
+//! Anchors: the names of the places in a document that fragments indicate.
 
 use std::fmt;
 
 use super::fragment;
 use crate::document::{Span, template_markup};
 
-/// The names that fragments can mean, each once, sorted: one string, and the end of each name in
-/// it.
-///
-/// No more than 4 GiB of names are kept.
+/// The anchors of a document, without duplicates, sorted by their bytes: one string, and the end of
+/// each name in it. Names after the first 4 GiB are dropped.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Anchors {
     names: Box<str>,
@@ -26,7 +24,7 @@ impl Anchors {
         (0..self.len()).filter_map(|at| self.name(at))
     }
 
-    /// Whether it has exactly this name.
+    /// Whether an anchor has exactly this name.
     pub fn contains(&self, name: &str) -> bool {
         let mut range = 0..self.len();
         while !range.is_empty() {
@@ -60,18 +58,15 @@ impl Anchors {
 }
 
 impl<S: AsRef<str>> FromIterator<S> for Anchors {
-    /// Drops empty names: no fragment means them.
+    /// Drops empty names: no fragment indicates them.
     fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Anchors {
         let mut all: Vec<S> = names.into_iter().collect();
         all.sort_unstable_by(|a, b| a.as_ref().cmp(b.as_ref()));
         all.dedup_by(|a, b| a.as_ref() == b.as_ref());
         let mut names = String::new();
         let mut ends = Vec::with_capacity(all.len());
-        for name in all
-            .iter()
-            .map(AsRef::as_ref)
-            .filter(|name| !name.is_empty())
-        {
+        let names_in_order = all.iter().map(AsRef::as_ref);
+        for name in names_in_order.filter(|name| !name.is_empty()) {
             let Ok(end) = u32::try_from(names.len() + name.len()) else {
                 break;
             };
@@ -94,7 +89,6 @@ impl fmt::Debug for Anchors {
 /// An `id` that an earlier element already has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateId {
-    /// The `id`.
     pub id: String,
     /// The span of its value in the working bytes.
     pub span: Span,

@@ -1,4 +1,4 @@
-//! Fragments: which anchors one may mean (HTML Standard section 7.4.6.4, "select the indicated
+//! Fragments: the anchors that one may indicate (HTML Standard section 7.4.6.4, "select the indicated
 //! part").
 
 use std::borrow::Cow;
@@ -7,27 +7,24 @@ use encoding_rs::UTF_8;
 
 use crate::url::percent;
 
-/// What begins the fragment directive, which names no anchor (URL Fragment Text Directives, section
-/// 3.3).
+/// The start of the fragment directive, which does not indicate an anchor (URL Fragment Text
+/// Directives, section 3.3).
 const DIRECTIVE: &str = ":~:";
 
 /// The fragment without its directive.
 pub fn without_directive(fragment: &str) -> &str {
-    // Few have any tilde, and this is asked of every fragment of a site.
+    // Few fragments have a tilde, and this function is called for every fragment of a site.
     if memchr::memchr(b'~', fragment.as_bytes()).is_none() {
         return fragment;
     }
-    match fragment.find(DIRECTIVE) {
-        Some(at) => fragment.get(..at).unwrap_or(fragment),
-        None => fragment,
-    }
+    fragment.split(DIRECTIVE).next().unwrap_or(fragment)
 }
 
-/// The anchors that a fragment may mean, in the order in which they are looked for: as it is, then
-/// percent-decoded. None for a fragment that is empty, which always means the top.
+/// The names of the anchors that a fragment may indicate, in the order of precedence: the fragment
+/// verbatim, then percent-decoded. Without a name for an empty fragment, which always means the top.
 ///
-/// `fragment` is what follows `#` in a URL that is parsed; the characters that parsing encodes may
-/// stand in it as they are.
+/// `fragment` is the part after `#` of a parsed URL, with or without the percent-encoding of the
+/// parser.
 pub fn candidates(fragment: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let raw = without_directive(fragment);
     let decoded = Some(decoded(raw)).filter(|decoded| *decoded != raw);
@@ -35,8 +32,8 @@ pub fn candidates(fragment: &str) -> impl Iterator<Item = Cow<'_, str>> {
     raw.into_iter().chain(decoded)
 }
 
-/// Whether a fragment means the top of the document where it has no anchor that the fragment may
-/// mean: an empty one, and `top`.
+/// Whether a fragment means the top of a document without an anchor that the fragment may indicate:
+/// an empty one, and `top`.
 pub fn is_top(fragment: &str) -> bool {
     let raw = without_directive(fragment);
     raw.is_empty() || decoded(raw).eq_ignore_ascii_case("top")

@@ -1,13 +1,12 @@
-//! Ignore marks: where an author does not want findings.
+//! Ignore marks: the parts of a document where the author does not want findings.
 //!
 //! The attribute `data-rehref-ignore` covers its element and everything in it. Its value is a list
-//! of check ids, separated by white space or commas; without any it covers all checks. The comment
-//! `<!-- rehref-ignore -->`, with a list behind the word or without, covers the next element: the
-//! one of the next start tag that makes an element, with everything in it.
+//! of check ids, separated by white space or commas; an empty list covers all checks. The comment
+//! `<!-- rehref-ignore -->`, with or without a list after the word, covers the next element and
+//! everything in it: the element of the next start tag that creates one.
 
 use crate::document::Span;
 
-/// The attribute.
 pub(in crate::document) const ATTRIBUTE: &str = "data-rehref-ignore";
 
 /// The word that a comment begins with.
@@ -15,20 +14,19 @@ pub(in crate::document) const MARK: &str = "rehref-ignore";
 
 /// A part of the document where findings are not wanted.
 ///
-/// What is in it is exact for what can be found in a document: the start tags with references and
-/// `id`s and the comments in the elements that are marked, as the tree has them. It ends where the
-/// next such thing that is not covered starts, so that text and end tags that follow the element
-/// may be in it.
+/// It is exact for the places of findings: start tags with references or `id`s, and comments. It holds
+/// those in the marked elements of the tree and ends where the next one outside them starts, so that
+/// text and end tags after the element may be in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ignored {
-    /// The part.
+    /// Working bytes.
     pub span: Span,
-    /// The ids of the checks that are meant, as the author wrote them; empty for all.
+    /// The ids of the suppressed checks, as the author wrote them; empty for all.
     pub checks: Vec<Box<str>>,
 }
 
 impl Ignored {
-    /// Whether it covers what the check with this id finds at this byte.
+    /// Whether it covers a finding of the check with this id at this byte.
     pub fn covers(&self, at: usize, check: &str) -> bool {
         self.span.start <= at
             && at < self.span.end
@@ -42,7 +40,7 @@ pub(in crate::document) fn check_ids(list: &str) -> impl Iterator<Item = &str> {
         .filter(|id| !id.is_empty())
 }
 
-/// The list of a comment that is an ignore mark, given what is between `<!--` and `-->`.
+/// The list of a comment that is an ignore mark; `comment` is the text between `<!--` and `-->`.
 pub(in crate::document) fn ids_of_comment(comment: &str) -> Option<&str> {
     let list = comment.trim_ascii().strip_prefix(MARK)?;
     let is_whole_word = list.is_empty() || list.starts_with(|c: char| c.is_ascii_whitespace());

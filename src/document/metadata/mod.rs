@@ -1,4 +1,4 @@
-//! Metadata: what an audit has to know of a document besides its references.
+//! Metadata: anchors, generators and other information that an audit needs besides references.
 //!
 //! The same parse collects it if [`ParseOptions::metadata`](super::ParseOptions::metadata)
 //! is set.
@@ -15,8 +15,7 @@ pub use ignored::Ignored;
 pub(super) use ignored::{ATTRIBUTE, MARK, check_ids, ids_of_comment};
 pub use rel::Rel;
 
-/// What an audit has to know of a document besides its references. All offsets and spans count in
-/// the document's working bytes.
+/// The metadata of a document. All offsets and spans count in the document's working bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
     /// The anchors: `id` of any element in the document tree, `name` of `a` in HTML. The content of a
@@ -56,9 +55,10 @@ impl Metadata {
 pub struct Bases {
     /// The scope.
     pub scope: usize,
-    /// The byte at which the value of each stands, in source order.
+    /// The byte at which the value of each starts, in source order.
     pub hrefs: Vec<usize>,
-    /// The byte of the first reference that takes the base and stands before the one that counts.
+    /// The byte of the first reference that depends on the base and comes before the `base` element
+    /// that counts; `None` if there is no such reference.
     pub late_for: Option<usize>,
 }
 

@@ -1,10 +1,9 @@
 //! Link types: the keywords of `rel`.
 
-/// The link types of a `link` element that change what its reference means to an audit: a set.
+/// The set of link types of a `link` element that matter to an audit of its reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rel(u16);
 
-/// The keywords that matter.
 const KEYWORDS: &[(&str, Rel)] = &[
     ("alternate", Rel::ALTERNATE),
     ("canonical", Rel::CANONICAL),
@@ -22,33 +21,20 @@ const KEYWORDS: &[(&str, Rel)] = &[
 ];
 
 impl Rel {
-    /// No `link` element, or none of the keywords.
+    /// Not a `link` element, or without any of the keywords.
     pub const NONE: Rel = Rel(0);
-    /// `alternate`
     pub const ALTERNATE: Rel = Rel(1);
-    /// `canonical`
     pub const CANONICAL: Rel = Rel(1 << 1);
-    /// `dns-prefetch`
     pub const DNS_PREFETCH: Rel = Rel(1 << 2);
-    /// `icon`
     pub const ICON: Rel = Rel(1 << 3);
-    /// `manifest`
     pub const MANIFEST: Rel = Rel(1 << 4);
-    /// `modulepreload`
     pub const MODULEPRELOAD: Rel = Rel(1 << 5);
-    /// `next`
     pub const NEXT: Rel = Rel(1 << 6);
-    /// `preconnect`
     pub const PRECONNECT: Rel = Rel(1 << 7);
-    /// `prefetch`
     pub const PREFETCH: Rel = Rel(1 << 8);
-    /// `preload`
     pub const PRELOAD: Rel = Rel(1 << 9);
-    /// `prev`
     pub const PREV: Rel = Rel(1 << 10);
-    /// `self` (feeds)
     pub const SELF: Rel = Rel(1 << 11);
-    /// `stylesheet`
     pub const STYLESHEET: Rel = Rel(1 << 12);
     /// Not a keyword: the element has an `hreflang`.
     pub const HREFLANG: Rel = Rel(1 << 13);
@@ -56,20 +42,12 @@ impl Rel {
     /// The set for the values of `rel` and `hreflang`, where the element has them. Keywords are
     /// separated by white space, in any letter case.
     pub fn of(rel: Option<&str>, hreflang: Option<&str>) -> Rel {
-        let found = rel
-            .unwrap_or("")
-            .split_ascii_whitespace()
-            .filter_map(|token| {
-                let row = KEYWORDS
-                    .iter()
-                    .find(|(keyword, _)| token.eq_ignore_ascii_case(keyword))?;
-                Some(row.1)
-            });
-        let own = if hreflang.is_some() {
-            Rel::HREFLANG
-        } else {
-            Rel::NONE
-        };
+        let found = rel.unwrap_or("").split_ascii_whitespace().map(|token| {
+            let mut rows = KEYWORDS.iter();
+            let row = rows.find(|(keyword, _)| token.eq_ignore_ascii_case(keyword));
+            row.map_or(Rel::NONE, |(_, rel)| *rel)
+        });
+        let own = hreflang.map_or(Rel::NONE, |_| Rel::HREFLANG);
         found.fold(own, Rel::with)
     }
 

@@ -213,8 +213,10 @@ fn parsed(text: &str, found: &[JsonUrl], base: &Url) -> Json {
     };
     let imports = tree.member(0, "imports").map(|(map, _)| specifiers(map));
     let mut scopes = Map::new();
-    for map in tree.at_path("scopes.*") {
-        let node = tree.node(map).unwrap();
+    let members = tree
+        .children(0)
+        .filter(|(_, node)| tree.is_named(node, "scopes"));
+    for (map, node) in members.flat_map(|(scopes, _)| tree.children(scopes)) {
         assert_eq!(node.value, Value::Object);
         if let Some(prefix) = resolved(node.key.as_ref().unwrap()) {
             scopes.insert(prefix, Json::Object(specifiers(map)));
