@@ -135,9 +135,8 @@ impl Location {
     ) -> Location {
         let place = place_of(containers, index);
         let attribute = match containers.get(index).map(|container| &container.kind) {
-            Some(ContainerKind::Attribute { name, .. } | ContainerKind::Header { name, .. }) => {
-                name.as_str()
-            }
+            Some(ContainerKind::Attribute { row, .. }) => row.attribute,
+            Some(ContainerKind::Header { name, .. }) => name.as_str(),
             Some(ContainerKind::Xml { attribute, .. }) => attribute.as_deref().unwrap_or_default(),
             _ => "",
         };

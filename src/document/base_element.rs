@@ -1,4 +1,4 @@
-//! The `base` element as bytes: how to remove it, and where to insert one.
+//! The `base` element as bytes: removing it, and the place to insert one.
 
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::{Namespace, Quote};
@@ -6,7 +6,7 @@ use super::reference::BaseOf;
 use super::xml::{XmlNamespace, XmlPlace};
 use super::{Document, Reference, Span};
 
-/// How to remove the `href` of a `base` element.
+/// A way to remove the `href` of a `base` element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaseRemoval {
     /// Delete this span of the parent's text (of the working bytes for a container without a
@@ -27,7 +27,7 @@ impl Document<'_> {
                 .is_some_and(|container| container.kind.is_base_element())
     }
 
-    /// How to remove the `href` of the `base` element that counts in a scope; `None` without one.
+    /// The way to remove the `href` of the `base` element that counts in a scope; `None` without one.
     pub fn base_removal(&self, scope: usize) -> Option<BaseRemoval> {
         let container = self.containers.get(self.scopes.get(scope)?.base?)?;
         if !container.kind.is_base_element() {
@@ -78,8 +78,10 @@ impl ContainerKind {
     /// Whether the container is the `href` of a `base` element of HTML or XHTML.
     pub fn is_base_element(&self) -> bool {
         match self {
-            ContainerKind::Attribute { element, name, .. } => {
-                element.namespace == Namespace::Html && element.name == "base" && name == "href"
+            ContainerKind::Attribute { element, row } => {
+                element.namespace == Namespace::Html
+                    && element.name == "base"
+                    && row.attribute == "href"
             }
             ContainerKind::Xml {
                 element, attribute, ..

@@ -8,7 +8,7 @@
 use encoding_rs::Encoding;
 
 use super::css::{self, CssSyntax};
-use super::html::{Element, Quote};
+use super::html::{AttributeRow, Element, Quote};
 use super::json;
 use super::message::transfer::TransferEncoding;
 use super::text::Text;
@@ -58,10 +58,8 @@ pub enum ContainerKind {
     /// An attribute value of HTML.
     Attribute {
         element: Element,
-        /// The attribute's name as tokenized.
-        name: String,
-        /// The rules for the URLs in it.
-        rules: ValueRules,
+        /// The row of the attribute, with its name and the rules for its URLs.
+        row: &'static AttributeRow,
     },
     /// The content of an element of HTML.
     Content(Element),
@@ -95,7 +93,7 @@ impl ContainerKind {
     /// The rules for the URLs in it; `None` if it holds no URLs of its own.
     pub fn rules(&self) -> Option<ValueRules> {
         match self {
-            ContainerKind::Attribute { rules, .. } => Some(*rules),
+            ContainerKind::Attribute { row, .. } => Some(ValueRules::from(*row)),
             ContainerKind::Xml { rules, .. } | ContainerKind::Header { rules, .. } => *rules,
             _ => None,
         }
@@ -119,7 +117,9 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
     let mut at = Some(index);
     while let Some(container) = at.and_then(|at| containers.get(at)) {
         names.extend(match &container.kind {
-            ContainerKind::Attribute { element, name, .. } => Some(format!("{element} {name}")),
+            ContainerKind::Attribute { element, row } => {
+                Some(format!("{element} {}", row.attribute))
+            }
             ContainerKind::Content(element) => Some(element.to_string()),
             ContainerKind::Xml {
                 element, attribute, ..

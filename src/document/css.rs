@@ -37,7 +37,7 @@ pub struct CssUrl {
     pub is_in_custom_property: bool,
 }
 
-/// The syntax of a URL in CSS, which decides what [`escape`] must do.
+/// The syntax of a URL in CSS, which decides how [`escape`] writes characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CssSyntax {
     /// A `<url-token>`: `url(x)` (CSS Syntax Level 3 section 4.3.6).
@@ -62,7 +62,7 @@ enum Expects {
     Nothing,
 }
 
-/// The functions with URLs as strings, and what each expects.
+/// The functions with URLs as strings, and the expectation within each.
 const FUNCTIONS: &[(&str, Expects)] = &[
     // CSS Values and Units Level 4 section 4.5.
     ("url", Expects::FirstString),

@@ -74,8 +74,8 @@ impl Extractor {
                 continue;
             }
             if may_be_simple && let Some(shape) = simple::of_value(place.source, &value) {
-                if self.options.metadata && metadata_collector::may_sign(&value.element.name) {
-                    let text = str::from_utf8(value.span.of(place.source)).unwrap_or("");
+                if self.options.metadata {
+                    let text = value.span.of(place.source);
                     self.collector.sign_of(&value.element.name, text);
                 }
                 self.found.simple.push(SimpleReference { value, shape });
@@ -124,11 +124,8 @@ impl Extractor {
             }
             _ => BaseOf::Scope(place.scope),
         };
-        let kind = ContainerKind::Attribute {
-            element: value.element,
-            name: row.attribute.to_owned(),
-            rules: row.into(),
-        };
+        let element = value.element;
+        let kind = ContainerKind::Attribute { element, row };
         let syntax = Syntax::Attribute(value.quote);
         let container = self.container(place, value.span, syntax, kind);
         match row.kind {

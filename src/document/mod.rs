@@ -7,7 +7,7 @@
 //! - [`container`] is a piece of text that holds references or further pieces, [`mod@reference`] what
 //!   a document points at, [`scope`] a part of it with a base URL of its own;
 //! - [`message`] knows headers, and parts within parts;
-//! - [`mod@metadata`] is what an audit has to know besides;
+//! - [`mod@metadata`] is the information that an audit needs besides;
 //! - edits ([`Edit`]) change the source, and [`splice`] applies them and keeps all other bytes.
 
 mod base_element;

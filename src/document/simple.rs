@@ -60,8 +60,7 @@ impl SimpleReference {
             syntax: Syntax::Attribute(value.quote),
             kind: ContainerKind::Attribute {
                 element: value.element,
-                name: value.row.attribute.to_owned(),
-                rules: value.row.into(),
+                row: value.row,
             },
             query_encoding: encoding,
             is_readable: true,

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 
-use encoding_rs::{DecoderResult, Encoding};
+use encoding_rs::Encoding;
 use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
 use super::Span;
@@ -190,8 +190,8 @@ impl Text {
             .push(Span::from(start..self.decoded.len()), source);
     }
 
-    /// Decodes the bytes of one character (or of one malformed sequence and what the decoder gives
-    /// with it), feeding the decoder byte by byte, because it reports no positions.
+    /// Decodes the bytes of one character (or of one malformed sequence and the characters that the
+    /// decoder returns with it), feeding the decoder byte by byte, because it reports no positions.
     fn decode_characters(&mut self, rest: &[u8], at: usize, encoding: &'static Encoding) -> usize {
         let mut decoder = encoding.new_decoder_without_bom_handling();
         let mut characters = String::with_capacity(16);
@@ -201,37 +201,21 @@ impl Text {
                 Some(byte) => (byte, false),
                 None => (&[][..], true),
             };
-            let mut fed = 0;
-            loop {
-                let (result, read) = decoder.decode_to_string_without_replacement(
-                    byte.get(fed..).unwrap_or_default(),
-                    &mut characters,
-                    last,
-                );
-                fed += read;
-                match result {
-                    DecoderResult::InputEmpty => break,
-                    DecoderResult::OutputFull => characters.reserve(16),
-                    DecoderResult::Malformed(..) => characters.push('\u{FFFD}'),
-                }
-            }
+            // With room for the worst case, one call reads the whole input.
+            characters.reserve(decoder.max_utf8_buffer_length(1).unwrap_or(16));
+            let _ = decoder.decode_to_string(byte, &mut characters, last);
             if last {
                 break;
             }
             length += 1;
         }
-        // The decoder gives back ASCII bytes after a malformed sequence; markup characters among them
-        // must keep their own places.
+        // The decoder returns ASCII bytes after a malformed sequence as characters; markup among them
+        // must keep its own place.
         let source = rest.get(..length).unwrap_or_default();
-        let own = characters
-            .bytes()
-            .rev()
-            .zip(source.iter().rev())
-            .take_while(|&(character, &byte)| character.is_ascii() && character == byte)
-            .count()
-            .min(length - 1);
-        let kept = characters.len() - own;
-        characters.truncate(kept);
+        let ends = characters.bytes().rev().zip(source.iter().rev());
+        let same = ends.take_while(|&(character, &byte)| character.is_ascii() && character == byte);
+        let own = same.count().min(length - 1);
+        characters.truncate(characters.len() - own);
         self.push_exception(&characters, at..at + length - own);
         length - own
     }

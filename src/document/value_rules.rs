@@ -16,7 +16,7 @@ pub struct ValueRules {
     pub relative_only: bool,
     /// A value that begins with a bracket is a name, not a URL (RDFa Core 1.1 section 7.4).
     pub brackets_are_names: bool,
-    /// What a page does with the URLs; `None` where the `rel` of the element decides.
+    /// The use of the URLs by the page; `None` where the `rel` of the element decides.
     pub usage: Option<Usage>,
 }
 

@@ -88,7 +88,7 @@ impl<'e> DocumentAuditor<'e> {
         let container = self.document.container_of(reference);
         !self.document.is_base_element(reference)
             && container.is_none_or(|container| match &container.kind {
-                ContainerKind::Attribute { name, .. } => !NOT_LINKS.contains(&name.as_str()),
+                ContainerKind::Attribute { row, .. } => !NOT_LINKS.contains(&row.attribute),
                 // The header that gives a message its own URL.
                 ContainerKind::Header { .. } => {
                     !self.document.is_base_of_scope(reference.container)

@@ -25,7 +25,7 @@ impl<'e> DocumentAuditor<'e> {
         let Some(container) = container else { return };
         let names_an_anchor = match &container.kind {
             // `usemap` names a map, not an anchor.
-            ContainerKind::Attribute { name, .. } => name != "usemap",
+            ContainerKind::Attribute { row, .. } => row.attribute != "usemap",
             ContainerKind::Xml { .. } => true,
             // A fragment in a style sheet is in the pages that use it.
             ContainerKind::Piece => self.kind() != DocumentKind::Css,

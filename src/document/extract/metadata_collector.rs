@@ -111,11 +111,6 @@ fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
     }
 }
 
-/// Whether attributes of elements with this name may be signs of a generator.
-pub(super) fn may_sign(element: &str) -> bool {
-    matches!(element, "script" | "link")
-}
-
 impl MetadataCollector {
     fn id(&mut self, id: &str, span: Span) {
         self.ids.push_str(id);
@@ -123,8 +118,9 @@ impl MetadataCollector {
     }
 
     /// Adds the generator that the value of an attribute of this element is a sign of.
-    pub(super) fn sign_of(&mut self, element: &str, value: &str) {
-        if may_sign(element) {
+    pub(super) fn sign_of(&mut self, element: &str, value: &[u8]) {
+        if matches!(element, "script" | "link") {
+            let value = std::str::from_utf8(value).unwrap_or("");
             self.sign(generator::of_file(value));
         }
     }
@@ -173,7 +169,7 @@ impl MetadataCollector {
             if let ContainerKind::Attribute { element, .. } = &container.kind
                 && parent.is_none_or(|parent| matches!(parent.kind, ContainerKind::Part(_)))
             {
-                self.sign_of(&element.name, container.text.as_str());
+                self.sign_of(&element.name, container.text.as_str().as_bytes());
             }
         }
         self.ignored.sort_by_key(|ignored| ignored.span);

@@ -163,7 +163,7 @@ fn damaged() -> impl Strategy<Value = String> {
 fn same_as_serde_json(text: &str) -> Result<(), TestCaseError> {
     match serde_json::from_str::<Strings>(text) {
         Ok(Strings(strings)) => prop_assert_eq!(own_strings(text), Some(strings)),
-        // What `JSON.parse` takes and serde_json does not.
+        // `JSON.parse` accepts these and serde_json does not.
         Err(error) if error.to_string().starts_with("number out of range") => {}
         Err(error) if error.to_string().contains("surrogate") => {}
         Err(error)

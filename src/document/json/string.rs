@@ -94,7 +94,7 @@ mod tests {
             (r"\ud83dx\ude00", "\u{FFFD}x\u{FFFD}"),
             (r"\ud83d\ud83d\ude00", "\u{FFFD}😀"),
             (r"\ud83d\u0041", "\u{FFFD}A"),
-            // What no string holds must not harm.
+            // Sequences that no string holds must do no harm.
             (r"\x\u12", r"\x\u12"),
             (r"\u+123", r"\u+123"),
             (r"\", r"\"),

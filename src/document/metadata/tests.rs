@@ -21,7 +21,7 @@ fn html(source: &str) -> Metadata {
     metadata(source.as_bytes(), DocumentKind::Html)
 }
 
-/// What stands in the source from an offset to the next quote, space or angle bracket.
+/// The source from an offset to the next quote, space or angle bracket.
 fn word_at(source: &str, at: usize) -> &str {
     let rest = &source[at..];
     let end = rest.find(['"', '\'', ' ', '>', '<']).unwrap_or(rest.len());
@@ -52,7 +52,7 @@ fn anchors_of_html() {
         ),
         ("<p id><p id=''><a name><a name=''>", &[], &[]),
         ("<p id=a id=b ID=c>", &["a"], &[]),
-        // Names are no ids, and only those of `a` are anchors.
+        // Names are not ids, and only those of `a` are anchors.
         ("<p name=a><img name=b><form name=c><map name=d>", &[], &[]),
         ("<a id=x name=x><a name=y><a name=y>", &["x", "y"], &[]),
         (
@@ -66,7 +66,7 @@ fn anchors_of_html() {
             &[],
         ),
         ("<math><a name=k id=j>x</a></math>", &["j"], &[]),
-        // Tokens that add to an element that is there.
+        // Tokens that add attributes to an existing element.
         ("<html><body id=a><html id=b><body id=c>", &["a", "b"], &[]),
         ("<p><html id=b><html id=c><body id=d>", &["b", "d"], &[]),
         ("<html id=x><body id=x>", &["x"], &["x"]),
@@ -256,7 +256,7 @@ fn base_elements_are_counted() {
             &[(0, &["1", "2"], None)],
         ),
         ("<link href=a><base href=1>", &[(0, &["1"], Some("a"))]),
-        // What does not take the base.
+        // References that do not depend on the base.
         (
             "<html manifest=m><link href=https://a.example/><img src=''><img usemap=#m>
              <link href='{{x}}'><base href=1>",
@@ -323,7 +323,7 @@ fn links_say_what_they_are_for() {
             Rel::PRELOAD,
             Rel::PRELOAD,
             Rel::PRELOAD,
-            // The one in SVG is no `link` of HTML.
+            // The one in SVG is not a `link` of HTML.
             Rel::CANONICAL,
         ]
     );
@@ -406,7 +406,7 @@ fn ignore_marks_cover_elements() {
             "<b data-rehref-ignore><p><img src=1></b><img src=2></p><img src=3>",
             "1",
         ),
-        // A conditional comment, in and behind.
+        // In and after a conditional comment.
         (
             "<div data-rehref-ignore><!--[if IE]><img src=1><![endif]--></div>
              <!--[if IE]><img src=2><![endif]-->",

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::document::html::ValueKind;
 
-/// Every value as `element@attribute=text`, with what is special about it behind.
+/// Every value as `element@attribute=text`, followed by its special properties.
 fn values(source: &[u8]) -> Vec<String> {
     values_in(source, UTF_8)
 }

@@ -290,11 +290,10 @@ impl<'s> Checker<'s> {
             .and_then(|rest| rest.strip_suffix(b">"))
             .unwrap_or_default()
             .trim_ascii_end();
-        let found = lossy(name);
         let message = match self.open.pop() {
             Some((open, _)) if open == name => return Ok(()),
-            Some((open, _)) => format!("</{found}> where </{}> should be", lossy(open)),
-            None => format!("</{found}> closes nothing"),
+            Some((open, _)) => format!("</{}> where </{}> should be", lossy(name), lossy(open)),
+            None => format!("</{}> closes nothing", lossy(name)),
         };
         Err(ill(span.start, message))
     }

@@ -62,7 +62,7 @@ const PIECES: &[&str] = &[
     "@",
 ];
 
-/// What the raw text of a URL is made of, in any syntax.
+/// Pieces of the raw text of a URL in any syntax.
 const RAW_PIECES: &[&str] = &[
     "a",
     "5",
@@ -98,7 +98,7 @@ fn css() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What URLs are made of, and what is hard in CSS. No U+0000, which CSS cannot say.
+/// Pieces of URLs, and characters that are hard in CSS. Without U+0000, which CSS cannot express.
 fn replacement() -> impl Strategy<Value = String> {
     "[a-f0-9/?#. '\"()\\\\\n\r\x0C\t\x01\x7F<é]{0,8}"
 }

@@ -123,9 +123,10 @@ fn compare(html: &str) -> Result<usize, String> {
         .iter()
         .filter(|container| container.parent.is_none())
         .filter_map(|container| match &container.kind {
-            ContainerKind::Attribute { element, name, .. } => {
+            ContainerKind::Attribute { element, row } => {
+                let name = row.attribute;
                 let text = container.text.as_str().to_owned();
-                Some((element.name.clone().into_owned(), name.clone(), text))
+                Some((element.name.clone().into_owned(), name.to_owned(), text))
             }
             _ => None,
         })

@@ -108,7 +108,7 @@ fn references_are_written_url_like() {
     }
 }
 
-/// The parsing tests of the Web Platform Tests: what browsers make of a map must follow from the
+/// The parsing tests of the Web Platform Tests: the map that browsers parse must follow from the
 /// strings that are listed here as URLs.
 #[test]
 fn web_platform_tests() {
@@ -135,7 +135,7 @@ fn web_platform_tests() {
     assert!(parsing > 40, "{parsing}");
 }
 
-/// What a test object inherits from those around it.
+/// The properties that a test object inherits from the objects around it.
 #[derive(Clone, Default)]
 struct Case {
     map: Option<String>,
@@ -151,7 +151,7 @@ fn run(text: &str, tree: &Tree, at: usize, case: Case, parsing: &mut usize, othe
     };
     if let Some((node, json)) = source("importMap") {
         case.map = Some(match node.string() {
-            // A map that is no JSON is given as a string; one that is a string, as in "top-level
+            // A map that is not JSON is given as a string; one that is a string, as in "top-level
             // non-objects", is taken for one and fails as well.
             Some(place) => tree.decoded(place),
             None => json.to_owned(),
