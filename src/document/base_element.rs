@@ -1,5 +1,6 @@
 //! The `base` element as bytes: removing it, and the place to insert one.
 
+use super::ascii::{find_ignore_case, starts_with_ignore_case};
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::{Namespace, Quote};
 use super::reference::BaseOf;
@@ -65,12 +66,11 @@ fn charset_declaration(head: &[u8]) -> Option<usize> {
     let rest = head.get(start..)?;
     let end = memchr::memchr(b'>', rest)? + 1;
     let tag = rest.get(..end)?;
-    let name = tag.get(..5)?;
     let is_paired = |quote| memchr::memchr_iter(quote, tag).count().is_multiple_of(2);
-    let is_declaration = name.eq_ignore_ascii_case(b"<meta")
+    let is_declaration = starts_with_ignore_case(tag, b"<meta")
         && is_paired(b'"')
         && is_paired(b'\'')
-        && contains_ignore_case(tag, b"charset");
+        && find_ignore_case(tag, b"charset").is_some();
     is_declaration.then_some(start + end)
 }
 
@@ -122,7 +122,7 @@ fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Span> {
     let end = container.span.end.checked_add(quotes)?;
     let after = source.get(end..)?;
     let rest_of_tag = after.split(|&b| b == b'<').next().unwrap_or_default();
-    if contains_ignore_case(rest_of_tag, b"href") {
+    if find_ignore_case(rest_of_tag, b"href").is_some() {
         return None;
     }
     let attribute = Span::from(before.len()..end);
@@ -163,16 +163,6 @@ fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Span
         _ => rest,
     };
     Some(Span::from(start..end + after.len() - rest.len()))
-}
-
-fn starts_with_ignore_case(bytes: &[u8], start: &[u8]) -> bool {
-    let found = bytes.get(..start.len());
-    found.is_some_and(|found| found.eq_ignore_ascii_case(start))
-}
-
-fn contains_ignore_case(bytes: &[u8], part: &[u8]) -> bool {
-    let mut windows = bytes.windows(part.len());
-    windows.any(|window| window.eq_ignore_ascii_case(part))
 }
 
 /// `bytes` without the white space and slashes at the end: the separators of attributes.

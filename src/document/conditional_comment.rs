@@ -4,17 +4,15 @@
 //! load style sheets and scripts from there. (A downlevel-revealed one, `<![if !IE]>`, is not a
 //! comment: its content is part of the document for all parsers.)
 
-use crate::document::Span;
+use super::Span;
+use super::ascii::starts_with_ignore_case;
 
 /// The span of the content in `comment`, which goes from `<!--` to `-->`. `None` if it is not a
 /// conditional comment.
 pub(super) fn content(comment: &[u8]) -> Option<Span> {
     const OPENER: &[u8] = b"<!--[if";
     const CLOSER: &[u8] = b"<![endif]";
-    let is_conditional = comment
-        .get(..OPENER.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(OPENER));
-    if !is_conditional {
+    if !starts_with_ignore_case(comment, OPENER) {
         return None;
     }
     let start = memchr::memmem::find(comment, b"]>")? + b"]>".len();

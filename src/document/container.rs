@@ -163,13 +163,9 @@ pub fn edits(
         let parent = container.parent.and_then(|at| containers.get(at));
         let source = parent.map_or(working, |parent| parent.text.as_str().as_bytes());
         let outer = container.raise(source, own);
-        match container.parent {
+        match container.parent.and_then(|at| changes.get_mut(at)) {
             None => edits.extend(outer.into_iter().map(Edit::from)),
-            Some(at) => {
-                if let Some(parent_changes) = changes.get_mut(at) {
-                    parent_changes.extend(outer);
-                }
-            }
+            Some(parent_changes) => parent_changes.extend(outer),
         }
     }
     edits.sort_by_key(|edit| edit.span);
@@ -181,7 +177,6 @@ impl Container {
     fn raise(&self, source: &[u8], mut changes: Vec<TextEdit>) -> Vec<TextEdit> {
         changes.sort_by_key(|change| change.span.start);
         let raw = self.span.of(source);
-        let start = self.span.start;
         let raised: Vec<TextEdit> = match self.syntax {
             Syntax::Json => {
                 let raw = std::str::from_utf8(raw).unwrap_or("");
@@ -201,7 +196,7 @@ impl Container {
             syntax => {
                 let needs_quotes = self.needs_quotes(&changes);
                 let places = match syntax {
-                    Syntax::Xml(place) => xml::Places::of(raw, place),
+                    Syntax::Xml(XmlPlace::Mixed) => xml::Places::of(raw),
                     _ => xml::Places::default(),
                 };
                 let raise = |change| self.raise_escaped(raw, change, &places);
@@ -212,7 +207,7 @@ impl Container {
                 }
             }
         };
-        let in_parent = |change: TextEdit| change.shifted(start);
+        let in_parent = |change: TextEdit| change.shifted(self.span.start);
         raised.into_iter().map(in_parent).collect()
     }
 

@@ -184,24 +184,20 @@ impl Extractor {
     }
 
     fn content(&mut self, place: Place<'_>, content: RawContent) {
-        let is_foreign = content.element.namespace != Namespace::Html;
+        if content.kind == ContentKind::Json(JsonKind::JsonLd) && !self.options.json_ld {
+            return;
+        }
+        // Raw text in HTML. In SVG, character references, CDATA sections and comments have their
+        // meaning of XML.
+        let syntax = match content.element.namespace {
+            Namespace::Html => Syntax::Verbatim,
+            _ => Syntax::Xml(XmlPlace::Mixed),
+        };
         let kind = ContainerKind::Content(content.element);
+        let container = self.container(place, content.span, syntax, kind);
         match content.kind {
-            ContentKind::Css => {
-                // Raw text in HTML. In SVG, character references, CDATA sections and comments have
-                // their meaning of XML.
-                let syntax = match is_foreign {
-                    true => Syntax::Xml(XmlPlace::Mixed),
-                    false => Syntax::Verbatim,
-                };
-                let container = self.container(place, content.span, syntax, kind);
-                self.css(container, place);
-            }
-            ContentKind::Json(JsonKind::JsonLd) if !self.options.json_ld => {}
-            ContentKind::Json(json) => {
-                let container = self.container(place, content.span, Syntax::Verbatim, kind);
-                self.json(json, container, place);
-            }
+            ContentKind::Css => self.css(container, place),
+            ContentKind::Json(json) => self.json(json, container, place),
         }
     }
 

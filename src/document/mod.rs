@@ -10,6 +10,7 @@
 //! - [`mod@metadata`] is the information that an audit needs besides;
 //! - edits ([`Edit`]) change the source, and [`splice`] applies them and keeps all other bytes.
 
+mod ascii;
 mod base_element;
 mod base_source;
 mod base_url;

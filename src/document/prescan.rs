@@ -2,6 +2,8 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+use super::ascii::{find_ignore_case, starts_with_ignore_case};
+
 /// The number of bytes to prescan. Only the tree builder finds a `meta` element after them.
 const PRESCAN_LIMIT: usize = 1024;
 
@@ -87,7 +89,11 @@ impl<'a> Prescan<'a> {
                 // The two dashes may be those of the opening: `<!-->` is a comment.
                 self.position += 2;
                 self.skip_past(b"-->")?;
-            } else if starts_with_tag(rest, b"<meta") {
+            } else if starts_with_ignore_case(rest, b"<meta")
+                && rest
+                    .get(b"<meta".len())
+                    .is_some_and(|&b| is_space_or(b, b'/'))
+            {
                 self.position += b"<meta".len();
                 if let Some(encoding) = self.meta() {
                     return Some(encoding);
@@ -184,14 +190,6 @@ fn is_space_or(byte: u8, other: u8) -> bool {
     byte.is_ascii_whitespace() || byte == other
 }
 
-fn starts_with_tag(rest: &[u8], name: &[u8]) -> bool {
-    let after = rest.get(name.len());
-    after.is_some_and(|&b| is_space_or(b, b'/'))
-        && rest
-            .get(..name.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(name))
-}
-
 fn is_tag(rest: &[u8]) -> bool {
     let name = match rest.get(1) {
         Some(b'/') => rest.get(2),
@@ -209,9 +207,7 @@ fn charset_of_content(content: &[u8]) -> Option<Option<&'static Encoding>> {
 fn charset_label(mut content: &[u8]) -> Option<&[u8]> {
     const NAME: &[u8] = b"charset";
     let value = loop {
-        let at = content
-            .windows(NAME.len())
-            .position(|window| window.eq_ignore_ascii_case(NAME))?;
+        let at = find_ignore_case(content, NAME)?;
         content = content.get(at + NAME.len()..)?.trim_ascii_start();
         if let Some(value) = content.strip_prefix(b"=") {
             break value.trim_ascii_start();

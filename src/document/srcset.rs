@@ -10,19 +10,16 @@ pub fn urls(text: &str) -> Vec<Span> {
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
         let end = rest.find(|c: char| c.is_ascii_whitespace());
-        let (token, after) = rest
-            .split_at_checked(end.unwrap_or(rest.len()))
-            .unwrap_or_default();
+        let (token, after) = rest.split_at(end.unwrap_or(rest.len()));
         if token.is_empty() {
             return urls;
         }
         let url = token.trim_end_matches(',');
         urls.extend(Span::within(text, url));
         // A comma at the end of the token ends the candidate: no descriptors follow.
-        rest = if url == token {
-            after_descriptors(after)
-        } else {
-            after
+        rest = match url == token {
+            true => after_descriptors(after),
+            false => after,
         };
     }
 }

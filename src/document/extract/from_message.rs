@@ -293,7 +293,6 @@ impl Extractor {
         let scope = self.scope(Some(enclosing));
         let place = Place {
             parent: Some(container),
-            is_document: true,
             scope,
             ..Place::of_document(source.as_bytes(), UTF_8, charset.encoding)
         };

@@ -9,7 +9,7 @@ use crate::document::metadata::{
 };
 use crate::document::reference::{BaseOf, Class, Reference};
 use crate::document::text::Text;
-use crate::document::xml::{self, XmlAnchor};
+use crate::document::xml::{self, XmlAnchor, XmlPlace};
 use crate::url::scheme;
 
 /// The metadata of a document, or of a part of a message, found so far.
@@ -73,7 +73,7 @@ impl Extractor {
         let mut last = None;
         for anchor in anchors {
             let raw = anchor.span.of(place.source);
-            let Ok(text) = xml::decode(raw, anchor.place, place.encoding) else {
+            let Ok(text) = xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding) else {
                 continue;
             };
             let name = text.into_string();

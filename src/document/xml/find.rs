@@ -375,7 +375,6 @@ fn anchors<'t>(
         };
         Some(XmlAnchor {
             span: raw.span,
-            place: XmlPlace::Attribute(raw.quote),
             is_id,
             element,
         })

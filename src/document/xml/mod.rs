@@ -58,7 +58,6 @@ pub struct XmlFindings {
 pub struct XmlAnchor {
     /// The value's bytes.
     pub span: Span,
-    pub place: XmlPlace,
     /// It is an `id` or an `xml:id`, not the `name` of an XHTML `a`.
     pub is_id: bool,
     /// The number of the element in the document.

@@ -49,12 +49,9 @@ pub fn decode(
 pub struct Places(Vec<(Span, XmlPlace)>);
 
 impl Places {
-    /// The places within `raw`, the bytes of a value in `place`.
-    pub fn of(raw: &[u8], place: XmlPlace) -> Places {
-        Places(match place {
-            XmlPlace::Mixed => pieces(raw).collect(),
-            place => vec![(Span::from(0..raw.len()), place)],
-        })
+    /// The places within `raw`, the bytes of a value in [`XmlPlace::Mixed`].
+    pub fn of(raw: &[u8]) -> Places {
+        Places(pieces(raw).collect())
     }
 
     /// The place of a span of the bytes; `None` if it crosses the edge of a CDATA section or a comment,
@@ -230,7 +227,7 @@ mod tests {
         let raw = b"u(<![CDATA[a&b]]>&amp;<!-- -->c)";
         let text = decode(raw, XmlPlace::Mixed, UTF_8).unwrap();
         assert_eq!(text.as_str(), "u(a&b&c)");
-        let places = Places::of(raw, XmlPlace::Mixed);
+        let places = Places::of(raw);
         for (range, source, place) in [
             (0..2, 0..2, Some(XmlPlace::Text)),
             (2..5, 11..14, Some(XmlPlace::CData)),
@@ -283,7 +280,7 @@ mod tests {
                     let length = text.as_str().len();
                     let whole = text.source_span(Span::from(0..length));
                     prop_assert!(whole.end <= raw.len());
-                    let _ = Places::of(&raw, place).at(whole);
+                    let _ = Places::of(&raw).at(whole);
                 }
             }
         }

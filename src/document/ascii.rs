@@ -1,0 +1,13 @@
+//! Searches in bytes that ignore the case of ASCII letters.
+
+/// Whether `bytes` begin with `start`.
+pub(super) fn starts_with_ignore_case(bytes: &[u8], start: &[u8]) -> bool {
+    let found = bytes.get(..start.len());
+    found.is_some_and(|found| found.eq_ignore_ascii_case(start))
+}
+
+/// The first byte of the first `part` in `bytes`.
+pub(super) fn find_ignore_case(bytes: &[u8], part: &[u8]) -> Option<usize> {
+    let mut windows = bytes.windows(part.len());
+    windows.position(|window| window.eq_ignore_ascii_case(part))
+}
