@@ -1,7 +1,7 @@
-//! Moves: the old and the new path of everything that moves.
+//! Maps the old path of everything that moves to the new path.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,7 +16,8 @@ pub struct Moves {
     by_old: HashMap<Arc<Path>, usize>,
     /// The folders that requests move, old and new path, in walk order.
     folders: Vec<(PathBuf, PathBuf)>,
-    new_folders: HashMap<PathBuf, PathBuf>,
+    /// The entries that requests pin to their old path, maybe within a folder that moves.
+    pinned: HashSet<PathBuf>,
 }
 
 #[derive(Clone, Debug)]
@@ -30,7 +31,13 @@ impl Moves {
     /// The moves with these `placements`, in walk order, that move these `folders`.
     pub(super) fn new(placements: &[Placement<'_>], folders: &[(&Path, &Path)]) -> Moves {
         let mut moves = Moves::default();
-        for placement in placements.iter().filter(|placement| placement.moves()) {
+        for placement in placements {
+            if !placement.moves() {
+                if placement.request.is_some() && !placement.with_folder {
+                    moves.pinned.insert(placement.old.to_owned());
+                }
+                continue;
+            }
             let old: Arc<Path> = placement.old.into();
             moves.by_old.insert(Arc::clone(&old), moves.moved.len());
             moves.moved.push(Moved {
@@ -42,7 +49,6 @@ impl Moves {
         for (old, new) in folders {
             moves.folders.push((old.to_path_buf(), new.to_path_buf()));
         }
-        moves.new_folders = moves.folders.iter().cloned().collect();
         moves
     }
 
@@ -58,23 +64,12 @@ impl Moves {
         Some(&moved.new)
     }
 
-    /// The path that an entry at `old`, which does not exist, would move to with the folder above
-    /// it; `None` if no folder above it moves.
-    pub(super) fn new_path_of_missing(&self, old: &Path) -> Option<PathBuf> {
-        let (folder, new) = old
-            .ancestors()
-            .find_map(|folder| Some((folder, self.new_folders.get(folder)?)))?;
-        Some(moved_along(new, old, folder)).filter(|new| new != old)
-    }
-
-    /// The path after the moves of whatever has `path` before them, existing or not: it moves
-    /// itself, or with a folder above it, or with a symbolic link above it.
+    /// The path after the moves of an entry at `path`, existing or not: the entry moves by its own
+    /// request, or with the folder or symbolic link above it.
     pub fn counterpart(&self, path: &Path) -> PathBuf {
-        let moved = path
-            .ancestors()
-            .find_map(|above| Some(moved_along(self.new_path(above)?, path, above)));
-        moved
-            .or_else(|| self.new_path_of_missing(path))
+        path.ancestors()
+            .take_while(|above| !self.pinned.contains(*above))
+            .find_map(|above| Some(moved_along(self.new_path(above)?, path, above)))
             .unwrap_or_else(|| path.to_owned())
     }
 

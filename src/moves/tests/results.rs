@@ -70,10 +70,10 @@ fn files_that_move() {
 }
 
 #[test]
-fn a_missing_path_moves_with_its_deepest_folder() {
+fn a_path_moves_with_its_deepest_folder_unless_a_request_pins_it() {
     let moves = planned(
-        "a/x a/keep/x a/out/x b",
-        "a=z/a a/keep=a/keep a/out=out b=c",
+        "a/x a/keep/x a/out/x a/pin b",
+        "a=z/a a/keep=a/keep a/out=out a/pin=a/pin b=c",
         false,
     )
     .unwrap();
@@ -87,20 +87,25 @@ fn a_missing_path_moves_with_its_deepest_folder() {
             pair("a/out", "out")
         ]
     );
-    for (missing, expected) in [
-        ("a/no", Some("z/a/no")),
-        ("a/out/no", Some("out/no")),
-        ("a/keep/no", None),
-        ("no", None),
-        ("b/no", None),
+    for (path, expected) in [
+        ("a/no", "z/a/no"),
+        ("a/x", "z/a/x"),
+        ("a/out/no", "out/no"),
+        ("a/out/x", "out/x"),
+        ("a/keep", "a/keep"),
+        ("a/keep/no", "a/keep/no"),
+        ("a/keep/x", "a/keep/x"),
+        ("a/pin", "a/pin"),
+        ("no", "no"),
+        ("b", "c"),
     ] {
-        let expected = expected.map(PathBuf::from);
-        assert_eq!(moves.new_path_of_missing(Path::new(missing)), expected);
+        let counterpart = moves.counterpart(Path::new(path));
+        assert_eq!(counterpart, Path::new(expected), "{path}");
     }
     for (old, new) in [("a", "z/a"), ("a/out", "out"), ("a/x", "z/a/x"), ("b", "c")] {
         assert_eq!(moves.new_path(Path::new(old)), Some(Path::new(new)));
     }
-    for unmoved in ["a/keep", "a/keep/x", "no"] {
+    for unmoved in ["a/keep", "a/keep/x", "a/pin", "no"] {
         assert_eq!(moves.new_path(Path::new(unmoved)), None);
     }
 }
