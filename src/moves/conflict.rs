@@ -1,7 +1,7 @@
 //! Conflicts between placements: two entries in one place, files above other files, and names that
 //! differ only in letter case.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use super::error::{ExistingTarget, MoveErrorKind};
@@ -135,16 +135,12 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
 
     /// Finds pairs of paths that differ only in letter case, and did not before the moves.
     fn find_case_conflicts(&mut self) {
-        let mut groups: HashMap<Vec<u8>, Vec<ResultPath<'p>>> = HashMap::new();
+        // Sorted, so that folders come before their entries.
+        let mut groups: BTreeMap<Vec<u8>, Vec<ResultPath<'p>>> = BTreeMap::new();
         for path in self.result_paths() {
             groups.entry(folded(path.new)).or_default().push(path);
         }
-        let mut groups: Vec<(Vec<u8>, Vec<ResultPath>)> = groups
-            .into_iter()
-            .filter(|(_, group)| group.len() > 1)
-            .collect();
-        // Folders before their entries.
-        groups.sort_by(|(a, _), (b, _)| a.cmp(b));
+        groups.retain(|_, group| group.len() > 1);
         let mut reported: HashSet<Vec<u8>> = HashSet::new();
         for (folded_path, mut group) in groups {
             let end = memchr::memrchr(b'/', &folded_path).unwrap_or(0);
@@ -160,10 +156,8 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 continue;
             };
             for other in others {
-                let was_conflict = match (first.old, other.old) {
-                    (Some(first), Some(other)) => folded(first) == folded(other),
-                    _ => false,
-                };
+                let old = first.old.zip(other.old);
+                let was_conflict = old.is_some_and(|(first, other)| folded(first) == folded(other));
                 if let (false, Some(request)) = (was_conflict, other.request) {
                     reported.insert(folded_path.clone());
                     let error = MoveErrorKind::CaseConflict {

@@ -1,9 +1,8 @@
-//! Why a move is impossible.
+//! Errors of moves that are impossible.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::name::shown;
+use super::name::{PathError, shown};
 use super::request::RequestOrigin;
 
 /// A request that cannot be carried out.
@@ -48,17 +47,12 @@ pub enum MoveErrorKind {
         first_target: PathBuf,
         first_origin: RequestOrigin,
     },
-    /// A path is outside the tree.
-    #[error("`{path}` is outside the site")]
-    OutsideTree {
+    /// A path of the request is not a path in the tree.
+    #[error("`{path}` {error}")]
+    BadPath {
         /// The path as the user wrote it, or as a pattern makes it.
         path: String,
-    },
-    /// A path contains a name that this system does not allow.
-    #[error("`{path}` contains a name that this system does not allow")]
-    InvalidName {
-        /// The path as the user wrote it, or as a pattern makes it.
-        path: String,
+        error: PathError,
     },
     /// A folder would move into itself.
     #[error(
@@ -70,7 +64,7 @@ pub enum MoveErrorKind {
         source_path: PathBuf,
         target: PathBuf,
     },
-    /// Something else moves to the same target.
+    /// An earlier request moves another source to the same target.
     #[error(
         "{} cannot move to {}: {} moves there too ({first_origin})",
         shown(source_path),
@@ -117,26 +111,17 @@ pub enum MoveErrorKind {
 }
 
 /// The kind of a target that exists and does not move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExistingTarget {
     /// A file or a symbolic link.
+    #[error("file exists there and does not move")]
     File,
     /// A folder, and the source is a folder.
+    #[error("folder exists there and does not move")]
     Folder,
     /// A folder, and the source is a file, which could move into it.
+    #[error("folder exists there and does not move; to move into it, write a slash after it")]
     FolderForFile,
-}
-
-impl fmt::Display for ExistingTarget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ExistingTarget::File => "file exists there and does not move",
-            ExistingTarget::Folder => "folder exists there and does not move",
-            ExistingTarget::FolderForFile => {
-                "folder exists there and does not move; to move into it, write a slash after it"
-            }
-        })
-    }
 }
 
 fn nearest_hint(nearest: Option<&Path>) -> String {

@@ -1,4 +1,4 @@
-//! Paths of requests: parsed, shown in messages, and compared without regard to letter case.
+//! Parses the paths of requests, shows paths in messages and compares them without letter case.
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -10,16 +10,18 @@ use crate::site::{name_bytes, path_bytes};
 pub(super) struct RequestPath {
     /// The path below the root; empty for the root itself.
     pub(super) path: PathBuf,
-    /// Whether the user wrote it as a folder, with a slash or `.` at its end.
+    /// Whether the user wrote the path of a folder, with a slash or `.` at its end.
     pub(super) is_folder: bool,
 }
 
 /// Why a text is not a path in a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PathError {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PathError {
     /// `..` escapes the root.
+    #[error("is outside the site")]
     OutsideTree,
     /// The system does not allow one of the names.
+    #[error("contains a name that this system does not allow")]
     InvalidName,
 }
 

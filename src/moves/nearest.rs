@@ -1,4 +1,4 @@
-//! Finds the path of a tree that is nearest to one that does not exist.
+//! Finds the path of a tree that is most similar to a path that does not exist.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -64,54 +64,29 @@ impl<'a> Nearest<'a> {
     /// similar name in the same folder, else a similar path. `None` if no path is similar, or if
     /// earlier searches used up the bound.
     pub(super) fn find(&mut self, missing: &Path) -> Option<PathBuf> {
-        let none = Vec::new();
         let name = missing.file_name()?;
-        let namesakes = self.by_name.get(name).unwrap_or(&none);
+        let namesakes = self.by_name.get(name).into_iter().flatten();
         let siblings = missing.parent().and_then(|it| self.by_folder.get(it));
         let text = text(missing);
-        let similar = name.to_string_lossy().chars().count() / 3;
-        let all = 0..self.entries.len();
-        let left = &mut self.work_left;
-        let found = best(
-            &self.entries,
-            namesakes.iter().copied().take(NAMESAKES),
-            &text,
-            usize::MAX,
-            left,
-        )
-        .or_else(|| {
-            best(
-                &self.entries,
-                siblings.unwrap_or(&none).iter().copied(),
-                &text,
-                similar.max(1),
-                left,
-            )
-        })
-        .or_else(|| best(&self.entries, all, &text, similar.max(1), left));
-        Some(found?.to_owned())
-    }
-}
-
-/// The candidate nearest to `text`, at most `limit` edits away. Stops when the work left does not
-/// suffice for the next comparison.
-fn best<'a>(
-    entries: &[Candidate<'a>],
-    candidates: impl Iterator<Item = usize>,
-    text: &str,
-    limit: usize,
-    work_left: &mut usize,
-) -> Option<&'a Path> {
-    let candidates = candidates.filter_map(|at| entries.get(at));
-    let affordable = candidates.map_while(|candidate| {
-        let cost = match has_similar_length(&candidate.text, text, limit) {
-            true => COMPARISON,
-            false => 1,
+        let similar = (name.to_string_lossy().chars().count() / 3).max(1);
+        // The candidate nearest to `text`, at most `limit` edits away. Stops when the work left does
+        // not suffice for the next comparison.
+        let mut best = |candidates: &mut dyn Iterator<Item = usize>, limit| {
+            let candidates = candidates.filter_map(|at| self.entries.get(at));
+            let affordable = candidates.map_while(|candidate| {
+                let cost = match has_similar_length(&candidate.text, &text, limit) {
+                    true => COMPARISON,
+                    false => 1,
+                };
+                self.work_left = self.work_left.checked_sub(cost)?;
+                Some((&candidate.text, candidate.path))
+            });
+            nearest(affordable, &text, limit).map(|(_, path)| path.to_owned())
         };
-        *work_left = work_left.checked_sub(cost)?;
-        Some((&candidate.text, candidate.path))
-    });
-    nearest(affordable, text, limit).map(|(_, path)| path)
+        best(&mut namesakes.copied().take(NAMESAKES), usize::MAX)
+            .or_else(|| best(&mut siblings.into_iter().flatten().copied(), similar))
+            .or_else(|| best(&mut (0..self.entries.len()), similar))
+    }
 }
 
 fn text(path: &Path) -> String {

@@ -1,22 +1,16 @@
 //! Patterns: a regular expression for whole paths, and the replacement that makes the new path.
 
-use regex::bytes::{Captures, Regex, RegexBuilder};
+use regex::bytes::{Regex, RegexBuilder};
 
 /// A regular expression for paths below the root, and its replacement.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     regex: Regex,
-    /// The same without Unicode, for names that are not UTF-8; `None` if the pattern needs Unicode,
+    /// The same expression without Unicode, for names that are not UTF-8; `None` if the pattern needs Unicode,
     /// and so cannot match such a name.
     over_bytes: Option<Regex>,
-    replacement: Vec<Part>,
-}
-
-/// A part of a replacement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
-    Literal(Vec<u8>),
-    Group(usize),
+    /// The replacement, all groups of which exist.
+    replacement: Vec<u8>,
 }
 
 /// Why a pattern or its replacement is malformed.
@@ -28,7 +22,8 @@ pub enum PatternError {
     /// The replacement refers to a group that the pattern does not have.
     #[error("the pattern has no group `${0}`; write a dollar sign as `$$`")]
     NoGroup(String),
-    /// The same, but the name begins with that of a group: `$1_x` means the group `1_x`.
+    /// As [`PatternError::NoGroup`], but the name begins with the name of a group: `$1_x` means the
+    /// group `1_x`.
     #[error(
         "the pattern has no group `${name}`; write `${{{group}}}` for the group {group} \
          with text after it"
@@ -47,8 +42,9 @@ impl Pattern {
         // Without the anchors first, so that an error shows the pattern as the user wrote it.
         Regex::new(pattern).map_err(PatternError::Malformed)?;
         let regex = anchored(pattern, true).map_err(PatternError::Malformed)?;
+        check_groups(replacement, &regex)?;
         Ok(Pattern {
-            replacement: parts(replacement, &regex)?,
+            replacement: replacement.to_owned(),
             over_bytes: anchored(pattern, false).ok(),
             regex,
         })
@@ -56,23 +52,13 @@ impl Pattern {
 
     /// The new path of `path`; `None` if the pattern does not match the whole of it.
     pub(super) fn apply(&self, path: &[u8]) -> Option<Vec<u8>> {
-        let captures = self.captures(path)?;
+        let regex = match std::str::from_utf8(path) {
+            Ok(_) => &self.regex,
+            Err(_) => self.over_bytes.as_ref()?,
+        };
         let mut new = Vec::new();
-        for part in &self.replacement {
-            new.extend_from_slice(match part {
-                Part::Literal(literal) => literal,
-                Part::Group(group) => captures.get(*group).map_or(&[][..], |m| m.as_bytes()),
-            });
-        }
+        regex.captures(path)?.expand(&self.replacement, &mut new);
         Some(new)
-    }
-
-    fn captures<'p>(&self, path: &'p [u8]) -> Option<Captures<'p>> {
-        if std::str::from_utf8(path).is_ok() {
-            self.regex.captures(path)
-        } else {
-            self.over_bytes.as_ref()?.captures(path)
-        }
     }
 }
 
@@ -83,29 +69,23 @@ fn anchored(pattern: &str, unicode: bool) -> Result<Regex, regex::Error> {
         .or_else(|_| build(format!("\\A(?:{pattern}\n)\\z")))
 }
 
-/// Splits a replacement into parts by the rules of the regex crate, except that all groups must
-/// exist.
-fn parts(replacement: &[u8], regex: &Regex) -> Result<Vec<Part>, PatternError> {
-    let mut parts = Vec::new();
-    let mut literal = Vec::new();
+/// Checks that all groups exist that `replacement` refers to by the rules of the regex crate, which
+/// would replace an unknown group with nothing.
+fn check_groups(replacement: &[u8], regex: &Regex) -> Result<(), PatternError> {
     let mut rest = replacement;
     while let Some((&b, after)) = rest.split_first() {
         rest = after;
         if b != b'$' {
-            literal.push(b);
-        } else if let Some(after) = rest.strip_prefix(b"$") {
-            literal.push(b'$');
+            continue;
+        }
+        if let Some(after) = rest.strip_prefix(b"$") {
             rest = after;
         } else if let Some((name, after)) = group_name(rest) {
-            parts.push(Part::Literal(std::mem::take(&mut literal)));
-            parts.push(Part::Group(group(name, regex)?));
+            check_group(name, regex)?;
             rest = after;
-        } else {
-            literal.push(b'$');
         }
     }
-    parts.push(Part::Literal(literal));
-    Ok(parts)
+    Ok(())
 }
 
 /// The name of the group after a dollar sign, and the text after it.
@@ -119,18 +99,17 @@ fn group_name(rest: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(end).filter(|_| end > 0)
 }
 
-fn group(name: &[u8], regex: &Regex) -> Result<usize, PatternError> {
+fn check_group(name: &[u8], regex: &Regex) -> Result<(), PatternError> {
     let name = String::from_utf8_lossy(name);
-    let number = |name: &str| match name.parse::<usize>() {
-        Ok(number) => (number < regex.captures_len()).then_some(number),
-        Err(_) => regex.capture_names().position(|known| known == Some(name)),
+    let exists = |name: &str| match name.parse::<usize>() {
+        Ok(number) => number < regex.captures_len(),
+        Err(_) => regex.capture_names().any(|known| known == Some(name)),
     };
-    if let Some(number) = number(&name) {
-        return Ok(number);
+    if exists(&name) {
+        return Ok(());
     }
-    let prefixes = name.char_indices().rev().map(|(at, _)| name.split_at(at).0);
-    let mut known = prefixes.filter(|prefix| number(prefix).is_some());
-    Err(match known.next() {
+    let mut prefixes = name.char_indices().rev().map(|(at, _)| name.split_at(at).0);
+    Err(match prefixes.find(|prefix| exists(prefix)) {
         Some(group) => PatternError::RunsOn {
             group: group.to_owned(),
             name: name.into_owned(),

@@ -1,7 +1,7 @@
 //! Placements: where each entry of a tree is after the moves, and which directories are left.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::site::EntryKind;
@@ -69,10 +69,20 @@ pub struct Directory {
     pub old: Option<PathBuf>,
 }
 
+impl Directory {
+    /// A directory that keeps its path.
+    pub fn unmoved(path: &Path) -> Directory {
+        Directory {
+            path: path.to_owned(),
+            old: Some(path.to_owned()),
+        }
+    }
+}
+
 /// The directories after the moves, sorted, parents first.
 pub(super) fn directories(placements: &[Placement<'_>]) -> Vec<Directory> {
     let remaining = remaining_folders(placements);
-    let mut found: HashMap<&Path, Option<&Path>> = HashMap::new();
+    let mut found: BTreeMap<&Path, Option<&Path>> = BTreeMap::new();
     let mut emptied: HashMap<&Path, &Path> = HashMap::new();
     for placement in placements.iter().filter(|placement| placement.is_folder()) {
         if remaining.contains(placement.old) {
@@ -95,15 +105,13 @@ pub(super) fn directories(placements: &[Placement<'_>]) -> Vec<Directory> {
             found.insert(folder, emptied.get(folder).copied());
         }
     }
-    let mut directories: Vec<Directory> = found
+    found
         .into_iter()
         .map(|(path, old)| Directory {
             path: path.to_owned(),
             old: old.map(Path::to_owned),
         })
-        .collect();
-    directories.sort_by(|a, b| a.path.cmp(&b.path));
-    directories
+        .collect()
 }
 
 /// The folders above a path, the deepest first, without the root.

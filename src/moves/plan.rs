@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::conflict::conflicts;
 use super::error::{MoveError, MoveErrorKind};
 use super::mapping::Moves;
-use super::name::{PathError, RequestPath};
+use super::name::RequestPath;
 use super::nearest::Nearest;
 use super::pattern::Pattern;
 use super::placement::{Placement, moved_along};
@@ -22,7 +22,7 @@ use crate::site::{Entry, EntryKind, path_bytes};
 /// `ignores_case`: whether the file system of the result ignores letter case in names.
 ///
 /// # Errors
-/// All moves that are impossible, in the order of the requests.
+/// Lists all moves that are impossible, in the order of the requests.
 pub fn plan(
     entries: &[Entry],
     requests: &[Request],
@@ -161,10 +161,7 @@ impl<'a> Planner<'a> {
             Err(error) => error,
         };
         let path = String::from_utf8_lossy(written).into_owned();
-        let error = match error {
-            PathError::OutsideTree => MoveErrorKind::OutsideTree { path },
-            PathError::InvalidName => MoveErrorKind::InvalidName { path },
-        };
+        let error = MoveErrorKind::BadPath { path, error };
         self.errors.push((request, error));
         None
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::pattern::{Pattern, PatternError};
 use crate::site::name_bytes;
 
-/// A request to move something. Whether the move is possible, [`super::plan()`] decides.
+/// A request to move something. [`super::plan()`] decides whether the move is possible.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub(super) origin: RequestOrigin,
@@ -54,11 +54,11 @@ impl fmt::Display for RequestOrigin {
 pub struct RequestError {
     /// Where the user wrote the request.
     pub origin: RequestOrigin,
-    /// What is wrong with it.
+    /// The mistake.
     pub kind: RequestErrorKind,
 }
 
-/// What is wrong with the syntax of a request.
+/// A mistake in the syntax of a request.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RequestErrorKind {
     /// No `=` separates the old and the new path.
@@ -119,7 +119,7 @@ impl Request {
     /// `./#name`. Lines may end with CR LF. `file` is the map's name, for messages.
     ///
     /// # Errors
-    /// All lines that are malformed.
+    /// Lists all lines that are malformed.
     pub fn map(file: &str, content: &[u8]) -> Result<Vec<Request>, Vec<RequestError>> {
         let file: Arc<str> = file.into();
         let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);

@@ -1,4 +1,4 @@
-//! Moves in terms of URLs: which URL of a site becomes which.
+//! Maps the old URLs of a site to the new ones after moves.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -21,8 +21,8 @@ pub struct MovedUrls {
 }
 
 impl MovedUrls {
-    /// Takes the old and new paths of files and of folders. If several pairs have the same old
-    /// path, the last one counts.
+    /// The moved URLs with these old and new paths of files and of folders. If several pairs have the
+    /// same old path, the last one counts.
     pub fn new(
         files: impl IntoIterator<Item = (String, String)>,
         folders: impl IntoIterator<Item = (String, String)>,
@@ -35,11 +35,11 @@ impl MovedUrls {
         }
     }
 
-    #[cfg(feature = "site")]
     /// The URLs that `moves` change in the tree of `entries`, whose index is `files`.
     ///
     /// A folder also counts as moved if all its files moved to one other folder under their old
     /// names, and a symbolic link to a folder moves everything below it.
+    #[cfg(feature = "site")]
     pub fn of(moves: &Moves, entries: &[Entry], files: &FileIndex) -> MovedUrls {
         if moves.is_empty() {
             return MovedUrls::default();
@@ -59,8 +59,8 @@ impl MovedUrls {
         moved
     }
 
-    /// The URL after the moves of what `url` names before them, in the tree with the index `files`;
-    /// `None` if it is unchanged.
+    /// The new URL of the file or folder that `url` names before the moves, in the tree with the index
+    /// `files`; `None` if the URL is unchanged.
     pub fn follow(&self, files: &FileIndex, url: &SitePath<'_>) -> Option<SitePath<'static>> {
         if self.files.is_empty() && self.folders.is_empty() {
             return None;
@@ -73,8 +73,8 @@ impl MovedUrls {
         };
         let new = self.files.get(file).map(Box::as_ref);
         let followed = new.map(|new| follow_file(&response, file, new, url));
-        // A server that found the old file by less than its whole name may find no file, or
-        // another.
+        // A server that found the old file by a part of its name may find no file now, or another
+        // file.
         let candidate = followed.as_ref().unwrap_or(url);
         let new = new.unwrap_or(file);
         let is_found = self.after.is_empty()
@@ -93,8 +93,8 @@ impl MovedUrls {
         })
     }
 
-    /// The new path of something in a folder that moves, or of the folder itself, whether or not it
-    /// exists; `None` if it is unchanged.
+    /// The new path of the file or folder at `path`, existing or not, which moves with a folder; `None`
+    /// if neither `path` nor a folder above it moves.
     pub fn follow_folder(&self, path: &str) -> Option<String> {
         let path = &*normalized_path(path);
         let mut folder = path;
@@ -168,8 +168,9 @@ fn url_with_query(file: &str) -> Option<SitePath<'static>> {
     })
 }
 
+/// The folders whose files all moved to one other folder under their old names, each with that
+/// folder.
 #[cfg(feature = "site")]
-/// The folders whose files all moved to one other folder under their old names, and that folder.
 fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path, &'m Path)> {
     let mut folders: HashMap<&Path, Option<&Path>> = HashMap::new();
     for (old, new) in moves.files() {

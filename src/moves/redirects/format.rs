@@ -16,7 +16,7 @@ const HEADER: &[u8] = b"# Written by rehref move\n";
 /// A format of redirects.
 #[derive(Debug)]
 pub struct RedirectFormat {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     /// One line of help: what the format is for and where it goes.
     pub help: &'static str,
@@ -27,21 +27,21 @@ pub struct RedirectFormat {
     pub advised_rules: Option<usize>,
     /// Writes redirects.
     pub writer: RedirectWriter,
-    /// Reads the rules of a file; `None`: rehref cannot read this format.
+    /// Reads the rules of a file; `None` if rehref cannot read this format.
     pub parse: Option<ParseRules>,
 }
 
 /// Reads the rules of a text, in the order in which the server tries them.
 pub type ParseRules = fn(&str) -> Result<Vec<RedirectRule>, RuleSyntaxError>;
 
-/// How a format is written.
+/// The way to write a format.
 #[derive(Clone, Copy, Debug)]
 pub enum RedirectWriter {
     /// One rule per line; the function writes one without its line end.
     Rules(fn(&Redirect) -> Result<Vec<u8>, UnsupportedReason>),
     /// One text for all redirects.
     List(fn(&[Redirect]) -> RedirectText<'_>),
-    /// One HTML page in each old place: [`super::stub`].
+    /// One HTML page at each old path: [`super::stub`].
     Pages,
 }
 
@@ -103,7 +103,7 @@ impl RedirectFormat {
         }
     }
 
-    /// Whether the format is a page in each old place instead of a file of rules.
+    /// Whether the format is a page at each old path instead of a file of rules.
     pub fn is_pages(&self) -> bool {
         matches!(self.writer, RedirectWriter::Pages)
     }

@@ -6,7 +6,7 @@ use super::redirect::{Redirect, STATUS, UnsupportedReason};
 /// Escapes within double quotes of nginx's configuration.
 const QUOTED: [(u8, &str); 2] = [(b'\\', r"\\"), (b'"', r#"\""#)];
 
-/// The same where nginx also expands variables. A dollar sign has no escape in the configuration,
+/// Escapes within double quotes in which nginx also expands variables. A dollar sign has no escape in the configuration,
 /// so it is percent-encoded.
 const QUOTED_WITH_VARIABLES: [(u8, &str); 3] = [(b'\\', r"\\"), (b'"', r#"\""#), (b'$', "%24")];
 

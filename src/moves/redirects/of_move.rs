@@ -1,4 +1,4 @@
-//! The redirects that a move needs.
+//! Lists the redirects that a move needs.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::url::{ParseError, Url};
 /// The redirects of a move, and the old URLs that cannot have one.
 #[derive(Debug, Default)]
 pub struct MoveRedirects<'e> {
-    /// For every old URL that nothing serves any more: the old path of its file, and the redirect.
+    /// The old path of the file and the redirect, for every old URL that no file serves any more.
     pub redirects: Vec<(&'e Path, Redirect)>,
     /// Old URLs that now serve another file, which a redirect would hide.
     pub reused: Vec<Url>,
@@ -43,7 +43,9 @@ pub fn of_move<'e>(
     let mut found = MoveRedirects::default();
     let mut add = |file, from: Url, to: Url| {
         if from == to {
-        } else if live.contains(&from) {
+            return;
+        }
+        if live.contains(&from) {
             found.reused.push(from);
         } else {
             found.redirects.push((file, Redirect { from, to }));

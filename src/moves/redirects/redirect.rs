@@ -111,7 +111,7 @@ impl Redirect {
         }
     }
 
-    /// Checks that a server can match the old URL at all: it has a path, and nothing after it.
+    /// Checks that a server can match the old URL: it has a path, and nothing after the path.
     pub(super) fn check_old_url(&self) -> Result<(), UnsupportedReason> {
         if !self.from.path().starts_with('/') {
             Err(UnsupportedReason::NoPath)
