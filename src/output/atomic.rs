@@ -1,39 +1,72 @@
 //! Atomic writing: a file is written under a temporary name beside its place, then renamed.
 
 use std::fs::{self, File, FileTimes, Metadata, OpenOptions, Permissions};
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
 
 use super::error::WriteError;
-use super::new_tree::{WriteContents, whole};
 use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
+
+/// Writes the contents of a file piece by piece, unbuffered. Returns whether the file is wanted at
+/// all; if not, it is not created, and an old file of its name stays.
+pub type WriteContents<'w> = &'w mut dyn FnMut(&mut dyn Write) -> io::Result<bool>;
+
+/// The [`WriteContents`] of a file whose contents are in memory.
+pub(super) fn whole(contents: &[u8]) -> impl FnMut(&mut dyn Write) -> io::Result<bool> {
+    |file| file.write_all(contents).map(|()| true)
+}
+
+/// The metadata that a new file takes from the file it is made from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Keep {
+    /// Only the permissions to read, write and run the file; see [`permissions_of_copy`].
+    Permissions,
+    /// The owner, the group and the whole mode.
+    OwnerAndMode,
+}
+
+impl Keep {
+    /// Gives the open file or directory `new`, whose final place is `path`, the metadata of `old`.
+    pub(super) fn apply(self, old: &Metadata, new: &File, path: &Path) -> Result<(), WriteError> {
+        let permissions = match self {
+            Keep::Permissions => permissions_of_copy(old),
+            Keep::OwnerAndMode => {
+                keep_owner(new, old).map_err(WriteError::Owner)?;
+                // Set after the owner, since a change of owner takes the set-user-ID bit away.
+                old.permissions()
+            }
+        };
+        new.set_permissions(permissions)
+            .map_err(WriteError::at(path))
+    }
+}
 
 /// Writes `contents` as the file `path`, with the permissions of `like`. Replaces an old file.
 ///
 /// # Errors
 /// When any step fails; then `path` is unchanged.
 pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
-    write_stream(path, like, &mut whole(contents)).map(|_| ())
+    write_stream(path, like, Keep::Permissions, &mut whole(contents)).map(|_| ())
 }
 
-/// As [`write_file`], with the contents that `write` writes, unbuffered. Returns whether the file was written.
+/// Writes what `write` writes as the file `path`, which keeps the metadata `keep` of `like`. Returns
+/// whether the file was written.
 ///
 /// # Errors
 /// When any step fails; then `path` is unchanged.
 pub(super) fn write_stream(
     path: &Path,
     like: &Metadata,
+    keep: Keep,
     write: WriteContents<'_>,
 ) -> Result<bool, WriteError> {
     let mut file = temporary_beside(path)?;
     if !write(file.as_file_mut()).map_err(WriteError::at(path))? {
         return Ok(false);
     }
-    file.as_file()
-        .set_permissions(permissions_of_copy(like))
-        .map_err(WriteError::at(path))?;
+    keep.apply(like, file.as_file(), path)?;
     persist(file, path)?;
     Ok(true)
 }
@@ -46,46 +79,34 @@ pub fn replace_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
     replace_stream(path, &mut whole(contents)).map(|_| ())
 }
 
-/// As [`replace_file`], with the contents that `write` writes, unbuffered. Returns whether the file was replaced.
+/// As [`replace_file`], with the contents that `write` writes. Returns whether the file was replaced.
 ///
 /// # Errors
 /// When any step fails; then `path` is unchanged.
 pub fn replace_stream(path: &Path, write: WriteContents<'_>) -> Result<bool, WriteError> {
     let old = fs::metadata(path).map_err(WriteError::Read)?;
-    let mut file = temporary_beside(path)?;
-    if !write(file.as_file_mut()).map_err(WriteError::at(path))? {
-        return Ok(false);
-    }
-    keep_owner(file.as_file(), &old).map_err(WriteError::Owner)?;
-    // After the owner, since a change of owner takes the set-user-ID bit away.
-    file.as_file()
-        .set_permissions(old.permissions())
-        .map_err(WriteError::at(path))?;
-    persist(file, path)?;
-    Ok(true)
+    write_stream(path, &old, Keep::OwnerAndMode, write)
 }
 
-/// Copies the regular file `from` to `to` with its permissions and times.
+/// Copies the regular file `from` to `to` with the metadata `keep` and its times.
 ///
 /// # Errors
 /// When any step fails; then `to` is unchanged.
-pub(super) fn copy_file(from: &Path, to: &Path) -> Result<(), WriteError> {
+pub(super) fn copy_file(from: &Path, to: &Path, keep: Keep) -> Result<(), WriteError> {
     let mut source = File::open(from).map_err(WriteError::Read)?;
     let metadata = source.metadata().map_err(WriteError::Read)?;
     let times = times_of(&metadata).map_err(WriteError::Read)?;
     let mut file = temporary_beside(to)?;
-    io::copy(&mut source, file.as_file_mut())
-        .and_then(|_| {
-            file.as_file()
-                .set_permissions(permissions_of_copy(&metadata))
-        })
-        .and_then(|()| file.as_file().set_times(times))
+    io::copy(&mut source, file.as_file_mut()).map_err(WriteError::at(to))?;
+    keep.apply(&metadata, file.as_file(), to)?;
+    file.as_file()
+        .set_times(times)
         .map_err(WriteError::at(to))?;
     persist(file, to)
 }
 
-/// Creates the symbolic link `to` with the text `target`, whether that exists or not. Only Windows
-/// follows `from`, the old link that it replaces, to learn what kind of link to create.
+/// Creates the symbolic link `to` with the text `target`, whether the target exists or not. Only
+/// Windows follows `from`, the link that `to` is made from, to learn what kind of link to create.
 ///
 /// # Errors
 /// When it cannot be created, or something other than a symbolic link has the name `to`.
@@ -106,7 +127,7 @@ pub(super) fn make_symlink(target: &Path, to: &Path, from: &Path) -> Result<(), 
 pub(super) fn finish_directory(from: &Path, to: &Path) -> Result<(), WriteError> {
     let metadata = fs::metadata(from).map_err(WriteError::Read)?;
     let times = times_of(&metadata).map_err(WriteError::Read)?;
-    // Not every system opens directories; where it does not, the new times stay.
+    // Not every system opens directories; where opening fails, the new times stay.
     if let Ok(directory) = File::open(to) {
         directory
             .set_times(times)
@@ -123,8 +144,9 @@ fn ignore_unsupported(error: io::Error) -> io::Result<()> {
     }
 }
 
-/// The permissions of a copy: who may read, write and run it. The set-user-ID and set-group-ID bits
-/// would hand the rights of the user who runs this to the author of the original.
+/// The permissions of a copy: who may read, write and run it. It loses the set-user-ID and
+/// set-group-ID bits, which would hand the rights of the user who runs this to the author of the
+/// original.
 #[cfg(unix)]
 fn permissions_of_copy(original: &Metadata) -> Permissions {
     use std::os::unix::fs::PermissionsExt;
@@ -138,14 +160,14 @@ fn permissions_of_copy(original: &Metadata) -> Permissions {
 
 /// Gives the open file or directory `new` the owner and group of `old`.
 #[cfg(unix)]
-pub(super) fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
+fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
     match differing_owner(old, &new.metadata()?) {
         (None, None) => Ok(()),
         (owner, group) => std::os::unix::fs::fchown(new, owner, group),
     }
 }
 
-/// The owner and the group of `old`, each only if `new` has another one.
+/// The owner and the group of `old`, each only if that of `new` differs.
 #[cfg(unix)]
 pub(super) fn differing_owner(old: &Metadata, new: &Metadata) -> (Option<u32>, Option<u32>) {
     use std::os::unix::fs::MetadataExt;

@@ -1,12 +1,11 @@
 //! The output directory, checked before anything is written.
 
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::atomic;
 use super::error::WriteError;
-use super::new_tree::{NewTree, WriteContents};
+use super::new_tree::NewTree;
 
 /// An output directory that may be written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,34 +13,34 @@ pub struct Destination {
     root: PathBuf,
 }
 
-/// Why an output directory is refused.
+/// Why an output directory or file is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum DestinationError {
-    /// It is the site itself.
+    /// The output directory is the site itself.
     #[error("{} is SITE itself; use --in-place to rewrite a site where it is", .0.display())]
     IsSite(PathBuf),
-    /// It is within the site.
+    /// The output directory is inside the site.
     #[error("{} is inside SITE, so that the output would become input; choose a place outside", .0.display())]
     InsideSite(PathBuf),
-    /// The site is within it.
+    /// The site is inside the output directory.
     #[error("SITE is inside {}, so that the output could overwrite it; choose another place", .0.display())]
     HoldsSite(PathBuf),
-    /// It is a file.
+    /// The output directory is a file.
     #[error("{} is not a directory; choose another place or remove it", .0.display())]
     NotADirectory(PathBuf),
-    /// It is a directory, but the output is one file.
+    /// The output is one file, but its path is a directory.
     #[error("{} is a directory; SITE is one file: give the file to write", .0.display())]
     NotAFile(PathBuf),
-    /// It is a device, pipe or socket.
+    /// The output file is a device, pipe or socket.
     #[error("{} is a device, pipe or socket, which would be replaced; give a regular file to write", .0.display())]
     Special(PathBuf),
-    /// It is a file that exists.
+    /// The output file exists.
     #[error("{} exists; use --force to replace it", .0.display())]
     Exists(PathBuf),
-    /// It is a directory that is not empty.
-    #[error("{} is not empty; use --force to write into it all the same (files of the same name are replaced, others stay)", .0.display())]
+    /// The output directory is not empty.
+    #[error("{} is not empty; use --force to write into it anyway (files of the same name are replaced, others stay)", .0.display())]
     NotEmpty(PathBuf),
-    /// It cannot be read or created.
+    /// The output cannot be read or created.
     #[error("{}: {}", .0.display(), .1)]
     Io(PathBuf, #[source] io::Error),
 }
@@ -75,14 +74,6 @@ impl Destination {
         }
         Ok(Destination { root })
     }
-
-    fn place(&self, to: &Path) -> PathBuf {
-        // Joining an empty path would add a slash.
-        match to.as_os_str().is_empty() {
-            true => self.root.clone(),
-            false => self.root.join(to),
-        }
-    }
 }
 
 impl NewTree for Destination {
@@ -95,7 +86,7 @@ impl NewTree for Destination {
         if let (true, Some(parent)) = (to.as_os_str().is_empty(), self.root.parent()) {
             fs::create_dir_all(parent).map_err(WriteError::at(parent))?;
         }
-        let path = self.place(to);
+        let path = self.place(to)?;
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -109,27 +100,6 @@ impl NewTree for Destination {
             }
             Err(error) => Err(WriteError::at(&path)(error)),
         }
-    }
-
-    fn write_stream(
-        &self,
-        to: &Path,
-        like: &Metadata,
-        write: WriteContents<'_>,
-    ) -> Result<bool, WriteError> {
-        atomic::write_stream(&self.place(to), like, write)
-    }
-
-    fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
-        atomic::copy_file(from, &self.place(to))
-    }
-
-    fn make_symlink(&self, from: &Path, to: &Path, target: &Path) -> Result<(), WriteError> {
-        atomic::make_symlink(target, &self.place(to), from)
-    }
-
-    fn finish_directory(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
-        atomic::finish_directory(from, &self.place(to))
     }
 }
 
@@ -147,8 +117,8 @@ pub(super) fn checked_path(site: &Path, out: &Path) -> Result<PathBuf, Destinati
     Ok(path)
 }
 
-/// The canonical path that `path` will have when it exists: symbolic links are resolved in the part
-/// that exists already.
+/// The canonical path that `path` will have when it exists. Resolves symbolic links in the part that
+/// exists already.
 fn canonical_future(path: &Path) -> io::Result<PathBuf> {
     let absolute = std::path::absolute(path)?;
     let mut existing = absolute.as_path();

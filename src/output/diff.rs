@@ -2,16 +2,16 @@
 //! document.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::document::Edit;
+use crate::document::{Edit, Span, splice};
 use crate::site::name_bytes;
 
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
 
 /// The unified diff between `old` and `old` with `edits` (sorted, not overlapping) applied, under
-/// the names `a/PATH` and `b/NEW_PATH`; `\` continues what `patch` expects at a missing final
-/// newline. Empty without edits.
+/// the names `a/PATH` and `b/NEW_PATH`. Empty without edits.
 pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<u8> {
     let lines = line_starts(old);
     let changes = changed_lines(old, &lines, edits);
@@ -19,10 +19,10 @@ pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<
         return Vec::new();
     }
     let line_count = lines.len() - 1;
-    let mut diff = match path == new_path {
-        true => String::new(),
-        false => rename(path, new_path, ""),
-    };
+    let mut diff = String::new();
+    if path != new_path {
+        diff = rename(path, new_path, "");
+    }
     for (mark, side, path) in [("---", "a/", path), ("+++", "b/", new_path)] {
         let name = quoted(side, path);
         // A tab marks the end of a name with a space, for `patch` and git.
@@ -31,22 +31,13 @@ pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<
     }
     let mut diff = diff.into_bytes();
     let mut growth: isize = 0;
-    let mut at = 0;
-    while let Some(first) = changes.get(at) {
-        // Changes whose context touches share a hunk.
-        let mut end = at + 1;
-        while changes
-            .get(end)
-            .zip(changes.get(end - 1))
-            .is_some_and(|(next, last)| next.first <= last.end + 2 * CONTEXT)
-        {
-            end += 1;
-        }
-        let hunk = changes.get(at..end).unwrap_or_default();
+    // Changes whose context touches share a hunk.
+    for hunk in changes.chunk_by(|last, next| next.first <= last.end + 2 * CONTEXT) {
+        let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else {
+            continue;
+        };
         let from = first.first.saturating_sub(CONTEXT);
-        let to = hunk
-            .last()
-            .map_or(from, |last| (last.end + CONTEXT).min(line_count));
+        let to = (last.end + CONTEXT).min(line_count);
         let grown: isize = hunk.iter().map(LineChange::growth).sum();
         let (old_lines, new_lines) = (to - from, (to - from).saturating_add_signed(grown));
         diff.extend_from_slice(
@@ -68,25 +59,20 @@ pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<
         }
         push_lines(&mut diff, b' ', old, &lines, context_from, to);
         growth += grown;
-        at = end;
     }
     diff
 }
 
-/// The line that replaces the diff of a document whose bytes are not the text that was edited (it is
-/// compressed or transcoded), so that no diff of that text could be applied.
+/// The line that replaces the diff of a compressed or transcoded document: a diff of its decoded text
+/// could not be applied to the file.
 pub fn binary(path: &Path, new_path: &Path) -> Vec<u8> {
     let (a, b) = (quoted("a/", path), quoted("b/", new_path));
     format!("Binary files {a} and {b} differ\n").into_bytes()
 }
 
-/// The header that git writes above the diff of a file that does not move. `git apply` needs it among
-/// diffs of files that move.
-pub fn git_header(path: &Path) -> Vec<u8> {
-    header(path, path).into_bytes()
-}
-
-fn header(path: &Path, new_path: &Path) -> String {
+/// The header that git writes above the diff of a file. `git apply` needs it, among diffs of files
+/// that move, for files that do not move, too.
+pub fn git_header(path: &Path, new_path: &Path) -> String {
     let (a, b) = (quoted("a/", path), quoted("b/", new_path));
     format!("diff --git {a} {b}\n")
 }
@@ -95,7 +81,7 @@ fn header(path: &Path, new_path: &Path) -> String {
 pub fn relinked(path: &Path, new_path: &Path, old: &Path, new: &Path) -> Vec<u8> {
     let (a, b) = (quoted("a/", path), quoted("b/", new_path));
     let header = match path == new_path {
-        true => header(path, path),
+        true => git_header(path, path),
         false => rename(path, new_path, ""),
     };
     let mut diff = format!("{header}--- {a}\n+++ {b}\n@@ -1 +1 @@\n").into_bytes();
@@ -110,13 +96,13 @@ pub fn renamed(path: &Path, new_path: &Path) -> Vec<u8> {
 }
 
 fn rename(path: &Path, new_path: &Path, similarity: &str) -> String {
-    let header = header(path, new_path);
+    let header = git_header(path, new_path);
     let (from, to) = (quoted("", path), quoted("", new_path));
     format!("{header}{similarity}rename from {from}\nrename to {to}\n")
 }
 
-/// A path as git writes it: in quotes and with the escapes of C if it could not be read back otherwise
-/// (also with a space at its end, which `patch` would strip).
+/// A path as git writes it: in quotes and with the escapes of C if it could not be read back
+/// otherwise. That includes a path with a space at its end, which `patch` would strip.
 fn quoted(side: &str, path: &Path) -> String {
     let bytes = name_bytes(path.as_os_str());
     let needs_escape = |c: char| c.is_ascii_control() || matches!(c, '"' | '\\');
@@ -177,8 +163,6 @@ fn line_starts(text: &[u8]) -> Vec<usize> {
 }
 
 fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<LineChange> {
-    // An empty text has no line to replace.
-    let line_count = lines.len() - 1;
     // The line that the byte at `offset` is in.
     let line_of = |offset: usize| {
         lines
@@ -186,34 +170,26 @@ fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<LineChange>
             .saturating_sub(1)
             .min(lines.len().saturating_sub(2))
     };
+    // One past the last line that `edit` changes. An empty text has no line to change.
+    let end_of = |edit: &Edit| (line_of(edit.span.end) + 1).min(lines.len() - 1);
     let mut changes = Vec::new();
-    let mut at = 0;
-    while let Some(first_edit) = edits.get(at) {
-        let first = line_of(first_edit.span.start);
-        let mut end = (line_of(first_edit.span.end) + 1).min(line_count);
-        let mut edits_end = at + 1;
-        // Neighbouring lines make one change, as in any diff: old lines first, then new ones.
-        while let Some(edit) = edits
-            .get(edits_end)
-            .filter(|edit| line_of(edit.span.start) <= end)
-        {
-            end = end.max(line_of(edit.span.end) + 1);
-            edits_end += 1;
-        }
-        let region =
-            lines.get(first).copied().unwrap_or(0)..lines.get(end).copied().unwrap_or(old.len());
-        let shifted: Vec<Edit> = edits
-            .get(at..edits_end)
-            .unwrap_or_default()
+    // Neighbouring lines make one change, as in any diff: old lines first, then new ones.
+    for edits in edits.chunk_by(|last, next| line_of(next.span.start) <= end_of(last)) {
+        let (Some(first), Some(last)) = (edits.first(), edits.last()) else {
+            continue;
+        };
+        let (first, end) = (line_of(first.span.start), end_of(last));
+        let line_start = |line: usize| lines.get(line).copied().unwrap_or(old.len());
+        let region = line_start(first)..line_start(end);
+        let relative = |offset: usize| offset - region.start;
+        let edits: Vec<Edit> = edits
             .iter()
-            .map(|edit| {
-                let mut edit = edit.clone();
-                edit.span.start -= region.start;
-                edit.span.end -= region.start;
-                edit
+            .map(|Edit { span, replacement }| Edit {
+                span: Span::from(relative(span.start)..relative(span.end)),
+                replacement: Arc::clone(replacement),
             })
             .collect();
-        let new = crate::document::splice(old.get(region).unwrap_or_default(), &shifted);
+        let new = splice(old.get(region).unwrap_or_default(), &edits);
         changes.push(LineChange {
             first,
             end,
@@ -222,7 +198,6 @@ fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<LineChange>
                 .map(<[u8]>::to_vec)
                 .collect(),
         });
-        at = edits_end;
     }
     changes
 }
@@ -246,8 +221,6 @@ fn push_line(diff: &mut Vec<u8>, mark: u8, line: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Span;
-
     fn diff(old: &str, edits: &[(usize, usize, &str)]) -> String {
         let edits: Vec<Edit> = edits
             .iter()

@@ -10,7 +10,7 @@ pub enum WriteError {
     /// The original cannot be read.
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
-    /// It cannot be written.
+    /// The new file, link or directory cannot be written.
     #[error("cannot write {}: {source}", .path.display())]
     Write {
         /// The final place.
@@ -18,7 +18,7 @@ pub enum WriteError {
         /// The error of the system.
         source: io::Error,
     },
-    /// Something of another kind has its name.
+    /// Something of another kind has the same path.
     #[error("{} is {found}, which is in the way; remove it or choose another OUT", .path.display())]
     InTheWay {
         /// The final place.

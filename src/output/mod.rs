@@ -1,4 +1,4 @@
-//! Writing: never a partial file under its final name, never outside the destination.
+//! Writes files and trees: never a partial file under its final name, never outside the destination.
 
 mod atomic;
 mod destination;

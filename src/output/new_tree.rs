@@ -1,25 +1,35 @@
 //! The interface of everything that a run writes files to.
 
 use std::fs::Metadata;
-use std::io::{self, Write};
-use std::path::Path;
+use std::io;
+use std::path::{Component, Path, PathBuf};
 
+use super::atomic::{self, Keep, WriteContents, whole};
 use super::error::WriteError;
-
-/// Writes the contents of a file piece by piece. Returns whether the file is wanted at all; if not,
-/// it is not created, and an old file of its name stays.
-pub type WriteContents<'w> = &'w mut dyn FnMut(&mut dyn Write) -> io::Result<bool>;
-
-/// The [`WriteContents`] of a file whose contents are in memory.
-pub(super) fn whole(contents: &[u8]) -> impl FnMut(&mut dyn Write) -> io::Result<bool> {
-    |file| file.write_all(contents).map(|()| true)
-}
 
 /// A tree that is being built: an output directory, an output file, or a stage beside the old tree.
 /// All places (`to`) are relative to its root, originals (`from`) are whole paths in the old tree.
 pub trait NewTree: Sync {
     /// The root directory.
     fn root(&self) -> &Path;
+
+    /// The path of the file or directory `to` while the tree is built.
+    ///
+    /// # Errors
+    /// When `to` is not a path below the root.
+    fn place(&self, to: &Path) -> Result<PathBuf, WriteError> {
+        if to.as_os_str().is_empty() {
+            // Joining an empty path would add a slash.
+            return Ok(self.root().to_owned());
+        }
+        let mut components = to.components();
+        if components.all(|component| matches!(component, Component::Normal(_))) {
+            return Ok(self.root().join(to));
+        }
+        let message = "not a path below the root";
+        let error = io::Error::new(io::ErrorKind::InvalidInput, message);
+        Err(WriteError::at(to)(error))
+    }
 
     /// Creates the directory `to` (empty for the root), whose parent exists. Only its owner can enter
     /// it until [`NewTree::finish_directory`]. Returns whether it is new.
@@ -38,7 +48,9 @@ pub trait NewTree: Sync {
         to: &Path,
         like: &Metadata,
         write: WriteContents<'_>,
-    ) -> Result<bool, WriteError>;
+    ) -> Result<bool, WriteError> {
+        atomic::write_stream(&self.place(to)?, like, Keep::Permissions, write)
+    }
 
     /// As [`NewTree::write_stream`], for contents that are in memory.
     ///
@@ -53,19 +65,25 @@ pub trait NewTree: Sync {
     ///
     /// # Errors
     /// When any step fails; then no file is written.
-    fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError>;
+    fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
+        atomic::copy_file(from, &self.place(to)?, Keep::Permissions)
+    }
 
-    /// Creates the symbolic link `to` with the text `target`; `from` is its link in the
-    /// old tree.
+    /// Creates the symbolic link `to` with the text `target`; `from` is the link in the old tree
+    /// that it is made from.
     ///
     /// # Errors
     /// When it cannot be created, or something other than a symbolic link has this name.
-    fn make_symlink(&self, from: &Path, to: &Path, target: &Path) -> Result<(), WriteError>;
+    fn make_symlink(&self, from: &Path, to: &Path, target: &Path) -> Result<(), WriteError> {
+        atomic::make_symlink(target, &self.place(to)?, from)
+    }
 
     /// Gives the directory `to` the permissions and times of `from`, after everything in it was
     /// written.
     ///
     /// # Errors
     /// When either cannot be read or changed.
-    fn finish_directory(&self, from: &Path, to: &Path) -> Result<(), WriteError>;
+    fn finish_directory(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
+        atomic::finish_directory(from, &self.place(to)?)
+    }
 }

@@ -1,19 +1,17 @@
 //! An output file, for a site that is one file.
 
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::atomic;
 use super::destination::{DestinationError, checked_path, io_error};
 use super::error::WriteError;
-use super::new_tree::{NewTree, WriteContents};
+use super::new_tree::NewTree;
 
 /// An output file that may be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutputFile {
     path: PathBuf,
-    folder: PathBuf,
 }
 
 impl OutputFile {
@@ -37,8 +35,7 @@ impl OutputFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(io_error(out)(error)),
         }
-        let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
-        Ok(OutputFile { path, folder })
+        Ok(OutputFile { path })
     }
 
     /// The file.
@@ -50,28 +47,15 @@ impl OutputFile {
 /// A tree of one file, which need not have the name of the original: all places are this file.
 impl NewTree for OutputFile {
     fn root(&self) -> &Path {
-        &self.folder
+        self.path.parent().unwrap_or(Path::new("/"))
+    }
+
+    fn place(&self, _: &Path) -> Result<PathBuf, WriteError> {
+        Ok(self.path.clone())
     }
 
     fn make_directory(&self, _: &Path) -> Result<bool, WriteError> {
         Ok(false)
-    }
-
-    fn write_stream(
-        &self,
-        _: &Path,
-        like: &Metadata,
-        write: WriteContents<'_>,
-    ) -> Result<bool, WriteError> {
-        atomic::write_stream(&self.path, like, write)
-    }
-
-    fn copy_file(&self, from: &Path, _: &Path) -> Result<(), WriteError> {
-        atomic::copy_file(from, &self.path)
-    }
-
-    fn make_symlink(&self, from: &Path, _: &Path, target: &Path) -> Result<(), WriteError> {
-        atomic::make_symlink(target, &self.path, from)
     }
 
     fn finish_directory(&self, _: &Path, _: &Path) -> Result<(), WriteError> {

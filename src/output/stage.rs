@@ -12,19 +12,10 @@
 
 mod error;
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-mod mounts;
-#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-mod removal;
-#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 mod supported;
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 #[path = "stage/unsupported.rs"]
 mod supported;
-#[cfg(all(
-    test,
-    any(target_os = "linux", target_os = "android", target_vendor = "apple")
-))]
-mod tests;
 
 pub use error::StageError;
 pub use supported::{Stage, leftovers};

@@ -1,4 +1,4 @@
-//! The base URLs of a document's scopes, before and after.
+//! Finds the base URLs of a document's scopes, before and after the run.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::document::reference::BaseOf;
 use crate::document::{BaseElement, BaseUrl, Document, Reference};
 use crate::url::AbsoluteUrl;
 
-/// A document's own URL, before and after.
+/// A document's own URL, before and after the run.
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentUrls<'u> {
     /// The URL of the source: its fallback base URL, unless something encloses it.
@@ -26,20 +26,21 @@ impl<'u> DocumentUrls<'u> {
     }
 }
 
-/// The base URLs of a document.
+/// The base URLs of a document, by scope.
 pub(super) struct Bases<'p> {
     before: Vec<BaseUrl>,
     after: Vec<After>,
     policy: &'p Policy,
 }
 
-/// The base URL of a scope after the run; `None` where it is unknown.
+/// The base URL of a scope after the run, and the fallback base URL that its `base` element resolves
+/// against; `None` where unknown.
 struct After {
     url: Option<AbsoluteUrl>,
     fallback: Option<AbsoluteUrl>,
 }
 
-/// A base URL before and after.
+/// A base URL before and after the run; `None` where it is unknown.
 type Pair<'b> = (Option<Cow<'b, AbsoluteUrl>>, Option<Cow<'b, AbsoluteUrl>>);
 
 impl<'p> Bases<'p> {
@@ -56,8 +57,8 @@ impl<'p> Bases<'p> {
                 None => Some(own.after.clone()),
                 Some(parent) => after.get(parent).and_then(|parent| parent.url.clone()),
             };
-            let holder = scope.base.and_then(|at| document.containers.get(at));
-            let is_element = holder.is_some_and(|container| container.kind.is_base_element());
+            let container = scope.base.and_then(|at| document.containers.get(at));
+            let is_element = container.is_some_and(|it| it.kind.is_base_element());
             let is_inserted = scope.parent.is_none() && document.head_start.is_some();
             let url = match (policy.base(), &base.element) {
                 (BaseChange::Set(url), BaseElement::Absent) if is_inserted => Some(url.clone()),
@@ -88,7 +89,7 @@ impl<'p> Bases<'p> {
         }
     }
 
-    /// The `base` element of a scope, as the source has it.
+    /// The `base` element of a scope before the run.
     pub(super) fn element(&self, scope: usize) -> Option<&BaseElement> {
         self.before.get(scope).map(|base| &base.element)
     }
@@ -98,7 +99,7 @@ impl<'p> Bases<'p> {
         self.before.get(scope).is_some_and(may_go)
     }
 
-    /// The base URLs of `reference` of `document`, whose bases these are.
+    /// The base URLs of `reference`. `document` is the document that these bases belong to.
     pub(super) fn of_reference<'b>(
         &'b self,
         document: &Document<'_>,
@@ -122,9 +123,8 @@ impl<'p> Bases<'p> {
     }
 }
 
-/// Whether references that are relative to `base` can be made relative to another base URL. Where
-/// `base` is unknown, or where nothing resolves against it (`mailto:`), they have no target, and
-/// another base URL would give them one.
+/// Whether another base URL may replace `base`. If `base` is unknown or nothing resolves against it
+/// (`mailto:`), relative references have no target, and another base URL would give them one.
 fn may_go(base: &BaseUrl) -> bool {
     let resolves = |url: &AbsoluteUrl| url.resolve("x", encoding_rs::UTF_8).is_ok();
     match base.element {

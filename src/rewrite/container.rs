@@ -16,11 +16,11 @@ use copier::Copier;
 
 use super::bases::DocumentUrls;
 use super::document::rewrite_document;
-use super::entry::skipped;
-use super::outcome::{EntryReport, FileError, Outcome};
+use super::entry::skip;
+use super::outcome::{EntryReport, FileError};
 use super::plan::{Archives, Mode, Plan};
 use super::policy::{Policy, SitePolicy};
-use super::reference_counts::ReferenceCounts;
+use super::report::Report;
 use super::targets::SiteMapping;
 use crate::corpus::{
     Access, ContainerError, ContainerFormat, ItemOutcome, Piece, ReadError, Remark, Role,
@@ -32,7 +32,7 @@ use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::{Entry, SiteUrl};
 use crate::url::AbsoluteUrl;
 
-/// How many bytes of a new container are collected before they are written.
+/// The size of the write buffer of a new container, in bytes.
 const BUFFER: usize = 1 << 18;
 
 /// Why a container could not be rewritten.
@@ -48,23 +48,23 @@ enum Error {
     Interrupted,
 }
 
-/// Rewrites the container `entry`, of kind `format`, on as many threads as `plan` says.
-pub(super) fn process(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Outcome {
+/// Rewrites the container `entry`, of kind `format`, on as many threads as `plan` says. `None`: the
+/// run was interrupted before the end of the container.
+pub(super) fn process(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Option<EntryReport> {
     let processed = match replace(plan, entry, format) {
-        Err(Error::Interrupted) => return Outcome::Interrupted,
-        Err(Error::Container(error)) => skipped(plan, entry, &error).map_err(Error::File),
+        Err(Error::Interrupted) => return None,
+        Err(Error::Container(error)) => skip(plan, entry, error).map_err(Error::File),
         processed => processed,
     };
-    let failed = |error| EntryReport::failed(&display_path(&entry.path), error);
-    Outcome::Done(Box::new(processed.unwrap_or_else(failed)))
+    Some(processed.unwrap_or_else(|error| EntryReport::failed(entry, error)))
 }
 
-/// Writes the rewritten container where the mode says.
+/// Writes the rewritten container to the place that the mode says.
 fn replace(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Result<EntryReport, Error> {
     let path = plan.corpus.root.join(&entry.path);
     let new_path = plan.new_path(&entry.path);
     let metadata = std::fs::metadata(&path).map_err(read_error)?;
-    // Not an error of the output: a damaged container is skipped.
+    // Separate from the errors of writing, since a damaged container is skipped.
     let mut ended = Ok(EntryReport::default());
     let mut write = |out: &mut dyn Write| {
         let mut out = BufWriter::with_capacity(BUFFER, out);
@@ -134,12 +134,12 @@ fn rewrite(
         corpus.thread_options(),
         pieces,
         |piece| {
-            let value = RewrittenPiece::of(plan, piece, needs_bytes);
-            let bytes = value.written.as_ref().map_or(0, held_bytes);
+            let value = rewrite_piece(plan, piece, needs_bytes);
+            let bytes = value.1.as_ref().map_or(0, held_bytes);
             QueueItem { value, bytes }
         },
-        |piece| {
-            let written = piece.add_to(&mut result);
+        |(report, written)| {
+            result.report.add(report);
             match written {
                 Ok(Written::Copy(range)) => old.pass(range, out),
                 Ok(Written::Bytes(bytes)) if needs_bytes => {
@@ -189,86 +189,51 @@ fn warning(name: &str, remark: Remark) -> Diagnostic {
     Diagnostic::warning(name, remark.code, remark.message)
 }
 
-/// A piece of the new container, and what happened to it.
-struct RewrittenPiece {
-    name: String,
-    outcome: ItemOutcome,
-    references: ReferenceCounts,
-    diagnostics: Vec<Diagnostic>,
-    written: Result<Written, ContainerError>,
-}
-
-impl RewrittenPiece {
-    fn of(plan: &Plan, piece: Piece, needs_bytes: bool) -> RewrittenPiece {
-        let copied = |written| RewrittenPiece {
-            name: String::new(),
-            outcome: ItemOutcome::NoDocument,
-            references: ReferenceCounts::default(),
-            diagnostics: Vec::new(),
-            written: Ok(written),
-        };
-        let item = match piece {
-            Piece::Written(written) => return copied(written),
-            Piece::Item(item) => item,
-        };
-        let mut references = ReferenceCounts::default();
-        let mut diagnostics = Vec::new();
-        let mut rewrite = |document: &SourceDocument<'_>| {
-            let urls = DocumentUrls::unmoved(document.fallback_base);
-            let policy = policy_for(plan, document);
-            let result = rewrite_document(document.bytes, urls, &policy, &document.options)
-                .map_err(|error| error.to_string())?;
-            references += &result.references;
-            diagnostics.extend(result.diagnostics);
-            Ok(result.bytes)
-        };
-        let rewritten = item.rewrite(&mut rewrite, needs_bytes);
-        let name = rewritten.name;
-        let mut diagnostics: Vec<Diagnostic> = match rewritten.outcome {
-            // Its references were not counted to their end.
-            ItemOutcome::Skipped(_) => {
-                references = ReferenceCounts::default();
-                Vec::new()
-            }
-            _ => diagnostics
-                .into_iter()
-                .map(|it| it.at_path(&name))
-                .collect(),
-        };
-        let remarks = rewritten.remarks.into_iter();
-        diagnostics.extend(remarks.map(|remark| warning(&name, remark)));
-        RewrittenPiece {
-            name,
-            outcome: rewritten.outcome,
-            references,
-            diagnostics,
-            written: rewritten.written,
+/// Rewrites the documents of `piece`. Returns their report, and what replaces the piece in the new
+/// container.
+fn rewrite_piece(
+    plan: &Plan,
+    piece: Piece,
+    needs_bytes: bool,
+) -> (Report, Result<Written, ContainerError>) {
+    let mut report = Report::default();
+    let item = match piece {
+        Piece::Written(written) => return (report, Ok(written)),
+        Piece::Item(item) => item,
+    };
+    let mut diagnostics = Vec::new();
+    let mut rewrite = |document: &SourceDocument<'_>| {
+        let urls = DocumentUrls::unmoved(document.fallback_base);
+        let policy = policy_for(plan, document);
+        let result = rewrite_document(document.bytes, urls, &policy, &document.options)
+            .map_err(|error| error.to_string())?;
+        report.references += &result.references;
+        diagnostics.extend(result.diagnostics);
+        Ok(result.bytes)
+    };
+    let rewritten = item.rewrite(&mut rewrite, needs_bytes);
+    let name = rewritten.name;
+    report.documents.seen = 1;
+    match rewritten.outcome {
+        ItemOutcome::NoDocument => return (Report::default(), rewritten.written),
+        ItemOutcome::Rewritten => report.documents.rewritten = 1,
+        ItemOutcome::Unchanged => report.documents.unchanged = 1,
+        ItemOutcome::Skipped(error) => {
+            // Not all references of the item were counted.
+            report = Report::default();
+            diagnostics.clear();
+            report.add_skipped(&name, error);
         }
     }
-
-    /// Adds what happened to the piece; returns its bytes.
-    fn add_to(self, result: &mut EntryReport) -> Result<Written, ContainerError> {
-        let documents = &mut result.report.documents;
-        match self.outcome {
-            ItemOutcome::NoDocument => return self.written,
-            ItemOutcome::Rewritten => {
-                documents.seen += 1;
-                documents.rewritten += 1;
-            }
-            ItemOutcome::Unchanged => {
-                documents.seen += 1;
-                documents.unchanged += 1;
-            }
-            ItemOutcome::Skipped(message) => result.add_skipped(&self.name, message),
-        }
-        result.report.references += &self.references;
-        result.report.diagnostics.extend(self.diagnostics);
-        self.written
-    }
+    report.add_diagnostics(&name, diagnostics);
+    let remarks = rewritten.remarks.into_iter();
+    let warnings = remarks.map(|remark| warning(&name, remark));
+    report.diagnostics.extend(warnings);
+    (report, rewritten.written)
 }
 
-/// The policy for a document of a container. The files of the tree are not files of its site, so that
-/// they cannot prove which URLs exist.
+/// The policy for a document of a container. The files of the tree are not files of the document's
+/// site, so they cannot prove which URLs exist.
 fn policy_for<'p>(plan: &'p Plan, document: &SourceDocument<'_>) -> Cow<'p, Policy> {
     let policy = match &plan.policy {
         // No element can be put into headers.

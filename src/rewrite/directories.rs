@@ -10,54 +10,60 @@ use crate::output::NewTree;
 use crate::site::EntryKind;
 
 /// The directories of the output tree.
+#[derive(Default)]
 pub(super) struct Directories {
     /// The new directories, parents first. Directories that existed before keep mode and times.
     pub(super) made: Vec<Directory>,
     /// Paths at which something else exists. Nothing is written below them, since a symbolic link
     /// there could have any target.
-    pub(super) blocked: Vec<PathBuf>,
+    blocked: Vec<PathBuf>,
 }
 
+impl Directories {
+    /// Whether nothing may be written at `path`.
+    pub(super) fn blocks(&self, path: &Path) -> bool {
+        self.blocked.iter().any(|blocked| path.starts_with(blocked))
+    }
+}
+
+/// Creates the directories of the output tree, and reports those that cannot be created.
 pub(super) fn make_directories(
     plan: &Plan,
     tree: &dyn NewTree,
     report: &mut Report,
 ) -> Result<Directories, RunError> {
-    let root_is_new = tree
-        .make_directory(Path::new(""))
-        .map_err(RunError::Destination)?;
-    let mut made = Vec::new();
-    if root_is_new {
-        made.push(Directory {
-            path: PathBuf::new(),
-            old: Some(PathBuf::new()),
-        });
+    let mut result = Directories::default();
+    let root = Directory::unmoved(Path::new(""));
+    if tree
+        .make_directory(&root.path)
+        .map_err(RunError::Destination)?
+    {
+        result.made.push(root);
     }
-    let mut blocked: Vec<PathBuf> = Vec::new();
     for directory in directories(plan) {
-        if blocked.iter().any(|path| directory.path.starts_with(path)) {
+        if result.blocks(&directory.path) {
             continue;
         }
         match tree.make_directory(&directory.path) {
             Ok(is_new) => {
                 report.copied.directories += 1;
                 if is_new {
-                    made.push(directory);
+                    result.made.push(directory);
                 }
             }
             Err(error) => {
                 let message = format!("{error}; nothing below it was written");
                 let path = display_path(&directory.path);
                 report.errors.push(Diagnostic::file_error(path, message));
-                blocked.push(directory.path);
+                result.blocked.push(directory.path);
             }
         }
     }
-    Ok(Directories { made, blocked })
+    Ok(result)
 }
 
-/// Permissions and times of the new directories, deepest first, since writing into one changes it.
-/// One that is new in the site is like the root.
+/// Gives the new directories the permissions and times of the old ones, deepest first, since writing
+/// into a directory changes its times. A directory without an old one is like the root.
 pub(super) fn finish_directories(
     plan: &Plan,
     tree: &dyn NewTree,
@@ -66,11 +72,7 @@ pub(super) fn finish_directories(
 ) {
     for directory in made.iter().rev() {
         let old = directory.old.as_deref().unwrap_or(Path::new(""));
-        // Joining an empty path would add a slash.
-        let from = match old.as_os_str().is_empty() {
-            true => plan.corpus.root.clone(),
-            false => plan.corpus.root.join(old),
-        };
+        let from = plan.corpus.root.join(old);
         if let Err(error) = tree.finish_directory(&from, &directory.path) {
             let path = display_path(&directory.path);
             let error = Diagnostic::file_error(path, error.to_string());
@@ -85,13 +87,9 @@ fn directories(plan: &Plan) -> Vec<Directory> {
     if !plan.moves.is_empty() {
         return plan.moves.directories(entries);
     }
-    let directories = entries
+    entries
         .iter()
-        .filter(|entry| entry.kind == EntryKind::Directory);
-    directories
-        .map(|entry| Directory {
-            path: entry.path.clone(),
-            old: Some(entry.path.clone()),
-        })
+        .filter(|entry| entry.kind == EntryKind::Directory)
+        .map(|entry| Directory::unmoved(&entry.path))
         .collect()
 }

@@ -1,16 +1,15 @@
 //! Rewrites one document: decides on every reference and turns the changes into edits.
 
-use std::sync::Arc;
-
 use super::bases::{Bases, DocumentUrls};
-use super::decision::{Decision, Skip};
+use super::decision::Decision;
 use super::fast_path::Prefixes;
 use super::policy::{BaseChange, Policy, Subject};
 use super::reference_counts::ReferenceCounts;
-use crate::diagnostic::{Diagnostic, Location, Severity};
+use crate::diagnostic::{Diagnostic, Location};
 use crate::document::container::{Container, edits, span_in};
 use crate::document::message::part;
 use crate::document::reference::{BaseOf, urls_of};
+use crate::document::scope::Scope;
 use crate::document::{
     BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Positions, Reference,
     SkipReason, Span, TextEdit, UnreadableContainer,
@@ -109,14 +108,14 @@ struct Rewriter<'d> {
     own: DocumentUrls<'d>,
     bases: Bases<'d>,
     positions: Positions<'d>,
-    /// The changes to each container.
+    /// The changes to each container, by its index; their spans are in the container's text.
     changes: Vec<Vec<TextEdit>>,
-    /// Changes to the working bytes outside of containers.
+    /// Changes outside of containers; their spans are in the working bytes.
     edits: Vec<Edit>,
     result: Rewritten,
 }
 
-impl Rewriter<'_> {
+impl<'d> Rewriter<'d> {
     /// Decides on the references of one container.
     fn container(&mut self, references: &[Reference]) {
         let Some((first, container)) = references
@@ -134,7 +133,7 @@ impl Rewriter<'_> {
             .iter()
             .map(|reference| self.decide(reference, container))
             .collect();
-        if !is_expressible(container, references, &changes_of(references, &decisions)) {
+        if !is_expressible(container, references, &decisions) {
             for (reference, decision) in references.iter().zip(&mut decisions) {
                 if let Decision::Change(edit) = decision {
                     let changed = edit.apply(self.document.text_of(reference));
@@ -144,16 +143,21 @@ impl Rewriter<'_> {
             }
         }
         self.result.references.seen += references.len();
-        for (reference, decision) in references.iter().zip(&decisions) {
+        for (reference, decision) in references.iter().zip(decisions) {
             self.warn_of_base(reference);
             match decision {
                 Decision::AlreadyCorrect => self.result.references.already_correct += 1,
-                Decision::Change(_) => self.result.references.rewritten += 1,
-                Decision::Skip(skip) => self.skip(reference, skip.clone()),
+                Decision::Change(edit) => {
+                    self.result.references.rewritten += 1;
+                    self.change(first.container, edit.shifted(reference.span.start));
+                }
+                Decision::Skip { reason, message } => {
+                    self.count_skipped(reason);
+                    if let Some(message) = message {
+                        self.warn_of_reference(reference, reason.code(), message);
+                    }
+                }
             }
-        }
-        if let Some(changes) = self.changes.get_mut(first.container) {
-            changes.extend(changes_of(references, &decisions));
         }
     }
 
@@ -183,43 +187,37 @@ impl Rewriter<'_> {
     /// Removes or replaces the `href` of the `base` element that counts, if `reference` is that `href`
     /// and the policy says so. Returns whether it did.
     fn base_element(&mut self, reference: &Reference) -> bool {
-        let BaseOf::Fallback(index) = reference.base else {
+        let Some((index, _)) = self.scope_of_base(reference) else {
             return false;
         };
-        let is_counted = self.document.scopes.get(index).is_some_and(|scope| {
-            scope.base == Some(reference.container) && self.document.is_base_element(reference)
-        });
-        let is_used = self.bases.element(index) == Some(&BaseElement::Used);
-        if !is_counted || !self.bases.may_go(index) || self.is_signed(reference) {
+        let is_element = self.document.is_base_element(reference);
+        if !is_element || !self.bases.may_go(index) || self.is_signed(reference) {
             return false;
         }
+        let is_used = self.bases.element(index) == Some(&BaseElement::Used);
         let whole = 0..self.document.text_of(reference).len();
         match self.policy.base() {
             BaseChange::Keep => return false,
             BaseChange::Drop if !is_used => return false,
             BaseChange::Drop => {
                 let removal = self.document.base_removal(index);
-                let parent = self
-                    .document
-                    .container_of(reference)
-                    .and_then(|container| container.parent);
-                match (removal, parent) {
-                    (Some(BaseRemoval::Bytes(span)), None) => self.edits.push(Edit {
-                        span,
-                        replacement: Arc::default(),
-                    }),
+                let container = self.document.container_of(reference);
+                match (removal, container.and_then(|it| it.parent)) {
+                    (Some(BaseRemoval::Bytes(span)), None) => {
+                        self.edits.push(Edit::new(span, *b""));
+                    }
                     (Some(BaseRemoval::Bytes(span)), Some(parent)) => {
                         self.change(parent, TextEdit::new(span, ""));
                     }
                     _ => self.change(reference.container, TextEdit::new(whole, "")),
                 }
             }
+            BaseChange::Set(url) if self.document.text_of(reference) == url.as_str() => {
+                self.result.references.seen += 1;
+                self.result.references.already_correct += 1;
+                return true;
+            }
             BaseChange::Set(url) => {
-                if self.document.text_of(reference) == url.as_str() {
-                    self.result.references.seen += 1;
-                    self.result.references.already_correct += 1;
-                    return true;
-                }
                 self.change(reference.container, TextEdit::new(whole, url.as_str()));
             }
         }
@@ -246,11 +244,8 @@ impl Rewriter<'_> {
         let BaseChange::Set(url) = self.policy.base() else {
             return;
         };
-        let has_one = self
-            .document
-            .scopes
-            .first()
-            .is_some_and(|scope| scope.base.is_some());
+        let scope = self.document.scopes.first();
+        let has_one = scope.is_some_and(|scope| scope.base.is_some());
         if !self.document.parts.is_empty() {
             let location = Location {
                 position: Some(self.positions.of(0)),
@@ -267,19 +262,11 @@ impl Rewriter<'_> {
             return;
         };
         let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
-        self.edits.push(Edit {
-            span: Span::at(at),
-            replacement: format!("<base href=\"{href}\">").into_bytes().into(),
-        });
+        let element = format!("<base href=\"{href}\">");
+        self.edits
+            .push(Edit::new(Span::at(at), element.into_bytes()));
         self.result.references.seen += 1;
         self.result.references.rewritten += 1;
-    }
-
-    fn skip(&mut self, reference: &Reference, skip: Skip) {
-        self.count_skipped(skip.reason);
-        if let Some(message) = skip.message {
-            self.warn_of_reference(reference, skip.reason.code(), message);
-        }
     }
 
     fn count_skipped(&mut self, reason: SkipReason) {
@@ -290,19 +277,17 @@ impl Rewriter<'_> {
     fn warn_of_reference(&mut self, reference: &Reference, code: &'static str, message: String) {
         let position = self.positions.of(self.document.span_of(reference).start);
         self.result.diagnostics.push(Diagnostic {
-            severity: Severity::Warning,
             code,
             location: Location::of_reference(self.document, reference, Some(position)),
             reference: Some(self.document.text_of(reference).to_owned()),
             message,
-            help: None,
+            ..Diagnostic::default()
         });
     }
 
-    /// Adds a warning that is about no single reference.
+    /// Adds a warning that is not about a single reference.
     fn warn(&mut self, code: &'static str, location: Location, message: impl Into<String>) {
         self.result.diagnostics.push(Diagnostic {
-            severity: Severity::Warning,
             code,
             location,
             message: message.into(),
@@ -326,16 +311,14 @@ impl Rewriter<'_> {
     fn warn_of_digests(&mut self, edits: &[Edit]) {
         for part in part::parts_with_wrong_digest(&self.document.parts, edits) {
             let Some(digest) = part.digest else { continue };
-            let element = match part.number.as_str() {
-                "" => String::new(),
-                number => format!("part {number}"),
-            };
-            let location = Location {
-                path: String::new(),
+            let mut location = Location {
                 position: Some(self.positions.of(digest.start)),
-                element,
                 attribute: "Content-MD5".to_owned(),
+                ..Location::default()
             };
+            if !part.number.is_empty() {
+                location.element = format!("part {}", part.number);
+            }
             let message =
                 "the digest of the content before it was rewritten: remove or recompute it";
             self.warn("digest", location, message);
@@ -344,70 +327,54 @@ impl Rewriter<'_> {
 
     /// Warns of a `base` element that counts only sometimes or never, if `reference` is its `href`.
     fn warn_of_base(&mut self, reference: &Reference) {
-        let BaseOf::Fallback(index) = reference.base else {
+        let Some((index, scope)) = self.scope_of_base(reference) else {
             return;
         };
-        let (Some(scope), Some(element)) =
-            (self.document.scopes.get(index), self.bases.element(index))
-        else {
-            return;
-        };
-        if scope.base != Some(reference.container) {
-            return;
-        }
-        let message = match element {
-            BaseElement::Used if scope.base_in_noscript => {
+        let message = match self.bases.element(index) {
+            Some(BaseElement::Used) if scope.base_in_noscript => {
                 "counts only where scripts do not run, being inside noscript".to_owned()
             }
-            BaseElement::Absent | BaseElement::Used => return,
-            // Skipped as a reference too, whose warning says why.
-            BaseElement::Bad(_) | BaseElement::Unknown => return,
-            BaseElement::ForbiddenScheme(scheme) => {
+            Some(BaseElement::ForbiddenScheme(scheme)) => {
                 format!("{scheme}: URLs are ignored in base; the document's own URL counts")
             }
+            // A base URL that is malformed or unknown has the warning of a skipped reference.
+            _ => return,
         };
         self.warn_of_reference(reference, "base", message);
     }
-}
 
-/// The changes among `decisions`, as ranges of the container's text.
-fn changes_of(references: &[Reference], decisions: &[Decision]) -> Vec<TextEdit> {
-    references
-        .iter()
-        .zip(decisions)
-        .filter_map(|(reference, decision)| match decision {
-            Decision::Change(edit) => Some(edit.clone().shifted(reference.span.start)),
-            _ => None,
-        })
-        .collect()
+    /// The scope whose base URL `reference` declares, with its index.
+    fn scope_of_base(&self, reference: &Reference) -> Option<(usize, &'d Scope)> {
+        let BaseOf::Fallback(index) = reference.base else {
+            return None;
+        };
+        let scope = self.document.scopes.get(index)?;
+        (scope.base == Some(reference.container)).then_some((index, scope))
+    }
 }
 
 /// Whether the changed text still holds the same references, each with its change. A comma in a new
 /// URL may split a list, a quote may end a quoted refresh, and a brace before percent-encoded text
 /// would be read as template markup.
-fn is_expressible(container: &Container, references: &[Reference], changes: &[TextEdit]) -> bool {
-    if changes.is_empty() {
+fn is_expressible(container: &Container, references: &[Reference], decisions: &[Decision]) -> bool {
+    let is_change = |decision: &Decision| matches!(decision, Decision::Change(_));
+    if !decisions.iter().any(is_change) {
         return true;
     }
     let text = container.text.as_str();
     let mut changed = String::new();
     let mut expected = Vec::new();
     let mut copied = 0;
-    let mut pending = changes.iter().peekable();
-    for reference in references {
-        changed.push_str(text.get(copied..reference.span.start).unwrap_or(""));
-        copied = reference.span.start;
+    for (reference, decision) in references.iter().zip(decisions) {
+        let span = reference.span;
+        changed.push_str(text.get(copied..span.start).unwrap_or(""));
         let start = changed.len();
-        while let Some(TextEdit { span, replacement }) =
-            pending.next_if(|change| change.span.end <= reference.span.end)
-        {
-            changed.push_str(text.get(copied..span.start).unwrap_or(""));
-            changed.push_str(replacement);
-            copied = span.end;
+        match decision {
+            Decision::Change(edit) => changed.push_str(&edit.apply(span.of_str(text))),
+            _ => changed.push_str(span.of_str(text)),
         }
-        changed.push_str(text.get(copied..reference.span.end).unwrap_or(""));
-        copied = reference.span.end;
         expected.push((Span::from(start..changed.len()), reference.class));
+        copied = span.end;
     }
     changed.push_str(text.get(copied..).unwrap_or(""));
     urls_of(container, &changed) == expected

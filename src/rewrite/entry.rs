@@ -1,6 +1,5 @@
 //! Processes one entry of a tree: reads it, rewrites it, writes it.
 
-use std::borrow::Cow;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -18,39 +17,35 @@ use crate::url::AbsoluteUrl;
 pub(super) fn process(plan: &Plan, entry: &Entry) -> Outcome {
     let processed = match (entry.kind, &plan.mode) {
         (EntryKind::Special, Mode::Copy(_)) => Err(FileError::Special),
-        // The new tree takes the place of the old one, so it needs everything in it.
-        (EntryKind::Special | EntryKind::Leftover, Mode::Exchange(_)) => {
-            copy(plan, entry).map(copied)
-        }
+        // The new tree replaces the old one, so it needs everything in it.
+        (EntryKind::Special | EntryKind::Leftover, Mode::Exchange(_)) => copy(plan, entry),
         (EntryKind::Directory | EntryKind::Special, _) => Ok(EntryReport::default()),
         (EntryKind::Leftover, _) => Ok(leftover(entry)),
         (EntryKind::Symlink, _) => symlink(plan, entry),
-        (EntryKind::File, _) => match file(plan, entry) {
-            Ok(outcome) => return outcome,
-            Err(error) => Err(error),
+        (EntryKind::File, _) => match plan.corpus.role(&entry.path) {
+            Ok(FileRole::Container(format)) if plan.archives != Archives::Copied => {
+                return Outcome::Deferred(format);
+            }
+            Ok(role) => file(plan, entry, &role),
+            Err(error) => Err(ReadError::Read(error).into()),
         },
     };
-    let failed = |error| EntryReport::failed(&display_path(&entry.path), error);
+    let failed = |error| EntryReport::failed(entry, error);
     Outcome::Done(Box::new(processed.unwrap_or_else(failed)))
 }
 
-/// Copies the file unchanged, if there is a new tree. Returns the number of files copied.
-pub(super) fn copy(plan: &Plan, entry: &Entry) -> Result<usize, FileError> {
-    let Some(tree) = plan.mode.new_tree() else {
-        return Ok(0);
-    };
-    let path = plan.corpus.root.join(&entry.path);
-    tree.copy_file(&path, plan.new_path(&entry.path))?;
-    Ok(1)
-}
-
-fn copied(files: usize) -> EntryReport {
+/// Copies the file unchanged, if the mode writes a new tree.
+fn copy(plan: &Plan, entry: &Entry) -> Result<EntryReport, FileError> {
     let mut result = EntryReport::default();
-    result.report.copied.files = files;
-    result
+    if let Some(tree) = plan.mode.new_tree() {
+        let path = plan.corpus.root.join(&entry.path);
+        tree.copy_file(&path, plan.new_path(&entry.path))?;
+        result.report.copied.files = 1;
+    }
+    Ok(result)
 }
 
-/// A temporary file of another run.
+/// Reports a temporary file of another run.
 fn leftover(entry: &Entry) -> EntryReport {
     let mut result = EntryReport::default();
     result.report.diagnostics.push(Diagnostic::warning(
@@ -110,41 +105,37 @@ fn new_link_text(plan: &Plan, path: &Path, text: PathBuf) -> PathBuf {
     }
 }
 
-fn file(plan: &Plan, entry: &Entry) -> Result<Outcome, FileError> {
-    let corpus = &plan.corpus;
-    let role = corpus.role(&entry.path).map_err(ReadError::Read)?;
-    let report = match role {
-        FileRole::Container(format) if plan.archives != Archives::Copied => {
-            return Ok(Outcome::Deferred(format));
-        }
-        FileRole::Container(_) | FileRole::Other => copied(copy(plan, entry)?),
+fn file(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<EntryReport, FileError> {
+    match role {
+        FileRole::Container(_) | FileRole::Other => copy(plan, entry),
         FileRole::UnreadPage => {
-            let mut result = copied(copy(plan, entry)?);
+            let mut result = copy(plan, entry)?;
             result.report.compressed_skipped = 1;
-            result
+            Ok(result)
         }
         FileRole::Document(_) | FileRole::Compressed(_) => {
-            let work = |file: &FileDocument<'_>| document(plan, entry, &role, file);
-            match corpus.read_file(&entry.path, 0, &role, work) {
-                Ok(Some(result)) => result?,
-                Ok(None) => copied(copy(plan, entry)?),
-                Err(ReadError::Decode(error)) => skipped(plan, entry, &error)?,
-                Err(error) => return Err(error.into()),
+            let work = |file: &FileDocument<'_>| document(plan, entry, role, file);
+            match plan.corpus.read_file(&entry.path, 0, role, work) {
+                Ok(Some(result)) => result,
+                Ok(None) => copy(plan, entry),
+                Err(ReadError::Decode(error)) => skip(plan, entry, error),
+                Err(error) => Err(error.into()),
             }
         }
-    };
-    Ok(Outcome::Done(Box::new(report)))
+    }
 }
 
-/// Skips the documents of `entry`, which is copied unchanged.
-pub(super) fn skipped(
+/// Skips the documents of `entry` because of `error`. The file is copied unchanged, but does not
+/// count as a copied file.
+pub(super) fn skip(
     plan: &Plan,
     entry: &Entry,
-    error: &impl ToString,
+    error: impl ToString,
 ) -> Result<EntryReport, FileError> {
     copy(plan, entry)?;
-    let path = display_path(&entry.path);
-    Ok(EntryReport::skipped(&path, error.to_string()))
+    let mut result = EntryReport::default();
+    result.report.add_skipped(&display_path(&entry.path), error);
+    Ok(result)
 }
 
 fn document(
@@ -156,28 +147,17 @@ fn document(
     let corpus = &plan.corpus;
     let path = corpus.root.join(&entry.path);
     let new_path = plan.new_path(&entry.path);
-    let before = file.document.retrieval_url;
-    let is_unmoved = new_path == entry.path && plan.new_site_url == corpus.site_url;
-    let after = match is_unmoved {
-        true => Cow::Borrowed(before),
-        false => {
-            let url = plan
-                .new_site_url
-                .document_url(&role.page(new_path))
-                .map_err(ReadError::NoUrl)?;
-            Cow::Owned(AbsoluteUrl::new(corpus.standard, url))
-        }
-    };
-    let own = DocumentUrls {
-        before,
-        after: &after,
-    };
+    let mut own = DocumentUrls::unmoved(file.document.retrieval_url);
+    let after;
+    if new_path != entry.path || plan.new_site_url != corpus.site_url {
+        let url = plan.new_site_url.document_url(&role.page(new_path));
+        after = AbsoluteUrl::new(corpus.standard, url.map_err(ReadError::NoUrl)?);
+        own.after = &after;
+    }
     let bytes = file.document.bytes;
     let mut result = match rewrite_document(bytes, own, &plan.policy, &file.document.options) {
         Ok(result) => result,
-        Err(error) => {
-            return skipped(plan, entry, &error);
-        }
+        Err(error) => return skip(plan, entry, error),
     };
     if let (Some(new), true) = (&mut result.bytes, plan.mode.writes()) {
         *new = file
@@ -185,27 +165,22 @@ fn document(
             .map_err(FileError::Encode)?;
     }
     let mut entry_report = EntryReport::default();
-    match (&plan.mode, &result.bytes) {
-        (Mode::Copy(_) | Mode::File(_) | Mode::Exchange(_), new) => {
-            if let Some(tree) = plan.mode.new_tree() {
-                match new {
-                    Some(new) => tree.write_file(new_path, new, file.metadata)?,
-                    None => tree.copy_file(&path, new_path)?,
-                }
-            }
-        }
-        (Mode::InPlace, Some(new)) => replace_file(&path, new)?,
-        (Mode::Diff, Some(_)) => {
+    match (plan.mode.new_tree(), &plan.mode, &result.bytes) {
+        (Some(tree), _, Some(new)) => tree.write_file(new_path, new, file.metadata)?,
+        (Some(tree), _, None) => tree.copy_file(&path, new_path)?,
+        (None, Mode::InPlace, Some(new)) => replace_file(&path, new)?,
+        (None, Mode::Diff, Some(_)) => {
             let is_text = result.transcoded.is_none() && !file.is_compressed();
             entry_report.diff = match is_text {
                 true => diff::unified(&entry.path, new_path, bytes, &result.edits),
                 false => diff::binary(&entry.path, new_path),
             };
             if !plan.moves.is_empty() && new_path == entry.path && !entry_report.diff.is_empty() {
-                entry_report.diff.splice(..0, diff::git_header(new_path));
+                let header = diff::git_header(new_path, new_path);
+                entry_report.diff.splice(..0, header.into_bytes());
             }
         }
-        (Mode::DryRun, _) | (_, None) => {}
+        (None, ..) => {}
     }
     let report = &mut entry_report.report;
     report.documents.seen = 1;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::bases::DocumentUrls;
 use super::policy::Policy;
 use super::reference_counts::ReferenceCounts;
-use crate::document::{Document, Edit, SimpleReference, Span};
+use crate::document::{Document, Edit, SimpleReference};
 use crate::url::simple::{Folders, SimpleShape};
 
 /// The prefixes that make the simple references of a document absolute.
@@ -76,17 +76,11 @@ impl Prefixes {
             SimpleShape::Fragment => (0, &self.document),
             SimpleShape::Path(path) => (path.parents_length(), self.folders.get(path.parents)?),
         };
-        Some(Some(Edit {
-            span: Span {
-                start,
-                end: start + length,
-            },
-            replacement: Arc::clone(with),
-        }))
+        Some(Some(Edit::new(start..start + length, Arc::clone(with))))
     }
 }
 
-/// Whether a byte of a URL needs no escape in any attribute value, next to any other byte.
+/// Whether a byte of a URL needs no escape in any attribute value, whatever byte precedes or follows it.
 fn is_expressible(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~/:%@!*+,;()?[]".contains(&byte)
 }

@@ -2,19 +2,18 @@
 
 use std::io;
 
-use super::report::{Report, skipped_document};
+use super::report::Report;
 use crate::corpus::{ContainerFormat, ReadError};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::WriteError;
+use crate::site::Entry;
 
-/// What happened to one entry.
+/// The outcome of one entry.
 pub(super) enum Outcome {
-    /// It was processed.
+    /// The entry was processed.
     Done(Box<EntryReport>),
-    /// It is a container. Containers are rewritten one after the other, each on all threads.
+    /// The entry is a container. Containers are rewritten one after the other, each on all threads.
     Deferred(&'static ContainerFormat),
-    /// It is a container, and the run was interrupted before its end.
-    Interrupted,
 }
 
 /// The report of one entry.
@@ -22,34 +21,19 @@ pub(super) enum Outcome {
 pub(super) struct EntryReport {
     /// The report of a run over this entry alone.
     pub(super) report: Report,
-    /// How many references changed, or would; `None` where the entry does not change.
+    /// The number of references that changed, or would; `None` if the entry does not change.
     pub(super) changed: Option<usize>,
     /// The diff in [`super::Mode::Diff`], else empty.
     pub(super) diff: Vec<u8>,
 }
 
 impl EntryReport {
-    /// The entry at `path` could not be read or written.
-    pub(super) fn failed(path: &str, error: impl ToString) -> EntryReport {
-        let mut entry = EntryReport::default();
-        let error = Diagnostic::file_error(path, error.to_string());
-        entry.report.errors.push(error);
-        entry
-    }
-
-    /// The documents of the entry at `path` were skipped because of `error`.
-    pub(super) fn skipped(path: &str, error: impl ToString) -> EntryReport {
-        let mut entry = EntryReport::default();
-        entry.add_skipped(path, error.to_string());
-        entry
-    }
-
-    /// Adds the document `name`, which was skipped.
-    pub(super) fn add_skipped(&mut self, name: &str, message: String) {
-        self.report.documents.seen += 1;
-        self.report.documents.skipped += 1;
-        let error = skipped_document(name, message);
-        self.report.diagnostics.push(error);
+    /// The report of `entry`, which could not be read or written because of `error`.
+    pub(super) fn failed(entry: &Entry, error: impl ToString) -> EntryReport {
+        let mut result = EntryReport::default();
+        let error = Diagnostic::file_error(display_path(&entry.path), error.to_string());
+        result.report.errors.push(error);
+        result
     }
 }
 

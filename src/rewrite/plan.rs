@@ -14,24 +14,24 @@ use crate::site::SiteUrl;
 /// The plan of a run.
 #[derive(Debug)]
 pub struct Plan {
-    /// The site.
+    /// The site before the run, and how to read it.
     pub corpus: Corpus,
     /// The URL of the root of the result.
     pub new_site_url: SiteUrl,
-    /// Which files move where.
+    /// The moves of files and folders; they may be empty.
     pub moves: Moves,
-    /// Where the result goes.
+    /// The place of the result.
     pub mode: Mode,
-    /// What happens to references.
+    /// The policy for references.
     pub policy: Policy,
-    /// What happens to archives.
+    /// The treatment of archives.
     pub archives: Archives,
 }
 
-/// What happens to the archives of a site.
+/// The treatment of the archives of a site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Archives {
-    /// They are copied unchanged.
+    /// Archives are copied unchanged.
     #[default]
     Copied,
     /// Their documents are rewritten; their site is the site of the run.
@@ -47,7 +47,7 @@ impl Plan {
     }
 }
 
-/// Where the result of a run goes.
+/// The place of the result of a run.
 #[derive(Debug)]
 pub enum Mode {
     /// The whole tree is written to another place.
@@ -93,16 +93,16 @@ pub trait Observer: corpus::Observer {
     }
 }
 
-/// What happens to a file.
+/// The change to a file, made or only planned.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<'c> {
-    /// Its path below the root.
+    /// The path below the root.
     pub path: &'c str,
-    /// Its new path.
+    /// The new path below the root; `None` if the file does not move.
     pub moved_to: Option<&'c str>,
-    /// How many of its references change.
+    /// The number of references that change.
     pub references: usize,
-    /// Its diff in [`Mode::Diff`], else empty.
+    /// The diff in [`Mode::Diff`], else empty.
     pub diff: &'c [u8],
 }
 
@@ -124,11 +124,11 @@ pub enum RunError {
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted after {done} of {files} files: {state}")]
 pub struct Interrupted {
-    /// The results up to then.
+    /// The results up to the interruption.
     pub report: Report,
-    /// How many files were processed.
+    /// The number of files that were processed.
     pub done: usize,
-    /// How many files the run has.
+    /// The number of files of the run.
     pub files: usize,
     pub(super) state: &'static str,
 }

@@ -1,6 +1,6 @@
-//! The policies: what a run does with each reference.
+//! Policies decide on each reference of a run.
 //!
-//! All of them but [`Policy::Fix`] follow one rule. A reference resolves to a target;
+//! All policies but [`Policy::Fix`] follow one rule. A reference resolves to a target;
 //! [`SiteMapping`] says where that target is after the run; the reference is then written so that
 //! it resolves to that URL against the base URL after the run, in the form that the policy wants.
 
@@ -22,7 +22,7 @@ use crate::url::simple::{Folders, SimpleShape};
 use crate::url::traversal::{ParentTraversal, depth};
 use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};
 
-/// What a run does with references.
+/// The policy of a run for references.
 #[derive(Clone, Debug)]
 pub enum Policy {
     /// Every reference becomes absolute and keeps its target.
@@ -36,7 +36,7 @@ pub enum Policy {
     Fix(Fixes),
 }
 
-/// What a run does with references into a site.
+/// The policy of a run for references into a site.
 #[derive(Clone, Debug)]
 pub struct SitePolicy {
     /// The form of references into the site; `None` keeps the author's choice: relative references
@@ -45,7 +45,7 @@ pub struct SitePolicy {
     /// Whether `base` elements lose their `href`, so that all references are relative to the
     /// document's own URL. Otherwise the `href` follows the site as every reference does.
     pub drop_base: bool,
-    /// Which targets are in the site, and where they are after the run.
+    /// Maps the targets in the site to their URLs after the run.
     pub mapping: SiteMapping,
 }
 
@@ -76,7 +76,7 @@ impl Policy {
         Policy::Site(Box::new(policy))
     }
 
-    /// The site whose references the policy concerns, if it is about one.
+    /// The site whose references change; `None` for a policy that is not about a site.
     pub fn mapping(&self) -> Option<&SiteMapping> {
         match self {
             Policy::Site(site) => Some(&site.mapping),
@@ -84,7 +84,7 @@ impl Policy {
         }
     }
 
-    /// What happens to the `href` of `base` elements.
+    /// The change to the `href` of `base` elements.
     pub(super) fn base(&self) -> BaseChange<'_> {
         match self {
             Policy::Absolute { base: Some(url) } => BaseChange::Set(url),
@@ -114,14 +114,14 @@ impl Policy {
     }
 }
 
-/// What happens to the `href` of `base` elements.
+/// The change to the `href` of `base` elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BaseChange<'p> {
-    /// It stays, and is rewritten as every reference is.
+    /// The `href` stays, and is rewritten as every reference is.
     Keep,
-    /// It is removed; all references are relative to the document's own URL.
+    /// The `href` is removed; all references are relative to the document's own URL.
     Drop,
-    /// Every HTML document gets this one.
+    /// Every HTML document gets a `base` element with this URL.
     Set(&'p AbsoluteUrl),
 }
 
@@ -130,21 +130,21 @@ pub(super) enum BaseChange<'p> {
 pub struct Subject<'r> {
     /// The reference as the author wrote it, decoded.
     pub reference: &'r str,
-    /// Its place in the working bytes of the document.
+    /// The place of the reference in the working bytes of the document.
     pub span: Span,
-    /// Its class, which is known before it is resolved.
+    /// The class, which is known before the reference is resolved.
     pub class: Class,
-    /// What its place requires of its URL.
+    /// The constraints of the place on the URL.
     pub constraints: Constraints,
-    /// Its base URL; `None` where that is unknown.
+    /// The base URL; `None` where it is unknown.
     pub base: Option<&'r AbsoluteUrl>,
-    /// Its base URL after the run; `None` where that is unknown.
+    /// The base URL after the run; `None` where it is unknown.
     pub base_after: Option<&'r AbsoluteUrl>,
-    /// Whether it is the `href` of a `base` element.
+    /// Whether the reference is the `href` of a `base` element.
     pub is_base: bool,
     /// The document's own URL.
     pub own: &'r AbsoluteUrl,
-    /// The encoding of its query.
+    /// The encoding of the query.
     pub encoding: &'static Encoding,
 }
 
@@ -183,16 +183,13 @@ impl Policy {
     }
 
     fn decide_any(&self, subject: &Subject<'_>) -> Decision {
+        let standard = subject.own.standard();
         match subject.class.skip_reason() {
             Some(reason @ SkipReason::TemplateMarkup) => {
                 return Decision::reported(reason, "holds template markup");
             }
             Some(reason) => return Decision::silent(reason),
-            None if subject
-                .own
-                .standard()
-                .is_current_document(subject.reference) =>
-            {
+            None if standard.is_current_document(subject.reference) => {
                 return Decision::silent(SkipReason::SameDocument);
             }
             None => {}
@@ -219,12 +216,12 @@ impl Policy {
         }
         let shape = ReferenceForm::of(subject.reference);
         let is_fragment = shape == ReferenceForm::Document && !subject.reference.contains('?');
-        // Browsers jump to a fragment of the document itself without loading it again, which a
-        // longer reference would undo.
         let form = match self {
             Policy::Site(site) => site.form,
             Policy::Absolute { .. } | Policy::Fix(_) => None,
         };
+        // Browsers jump to a fragment of the document itself without loading the document again. A
+        // longer reference would make them load it.
         if form.is_some()
             && is_fragment
             && subject.base == Some(subject.own)
@@ -234,16 +231,12 @@ impl Policy {
         }
         let mapped = self.map(&target, subject.is_base);
         let authors = shape.relative();
-        // The relative form that is wanted, `None` for an absolute URL; whether it is the author's.
-        let (wanted, is_authors) = match (self, form) {
-            (Policy::Absolute { .. } | Policy::Fix(_), _) => (None, false),
-            (Policy::Site(_), Some(_)) if subject.constraints.absolute && is_absolute => {
-                (None, false)
-            }
-            (Policy::Site(_), Some(form)) if mapped != MappedTarget::External => {
-                (Some(form), false)
-            }
-            (Policy::Site(_), _) => (authors, true),
+        // The form that the policy wants, `None` for an absolute URL, and whether the author chose it.
+        let (wanted, is_authors) = match form {
+            _ if !matches!(self, Policy::Site(_)) => (None, false),
+            Some(_) if subject.constraints.absolute && is_absolute => (None, false),
+            Some(form) if mapped != MappedTarget::External => (Some(form), false),
+            _ => (authors, true),
         };
         let has_form = is_authors
             || match wanted {

@@ -1,24 +1,24 @@
-//! How URLs of index files and folders are written. A URL changes only where a file on disk proves
-//! that the new one is served.
+//! Spells the URLs of index files and folders. A URL changes only where a file on disk proves that
+//! a server answers the new one.
 
 use crate::site::{FileIndex, Response, SitePath, normalized_path};
 
-/// How URLs of index files and folders are written.
+/// The spelling of URLs of index files and folders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PrettyUrls {
     /// URLs name the file itself, so that links work from disk, where no server maps a folder to its
     /// index file.
     pub offline: bool,
-    /// Whether the names of index files are written.
+    /// Adds or strips the names of index files.
     pub index: IndexNames,
-    /// Whether URLs of folders end with a slash.
+    /// Adds or removes the slash at the end of a folder's URL.
     pub trailing_slash: TrailingSlash,
 }
 
-/// What happens to the names of index files.
+/// The change to the names of index files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IndexNames {
-    /// As the author wrote them.
+    /// None.
     #[default]
     Keep,
     /// `a/index.html` becomes `a/`.
@@ -27,10 +27,10 @@ pub enum IndexNames {
     Add,
 }
 
-/// What happens to the slash at the end of a folder's URL.
+/// The change to the slash at the end of a folder's URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TrailingSlash {
-    /// As the author wrote it.
+    /// None.
     #[default]
     Keep,
     /// `a` becomes `a/` where `a` is a folder.
@@ -75,12 +75,12 @@ impl PrettyUrls {
             && files.with_extension(&normalized_path(name)).is_some();
         match served {
             Some(Response::File(file)) if self.index == IndexNames::Strip => {
-                let is_index = files.index_of(folder.trim_end_matches('/')) == Some(file);
-                let slashed = is_index.then(|| folder.to_owned())?;
-                Some(match self.trailing_slash {
-                    TrailingSlash::Remove => slashed.trim_end_matches('/').to_owned(),
-                    _ => slashed,
-                })
+                let bare = folder.trim_end_matches('/');
+                let stripped = match self.trailing_slash {
+                    TrailingSlash::Remove => bare,
+                    _ => folder,
+                };
+                (files.index_of(bare) == Some(file)).then(|| stripped.to_owned())
             }
             Some(Response::Index(file)) if self.index == IndexNames::Add => Some(file.to_owned()),
             // Whether a server maps `a` to `a.html` or to `a/index.html` does not show on disk.
@@ -93,10 +93,9 @@ impl PrettyUrls {
             Some(Response::Index(_))
                 if self.trailing_slash == TrailingSlash::Remove && is_slashed =>
             {
-                path.strip_suffix('/').map(str::to_owned)
+                Some(name.to_owned())
             }
             None if self.trailing_slash == TrailingSlash::Remove && is_slashed => {
-                let name = path.strip_suffix('/')?;
                 files.with_extension(name).map(|_| name.to_owned())
             }
             _ => None,

@@ -1,4 +1,4 @@
-//! How many references were rewritten, and how many were not.
+//! Counts the references of a run, rewritten or not.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -12,11 +12,11 @@ use crate::document::SkipReason;
 pub struct ReferenceCounts {
     /// All references.
     pub seen: usize,
-    /// Those that changed.
+    /// References that changed.
     pub rewritten: usize,
-    /// ReferenceCounts that the policy wants as they are written.
+    /// References that the policy wants as the author wrote them.
     pub already_correct: usize,
-    /// ReferenceCounts that cannot or should not change, by reason.
+    /// References that cannot or should not change, by reason.
     pub skipped: BTreeMap<SkipReason, usize>,
 }
 

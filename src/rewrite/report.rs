@@ -1,21 +1,10 @@
-//! The results of a run, as data.
-
-use std::ops::AddAssign;
+//! The report of a run.
 
 use serde::Serialize;
 
 use super::reference_counts::ReferenceCounts;
 use crate::corpus::UnusedGlob;
 use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
-
-impl AddAssign<&DocumentCounts> for DocumentCounts {
-    fn add_assign(&mut self, other: &DocumentCounts) {
-        self.seen += other.seen;
-        self.rewritten += other.rewritten;
-        self.unchanged += other.unchanged;
-        self.skipped += other.skipped;
-    }
-}
 
 /// The documents of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -48,7 +37,7 @@ pub struct ArchiveCounts {
     pub seen: usize,
     /// Archives with a record that changed.
     pub rewritten: usize,
-    /// The records in all of them.
+    /// The records in all archives.
     pub records: usize,
 }
 
@@ -62,74 +51,38 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// The error that the document at `path` was skipped, and why.
-pub(super) fn skipped_document(path: impl Into<String>, why: String) -> Diagnostic {
-    Diagnostic::of_file(Severity::Error, "skipped-document", path, why)
-}
-
-impl Report {
-    /// Adds `diagnostics` of the document at `path`.
-    pub fn add_diagnostics(&mut self, path: &str, diagnostics: Vec<Diagnostic>) {
-        let diagnostics = diagnostics.into_iter();
-        self.diagnostics
-            .extend(diagnostics.map(|diagnostic| diagnostic.at_path(path)));
-    }
-
-    /// Adds the file at `path`, of which so many references changed.
-    pub(super) fn add_changed(&mut self, path: String, references: usize) {
-        self.changed.push(Changed { path, references });
-    }
-
-    /// Adds the counts and lists of a part of the run.
-    pub(super) fn add(&mut self, part: Report) {
-        self.documents += &part.documents;
-        self.references += &part.references;
-        self.archives.seen += part.archives.seen;
-        self.archives.rewritten += part.archives.rewritten;
-        self.archives.records += part.archives.records;
-        self.compressed_skipped += part.compressed_skipped;
-        self.copied.files += part.copied.files;
-        self.copied.symlinks += part.copied.symlinks;
-        self.copied.directories += part.copied.directories;
-        self.changed.extend(part.changed);
-        self.moved.extend(part.moved);
-        self.diagnostics.extend(part.diagnostics);
-        self.errors.extend(part.errors);
-    }
-}
-
 /// A document that changed, or would.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Changed {
-    /// Its path below the site's root.
+    /// The path below the site's root.
     pub path: String,
-    /// How many of its references changed.
+    /// The number of references that changed.
     pub references: usize,
 }
 
 /// A file or symbolic link that moved, or would.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Moved {
-    /// Its old path below the site's root.
+    /// The old path below the site's root.
     pub from: String,
-    /// Its new path.
+    /// The new path below the site's root.
     pub to: String,
 }
 
 /// The results of a run. All lists are in the order of the walk, for every number of threads.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
-    /// The documents.
+    /// Counts of documents.
     pub documents: DocumentCounts,
-    /// Their references.
+    /// Counts of the references in all documents.
     pub references: ReferenceCounts,
-    /// The archives.
+    /// Counts of archives.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
     pub archives: ArchiveCounts,
     /// Compressed pages that were skipped, because the run was not asked to rewrite them.
     #[serde(skip_serializing_if = "is_zero")]
     pub compressed_skipped: usize,
-    /// Everything else in the tree.
+    /// Counts of everything else in the tree.
     pub copied: CopiedCounts,
     /// The documents that changed, or would.
     pub changed: Vec<Changed>,
@@ -144,6 +97,49 @@ pub struct Report {
     /// Files that could not be read or written; everything else was done.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,
-    /// The duration.
+    /// The duration of the run.
     pub seconds: f64,
+}
+
+impl Report {
+    /// Adds `diagnostics` of the document at `path`.
+    pub fn add_diagnostics(&mut self, path: &str, diagnostics: Vec<Diagnostic>) {
+        let diagnostics = diagnostics.into_iter();
+        self.diagnostics
+            .extend(diagnostics.map(|diagnostic| diagnostic.at_path(path)));
+    }
+
+    /// Adds the document `name`, which was skipped because of `error`.
+    pub(super) fn add_skipped(&mut self, name: &str, error: impl ToString) {
+        self.documents.seen += 1;
+        self.documents.skipped += 1;
+        let (severity, code) = (Severity::Error, "skipped-document");
+        let error = Diagnostic::of_file(severity, code, name, error.to_string());
+        self.diagnostics.push(error);
+    }
+
+    /// Adds the file at `path`, in which this number of `references` changed.
+    pub(super) fn add_changed(&mut self, path: String, references: usize) {
+        self.changed.push(Changed { path, references });
+    }
+
+    /// Adds the counts and lists of a part of the run.
+    pub(super) fn add(&mut self, part: Report) {
+        self.documents.seen += part.documents.seen;
+        self.documents.rewritten += part.documents.rewritten;
+        self.documents.unchanged += part.documents.unchanged;
+        self.documents.skipped += part.documents.skipped;
+        self.references += &part.references;
+        self.archives.seen += part.archives.seen;
+        self.archives.rewritten += part.archives.rewritten;
+        self.archives.records += part.archives.records;
+        self.compressed_skipped += part.compressed_skipped;
+        self.copied.files += part.copied.files;
+        self.copied.symlinks += part.copied.symlinks;
+        self.copied.directories += part.copied.directories;
+        self.changed.extend(part.changed);
+        self.moved.extend(part.moved);
+        self.diagnostics.extend(part.diagnostics);
+        self.errors.extend(part.errors);
+    }
 }

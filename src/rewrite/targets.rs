@@ -1,4 +1,4 @@
-//! Targets: which URLs are in the site, and where they are after the run.
+//! Maps targets: which URLs are in the site, and what they become in the run.
 
 use std::borrow::Cow;
 
@@ -20,18 +20,18 @@ pub struct SiteMapping {
     pub files: FileIndex,
     /// Files and folders that move.
     pub moved: MovedUrls,
-    /// How URLs of index files and folders are written.
+    /// The spelling of URLs of index files and folders.
     pub pretty: PrettyUrls,
 }
 
 /// A target after a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MappedTarget {
-    /// It is outside of the site, and stays.
+    /// The target is outside of the site, and keeps its URL.
     External,
-    /// It is in the site, and keeps its URL.
+    /// The target is in the site, and keeps its URL.
     Unmoved,
-    /// It is in the site, and has this URL after the run.
+    /// The target is in the site, and has this URL after the run.
     Moved(Url),
 }
 
@@ -48,7 +48,7 @@ impl SiteMapping {
         }
     }
 
-    /// Maps `target`.
+    /// The target after the run.
     pub fn map(&self, target: &AbsoluteUrl) -> MappedTarget {
         let site_urls = std::iter::once(&self.before).chain(&self.also);
         match SiteUrl::containing(site_urls, target.as_str()) {
@@ -57,7 +57,7 @@ impl SiteMapping {
         }
     }
 
-    /// Maps the base URL of a document. A base URL with a slash at its end names the folder, even
+    /// The base URL of a document after the run. A base URL with a slash at its end names the folder, even
     /// where the folder's index file moves elsewhere.
     pub fn map_base(&self, base: &AbsoluteUrl) -> MappedTarget {
         let mapped = self.map(base);
@@ -65,14 +65,12 @@ impl SiteMapping {
             return mapped;
         }
         let path = self.before.below(base.as_str());
-        match path.filter(|path| path.is_empty() || path.ends_with('/')) {
-            Some(path) => match self.moved.follow_folder(path) {
-                Some(folder) => Url::parse(&format!("{}{folder}", self.after.url()))
-                    .map_or(MappedTarget::Unmoved, MappedTarget::Moved),
-                None => MappedTarget::Unmoved,
-            },
-            None => mapped,
-        }
+        let Some(path) = path.filter(|path| path.is_empty() || path.ends_with('/')) else {
+            return mapped;
+        };
+        let folder = self.moved.follow_folder(path);
+        let url = folder.and_then(|it| Url::parse(&format!("{}{it}", self.after.url())).ok());
+        url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
     }
 
     /// Maps the site-relative `rest` of a URL: what follows the site's URL. `is_primary`: the URL is

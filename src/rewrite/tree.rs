@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::container;
-use super::directories::{finish_directories, make_directories};
+use super::directories::{Directories, finish_directories, make_directories};
 use super::entry::process;
 use super::outcome::{EntryReport, Outcome};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
@@ -27,24 +27,16 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         let error = Diagnostic::file_error(display_path(&error.path), message);
         report.errors.push(error);
     }
-    let mut entries: Vec<&Entry> = plan.corpus.walk.entries.iter().collect();
-    report.unused_globs = plan
-        .corpus
-        .selection
-        .unused_globs(&plan.corpus.walk.entries);
-    let mut made = Vec::new();
-    if let Some(tree) = plan.mode.new_tree() {
-        let directories = make_directories(plan, tree, &mut report)?;
-        let blocked = directories.blocked;
-        entries.retain(|entry| {
-            let path = plan.new_path(&entry.path);
-            !blocked.iter().any(|blocked| path.starts_with(blocked))
-        });
-        made = directories.made;
-    }
+    let entries = &plan.corpus.walk.entries;
+    report.unused_globs = plan.corpus.selection.unused_globs(entries);
+    let directories = match plan.mode.new_tree() {
+        Some(tree) => make_directories(plan, tree, &mut report)?,
+        None => Directories::default(),
+    };
     let files: Vec<&Entry> = entries
-        .into_iter()
+        .iter()
         .filter(|entry| entry.kind != EntryKind::Directory)
+        .filter(|entry| !directories.blocks(plan.new_path(&entry.path)))
         .collect();
     observer.start(files.len());
     let mut is_interrupted = false;
@@ -56,28 +48,18 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
             observer.progress();
             let bytes = match &value {
                 Outcome::Done(entry) => entry.diff.len(),
-                Outcome::Deferred(_) | Outcome::Interrupted => 0,
+                Outcome::Deferred(_) => 0,
             };
             QueueItem { value, bytes }
         },
         |entry, outcome| {
-            let outcome = match outcome {
+            let done = match outcome {
+                Outcome::Done(done) => Some(*done),
                 Outcome::Deferred(format) => container::process(plan, entry, format),
-                other => other,
             };
-            match outcome {
-                Outcome::Done(done) => record(&mut report, plan, &entry.path, *done, observer),
-                Outcome::Deferred(_) | Outcome::Interrupted => {
-                    is_interrupted = true;
-                    record(
-                        &mut report,
-                        plan,
-                        &entry.path,
-                        EntryReport::default(),
-                        observer,
-                    )
-                }
-            }
+            is_interrupted |= done.is_none();
+            let done = done.unwrap_or_default();
+            record(&mut report, plan, &entry.path, done, observer)
         },
     );
     let interrupted = match ended {
@@ -87,7 +69,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         Err(other) => return Err(RunError::Parallel(other)),
     };
     if let Some(tree) = plan.mode.new_tree() {
-        finish_directories(plan, tree, &made, &mut report);
+        finish_directories(plan, tree, &directories.made, &mut report);
     }
     report.seconds = started.elapsed().as_secs_f64();
     if let Some((done, files)) = interrupted {
@@ -111,6 +93,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     Ok(report)
 }
 
+/// Adds the report `entry` of the entry at the path `old`, and reports its change to `observer`.
 fn record(
     report: &mut Report,
     plan: &Plan,

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use crate::output::error::WriteError;
 
-/// Why a tree cannot be replaced in one step. In every case it is unchanged.
+/// Why a tree cannot be replaced in one step. The tree is unchanged after each of these errors.
 #[derive(Debug, thiserror::Error)]
 pub enum StageError {
-    /// It is the root of the file system.
+    /// The tree is the root of the file system.
     #[error(
         "{} has no parent directory to build the new tree in; use --out instead of --in-place",
         .0.display()

@@ -1,20 +1,26 @@
 //! Systems that can exchange two directories in one step.
 
+mod mounts;
+mod removal;
+#[cfg(test)]
+mod tests;
+
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, Metadata};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, lchown};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, RenameFlags, flock, renameat_with};
 use rustix::io::Errno;
 
+use mounts::first_mount;
+use removal::remove_tree;
+
 use super::error::{StageError, StageWarning};
-use super::mounts::first_mount;
-use super::removal::remove_tree;
-use crate::output::atomic;
+use crate::output::atomic::{self, Keep, WriteContents};
 use crate::output::error::WriteError;
-use crate::output::new_tree::{NewTree, WriteContents};
+use crate::output::new_tree::NewTree;
 use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 
 /// A new tree beside an old one. Dropped without [`Stage::exchange`], it is removed.
@@ -98,8 +104,8 @@ impl Stage {
         if (found.dev(), found.ino()) != (old.dev(), old.ino()) {
             return Err(StageError::Replaced(site()));
         }
-        finish(&self.site, &self.root)
-            .map_err(|error| StageError::Finish(site(), self.named(error)))?;
+        self.named(finish(&self.site, &self.root))
+            .map_err(|error| StageError::Finish(site(), error))?;
         sync_file_system(&self.new).map_err(|source| StageError::Sync(site(), source))?;
         let entered = std::env::current_dir().is_ok_and(|current| current.starts_with(&self.site));
         exchange_in(&self.parent, &self.root, &self.site)
@@ -116,33 +122,14 @@ impl Stage {
         Ok(warnings)
     }
 
-    /// The path of `to` while the tree is built.
-    fn place(&self, to: &Path) -> Result<PathBuf, WriteError> {
-        let is_below = to
-            .components()
-            .all(|component| matches!(component, Component::Normal(_)));
-        if is_below {
-            return Ok(self.root.join(to));
-        }
-        let message = "not a path below the root";
-        let error = io::Error::new(io::ErrorKind::InvalidInput, message);
-        Err(WriteError::at(to)(error))
-    }
-
-    /// For `map_err`: the error of writing to the final place of `to`.
-    fn error_at(&self, to: &Path) -> impl Fn(io::Error) -> WriteError {
-        let path = self.site.join(to);
-        move |source| WriteError::at(&path)(source)
-    }
-
-    /// The error with the final place instead of the one in the stage.
-    fn named(&self, mut error: WriteError) -> WriteError {
-        if let WriteError::Write { path, .. } | WriteError::InTheWay { path, .. } = &mut error
+    /// `result`, whose error names the final place instead of the one in the stage.
+    fn named<T>(&self, mut result: Result<T, WriteError>) -> Result<T, WriteError> {
+        if let Err(WriteError::Write { path, .. } | WriteError::InTheWay { path, .. }) = &mut result
             && let Ok(relative) = path.strip_prefix(&self.root)
         {
             *path = self.site.join(relative);
         }
-        error
+        result
     }
 }
 
@@ -157,10 +144,8 @@ impl NewTree for Stage {
             return Ok(false);
         }
         let path = self.place(to)?;
-        DirBuilder::new()
-            .mode(0o700)
-            .create(path)
-            .map_err(self.error_at(to))?;
+        let made = DirBuilder::new().mode(0o700).create(&path);
+        self.named(made.map_err(WriteError::at(&path)))?;
         Ok(true)
     }
 
@@ -172,12 +157,7 @@ impl NewTree for Stage {
         write: WriteContents<'_>,
     ) -> Result<bool, WriteError> {
         let path = self.place(to)?;
-        let is_written =
-            atomic::write_stream(&path, like, write).map_err(|error| self.named(error))?;
-        if is_written {
-            keep_owner_and_mode(like, &path).map_err(|error| self.named(error))?;
-        }
-        Ok(is_written)
+        self.named(atomic::write_stream(&path, like, Keep::OwnerAndMode, write))
     }
 
     /// Brings a file, symbolic link, pipe, ... into the new tree as a hard link. Where the system
@@ -185,15 +165,15 @@ impl NewTree for Stage {
     /// and times.
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
         let path = self.place(to)?;
-        match fs::hard_link(from, &path) {
+        self.named(match fs::hard_link(from, &path) {
             Ok(()) => Ok(()),
             Err(error) if fs::symlink_metadata(from).is_err() => Err(WriteError::Read(error)),
             // A copy would replace the file that exists.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(self.error_at(to)(error))
+                Err(WriteError::at(&path)(error))
             }
-            Err(_) => copy(from, &path).map_err(|error| self.named(error)),
-        }
+            Err(_) => copy(from, &path),
+        })
     }
 
     /// Keeps the owner of `from`, too.
@@ -201,17 +181,12 @@ impl NewTree for Stage {
         if fs::read_link(from).map_err(WriteError::Read)? == target {
             return self.copy_file(from, to);
         }
-        let path = self.place(to)?;
-        let old = fs::symlink_metadata(from).map_err(WriteError::Read)?;
-        atomic::make_symlink(target, &path, from)
-            .and_then(|()| keep_owner(&old, &path).map_err(WriteError::Owner))
-            .map_err(|error| self.named(error))
+        self.named(make_symlink(target, &self.place(to)?, from))
     }
 
     /// Gives the directory the owner and group of `from`, too.
     fn finish_directory(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
-        let path = self.place(to)?;
-        finish(from, &path).map_err(|error| self.named(error))
+        self.named(finish(from, &self.place(to)?))
     }
 }
 
@@ -303,7 +278,8 @@ fn is_locked(directory: &Path) -> bool {
     File::open(directory).is_ok_and(|directory| lock(&directory) == Err(Errno::WOULDBLOCK))
 }
 
-/// Whether the sticky bit of `parent` keeps us, who made `ours`, from renaming `old` in it.
+/// Whether the sticky bit of `parent` keeps the owner of `ours`, the user of this process, from
+/// renaming `old`.
 fn only_owners_rename(parent: &Metadata, old: &Metadata, ours: &Metadata) -> bool {
     let us = ours.uid();
     parent.mode() & 0o1000 != 0 && us != 0 && us != parent.uid() && us != old.uid()
@@ -337,14 +313,13 @@ fn sync_file_system(directory: &File) -> io::Result<()> {
 
 /// Copies a file or symbolic link that cannot be linked.
 fn copy(from: &Path, to: &Path) -> Result<(), WriteError> {
-    let metadata = fs::symlink_metadata(from).map_err(WriteError::Read)?;
-    if metadata.is_symlink() {
-        let target = fs::read_link(from).map_err(WriteError::Read)?;
-        atomic::make_symlink(&target, to, from)?;
-        keep_owner(&metadata, to).map_err(WriteError::Owner)
-    } else if metadata.is_file() {
-        atomic::copy_file(from, to)?;
-        keep_owner_and_mode(&metadata, to)
+    let kind = fs::symlink_metadata(from)
+        .map_err(WriteError::Read)?
+        .file_type();
+    if kind.is_symlink() {
+        make_symlink(&fs::read_link(from).map_err(WriteError::Read)?, to, from)
+    } else if kind.is_file() {
+        atomic::copy_file(from, to, Keep::OwnerAndMode)
     } else {
         Err(WriteError::Read(io::Error::new(
             io::ErrorKind::Unsupported,
@@ -353,11 +328,11 @@ fn copy(from: &Path, to: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// Keeps all bits of the mode, unlike [`atomic::copy_file`]: the owner does not change.
-fn keep_owner_and_mode(old: &Metadata, to: &Path) -> Result<(), WriteError> {
-    keep_owner(old, to).map_err(WriteError::Owner)?;
-    // After the owner, since a change of owner takes the set-user-ID bit away.
-    fs::set_permissions(to, old.permissions()).map_err(WriteError::at(to))
+/// As [`atomic::make_symlink`], with the owner and group of `from`.
+fn make_symlink(target: &Path, to: &Path, from: &Path) -> Result<(), WriteError> {
+    let old = fs::symlink_metadata(from).map_err(WriteError::Read)?;
+    atomic::make_symlink(target, to, from)?;
+    keep_owner(&old, to).map_err(WriteError::Owner)
 }
 
 fn keep_owner(old: &Metadata, to: &Path) -> io::Result<()> {
@@ -367,14 +342,12 @@ fn keep_owner(old: &Metadata, to: &Path) -> io::Result<()> {
     }
 }
 
+/// As [`atomic::finish_directory`], with the owner, the group and the whole mode of `from`.
 fn finish(from: &Path, to: &Path) -> Result<(), WriteError> {
     let old = fs::metadata(from).map_err(WriteError::Read)?;
     let directory = File::open(to).map_err(WriteError::at(to))?;
-    atomic::keep_owner(&directory, &old).map_err(WriteError::Owner)?;
     atomic::finish_directory(from, to)?;
-    directory
-        .set_permissions(old.permissions())
-        .map_err(WriteError::at(to))
+    Keep::OwnerAndMode.apply(&old, &directory, to)
 }
 
 fn io_error(path: &Path) -> impl Fn(io::Error) -> StageError + '_ {

@@ -1,19 +1,18 @@
 //! Systems that cannot exchange two directories in one step.
 
-use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::{StageError, StageWarning};
 use crate::output::error::WriteError;
-use crate::output::new_tree::{NewTree, WriteContents};
+use crate::output::new_tree::NewTree;
 
 /// A new tree beside an old one; none can exist on this system.
 #[derive(Debug)]
 pub enum Stage {}
 
 impl Stage {
-    /// Refuses.
+    /// Fails.
     ///
     /// # Errors
     /// Always, since this system cannot exchange two directories in one step.
@@ -40,27 +39,6 @@ impl NewTree for Stage {
     }
 
     fn make_directory(&self, _: &Path) -> Result<bool, WriteError> {
-        match *self {}
-    }
-
-    fn write_stream(
-        &self,
-        _: &Path,
-        _: &Metadata,
-        _: WriteContents<'_>,
-    ) -> Result<bool, WriteError> {
-        match *self {}
-    }
-
-    fn copy_file(&self, _: &Path, _: &Path) -> Result<(), WriteError> {
-        match *self {}
-    }
-
-    fn make_symlink(&self, _: &Path, _: &Path, _: &Path) -> Result<(), WriteError> {
-        match *self {}
-    }
-
-    fn finish_directory(&self, _: &Path, _: &Path) -> Result<(), WriteError> {
         match *self {}
     }
 }

@@ -10,7 +10,7 @@ use encoding_rs::UTF_8;
 fn decided(policy: &Policy, subject: &Subject<'_>) -> String {
     match policy.decide(subject) {
         Decision::AlreadyCorrect => "already correct".to_owned(),
-        Decision::Skip(skip) => skip.reason.code().to_owned(),
+        Decision::Skip { reason, .. } => reason.code().to_owned(),
         Decision::Change(edit) => edit.apply(subject.reference),
     }
 }

@@ -50,7 +50,7 @@ fn open_directories(directory: &Path) {
 }
 
 /// Lets the owner enter and change `directory`, through a handle if possible: another program may have
-/// put a symbolic link in its place.
+/// replaced it with a symbolic link.
 fn open_directory(directory: &Path) -> io::Result<()> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let handle = match rustix::fs::open(directory, flags, Mode::empty()) {

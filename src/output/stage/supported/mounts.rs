@@ -1,5 +1,5 @@
-//! Mount points: another file system within a tree is not part of the tree, and must not be removed
-//! with it.
+//! Finds mount points: another file system within a tree is not part of the tree, and must not be
+//! removed with it.
 
 use std::fs;
 use std::io;
