@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::span::Span;
 
-/// A span and what replaces it.
+/// A span and the bytes that replace it.
 ///
 /// Edits of a document share their replacements, since many edits of a document insert the same
 /// bytes, such as the URL of its directory. An edit of a decoded text is a [`TextEdit`].
@@ -12,7 +12,7 @@ use super::span::Span;
 pub struct Edit<Replacement = Arc<[u8]>> {
     /// The bytes that are removed.
     pub span: Span,
-    /// The bytes that are inserted in their place, in the charset of what is edited.
+    /// The bytes that are inserted in their place, in the charset of the source.
     pub replacement: Replacement,
 }
 
@@ -20,7 +20,7 @@ pub struct Edit<Replacement = Arc<[u8]>> {
 pub type TextEdit = Edit<String>;
 
 impl<Replacement> Edit<Replacement> {
-    /// Replaces the bytes `span`.
+    /// An edit that replaces `span`.
     pub fn new(span: impl Into<Span>, replacement: impl Into<Replacement>) -> Edit<Replacement> {
         Edit {
             span: span.into(),
@@ -28,7 +28,7 @@ impl<Replacement> Edit<Replacement> {
         }
     }
 
-    /// The same edit of something that has `offset` bytes before what this one edits.
+    /// Turns an edit of a part into an edit of the whole, in which the part starts at `offset`.
     #[must_use]
     pub fn shifted(self, offset: usize) -> Edit<Replacement> {
         Edit {
@@ -39,13 +39,11 @@ impl<Replacement> Edit<Replacement> {
 }
 
 impl TextEdit {
-    /// `text` with this edit made.
+    /// Applies this edit to `text`.
     pub fn apply(&self, text: &str) -> String {
-        let mut edited = String::with_capacity(text.len() + self.replacement.len());
-        edited.push_str(text.get(..self.span.start).unwrap_or_default());
-        edited.push_str(&self.replacement);
-        edited.push_str(text.get(self.span.end..).unwrap_or_default());
-        edited
+        let before = text.get(..self.span.start).unwrap_or_default();
+        let after = text.get(self.span.end..).unwrap_or_default();
+        [before, &self.replacement, after].concat()
     }
 }
 

@@ -10,18 +10,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
-/// How many items may be begun and not taken. One item that takes long holds up the others only
-/// when they are so far ahead of it.
+/// The number of items that may be begun and not taken. A slow item holds up the others only when
+/// they are this far ahead.
 const AHEAD: usize = 512;
 
-/// How many results a worker thread collects before it hands them over: to wake the consumer costs
-/// as much as a small document.
+/// The number of results that a worker thread collects before it hands them over: to wake the
+/// consumer costs as much as a small document.
 const BATCH: usize = 16;
 
-/// Once items in work and results not yet taken need so many bytes, no further item is begun.
+/// No further item is begun while the items in work and the results not yet taken need this number
+/// of bytes.
 const WAITING_BYTES: usize = 32 << 20;
 
-/// How many threads work, and when they stop.
+/// The number of threads, and when they stop.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadOptions<'c> {
     /// The number of worker threads; 0 for one per core.
@@ -50,19 +51,19 @@ pub struct QueueItem<T> {
     pub bytes: usize,
 }
 
-/// How far a queue came.
+/// The progress of a queue at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// The number of items whose results were taken: the first ones.
     pub done: usize,
-    /// Whether the source ran out of items, as against [`ThreadOptions::cancel`] being set first.
+    /// Whether the source ran out of items before [`ThreadOptions::cancel`] was set.
     pub is_complete: bool,
 }
 
 /// Why a queue ended before its last item.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Not a single worker thread could be started.
+    /// No worker thread could be started.
     #[error("cannot start a thread: {0}")]
     Threads(#[source] io::Error),
     /// [`ThreadOptions::cancel`] was set before the last item was begun.
@@ -146,7 +147,7 @@ pub fn in_order_from<I, T: Send>(
     let (queue, work) = (&queue, &work);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        // However this closure ends, no worker may wait for room for ever.
+        // No worker may wait for room forever, even if this closure returns an error or panics.
         let _close = CloseOnDrop(&queue.backlog);
         for started in 0..threads {
             let sender = sender.clone();
@@ -186,7 +187,7 @@ type Batch<T> = Vec<(usize, thread::Result<QueueItem<T>>)>;
 
 /// The state that the worker threads share.
 ///
-/// No thread waits for ever. Only a thread that has handed over all its results waits, be it for the
+/// No thread waits forever. Only a thread that has handed over all its results waits, be it for the
 /// source or for room in the backlog. So the result that is to be taken next is on its way to the
 /// consumer, or still in work, since items are begun in order.
 struct Queue<'c, S> {
@@ -249,8 +250,8 @@ impl<I, S: Iterator<Item = QueueItem<I>>> Queue<'_, S> {
     }
 }
 
-/// Sends `batch` to the consumer. When the consumer has returned, the queue is closed, and nobody
-/// misses the results.
+/// Sends `batch` to the consumer. Sending fails only after the consumer has returned; then the queue
+/// is closed, and the results are not needed.
 fn hand_over<R>(consumer: &mpsc::Sender<Vec<R>>, batch: &mut Vec<R>) {
     if !batch.is_empty() {
         let _ = consumer.send(std::mem::take(batch));
