@@ -63,25 +63,32 @@ fn padding_of(rest: &[u8]) -> usize {
     rest.iter().take_while(is_padding).count()
 }
 
+/// The tokens of `body` from byte `start` on: the start of each, the token and its bytes.
+fn tokens(body: &[u8], start: usize) -> impl Iterator<Item = (usize, Token, &[u8])> {
+    let mut at = start;
+    std::iter::from_fn(move || {
+        let rest = body.get(at..).filter(|rest| !rest.is_empty())?;
+        let (token, length) = token(rest);
+        let start = at;
+        at += length;
+        Some((start, token, rest.get(..length)?))
+    })
+}
+
 /// Decodes `body`. Malformed escapes are ordinary bytes (RFC 2045 section 6.7).
 pub(super) fn decode(body: &[u8]) -> DecodedBody {
     let mut decoded = DecodedBody::default();
-    let mut at = 0;
-    while let Some(rest) = body.get(at..).filter(|rest| !rest.is_empty()) {
-        let (token, length) = token(rest);
+    for (at, token, written) in tokens(body, 0) {
         let start = decoded.bytes.len();
         match token {
             Token::Byte(byte) => decoded.bytes.push(byte),
-            Token::LineEnd | Token::Space => decoded
-                .bytes
-                .extend_from_slice(rest.get(..length).unwrap_or_default()),
+            Token::LineEnd | Token::Space => decoded.bytes.extend_from_slice(written),
             Token::Nothing => {}
         }
         let end = decoded.bytes.len();
-        if end - start != length {
-            decoded.offsets.push(start..end, at..at + length);
+        if end - start != written.len() {
+            decoded.offsets.push(start..end, at..at + written.len());
         }
-        at += length;
     }
     decoded
 }
@@ -124,14 +131,10 @@ fn line_start(body: &[u8], at: usize) -> usize {
 }
 
 /// The end of the content of the line that has the byte `end`.
-fn line_rest_end(body: &[u8], mut end: usize) -> usize {
-    while let Some(rest) = body.get(end..).filter(|rest| !rest.is_empty()) {
-        match token(rest) {
-            (Token::Byte(_) | Token::Space, length) => end += length,
-            (Token::LineEnd | Token::Nothing, _) => break,
-        }
-    }
-    end
+fn line_rest_end(body: &[u8], end: usize) -> usize {
+    let is_content = |token| matches!(token, Token::Byte(_) | Token::Space);
+    let content = tokens(body, end).take_while(|(_, token, _)| is_content(*token));
+    content.fold(end, |end, (_, _, written)| end + written.len())
 }
 
 /// Encodes the bytes `region` of `body` with `edits`, in lines that are not too long.
@@ -187,13 +190,7 @@ impl Piece {
 
 /// Adds the pieces of the bytes `range` of `body`, in the author's spelling.
 fn old_pieces(body: &[u8], range: Span, pieces: &mut Vec<Piece>) {
-    let mut at = range.start;
-    while at < range.end {
-        let Some(rest) = body.get(at..).filter(|rest| !rest.is_empty()) else {
-            return;
-        };
-        let (token, length) = token(rest);
-        let written = rest.get(..length).unwrap_or_default();
+    for (at, token, written) in tokens(body, range.start).take_while(|(at, ..)| *at < range.end) {
         match token {
             Token::Nothing => {}
             Token::Space => {
@@ -201,13 +198,12 @@ fn old_pieces(body: &[u8], range: Span, pieces: &mut Vec<Piece>) {
                 pieces.extend(space.map(|byte| Piece::Plain(*byte)));
             }
             Token::LineEnd => pieces.push(Piece::LineEnd),
-            Token::Byte(byte) if length == 3 => {
+            Token::Byte(byte) if written.len() == 3 => {
                 let is_lower = written.iter().any(u8::is_ascii_lowercase);
                 pieces.push(Piece::Escaped(byte, is_lower));
             }
             Token::Byte(byte) => pieces.push(Piece::new(byte)),
         }
-        at += length;
     }
 }
 

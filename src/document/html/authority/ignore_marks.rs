@@ -88,26 +88,25 @@ impl<'b> IgnoreMarks<'b> {
     /// The parts of the source that the marks cover. `end` is the length of the source.
     pub(super) fn parts(mut self, end: usize) -> Vec<Ignored> {
         self.starts.sort_unstable();
-        let ends = self.starts.iter().map(|(start, _)| *start).skip(1);
-        let ends: Vec<usize> = ends.chain([end]).collect();
         let mut parts: Vec<Ignored> = Vec::new();
-        let mut last = None;
-        for ((start, mark), end) in self.starts.into_iter().zip(ends) {
-            let span = Span { start, end };
-            let checks = mark.and_then(|mark| self.checks.get(mark));
-            if let Some(part) = parts.last_mut()
-                && last == mark
-                && mark.is_some()
-            {
-                part.span.end = end;
-            } else if let Some(checks) = checks {
+        let mut end = end;
+        for part in self
+            .starts
+            .chunk_by(|(_, one), (_, next)| one == next)
+            .rev()
+        {
+            let Some((start, mark)) = part.first() else {
+                continue;
+            };
+            if let Some(checks) = mark.and_then(|mark| self.checks.get(mark)) {
                 parts.push(Ignored {
-                    span,
+                    span: Span::from(*start..end),
                     checks: checks.clone(),
                 });
             }
-            last = mark;
+            end = *start;
         }
+        parts.reverse();
         parts
     }
 }

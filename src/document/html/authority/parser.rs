@@ -212,16 +212,16 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
         event: CallbackEvent<'_>,
         span: html5gum::Span<usize>,
     ) -> Option<Infallible> {
+        let span = Span::from(span.start..span.end).shifted(self.start);
         match event {
             CallbackEvent::OpenStartTag { name } => {
                 self.tag = Some(TagBuilder {
                     name: characters(name).into_owned(),
-                    start: self.start + span.start,
+                    start: span.start,
                     ..TagBuilder::default()
                 });
             }
             CallbackEvent::AttributeName { name } => {
-                let name_end = self.start + span.end;
                 if let Some(tag) = &mut self.tag {
                     let name = characters(name).into_owned();
                     tag.is_of_interest |= !attributes::rows_named(&name).is_empty();
@@ -232,25 +232,25 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
                     let is_duplicate = tag.has(&name);
                     tag.attributes.push(SourceAttribute {
                         name,
-                        name_end,
+                        name_end: span.end,
                         value: StrTendril::new(),
                         is_duplicate,
                     });
                 }
             }
             CallbackEvent::AttributeValue { value } => {
-                if let Some(attribute) = self.tag.as_mut().and_then(|tag| tag.attributes.last_mut())
-                {
+                let tag = self.tag.as_mut();
+                if let Some(attribute) = tag.and_then(|tag| tag.attributes.last_mut()) {
                     attribute.value = tendril(value);
                 }
             }
             CallbackEvent::CloseStartTag { self_closing } => {
                 if let Some(tag) = self.tag.take() {
-                    self.feed_start_tag(tag, self_closing, self.start + span.end);
+                    self.feed_start_tag(tag, self_closing, span.end);
                 }
             }
             CallbackEvent::EndTag { name } => {
-                self.end_content(self.start + span.start);
+                self.end_content(span.start);
                 self.feed(Token::TagToken(Tag {
                     kind: TagKind::EndTag,
                     name: LocalName::from(&*characters(name)),
@@ -266,8 +266,7 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
                 } else {
                     StrTendril::new()
                 };
-                let span = Span::from(span.start..span.end);
-                self.comments.push(span.shifted(self.start));
+                self.comments.push(span);
                 self.feed(Token::CommentToken(text));
             }
             CallbackEvent::Doctype {
@@ -277,7 +276,7 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
                 force_quirks,
             } => {
                 if self.is_before_head && self.head_start == self.start {
-                    self.head_start = self.start + span.end;
+                    self.head_start = span.end;
                 }
                 self.feed(Token::DoctypeToken(Doctype {
                     name: (!name.is_empty()).then(|| tendril(name)),

@@ -50,34 +50,26 @@ impl Scanner<'_> {
 
     /// Processes a start tag while SVG or MathML is open.
     pub(super) fn foreign_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
-        let Some(OpenElement::Foreign {
+        if let Some(OpenElement::Foreign {
             namespace, point, ..
         }) = self.stack.last().copied()
-        else {
-            return self.html_in_foreign_start(tag);
-        };
-        match point {
-            IntegrationPoint::Html => self.html_in_foreign_start(tag),
-            IntegrationPoint::MathMlText if !tag.info.stays_mathml => {
-                self.html_in_foreign_start(tag)
+            && (point == IntegrationPoint::None
+                || point == IntegrationPoint::MathMlText && tag.info.stays_mathml)
+        {
+            if !self.breaks_out(tag) {
+                return self.open_foreign(tag, namespace);
             }
-            _ if self.breaks_out(tag) => {
-                self.break_out();
-                match self.foreign {
-                    0 => self.html_start(tag),
-                    _ => self.html_in_foreign_start(tag),
-                }
+            self.break_out();
+            if self.foreign == 0 {
+                return self.html_start(tag);
             }
-            _ => self.open_foreign(tag, namespace),
         }
+        self.html_in_foreign_start(tag)
     }
 
     fn breaks_out(&self, tag: &Tag<'_>) -> bool {
-        tag.info.breaks_out
-            && (tag.info.html_name != "font"
-                || BREAKOUT_ATTRIBUTES
-                    .iter()
-                    .any(|name| self.attribute(name).is_some()))
+        let has = |name: &&str| self.attribute(name).is_some();
+        tag.info.breaks_out && (tag.info.html_name != "font" || BREAKOUT_ATTRIBUTES.iter().any(has))
     }
 
     /// Closes SVG and MathML elements up to HTML or an integration point.
@@ -91,12 +83,10 @@ impl Scanner<'_> {
     /// Processes a start tag of HTML in SVG or MathML.
     fn html_in_foreign_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
         let is_open = |name: &str| {
-            let foreign = self.stack.iter().rev().take(self.foreign);
-            let mut numbers = foreign.filter_map(|open| match open {
-                OpenElement::Html { number, .. } => *number,
-                _ => None,
-            });
-            numbers.any(|number| self.tag_table.names.name(number) == Some(name))
+            let wanted = self.tag_table.names.number(name);
+            let mut foreign = self.stack.iter().rev().take(self.foreign);
+            foreign
+                .any(|open| matches!(open, OpenElement::Html { number, .. } if *number == wanted))
         };
         let name = tag.info.html_name;
         match tag.info.kind {
