@@ -29,7 +29,7 @@ impl fmt::Display for Element {
     }
 }
 
-/// How an attribute value is quoted in the source.
+/// The quotes around an attribute value in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quote {
     /// `name="value"`

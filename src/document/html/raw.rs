@@ -59,7 +59,7 @@ pub struct RawValue {
     pub row: &'static AttributeRow,
     /// The value, without quotes; empty and after the name where the attribute has no value.
     pub span: Span,
-    /// How the value is quoted.
+    /// The quotes around the value.
     pub quote: Quote,
     /// The value of the element's `codebase`, for a row whose references are relative to that.
     pub codebase: Option<Span>,

@@ -50,7 +50,7 @@ pub enum EntityContent {
     Redirect,
 }
 
-/// Splits the message `source` into entities, each after the one that it is in. `default` is the type
+/// Splits the message `source` into entities, each after the enclosing one. `default` is the type
 /// of its body if no header gives one.
 pub fn entities(source: &[u8], default: &MediaType) -> Vec<Entity> {
     let mut splitter = Splitter {

@@ -96,7 +96,7 @@ pub(super) struct TagAttribute {
     pub(super) quote: Quote,
 }
 
-/// How a tag ends.
+/// The end of a tag.
 #[derive(Clone, Copy)]
 pub(super) struct TagEnd {
     /// One past its last byte.
@@ -107,7 +107,7 @@ pub(super) struct TagEnd {
 }
 
 /// Reads the attributes of a tag, whose name ends at `at`, and puts the first of each of interest
-/// into `found`. Returns `None` where the source ends within the tag, so that it is not one.
+/// into `found`. Returns `None` where the source ends within the tag, which then is not a tag.
 #[inline]
 pub(super) fn read(
     source: &[u8],

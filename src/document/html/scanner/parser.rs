@@ -208,7 +208,7 @@ impl Scanner<'_> {
     }
 }
 
-/// How the content of the element of a start tag is tokenized; `None` for markup.
+/// The kind of the content of the element that a start tag inserts; `None` for markup.
 fn content_model(tag: &Tag<'_>, namespace: Namespace) -> Option<ContentModel> {
     if namespace != Namespace::Html {
         return None;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why the scanner declines a document. [`DECLINE_REASONS`] explains each.
+/// A reason why the scanner declines a document. [`DECLINE_REASONS`] explains each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DeclineReason {
     /// A character reference or NUL before the body.

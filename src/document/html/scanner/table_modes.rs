@@ -8,40 +8,30 @@ use super::tags::TagKind::{self, *};
 impl Scanner<'_> {
     /// Processes a start tag in a table.
     pub(super) fn table_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
-        let kind = tag.info.kind;
-        match self.mode {
-            InColumnGroup => match kind {
-                Html => self.body_start(tag),
-                Column => Ok(Action::INSERT_HTML),
-                Template => self.open_template(),
-                _ => Ok(self.leave_column_group()),
-            },
-            InTable => self.in_table_start(tag),
-            InTableBody => match kind {
-                Row | Cell => {
-                    self.clear_to_table_body();
-                    self.push(OpenElement::Row)?;
-                    self.mode = InRow;
-                    Ok(match kind {
-                        Row => Action::INSERT_HTML,
-                        _ => Action::Reprocess,
-                    })
-                }
-                _ if kind.is_table_part() => Ok(self.leave_table_body()),
-                _ => self.in_table_start(tag),
-            },
-            InRow => match kind {
-                Cell => {
-                    self.clear_to(|open| *open == OpenElement::Row);
-                    self.push(OpenElement::Cell(tag.number))?;
-                    self.mode = InCell;
-                    Ok(Action::INSERT_HTML)
-                }
-                _ if kind.is_table_part() => Ok(self.leave_row()),
-                _ => self.in_table_start(tag),
-            },
-            InCell if kind.is_table_part() => Ok(self.leave_cell()),
-            InCaption if kind.is_table_part() => Ok(self.leave_caption()),
+        match (self.mode, tag.info.kind) {
+            (InColumnGroup, Column) => Ok(Action::INSERT_HTML),
+            (InColumnGroup, Template) => self.open_template(),
+            (InColumnGroup, kind) if kind != Html => Ok(self.leave_column_group()),
+            (InTableBody, kind @ (Row | Cell)) => {
+                self.clear_to_table_body();
+                self.push(OpenElement::Row)?;
+                self.mode = InRow;
+                Ok(match kind {
+                    Row => Action::INSERT_HTML,
+                    _ => Action::Reprocess,
+                })
+            }
+            (InTableBody, kind) if kind.is_table_part() => Ok(self.leave_table_body()),
+            (InRow, Cell) => {
+                self.clear_to(|open| *open == OpenElement::Row);
+                self.push(OpenElement::Cell(tag.number))?;
+                self.mode = InCell;
+                Ok(Action::INSERT_HTML)
+            }
+            (InRow, kind) if kind.is_table_part() => Ok(self.leave_row()),
+            (InCell, kind) if kind.is_table_part() => Ok(self.leave_cell()),
+            (InCaption, kind) if kind.is_table_part() => Ok(self.leave_caption()),
+            (InTable | InTableBody | InRow, _) => self.in_table_start(tag),
             _ => self.body_start(tag),
         }
     }

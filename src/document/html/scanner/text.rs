@@ -4,14 +4,14 @@ use memchr::{memchr, memchr2, memmem};
 
 use super::names::{self, TAG_NAME_END};
 
-/// How the content of an element is tokenized, where it is not markup.
+/// The kind of an element's content that is not markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ContentModel {
-    /// RCDATA or RAWTEXT, up to the end tag.
+    /// RCDATA or RAWTEXT, which ends at the end tag.
     RawText,
     /// A script.
     Script,
-    /// PLAINTEXT, to the end of the source.
+    /// PLAINTEXT, which goes on to the end of the source.
     Plaintext,
 }
 
