@@ -17,7 +17,7 @@ pub struct Chunked {
 /// A chunk with data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Chunk {
-    /// The hexadecimal digits of its size.
+    /// The hexadecimal digits of the size.
     size: Span,
     /// The rest of the line of the size, with its line end.
     extension: Span,
@@ -109,7 +109,7 @@ fn up_to_last_chunk(body: &[u8]) -> Option<(Chunked, &[u8])> {
     }
 }
 
-/// Whether `body` consists of chunks up to the last one, whatever follows that.
+/// Whether `body` consists of chunks up to the last one, with any bytes after it.
 pub(crate) fn has_last_chunk(body: &[u8]) -> bool {
     up_to_last_chunk(body).is_some()
 }

@@ -8,32 +8,32 @@ use crate::document::{Edit, Span};
 pub struct Part {
     /// The index of the enclosing part, which comes before it.
     pub parent: Option<usize>,
-    /// Its number: `2` is the second part of the message, `2.1` the first part in that. Empty for the
+    /// The number: `2` is the second part of the message, `2.1` the first part in that. Empty for the
     /// message itself.
     pub number: String,
-    /// The type of its body.
+    /// The type of the body.
     pub media_type: MediaType,
-    /// Its `Content-ID`, without the brackets.
+    /// The value of `Content-ID`, without the brackets.
     pub content_id: Option<String>,
-    /// The scope whose base URL its headers give, or else the scope that encloses it.
+    /// The scope whose base URL the part's headers give; the enclosing scope if they give none.
     pub scope: usize,
-    /// The scope whose base URL is its `Content-Location`.
+    /// The scope whose base URL is the part's `Content-Location`.
     pub location: Option<usize>,
-    /// The scope of its body, if that is a document.
+    /// The scope of the body, if that is a document.
     pub document: Option<usize>,
-    /// The container of its body, if the body is parsed.
+    /// The container of the body, if the body is parsed.
     pub container: Option<usize>,
     pub body: Span,
-    /// The value of its `Content-Length`, if that is the length of the body.
+    /// The value of `Content-Length`, if that is the length of the body.
     pub length: Option<Span>,
-    /// The value of its `Content-MD5`.
+    /// The value of `Content-MD5`.
     pub digest: Option<Span>,
-    /// Whether its body is signed, so that no byte of it may change.
+    /// Whether the body is signed, so that none of its bytes may change.
     pub is_signed: bool,
 }
 
 impl Part {
-    /// The `edits` that lie in its body.
+    /// The `edits` that lie in the body.
     fn own<'e>(&self, edits: impl Iterator<Item = &'e Edit>) -> impl Iterator<Item = &'e Edit> {
         edits.filter(|edit| self.body.contains(edit.span))
     }

@@ -19,17 +19,17 @@ const NESTING: usize = 16;
 pub struct Entity {
     /// The index of the enclosing entity, which comes before it.
     pub parent: Option<usize>,
-    /// Its number: `2` is the second part of the message, `2.1` the first part in that. Empty for the
+    /// The number: `2` is the second part of the message, `2.1` the first part in that. Empty for the
     /// message itself.
     pub number: String,
     pub headers: Headers,
-    /// The type of its body.
+    /// The type of the body.
     pub media_type: MediaType,
-    /// The encoding of its body, or the name of an unknown encoding.
+    /// The encoding of the body, or the name of an unknown encoding.
     pub encoding: Result<TransferEncoding, String>,
-    /// Its body, without the line end before the next delimiter.
+    /// The body, without the line end before the next delimiter.
     pub body: Span,
-    /// The structure of its body.
+    /// The structure of the body.
     pub content: EntityContent,
 }
 

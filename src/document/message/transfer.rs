@@ -18,7 +18,7 @@ pub enum TransferEncoding {
     Base64,
 }
 
-/// A body is not in the encoding that its header names.
+/// The error for a body that is not in the encoding that its header names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not valid {0}")]
 pub struct MalformedBody(&'static str);

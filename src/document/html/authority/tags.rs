@@ -11,7 +11,7 @@ use crate::document::{Span, metadata};
 pub(super) struct SourceTag {
     /// The byte of its `<`.
     pub(super) start: usize,
-    /// Its attributes, without duplicates.
+    /// The attributes, without duplicates.
     pub(super) attributes: Vec<SourceAttribute>,
     /// The bytes up to the next end tag, if they may be a carrier.
     pub(super) content: Option<Span>,

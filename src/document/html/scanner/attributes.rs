@@ -89,7 +89,7 @@ pub(super) static ATTRIBUTES: LazyLock<AttributeTable> = LazyLock::new(|| {
 /// An attribute of interest in a tag.
 #[derive(Clone, Copy)]
 pub(super) struct TagAttribute {
-    /// Its number in [`AttributeTable`].
+    /// The number of the name in [`AttributeTable`].
     pub(super) number: usize,
     /// The value, without quotes; empty and after the name where the attribute has no value.
     pub(super) span: Span,
