@@ -29,8 +29,11 @@ struct Moved {
 
 impl Moves {
     /// The moves with these `placements`, in walk order, that move these `folders`.
-    pub(super) fn new(placements: &[Placement<'_>], folders: &[(&Path, &Path)]) -> Moves {
-        let mut moves = Moves::default();
+    pub(super) fn new(placements: &[Placement<'_>], folders: Vec<(PathBuf, PathBuf)>) -> Moves {
+        let mut moves = Moves {
+            folders,
+            ..Moves::default()
+        };
         for placement in placements {
             if !placement.moves() {
                 if placement.request.is_some() && !placement.with_folder {
@@ -45,9 +48,6 @@ impl Moves {
                 new: placement.new.to_path_buf(),
                 kind: placement.kind,
             });
-        }
-        for (old, new) in folders {
-            moves.folders.push((old.to_path_buf(), new.to_path_buf()));
         }
         moves
     }

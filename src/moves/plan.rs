@@ -34,7 +34,7 @@ pub fn plan(
     let conflicts = conflicts(&placements, requests, ignores_case);
     planner.errors.extend(conflicts);
     if planner.errors.is_empty() {
-        return Ok(Moves::new(&placements, &planner.moved_folders()));
+        return Ok(Moves::new(&placements, planner.moved_folders()));
     }
     let mut errors = planner.errors;
     errors.sort_by_key(|(request, _)| *request);
@@ -266,7 +266,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The folders that requests move, and those that requests pin within a folder that moves.
-    fn moved_folders(&self) -> Vec<(&'a Path, &Path)> {
+    fn moved_folders(&self) -> Vec<(PathBuf, PathBuf)> {
         self.entries
             .iter()
             .filter(|entry| entry.kind == EntryKind::Directory)
@@ -274,7 +274,7 @@ impl<'a> Planner<'a> {
                 let path = entry.path.as_path();
                 let new = self.assignments.get(path)?.new.as_deref()?;
                 let above = path.parent().and_then(|folder| self.assignment_for(folder));
-                (new != path || above.is_some()).then_some((path, new))
+                (new != path || above.is_some()).then(|| (path.to_owned(), new.to_owned()))
             })
             .collect()
     }

@@ -1,4 +1,4 @@
-//! The interface of everything that a run writes files to.
+//! The interface of all places that a run writes files to.
 
 use std::fs::Metadata;
 use std::io;
@@ -31,15 +31,15 @@ pub trait NewTree: Sync {
         Err(WriteError::at(to)(error))
     }
 
-    /// Creates the directory `to` (empty for the root), whose parent exists. Only its owner can enter
-    /// it until [`NewTree::finish_directory`]. Returns whether it is new.
+    /// Creates the directory `to` (empty for the root), whose parent exists. Only the owner can enter
+    /// the directory until [`NewTree::finish_directory`]. Returns whether the directory is new.
     ///
     /// # Errors
-    /// When it cannot be created, or something else has this name.
+    /// When the directory cannot be created, or something else has its path.
     fn make_directory(&self, to: &Path) -> Result<bool, WriteError>;
 
-    /// Writes the file `to` with the permissions of `like`, the file it is made from. Returns whether
-    /// it was written.
+    /// Writes the file `to` with the permissions of `like`, the file that it is made from. Returns
+    /// whether the file was written.
     ///
     /// # Errors
     /// When any step fails; then no file is written.
@@ -73,7 +73,7 @@ pub trait NewTree: Sync {
     /// that it is made from.
     ///
     /// # Errors
-    /// When it cannot be created, or something other than a symbolic link has this name.
+    /// When the link cannot be created, or something other than a symbolic link has its path.
     fn make_symlink(&self, from: &Path, to: &Path, target: &Path) -> Result<(), WriteError> {
         atomic::make_symlink(target, &self.place(to)?, from)
     }

@@ -141,7 +141,7 @@ fn rewrite(
         |(report, written)| {
             result.report.add(report);
             match written {
-                Ok(Written::Copy(range)) => old.pass(range, out),
+                Ok(Written::Copy(range)) => old.copy(range, out),
                 Ok(Written::Bytes(bytes)) if needs_bytes => {
                     old.flush(out)?;
                     out.write_all(&bytes)

@@ -34,10 +34,8 @@ pub(super) fn make_directories(
 ) -> Result<Directories, RunError> {
     let mut result = Directories::default();
     let root = Directory::unmoved(Path::new(""));
-    if tree
-        .make_directory(&root.path)
-        .map_err(RunError::Destination)?
-    {
+    let root_is_new = tree.make_directory(&root.path);
+    if root_is_new.map_err(RunError::Destination)? {
         result.made.push(root);
     }
     for directory in directories(plan) {

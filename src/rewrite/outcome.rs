@@ -1,4 +1,4 @@
-//! The outcome of one entry of a tree, and why an entry fails.
+//! The outcome of one entry of a tree, and the errors of entries.
 
 use std::io;
 

@@ -34,9 +34,9 @@ pub enum Archives {
     /// Archives are copied unchanged.
     #[default]
     Copied,
-    /// Their documents are rewritten; their site is the site of the run.
+    /// The documents in archives are rewritten; their site is the site of the run.
     Rewritten,
-    /// Their documents are rewritten; the site of each document is the host it was retrieved from.
+    /// The documents in archives are rewritten; the site of each is the host it was retrieved from.
     RewrittenByServer,
 }
 

@@ -19,7 +19,8 @@ impl Copier {
         }
     }
 
-    pub(super) fn pass(&mut self, range: Range<u64>, out: &mut dyn Write) -> io::Result<()> {
+    /// Copies `range` of the old file to `out`, now or at the next flush.
+    pub(super) fn copy(&mut self, range: Range<u64>, out: &mut dyn Write) -> io::Result<()> {
         if self.pending.end == range.start {
             self.pending.end = range.end;
             return Ok(());
@@ -29,6 +30,10 @@ impl Copier {
         Ok(())
     }
 
+    /// Writes what is pending to `out`.
+    ///
+    /// # Errors
+    /// When reading or writing fails, or the old file ends within the range.
     pub(super) fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let pending = std::mem::replace(&mut self.pending, 0..0);
         let length = pending.end - pending.start;
