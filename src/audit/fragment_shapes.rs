@@ -41,10 +41,7 @@ impl FragmentTarget {
                 FragmentTarget::Html
             }
             DocumentKind::Xml if has_extension(name, &["svg"]) => FragmentTarget::Svg,
-            DocumentKind::Xml
-            | DocumentKind::Css
-            | DocumentKind::WebManifest
-            | DocumentKind::Robots => FragmentTarget::Other,
+            _ => FragmentTarget::Other,
         }
     }
 }

@@ -11,6 +11,7 @@ use super::css::{self, CssSyntax};
 use super::html::{AttributeRow, Element, Quote};
 use super::json;
 use super::message::transfer::TransferEncoding;
+use super::options::DocumentKind;
 use super::text::Text;
 use super::value_rules::ValueRules;
 use super::xml::{self, XmlName, XmlPlace};
@@ -85,8 +86,8 @@ pub enum ContainerKind {
     Comment,
     /// A URL in CSS or JSON.
     Piece,
-    /// A whole file.
-    File,
+    /// A whole file of this kind.
+    File(DocumentKind),
 }
 
 impl ContainerKind {
@@ -135,7 +136,7 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
                 Syntax::Css(_) => Some("url()".to_owned()),
                 _ => Some("URL".to_owned()),
             },
-            ContainerKind::File => None,
+            ContainerKind::File(_) => None,
         });
         at = container.parent;
     }

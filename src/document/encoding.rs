@@ -49,8 +49,8 @@ pub struct Charset {
 ///
 /// The declaration is found by the prescan of the HTML Standard ("encoding sniffing algorithm",
 /// section 13.2.3.2), in style sheets by CSS Syntax section 3.2, in XML by the XML declaration (XML
-/// 1.0 appendix F). Web app manifests and `robots.txt` are UTF-8 (RFC 8259 section 8.1, RFC 9309
-/// section 2.3).
+/// 1.0 appendix F). Web app manifests and plain text (`robots.txt`) are UTF-8 (RFC 8259 section 8.1,
+/// RFC 9309 section 2.3).
 pub fn sniff_charset(
     kind: DocumentKind,
     bytes: &[u8],
@@ -62,7 +62,8 @@ pub fn sniff_charset(
         _ => prescan,
     };
     let given = match kind {
-        DocumentKind::WebManifest | DocumentKind::Robots => Some(UTF_8),
+        DocumentKind::WebManifest => Some(UTF_8),
+        _ if kind.plain_text().is_some() => Some(UTF_8),
         _ => given,
     };
     let (encoding, source) = if let Some((encoding, _)) = Encoding::for_bom(bytes) {

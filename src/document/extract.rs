@@ -50,12 +50,13 @@ pub(super) fn file(
     let mut extractor = Extractor::new(options);
     let place = Place::of_document(source, encoding, UTF_8);
     let span = Span::from(byte_order_mark(source)..source.len());
-    let whole = extractor.container(place, span, Syntax::Verbatim, ContainerKind::File);
+    let kind = ContainerKind::File(options.kind);
+    let whole = extractor.container(place, span, Syntax::Verbatim, kind);
     match options.kind {
         DocumentKind::Css => extractor.css(whole, place),
         DocumentKind::WebManifest => extractor.json(JsonKind::WebManifest, whole, place),
-        DocumentKind::Robots => extractor.robots(whole),
-        DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml | DocumentKind::Message => {}
+        kind if kind.plain_text().is_some() => extractor.plain_text(whole),
+        _ => {}
     }
     extractor.in_order()
 }
@@ -230,7 +231,7 @@ impl Extractor {
         }
     }
 
-    fn robots(&mut self, container: usize) {
+    fn plain_text(&mut self, container: usize) {
         let absolute = Constraints {
             absolute: true,
             ..Constraints::default()

@@ -3,6 +3,7 @@
 use encoding_rs::Encoding;
 
 use super::html::engine::Engine;
+use super::{Span, robots};
 
 /// How to parse a document: what the caller knows about it, and what to collect.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,4 +47,15 @@ pub enum DocumentKind {
     Robots,
     /// A message: headers, and content that may be parts with headers of their own (MIME, MHTML).
     Message,
+}
+
+impl DocumentKind {
+    /// For a kind of plain text in UTF-8: the function that finds the spans of its URLs in the text
+    /// of a file. `None` for the kinds with a syntax of their own.
+    pub(crate) fn plain_text(self) -> Option<fn(&str) -> Vec<Span>> {
+        match self {
+            DocumentKind::Robots => Some(robots::sitemaps),
+            _ => None,
+        }
+    }
 }

@@ -87,10 +87,7 @@ impl<'a> Document<'a> {
                 Err(DocumentError::NotWellFormed { .. }) => Document::parse_html(bytes, options),
                 parsed => parsed,
             },
-            DocumentKind::Css
-            | DocumentKind::WebManifest
-            | DocumentKind::Robots
-            | DocumentKind::Message => Document::parse_file(bytes, options),
+            _ => Document::parse_file(bytes, options),
         }
     }
 
@@ -251,7 +248,7 @@ fn is_message(bytes: &[u8], options: &ParseOptions) -> bool {
             sniff::begins_with_headers(bytes)
                 || options.message && sniff::may_begin_with_headers(bytes)
         }
-        DocumentKind::WebManifest | DocumentKind::Robots => false,
+        _ => false,
     }
 }
 

@@ -1,11 +1,11 @@
 //! References: URL strings of a document, with their places and base URLs.
 
-use super::container::{Container, Syntax, span_in};
+use super::container::{Container, ContainerKind, Syntax, span_in};
 use super::html::attributes::Condition;
 use super::html::{AttributeRow, ValueKind};
 use super::metadata::Rel;
 use super::value_rules::ValueRules;
-use super::{list, message, refresh, robots, srcset, template_markup};
+use super::{list, message, refresh, srcset, template_markup};
 use crate::document::Span;
 
 /// One reference of a document.
@@ -149,7 +149,12 @@ pub fn urls_of(container: &Container, text: &str) -> Vec<(Span, Class)> {
             )
         }
         (None, Syntax::Header) => ordinary(message::reference_headers::links(text)),
-        (None, _) => ordinary(robots::sitemaps(text)),
+        (None, _) => match container.kind {
+            ContainerKind::File(kind) => {
+                ordinary(kind.plain_text().map_or_else(Vec::new, |urls| urls(text)))
+            }
+            _ => Vec::new(),
+        },
     }
 }
 

@@ -138,16 +138,14 @@ fn declared_content(media_type: &MediaType, url: &Url) -> DeclaredContent {
         None => {}
     }
     let name = url.path().rsplit('/').next().unwrap_or_default();
-    if essence == "text/plain" && url.path() == "/robots.txt" {
-        return DeclaredContent::Document(DocumentKind::Robots);
-    }
-    if !UNKNOWN_TYPES.contains(&essence) {
-        return DeclaredContent::Other;
-    }
+    let is_unknown = UNKNOWN_TYPES.contains(&essence);
     match file_kind(name.as_ref()) {
-        FileKind::Document(kind) => DeclaredContent::Document(kind),
-        FileKind::Other => DeclaredContent::Other,
-        FileKind::Unknown => DeclaredContent::Unknown,
+        FileKind::Document(kind) if is_unknown => DeclaredContent::Document(kind),
+        FileKind::Document(kind) if essence == "text/plain" && kind.plain_text().is_some() => {
+            DeclaredContent::Document(kind)
+        }
+        FileKind::Unknown if is_unknown => DeclaredContent::Unknown,
+        _ => DeclaredContent::Other,
     }
 }
 

@@ -350,7 +350,7 @@ impl Extractor {
                 self.findings(place, findings).map_err(too_complex)?;
                 return Ok(declared);
             }
-            DocumentKind::Robots | DocumentKind::Message => {}
+            _ => {}
         }
         Ok(None)
     }
