@@ -5,13 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// A parser panicked on a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("internal error: the parser panicked")]
-pub struct Panicked;
+pub struct ParserPanic;
 
 /// Runs `work` on one document. The parsers underneath are other people's crates: a panic in one
 /// of them becomes an error of that document.
 ///
 /// # Errors
 /// When `work` panics.
-pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Panicked)
+pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, ParserPanic> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| ParserPanic)
 }

@@ -69,12 +69,12 @@ pub(crate) trait Container: Send {
 pub(crate) enum Piece {
     /// An item that may hold documents.
     Item(Box<dyn Item>),
-    /// The bytes between the items.
-    Written(Written),
+    /// An unwanted item, or the bytes between items.
+    Other(PieceBytes),
 }
 
 /// The bytes of the new container in place of a piece.
-pub(crate) enum Written {
+pub(crate) enum PieceBytes {
     /// The same bytes as the old file at these offsets.
     Copy(Range<u64>),
     /// Other bytes; empty if the caller does not need them.
@@ -119,7 +119,7 @@ pub(crate) struct RewrittenItem {
     /// The outcome for its documents.
     pub(crate) outcome: ItemOutcome,
     /// The replacement of the item in the new container.
-    pub(crate) written: Result<Written, ContainerError>,
+    pub(crate) written: Result<PieceBytes, ContainerError>,
     /// Remarks on the item.
     pub(crate) remarks: Vec<Remark>,
 }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::io;
 
-use super::catch_panic::Panicked;
+use super::catch_panic::ParserPanic;
 use crate::coding::DecodeError;
 use crate::parallel;
 use crate::url::ParseError;
@@ -22,7 +22,7 @@ pub enum ReadError {
     NoUrl(#[from] ParseError),
     /// A parser panicked on it.
     #[error(transparent)]
-    Panicked(#[from] Panicked),
+    Panicked(#[from] ParserPanic),
 }
 
 impl From<DecodeError> for ReadError {

@@ -32,7 +32,9 @@ mod warc_compare;
 mod warc_documents;
 
 pub use catch_panic::catch_panic;
-pub(crate) use container::{Access, CompareContainers, ItemComparer, ItemOutcome, Piece, Written};
+pub(crate) use container::{
+    Access, CompareContainers, ItemComparer, ItemOutcome, Piece, PieceBytes,
+};
 pub use container::{ContainerFormat, Remark};
 pub use document::{Role, SourceDocument};
 pub use error::{ContainerError, CorpusError, ReadError};

@@ -213,7 +213,7 @@ fn next_item(
     loop {
         match container.next(is_wanted)? {
             Some(Piece::Item(item)) => return Ok(Some(item)),
-            Some(Piece::Written(_)) => {}
+            Some(Piece::Other(_)) => {}
             None => return Ok(None),
         }
     }

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::catch_panic::catch_panic;
 use super::container::{
-    Access, Container, ContainerFile, ContainerFormat, Item, ItemOutcome, Piece, Remark, Rewrite,
-    RewrittenItem, Written,
+    Access, Container, ContainerFile, ContainerFormat, Item, ItemOutcome, Piece, PieceBytes,
+    Remark, Rewrite, RewrittenItem,
 };
 use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, ReadError};
@@ -115,10 +115,10 @@ impl Container for Warc {
             record::Piece::Record(record) => {
                 Piece::Item(Box::new(RecordItem::new(record, self.context.clone())))
             }
-            record::Piece::Range(range) => Piece::Written(Written::Copy(range)),
-            record::Piece::Member(bytes) => Piece::Written(Written::Bytes(bytes)),
+            record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
+            record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes)),
             // Only from `Records::hashing`.
-            record::Piece::Digest(_) => Piece::Written(Written::Bytes(Vec::new())),
+            record::Piece::Digest(_) => Piece::Other(PieceBytes::Bytes(Vec::new())),
         }))
     }
 
@@ -235,12 +235,12 @@ impl Item for RecordItem {
         let record = &self.record;
         let written = match (&record.place, &outcome) {
             (Some(place), outcome) if *outcome != ItemOutcome::Rewritten => {
-                Ok(Written::Copy(place.clone()))
+                Ok(PieceBytes::Copy(place.clone()))
             }
-            _ if !needs_bytes => Ok(Written::Bytes(Vec::new())),
+            _ if !needs_bytes => Ok(PieceBytes::Bytes(Vec::new())),
             (place, _) => record
                 .write(self.context.format)
-                .map(Written::Bytes)
+                .map(PieceBytes::Bytes)
                 .map_err(|error| {
                     let error = ArchiveError {
                         record: record.number,

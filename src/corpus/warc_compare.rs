@@ -49,7 +49,12 @@ pub(super) fn compare(
     }
 }
 
-fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparer: &mut dyn ItemComparer) {
+fn records(
+    old: &ComparedRecord,
+    new: &ComparedRecord,
+    file: ContainerFile<'_>,
+    comparer: &mut dyn ItemComparer,
+) {
     let is_block_same = old.has_block_of(new);
     let is_document = old.is_whole && new.is_whole;
     let (old, new) = (&old.record, &new.record);
@@ -103,13 +108,13 @@ fn records(old: &Read, new: &Read, file: ContainerFile<'_>, comparer: &mut dyn I
 
 /// A record as far as the comparison needs it: whole if it may hold a document, else with the digest of
 /// its block in place of the block.
-struct Read {
+struct ComparedRecord {
     record: Record,
     is_whole: bool,
 }
 
-impl Read {
-    fn has_block_of(&self, other: &Read) -> bool {
+impl ComparedRecord {
+    fn has_block_of(&self, other: &ComparedRecord) -> bool {
         let [one, other] = [(self, other), (other, self)].map(|(read, other)| {
             let block = read.record.block.as_slice();
             match read.is_whole && !other.is_whole {
@@ -122,7 +127,7 @@ impl Read {
 }
 
 /// The next record of an archive that is [`Records::hashing`]; `None` at its end.
-fn next(records: &mut Records<BufReader<File>>) -> Result<Option<Read>, ArchiveError> {
+fn next(records: &mut Records<BufReader<File>>) -> Result<Option<ComparedRecord>, ArchiveError> {
     let is_wanted =
         |_, head: &RecordHeader, start: &[u8]| may_hold_references(head, start).unwrap_or(false);
     loop {
@@ -133,6 +138,6 @@ fn next(records: &mut Records<BufReader<File>>) -> Result<Option<Read>, ArchiveE
             Some(Piece::Range(_) | Piece::Member(_)) => continue,
             None => return Ok(None),
         };
-        return Ok(Some(Read { record, is_whole }));
+        return Ok(Some(ComparedRecord { record, is_whole }));
     }
 }

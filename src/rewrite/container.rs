@@ -23,8 +23,8 @@ use super::policy::{Policy, SitePolicy};
 use super::report::Report;
 use super::targets::SiteMapping;
 use crate::corpus::{
-    Access, ContainerError, ContainerFormat, ItemOutcome, Piece, ReadError, Remark, Role,
-    SourceDocument, Written,
+    Access, ContainerError, ContainerFormat, ItemOutcome, Piece, PieceBytes, ReadError, Remark,
+    Role, SourceDocument,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{WriteError, diff, replace_stream};
@@ -121,7 +121,7 @@ fn rewrite(
             let value = piece?;
             let bytes = match &value {
                 Piece::Item(item) => item.size(),
-                Piece::Written(written) => held_bytes(written),
+                Piece::Other(written) => held_bytes(written),
             };
             Some(QueueItem { value, bytes })
         }
@@ -141,12 +141,12 @@ fn rewrite(
         |(report, written)| {
             result.report.add(report);
             match written {
-                Ok(Written::Copy(range)) => old.copy(range, out),
-                Ok(Written::Bytes(bytes)) if needs_bytes => {
+                Ok(PieceBytes::Copy(range)) => old.copy(range, out),
+                Ok(PieceBytes::Bytes(bytes)) if needs_bytes => {
                     old.flush(out)?;
                     out.write_all(&bytes)
                 }
-                Ok(Written::Bytes(_)) => Ok(()),
+                Ok(PieceBytes::Bytes(_)) => Ok(()),
                 Err(error) => {
                     failed = Some(error);
                     Ok(())
@@ -178,10 +178,10 @@ fn rewrite(
     Ok(result)
 }
 
-fn held_bytes(written: &Written) -> usize {
+fn held_bytes(written: &PieceBytes) -> usize {
     match written {
-        Written::Copy(_) => 0,
-        Written::Bytes(bytes) => bytes.len(),
+        PieceBytes::Copy(_) => 0,
+        PieceBytes::Bytes(bytes) => bytes.len(),
     }
 }
 
@@ -195,10 +195,10 @@ fn rewrite_piece(
     plan: &Plan,
     piece: Piece,
     needs_bytes: bool,
-) -> (Report, Result<Written, ContainerError>) {
+) -> (Report, Result<PieceBytes, ContainerError>) {
     let mut report = Report::default();
     let item = match piece {
-        Piece::Written(written) => return (report, Ok(written)),
+        Piece::Other(written) => return (report, Ok(written)),
         Piece::Item(item) => item,
     };
     let mut diagnostics = Vec::new();

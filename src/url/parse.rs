@@ -5,7 +5,6 @@
 //! Each method has the name of the state or states that it implements.
 
 use std::borrow::Cow;
-use std::str::FromStr;
 
 use encoding_rs::{Encoding, UTF_8};
 
@@ -56,14 +55,6 @@ impl Url {
         fast_path::resolves_to(self, reference, target).unwrap_or_else(|| {
             parse(reference, Some(self), query_encoding).is_ok_and(|url| url == *target)
         })
-    }
-}
-
-impl FromStr for Url {
-    type Err = ParseError;
-
-    fn from_str(input: &str) -> Result<Self, ParseError> {
-        Self::parse(input)
     }
 }
 

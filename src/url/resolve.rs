@@ -39,7 +39,7 @@ impl Standard {
         self.resolve_noting(base, reference, query_encoding, &mut Steps::default())
     }
 
-    /// As [`Standard::resolve`], with the components and the steps.
+    /// Resolves like [`Standard::resolve`], and returns the components and the steps too.
     pub fn explain<'a>(
         self,
         base: &'a str,
