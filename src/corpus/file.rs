@@ -34,10 +34,9 @@ pub(crate) enum FileRole {
 impl FileRole {
     /// The path of the page that the file at `path` holds: without the suffix of its compression.
     pub(crate) fn page<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
-        match (self, CompressedPage::of(path)) {
-            (FileRole::Compressed(_), Some(compressed)) => Cow::Owned(compressed.page),
-            _ => Cow::Borrowed(path),
-        }
+        let is_compressed = matches!(self, FileRole::Compressed(_));
+        let compressed = is_compressed.then(|| CompressedPage::of(path)).flatten();
+        compressed.map_or(Cow::Borrowed(path), |it| Cow::Owned(it.page))
     }
 }
 
