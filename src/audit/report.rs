@@ -27,4 +27,4 @@ pub use json::{json, jsonl};
 pub use junit::junit;
 pub use sarif::sarif;
 pub use summary::Summary;
-pub use text::{Painter, TextOptions, text};
+pub use text::{TextOptions, text};

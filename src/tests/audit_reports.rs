@@ -1,8 +1,6 @@
 //! What the audit's reports look like, on findings with hard characters.
 
-use rehref::audit::report::{
-    Painter, Summary, TextOptions, github, html, json, jsonl, junit, sarif, text,
-};
+use rehref::audit::report::{Summary, TextOptions, github, html, json, jsonl, junit, sarif, text};
 use rehref::audit::{Check, Finding};
 use rehref::diagnostic::Location;
 use rehref::document::Position;
@@ -144,10 +142,10 @@ fn source(_document: &str, line: usize) -> Option<String> {
     Some(line.to_owned())
 }
 
-fn shown(group: bool, painter: Painter, width: usize) -> String {
+fn shown(group: bool, color: bool, width: usize) -> String {
     let options = TextOptions {
         group,
-        painter,
+        color,
         width,
         source: &source,
     };
@@ -156,17 +154,17 @@ fn shown(group: bool, painter: Painter, width: usize) -> String {
 
 #[test]
 fn text_grouped() {
-    insta::assert_snapshot!("text_grouped", shown(true, Painter::Plain, 80));
+    insta::assert_snapshot!("text_grouped", shown(true, false, 80));
 }
 
 #[test]
 fn text_ungrouped() {
-    insta::assert_snapshot!("text_ungrouped", shown(false, Painter::Plain, 60));
+    insta::assert_snapshot!("text_ungrouped", shown(false, false, 60));
 }
 
 #[test]
 fn color_is_all_that_color_adds() {
-    let colored = shown(true, Painter::Ansi, 80);
+    let colored = shown(true, true, 80);
     let mut plain = String::new();
     let mut parts = colored.split("\x1b[");
     plain.push_str(parts.next().unwrap());
@@ -179,13 +177,13 @@ fn color_is_all_that_color_adds() {
         plain.push_str(rest);
     }
     assert_ne!(colored, plain);
-    assert_eq!(plain, shown(true, Painter::Plain, 80));
+    assert_eq!(plain, shown(true, false, 80));
 }
 
 #[test]
 fn text_moves_no_cursor() {
     for group in [true, false] {
-        let shown = shown(group, Painter::Plain, 80);
+        let shown = shown(group, false, 80);
         for c in shown.chars() {
             assert!(c == '\n' || !c.is_control(), "{c:?}");
             assert_ne!(c, '\u{202e}');
@@ -201,7 +199,7 @@ fn text_moves_no_cursor() {
 fn nothing_found() {
     let options = TextOptions {
         group: true,
-        painter: Painter::Plain,
+        color: false,
         width: 80,
         source: &source,
     };

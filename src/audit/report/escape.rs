@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Whether a character is invisible, or changes how others are displayed.
+/// Returns whether a character is invisible, or changes how others are displayed.
 pub(super) fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{FEFF}'
@@ -14,7 +14,7 @@ pub(super) fn is_unseen(c: char) -> bool {
             | '\u{E0000}'..='\u{E007F}')
 }
 
-/// The visible form of such a character: `\n`, `\u{1b}`.
+/// The visible form of an invisible character: `\n`, `\u{1b}`.
 pub(super) fn escaped(c: char) -> String {
     match c {
         '\t' | '\n' | '\r' => c.escape_default().to_string(),
@@ -22,7 +22,7 @@ pub(super) fn escaped(c: char) -> String {
     }
 }
 
-/// The text with all such characters in their visible form.
+/// `text` with the visible forms of all invisible characters.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
     match text.chars().any(is_unseen) {
         true => Cow::Owned(visible_with(text, |_| None)),
@@ -30,7 +30,7 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The same, with the characters that `special` knows replaced.
+/// Like [`visible`], but writes a character as `special` does, if that returns a text.
 pub(super) fn visible_with(text: &str, special: impl Fn(char) -> Option<&'static str>) -> String {
     let mut shown = String::with_capacity(text.len() + 8);
     for c in text.chars() {

@@ -9,9 +9,9 @@ use super::summary::{SeverityCounts, Summary};
 use crate::diagnostic::Severity;
 use crate::plural::{counted, number};
 
-/// How many annotations of each type GitHub shows for a step.
+/// The number of annotations of each type that GitHub shows for a step.
 const SHOWN: usize = 10;
-/// GitHub cuts longer messages.
+/// The length in characters to which values are shortened, because GitHub cuts long messages.
 const MOST: usize = 1000;
 
 /// A workflow command (`::error file=..,line=..::..`) for each of the ten largest groups of each

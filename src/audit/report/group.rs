@@ -20,11 +20,11 @@ const SAME_PLACE: usize = 4;
 /// in one place.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
-    /// The findings, in their order; at least one.
+    /// At least one finding; by document, line and column.
     pub findings: Vec<&'a Finding>,
-    /// How many targets they have.
+    /// The number of targets that the findings have.
     pub targets: usize,
-    /// The folder or page that all targets are in, if that is what they have in common.
+    /// The folder or page that all targets are in, if the findings have nothing else in common.
     pub place: Option<&'a str>,
 }
 
@@ -34,14 +34,10 @@ impl<'a> Group<'a> {
         self.findings.first().copied()
     }
 
-    /// How many documents the findings are in.
+    /// The number of documents that the findings are in.
     pub fn documents(&self) -> usize {
-        let changes = self
-            .findings
-            .windows(2)
-            .filter(|pair| matches!(pair, [a, b] if a.location.path != b.location.path))
-            .count();
-        changes + usize::from(!self.findings.is_empty())
+        let same = |a: &&Finding, b: &&Finding| a.location.path == b.location.path;
+        self.findings.chunk_by(same).count()
     }
 }
 
@@ -49,16 +45,16 @@ impl<'a> Group<'a> {
 /// of their first findings.
 pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
     let mut collected = by_target(findings);
-    join_references(findings, &mut collected);
-    join_places(findings, &mut collected);
+    join(&mut collected, SAME_REFERENCE, same_reference);
+    join(&mut collected, SAME_PLACE, same_place);
     let mut groups: Vec<Group<'_>> = collected
         .into_iter()
-        .filter(|members| !members.places.is_empty())
+        .filter(|members| !members.findings.is_empty())
         .map(|members| Group {
             findings: members
-                .places
-                .iter()
-                .filter_map(|&at| findings.get(at))
+                .findings
+                .into_iter()
+                .map(|(_, found)| found)
                 .collect(),
             targets: members.targets,
             place: members.place,
@@ -71,9 +67,9 @@ pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
     groups
 }
 
-/// The positions of a group's findings.
+/// A group, whose findings have their positions among all findings.
 struct Members<'a> {
-    places: Vec<usize>,
+    findings: Vec<(usize, &'a Finding)>,
     targets: usize,
     place: Option<&'a str>,
 }
@@ -111,8 +107,9 @@ fn reference(finding: &Finding) -> Option<&str> {
     }
 }
 
-/// The target, without its fragment if the check is not about that.
-fn target(finding: &Finding) -> Option<&str> {
+/// The target, without its fragment if the check is not about that: if a file does not exist, none
+/// of its fragments do.
+pub(super) fn target(finding: &Finding) -> Option<&str> {
     let whole = finding.target.as_deref()?;
     match finding.check {
         Check::BrokenFragment => Some(whole),
@@ -147,75 +144,69 @@ fn by_target(findings: &[Finding]) -> Vec<Members<'_>> {
     let mut known: HashMap<(Key<'_>, bool), usize> = HashMap::new();
     let mut groups: Vec<Members<'_>> = Vec::new();
     for (at, finding) in findings.iter().enumerate() {
-        let what = target(finding).or(reference(finding));
+        let target = target(finding);
+        let what = target.or(reference(finding));
         let group = *known
-            .entry((key(finding, what), finding.target.is_some()))
+            .entry((key(finding, what), target.is_some()))
             .or_insert_with(|| {
                 groups.push(Members {
-                    places: Vec::new(),
-                    targets: usize::from(finding.target.is_some()),
+                    findings: Vec::new(),
+                    targets: usize::from(target.is_some()),
                     place: None,
                 });
                 groups.len() - 1
             });
         if let Some(group) = groups.get_mut(group) {
-            group.places.push(at);
+            group.findings.push((at, finding));
         }
     }
     groups
 }
 
-/// Joins groups that have one reference and differ only in the target.
-fn join_references(findings: &[Finding], groups: &mut [Members<'_>]) {
-    let mut alike: HashMap<Key<'_>, Vec<usize>> = HashMap::new();
-    for (at, group) in groups.iter().enumerate() {
-        let mut members = group.places.iter().filter_map(|&at| findings.get(at));
-        let Some(first) = members.next().filter(|first| first.target.is_some()) else {
-            continue;
-        };
-        let reference = first.reference.as_deref();
-        if reference.is_some() && members.all(|other| other.reference.as_deref() == reference) {
-            alike.entry(key(first, reference)).or_default().push(at);
-        }
-    }
-    for same in alike.into_values() {
-        if same.len() >= SAME_REFERENCE {
-            join(groups, &same, None);
-        }
-    }
+/// The reference that all findings of a group have, if groups with it may differ in the target.
+fn same_reference<'a>(group: &Members<'a>) -> Option<(Key<'a>, Option<&'a str>)> {
+    let &(_, first) = group.findings.first()?;
+    let reference = first.target.as_ref().and(first.reference.as_deref())?;
+    let mut findings = group.findings.iter();
+    let is_same = findings.all(|(_, other)| other.reference.as_deref() == Some(reference));
+    is_same.then(|| (key(first, Some(reference)), None))
 }
 
-/// Joins groups whose targets are all in one place.
-fn join_places<'a>(findings: &'a [Finding], groups: &mut [Members<'a>]) {
-    let mut alike: HashMap<Key<'a>, Vec<usize>> = HashMap::new();
-    for (at, group) in groups.iter().enumerate() {
-        let first = group.places.first().and_then(|&at| findings.get(at));
-        if let Some(first) = first.filter(|_| group.targets == 1)
-            && let Some(place) = place(first)
-        {
-            alike.entry(key(first, Some(place))).or_default().push(at);
-        }
-    }
-    for ((.., place), same) in alike {
-        if same.len() >= SAME_PLACE {
-            join(groups, &same, place);
-        }
-    }
+/// The place of the one target of a group.
+fn same_place<'a>(group: &Members<'a>) -> Option<(Key<'a>, Option<&'a str>)> {
+    let &(_, first) = group.findings.first().filter(|_| group.targets == 1)?;
+    let place = place(first)?;
+    Some((key(first, Some(place)), Some(place)))
 }
 
-/// Moves the members of some groups, in their order, into the first of them.
-fn join<'a>(groups: &mut [Members<'a>], same: &[usize], place: Option<&'a str>) {
-    let mut places: Vec<usize> = Vec::new();
-    for &at in same {
-        if let Some(group) = groups.get_mut(at) {
-            places.append(&mut group.places);
+/// Joins groups, if at least `least` have the same `cause`: the findings of all, in their order,
+/// are moved into the first. A cause is a key and the place that the joined groups have in common.
+fn join<'a>(
+    groups: &mut [Members<'a>],
+    least: usize,
+    cause: fn(&Members<'a>) -> Option<(Key<'a>, Option<&'a str>)>,
+) {
+    let mut alike: HashMap<_, Vec<usize>> = HashMap::new();
+    for (at, group) in groups.iter().enumerate() {
+        if let Some(cause) = cause(group) {
+            alike.entry(cause).or_default().push(at);
         }
     }
-    places.sort_unstable();
-    if let Some(group) = same.first().and_then(|&at| groups.get_mut(at)) {
-        group.places = places;
-        group.targets = same.len();
-        group.place = place;
+    for ((_, place), same) in alike.into_iter().filter(|(_, same)| same.len() >= least) {
+        let mut findings = Vec::new();
+        for &at in &same {
+            if let Some(group) = groups.get_mut(at) {
+                findings.append(&mut group.findings);
+            }
+        }
+        findings.sort_unstable_by_key(|&(at, _)| at);
+        if let Some(group) = same.first().and_then(|&at| groups.get_mut(at)) {
+            *group = Members {
+                findings,
+                targets: same.len(),
+                place,
+            };
+        }
     }
 }
 

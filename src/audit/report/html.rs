@@ -10,7 +10,7 @@ use std::fmt::Write;
 use super::super::checks::Check;
 use super::super::finding::Finding;
 use super::escape::{markup, shortened, visible};
-use super::group::{Group, groups};
+use super::group::{Group, groups, target};
 use super::summary::{SeverityCounts, Summary, by_check, line_and_column};
 use crate::diagnostic::Severity;
 use crate::plural::{counted, number, plural};
@@ -18,15 +18,15 @@ use folders::{Folder, Folders};
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
-/// How many causes are listed.
+/// The most causes that are listed.
 const CAUSES: usize = 300;
-/// How many places of a cause are listed.
+/// The most places of a cause that are listed.
 const PLACES: usize = 3;
-/// How many folders have a row; the script can filter by all.
+/// The most folders that are listed; the script can filter by all.
 const FOLDERS: usize = 200;
-/// How many rows of folders are shown at once.
+/// The number of folders above the fold; a click shows the others.
 const FOLDERS_SHOWN: usize = 12;
-/// How many characters of a reference or a target are shown.
+/// The length in characters to which references and targets are shortened.
 const MOST: usize = 300;
 /// Forbids the page to load anything, whatever the text of a document contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
@@ -99,11 +99,7 @@ fn header(page: &mut String, summary: &Summary, findings: &[Finding]) {
         number(summary.external),
         summary.seconds
     );
-    let hidden = [
-        (summary.baselined, "in the baseline"),
-        (summary.ignored, "ignored"),
-    ];
-    for (count, why) in hidden.into_iter().filter(|&(count, _)| count > 0) {
+    for (count, why) in summary.hidden() {
         let is = if count == 1 { "is" } else { "are" };
         let _ = write!(
             page,
@@ -193,20 +189,16 @@ fn folder_row(folder: &Folder<'_>) -> String {
 }
 
 fn causes(page: &mut String, groups: &[Group<'_>]) {
+    let count = number(groups.len());
+    let limit = match groups.len() > CAUSES {
+        true => format!(": the first {CAUSES} of {count}"),
+        false => String::new(),
+    };
     let _ = write!(
         page,
-        "<nav class=\"tabs\" hidden></nav>\n<section id=\"causes\" data-count=\"{}\">\n<h2>Causes</h2>\n",
-        number(groups.len())
+        "<nav class=\"tabs\" hidden></nav>\n<section id=\"causes\" data-count=\"{count}\">\n\
+         <h2>Causes</h2>\n<p>Findings of one cause together{limit}.</p>\n<ol class=\"causes\">\n",
     );
-    let _ = writeln!(
-        page,
-        "<p>Findings of one cause together{}.</p>",
-        match groups.len() {
-            n if n > CAUSES => format!(": the first {CAUSES} of {}", number(n)),
-            _ => String::new(),
-        }
-    );
-    page.push_str("<ol class=\"causes\">\n");
     for group in groups.iter().take(CAUSES) {
         if let Some(first) = group.first() {
             cause(page, group, first);
@@ -262,7 +254,7 @@ fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
     page.push_str("</dd></dl></div></li>\n");
 }
 
-/// The element in which the script puts the table.
+/// The element to which the script adds the table.
 fn table(page: &mut String, findings: usize) {
     let _ = write!(
         page,
@@ -273,7 +265,7 @@ fn table(page: &mut String, findings: usize) {
     );
 }
 
-/// The missing targets and how many references each has, the most first.
+/// The missing targets, each with the number of its references, the most first.
 fn wanted(findings: &[Finding]) -> Vec<(&str, usize)> {
     const MISSING: [Check; 5] = [
         Check::BrokenTarget,
@@ -284,15 +276,10 @@ fn wanted(findings: &[Finding]) -> Vec<(&str, usize)> {
     ];
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for finding in findings {
-        if let Some(target) = &finding.target
+        if let Some(target) = target(finding)
             && finding.severity > Severity::Note
             && MISSING.contains(&finding.check)
         {
-            // If a file does not exist, none of its fragments do.
-            let target = match finding.check {
-                Check::BrokenFragment => target,
-                _ => target.split('#').next().unwrap_or(target),
-            };
             *counts.entry(target).or_default() += 1;
         }
     }

@@ -2,87 +2,41 @@
 
 use serde::Serialize;
 
-use super::super::checks::Check;
 use super::super::finding::Finding;
 use super::summary::{SeverityCounts, Summary, by_check};
-use crate::diagnostic::Severity;
 
 /// The version of the format of [`json`] and [`jsonl`]. Within a version members may be added, but
 /// are never removed, and never change their meaning.
 pub const VERSION: u32 = 1;
 
-#[derive(Serialize)]
-struct Report<'a> {
-    format: &'static str,
-    version: u32,
-    tool: Tool<'a>,
-    summary: SummaryObject<'a>,
-    findings: Vec<FindingObject<'a>>,
+/// A value that serializes as a JSON object with these members, in this order and with names in
+/// camel case. (`serde_json::json!` sorts them, and takes many times the memory.) Members after a
+/// semicolon are options, omitted if they are `None`.
+macro_rules! object {
+    (
+        $($(#[$attribute:meta])* $member:ident: $value:expr),*
+        $(; $($option:ident: $optional:expr),*)?
+    ) => {{
+        #[allow(non_camel_case_types, reason = "the type of a member has its name")]
+        let object = {
+            #[derive(serde::Serialize)]
+            #[serde(rename_all = "camelCase")]
+            struct Object<$($member,)* $($($option),*)?> {
+                $($(#[$attribute])* $member: $member,)*
+                $($(
+                    #[serde(skip_serializing_if = "Option::is_none")]
+                    $option: Option<$option>,
+                )*)?
+            }
+            Object {
+                $($member: $value,)*
+                $($($option: $optional,)*)?
+            }
+        };
+        object
+    }};
 }
-
-#[derive(Serialize)]
-struct Tool<'a> {
-    name: &'static str,
-    version: &'a str,
-}
-
-#[derive(Serialize)]
-struct SummaryObject<'a> {
-    site: &'a str,
-    url: Option<&'a str>,
-    documents: usize,
-    references: usize,
-    external: usize,
-    seconds: f64,
-    findings: usize,
-    errors: usize,
-    warnings: usize,
-    notes: usize,
-    baselined: usize,
-    ignored: usize,
-    checks: Vec<CheckCount>,
-}
-
-#[derive(Serialize)]
-struct CheckCount {
-    check: Check,
-    level: Severity,
-    findings: usize,
-}
-
-#[derive(Serialize)]
-struct FindingObject<'a> {
-    check: Check,
-    level: Severity,
-    document: &'a str,
-    line: Option<usize>,
-    column: Option<usize>,
-    element: Option<&'a str>,
-    attribute: Option<&'a str>,
-    reference: Option<&'a str>,
-    target: Option<&'a str>,
-    message: &'a str,
-    suggestion: Option<&'a str>,
-}
-
-impl<'a> From<&'a Finding> for FindingObject<'a> {
-    fn from(finding: &'a Finding) -> Self {
-        let unless_empty = |text: &'a str| (!text.is_empty()).then_some(text);
-        FindingObject {
-            check: finding.check,
-            level: finding.severity,
-            document: &finding.location.path,
-            line: finding.line(),
-            column: finding.column(),
-            element: unless_empty(&finding.location.element),
-            attribute: unless_empty(&finding.location.attribute),
-            reference: finding.reference.as_deref(),
-            target: finding.target.as_deref(),
-            message: &finding.message,
-            suggestion: finding.suggestion.as_deref(),
-        }
-    }
-}
+pub(super) use object;
 
 /// One JSON object and a line end.
 ///
@@ -112,16 +66,16 @@ impl<'a> From<&'a Finding> for FindingObject<'a> {
 /// - `findings`: objects as in [`jsonl`], by document, line and column.
 pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let levels = SeverityCounts::of(findings);
-    let report = Report {
+    let checks = by_check(findings)
+        .into_iter()
+        .map(|(check, level, findings)| object! { check: check, level: level, findings: findings });
+    pretty(&object! {
         format: "rehref-audit",
         version: VERSION,
-        tool: Tool {
-            name: "rehref",
-            version: &summary.version,
-        },
-        summary: SummaryObject {
+        tool: object! { name: "rehref", version: &summary.version },
+        summary: object! {
             site: &summary.site,
-            url: summary.url.as_deref(),
+            url: &summary.url,
             documents: summary.documents,
             references: summary.references,
             external: summary.external,
@@ -132,20 +86,10 @@ pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             notes: levels.notes,
             baselined: summary.baselined,
             ignored: summary.ignored,
-            checks: by_check(findings)
-                .into_iter()
-                .map(|(check, level, findings)| CheckCount {
-                    check,
-                    level,
-                    findings,
-                })
-                .collect(),
+            checks: checks.collect::<Vec<_>>()
         },
-        findings: findings.iter().map(FindingObject::from).collect(),
-    };
-    let mut bytes = serialized(serde_json::to_vec_pretty(&report));
-    bytes.push(b'\n');
-    bytes
+        findings: findings.iter().map(finding_object).collect::<Vec<_>>()
+    })
 }
 
 /// One JSON object per finding and line, by document, line and column; of the version [`VERSION`].
@@ -163,15 +107,37 @@ pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
 pub fn jsonl(findings: &[Finding]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for finding in findings {
-        bytes.append(&mut serialized(serde_json::to_vec(&FindingObject::from(
-            finding,
-        ))));
+        // Text and numbers always serialize, so there is no error to report.
+        let _ = serde_json::to_writer(&mut bytes, &finding_object(finding));
         bytes.push(b'\n');
     }
     bytes
 }
 
-/// The bytes of JSON. Structs of text and numbers always serialize, so there is no error to report.
-pub(super) fn serialized(result: serde_json::Result<Vec<u8>>) -> Vec<u8> {
-    result.unwrap_or_default()
+fn finding_object(finding: &Finding) -> impl Serialize {
+    object! {
+        check: finding.check,
+        level: finding.severity,
+        document: &finding.location.path,
+        line: finding.line(),
+        column: finding.column(),
+        element: non_empty(&finding.location.element),
+        attribute: non_empty(&finding.location.attribute),
+        reference: &finding.reference,
+        target: &finding.target,
+        message: &finding.message,
+        suggestion: &finding.suggestion
+    }
+}
+
+/// `None` for an empty text.
+pub(super) fn non_empty(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// Indented JSON and a line end. Text and numbers always serialize, so there is no error to report.
+pub(super) fn pretty(value: &impl Serialize) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec_pretty(value).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
 }

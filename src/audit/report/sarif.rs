@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::checks::{CHECKS, CheckRow};
 use super::super::finding::Finding;
 use super::fingerprint::fingerprints;
-use super::json::serialized;
+use super::json::{non_empty, object, pretty};
 use super::summary::Summary;
 
 const SCHEMA: &str =
@@ -20,10 +20,15 @@ const SCHEMA: &str =
 /// or to the site if the working directory does not contain it.
 pub fn sarif(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let (base, prefix) = source_root(summary);
-    let log = Log {
+    let results = findings
+        .iter()
+        .zip(fingerprints(findings))
+        .map(|(finding, fingerprint)| result(finding, fingerprint, &prefix));
+    pretty(&object! {
+        #[serde(rename = "$schema")]
         schema: SCHEMA,
         version: "2.1.0",
-        runs: [SarifRun {
+        runs: [object! {
             tool: json!({"driver": {
                 "name": "rehref",
                 "semanticVersion": summary.version,
@@ -31,33 +36,9 @@ pub fn sarif(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             }}),
             column_kind: "unicodeCodePoints",
             original_uri_base_ids: json!({"SRCROOT": base}),
-            results: findings
-                .iter()
-                .zip(fingerprints(findings))
-                .map(|(finding, fingerprint)| result(finding, fingerprint, &prefix))
-                .collect(),
-        }],
-    };
-    let mut bytes = serialized(serde_json::to_vec_pretty(&log));
-    bytes.push(b'\n');
-    bytes
-}
-
-#[derive(Serialize)]
-struct Log<'a> {
-    #[serde(rename = "$schema")]
-    schema: &'static str,
-    version: &'static str,
-    runs: [SarifRun<'a>; 1],
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifRun<'a> {
-    tool: Value,
-    column_kind: &'static str,
-    original_uri_base_ids: Value,
-    results: Vec<SarifResult<'a>>,
+            results: results.collect::<Vec<_>>()
+        }]
+    })
 }
 
 fn rule(row: &CheckRow) -> Value {
@@ -69,74 +50,7 @@ fn rule(row: &CheckRow) -> Value {
     })
 }
 
-/// A result. A struct, because a tree of JSON values takes many times the memory.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifResult<'a> {
-    rule_id: &'static str,
-    rule_index: usize,
-    level: &'static str,
-    message: Message,
-    locations: [SarifLocation; 1],
-    partial_fingerprints: Fingerprints,
-    properties: Properties<'a>,
-}
-
-#[derive(Serialize)]
-struct Message {
-    text: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifLocation {
-    physical_location: PhysicalLocation,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PhysicalLocation {
-    artifact_location: ArtifactLocation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    region: Option<Region>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ArtifactLocation {
-    uri: String,
-    uri_base_id: &'static str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Region {
-    start_line: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start_column: Option<usize>,
-}
-
-#[derive(Serialize)]
-struct Fingerprints {
-    #[serde(rename = "findingHash/v1")]
-    finding: String,
-}
-
-#[derive(Serialize)]
-struct Properties<'a> {
-    #[serde(skip_serializing_if = "str::is_empty")]
-    element: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    attribute: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reference: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    suggestion: Option<&'a str>,
-}
-
-fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> SarifResult<'a> {
+fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> impl Serialize + use<'a> {
     let mut text = finding.message.clone();
     if let Some(reference) = &finding.reference {
         let _ = write!(text, ": {reference}");
@@ -144,35 +58,33 @@ fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> SarifResu
     if let Some(suggestion) = &finding.suggestion {
         let _ = write!(text, " (suggestion: {suggestion})");
     }
-    SarifResult {
+    let location = object! {
+        artifact_location: object! {
+            uri: format!("{prefix}{}", path(&finding.location.path)),
+            uri_base_id: "SRCROOT"
+        };
+        region: finding.line().map(|line| object! {
+            start_line: line;
+            start_column: finding.column()
+        })
+    };
+    object! {
         rule_id: finding.check.id(),
         rule_index: finding.check as usize,
         level: finding.severity.name(),
-        message: Message {
-            text: message(&text),
+        message: object! { text: message(&text) },
+        locations: [object! { physical_location: location }],
+        partial_fingerprints: object! {
+            #[serde(rename = "findingHash/v1")]
+            finding: format!("{fingerprint:016x}")
         },
-        locations: [SarifLocation {
-            physical_location: PhysicalLocation {
-                artifact_location: ArtifactLocation {
-                    uri: format!("{prefix}{}", path(&finding.location.path)),
-                    uri_base_id: "SRCROOT",
-                },
-                region: finding.line().map(|line| Region {
-                    start_line: line,
-                    start_column: finding.column(),
-                }),
-            },
-        }],
-        partial_fingerprints: Fingerprints {
-            finding: format!("{fingerprint:016x}"),
-        },
-        properties: Properties {
-            element: &finding.location.element,
-            attribute: &finding.location.attribute,
+        properties: object! {;
+            element: non_empty(&finding.location.element),
+            attribute: non_empty(&finding.location.attribute),
             reference: finding.reference.as_deref(),
             target: finding.target.as_deref(),
-            suggestion: finding.suggestion.as_deref(),
-        },
+            suggestion: finding.suggestion.as_deref()
+        }
     }
 }
 
@@ -200,7 +112,7 @@ fn source_root(summary: &Summary) -> (Value, String) {
     }
 }
 
-/// Escapes a message (section 3.11): a brace starts a placeholder unless it is doubled,
+/// Escapes a message (SARIF, section 3.11): a brace starts a placeholder unless it is doubled,
 /// `[text](destination)` is a link.
 fn message(text: &str) -> String {
     text.replace('{', "{{")

@@ -22,7 +22,7 @@ pub(super) struct Snippet {
     pub(super) width: usize,
 }
 
-/// The line with the reference at this column (in characters, from 1), at most `room` columns wide.
+/// Cuts `line` to at most `room` columns around the reference at `column` (in characters, from 1).
 pub(super) fn snippet(line: &str, column: usize, reference: Option<&str>, room: usize) -> Snippet {
     let line: Vec<char> = line.trim_end().chars().collect();
     let start = column.saturating_sub(1).min(line.len());
@@ -53,13 +53,13 @@ pub(super) fn snippet(line: &str, column: usize, reference: Option<&str>, room: 
     }
 }
 
-/// Printable forms of characters, as many as fit.
+/// The start of a text that fits, as printable forms of characters.
 struct Fitted {
     cells: Vec<String>,
     width: usize,
 }
 
-/// As many characters as fit, and an ellipsis if some do not.
+/// Takes as many characters as fit into `room` columns, and an ellipsis if some do not.
 fn fit(chars: impl Iterator<Item = char>, room: usize) -> Fitted {
     let mut cells = Vec::new();
     let mut widths = Vec::new();
@@ -99,20 +99,19 @@ fn cell(c: char) -> (String, usize) {
     }
 }
 
-/// The length of the reference in the source, in characters. If the source has character references
-/// or escapes, everything up to the end of the value.
+/// The length of the reference at the start of `rest`, in characters. If the source has character
+/// references or escapes, the reference ends with its value: at the quote `before` it, if any.
 fn extent(before: Option<char>, rest: &[char], reference: Option<&str>) -> usize {
-    let Some(reference) = reference else {
-        return rest.iter().take_while(|c| !ends_word(**c)).count();
-    };
-    let length = reference.chars().count();
-    if rest.iter().copied().take(length).eq(reference.chars()) {
-        return length;
+    if let Some(reference) = reference {
+        let length = reference.chars().count();
+        if rest.iter().copied().take(length).eq(reference.chars()) {
+            return length;
+        }
+        if let Some(quote @ ('"' | '\'')) = before {
+            return rest.iter().take_while(|&&c| c != quote).count();
+        }
     }
-    match before {
-        Some(quote @ ('"' | '\'')) => rest.iter().take_while(|&&c| c != quote).count(),
-        _ => rest.iter().take_while(|c| !ends_word(**c)).count(),
-    }
+    rest.iter().take_while(|&&c| !ends_word(c)).count()
 }
 
 fn ends_word(c: char) -> bool {

@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::audit::checks::Check;
-use crate::audit::finding::Finding;
-use crate::diagnostic::Severity;
+use super::super::checks::Check;
+use super::super::finding::Finding;
+use super::escape::visible;
+use crate::diagnostic::{Location, Severity};
 
 /// The figures of an audit besides its findings.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,19 +15,19 @@ pub struct Summary {
     pub version: String,
     /// The site's path, as given.
     pub site: String,
-    /// The URL it is published at, if known.
+    /// The URL that the site is published at, if known.
     pub url: Option<String>,
-    /// How many documents were read.
+    /// The number of documents that were read.
     pub documents: usize,
-    /// How many references they have.
+    /// The number of references in these documents.
     pub references: usize,
-    /// How many references point outside the site; they are counted, not checked.
+    /// The number of references that point outside the site; they are counted, not checked.
     pub external: usize,
     /// The duration of the audit in seconds.
     pub seconds: f64,
-    /// How many findings were not reported because the baseline accepts them.
+    /// The number of findings that are not reported because the baseline accepts them.
     pub baselined: usize,
-    /// How many findings were not reported because a rule or a mark ignores them.
+    /// The number of findings that are not reported because a rule or a mark ignores them.
     pub ignored: usize,
 }
 
@@ -40,9 +41,19 @@ impl Summary {
             site => format!("{site}/{document}"),
         }
     }
+
+    /// The numbers of findings that are not reported, each with the reason.
+    pub(super) fn hidden(&self) -> impl Iterator<Item = (usize, &'static str)> {
+        [
+            (self.baselined, "in the baseline"),
+            (self.ignored, "ignored"),
+        ]
+        .into_iter()
+        .filter(|&(count, _)| count > 0)
+    }
 }
 
-/// How many findings of each severity; compared by errors first.
+/// Numbers of findings by severity; compared by errors first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SeverityCounts {
     pub(super) errors: usize,
@@ -86,7 +97,18 @@ pub(super) fn line_and_column(finding: &Finding) -> String {
     numbers.map(|number| format!(":{number}")).collect()
 }
 
-/// How many findings each check has of each severity; the worst severity first, then the most
+/// The element and the attribute of a finding: `<a> href`; empty for a whole file.
+pub(super) fn carrier(location: &Location) -> String {
+    let element = visible(&location.element);
+    let attribute = visible(&location.attribute);
+    match (&*element, &*attribute) {
+        ("", attribute) => attribute.to_owned(),
+        (element, "") => format!("<{element}>"),
+        (element, attribute) => format!("<{element}> {attribute}"),
+    }
+}
+
+/// The number of findings of each check and severity; the worst severity first, then the most
 /// findings, then in the order of the table.
 pub(super) fn by_check(findings: &[Finding]) -> Vec<(Check, Severity, usize)> {
     let mut counts: BTreeMap<(Check, Severity), usize> = BTreeMap::new();

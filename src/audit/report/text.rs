@@ -3,74 +3,49 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::super::checks::Check;
 use super::super::finding::Finding;
 use super::escape::{shortened, visible};
-use super::group::{Group, groups};
+use super::group::{Group, groups, target};
 use super::snippet::snippet;
-use super::summary::{SeverityCounts, Summary, by_check, line_and_column};
+use super::summary::{SeverityCounts, Summary, by_check, carrier, line_and_column};
 use crate::diagnostic::Severity;
 use crate::plural::{counted, number, plural};
 
-/// How many places of a group are listed.
+/// The most places of a group that are listed.
 const PLACES: usize = 3;
-/// How many targets of a group are named.
+/// The most targets of a group that are named.
 const TARGETS: usize = 12;
 /// With at least this many groups, the largest are repeated at the end.
 const MANY_GROUPS: usize = 10;
-/// How many of the largest groups are repeated, and how many findings make a group large.
+/// The most groups that are repeated.
 const LARGEST: usize = 3;
+/// The fewest findings of a group that is repeated.
 const LARGE: usize = 10;
-/// The width of the column of labels below a finding.
+/// The width in columns of the labels below a finding.
 const LABEL: usize = 12;
 /// Lines are not cut below this width, however narrow the terminal is.
 const NARROWEST: usize = 40;
 
-/// How the text report is colored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Painter {
-    /// Without color.
-    #[default]
-    Plain,
-    /// With the escape sequences of terminals.
-    Ansi,
-}
+// Colors: the parameters of the terminal's escape sequence.
+const PLACE: &str = "1";
+const GUTTER: &str = "34";
+const DIM: &str = "2";
+const SUGGESTION: &str = "32";
 
-/// The parts of the report that have a color.
-#[derive(Clone, Copy)]
-enum TextStyle {
-    Severity(Severity),
-    Place,
-    Gutter,
-    Label,
-    Suggestion,
-}
-
-impl Painter {
-    fn paint<'a>(self, style: TextStyle, text: impl Into<Cow<'a, str>>) -> Cow<'a, str> {
-        let text = text.into();
-        if self == Painter::Plain || text.is_empty() {
-            return text;
-        }
-        let code = match style {
-            TextStyle::Severity(Severity::Error) => "1;31",
-            TextStyle::Severity(Severity::Warning) => "1;33",
-            TextStyle::Severity(Severity::Note) => "1;36",
-            TextStyle::Place => "1",
-            TextStyle::Gutter => "34",
-            TextStyle::Label => "2",
-            TextStyle::Suggestion => "32",
-        };
-        format!("\x1b[{code}m{text}\x1b[0m").into()
+fn severity_color(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "1;31",
+        Severity::Warning => "1;33",
+        Severity::Note => "1;36",
     }
 }
 
 /// The layout of the report.
 pub struct TextOptions<'a> {
-    /// Whether to print the findings of one cause once, with their number and the first places.
+    /// Prints the findings of one cause once, with their number and the first places.
     pub group: bool,
-    /// Colors.
-    pub painter: Painter,
+    /// Colors the report with the escape sequences of terminals.
+    pub color: bool,
     /// The width of the terminal in columns.
     pub width: usize,
     /// Returns a line (from 1) of a document, decoded and without its line end; `None` if it cannot
@@ -78,7 +53,7 @@ pub struct TextOptions<'a> {
     pub source: &'a dyn Fn(&str, usize) -> Option<String>,
 }
 
-/// Each cause (or, ungrouped, each finding) with its place, reference, target, suggestion and line
+/// Shows each cause (or, ungrouped, each finding) with its place, reference, target, suggestion and line
 /// of source, then a line for each check and a summary.
 ///
 /// Groups are sorted by severity, then by size; ungrouped findings keep their order.
@@ -127,35 +102,42 @@ impl TextReport<'_> {
         self.text.push('\n');
     }
 
+    fn paint<'t>(&self, color: &str, text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
+        let text = text.into();
+        match self.options.color && !text.is_empty() {
+            true => format!("\x1b[{color}m{text}\x1b[0m").into(),
+            false => text,
+        }
+    }
+
     fn finding(&mut self, finding: &Finding) {
-        let painter = self.options.painter;
         self.line(&[
-            &painter.paint(TextStyle::Place, self.place(finding)),
+            &self.paint(PLACE, self.place(finding)),
             ": ",
-            &painter.paint(
-                TextStyle::Severity(finding.severity),
-                finding.severity.name(),
-            ),
+            &self.paint(severity_color(finding.severity), finding.severity.name()),
             ": ",
             &visible(&finding.message),
             " ",
-            &painter.paint(TextStyle::Label, format!("[{}]", finding.check)),
+            &self.paint(DIM, format!("[{}]", finding.check)),
         ]);
         for (label, text) in finding.details() {
             if label == "target" && finding.reference.as_deref() == Some(text) {
                 continue;
             }
             let value = match text {
-                "" => Cow::Borrowed("(empty)"),
+                "" => "(empty)".into(),
                 _ => self.value(text),
             };
             match label {
                 "reference" => {
-                    let carrier = painter.paint(TextStyle::Label, carrier(finding));
-                    self.labelled(label, &value, &carrier);
+                    let after = match carrier(&finding.location) {
+                        carrier if carrier.is_empty() => carrier,
+                        carrier => format!("  in {carrier}"),
+                    };
+                    self.labelled(label, &value, &self.paint(DIM, after));
                 }
                 "suggestion" => {
-                    self.labelled(label, &painter.paint(TextStyle::Suggestion, value), "");
+                    self.labelled(label, &self.paint(SUGGESTION, value), "");
                 }
                 _ => self.labelled(label, &value, ""),
             }
@@ -173,13 +155,13 @@ impl TextReport<'_> {
         let most = (self.width - LABEL).saturating_mul(2);
         match visible(text) {
             Cow::Borrowed(text) => shortened(text, most),
-            Cow::Owned(text) => Cow::Owned(shortened(&text, most).into_owned()),
+            Cow::Owned(text) => shortened(&text, most).into_owned().into(),
         }
     }
 
     fn labelled(&mut self, label: &str, value: &str, after: &str) {
         let label = format!("{label:<LABEL$}");
-        let label = self.options.painter.paint(TextStyle::Label, label);
+        let label = self.paint(DIM, label);
         self.line(&["  ", &label, value, after]);
     }
 
@@ -194,25 +176,15 @@ impl TextReport<'_> {
         let number = line.to_string();
         let room = self.width.saturating_sub(number.len() + "   | ".len());
         let shown = snippet(&source, column, finding.reference.as_deref(), room);
-        let painter = self.options.painter;
-        let gutter = |number: &str, width: usize| {
-            let gutter = format!("  {number:>width$} |");
-            painter.paint(TextStyle::Gutter, gutter).into_owned()
-        };
-        let marked = painter.paint(TextStyle::Severity(finding.severity), shown.marked.as_str());
-        let carets = painter.paint(
-            TextStyle::Severity(finding.severity),
-            "^".repeat(shown.width),
-        );
+        let blank = " ".repeat(number.len());
+        let [gutter, blank_gutter] =
+            [number, blank].map(|number| self.paint(GUTTER, format!("  {number} |")));
+        let color = severity_color(finding.severity);
+        let marked = self.paint(color, shown.marked);
+        let carets = self.paint(color, "^".repeat(shown.width));
         let indent = " ".repeat(shown.offset);
-        self.line(&[
-            &gutter(&number, 0),
-            " ",
-            &shown.before,
-            &marked,
-            &shown.after,
-        ]);
-        self.line(&[&gutter("", number.len()), " ", &indent, &carets]);
+        self.line(&[&gutter, " ", &shown.before, &marked, &shown.after]);
+        self.line(&[&blank_gutter, " ", &indent, &carets]);
     }
 
     /// Prints the first places of the other findings, with their references if they differ.
@@ -231,8 +203,7 @@ impl TextReport<'_> {
         if let Some(place) = group.place {
             let _ = write!(times, " in {}", self.value(place));
         }
-        let painter = self.options.painter;
-        self.line(&["  ", &painter.paint(TextStyle::Place, times), ", also"]);
+        self.line(&["  ", &self.paint(PLACE, times), ", also"]);
         for other in others.iter().take(PLACES - 1) {
             let place = self.place(other);
             let differs = other.reference != first.reference;
@@ -246,7 +217,7 @@ impl TextReport<'_> {
         }
         if let Some(more) = others.len().checked_sub(PLACES - 1).filter(|&n| n > 0) {
             let more = format!("    … and {} more", number(more));
-            self.line(&[&painter.paint(TextStyle::Label, more)]);
+            self.line(&[&self.paint(DIM, more)]);
         }
         if let Some(place) = group.place {
             self.targets_in(place, group);
@@ -256,13 +227,8 @@ impl TextReport<'_> {
     /// Prints the names of the targets that are missing in one place.
     fn targets_in(&mut self, place: &str, group: &Group<'_>) {
         let mut names: Vec<&str> = Vec::new();
-        for finding in &group.findings {
-            let target = finding.target.as_deref().unwrap_or_default();
+        for target in group.findings.iter().copied().filter_map(target) {
             let name = target.strip_prefix(place).unwrap_or(target);
-            let name = match finding.check {
-                Check::BrokenFragment => name,
-                _ => name.split('#').next().unwrap_or(name),
-            };
             if names.len() < TARGETS && !names.contains(&name) {
                 names.push(name);
             }
@@ -302,28 +268,26 @@ impl TextReport<'_> {
             let id = first.check.id();
             let room = self.width.saturating_sub(width + id.len() + "     ".len());
             let target = shortened(&visible(target), room.max(NARROWEST / 2)).into_owned();
-            let painter = self.options.painter;
-            let id = painter.paint(TextStyle::Severity(first.severity), id);
+            let id = self.paint(severity_color(first.severity), id);
             self.line(&["  ", &format!("{count:>width$} "), &id, " ", &target]);
         }
         self.text.push('\n');
     }
 
-    /// Prints a line for each check.
+    /// Prints a line for each check that found something.
     fn checks(&mut self, findings: &[Finding]) {
         let rows = by_check(findings);
         let counts: Vec<String> = rows.iter().map(|&(_, _, n)| number(n)).collect();
         let width = counts.iter().map(String::len).max().unwrap_or(0);
         let name = rows.iter().map(|(check, _, _)| check.id().len()).max();
         let name = name.unwrap_or(0);
-        let painter = self.options.painter;
         for ((check, level, count), shown) in rows.iter().zip(&counts) {
             let level_and_s = format!("{}{}", level.name(), plural(*count));
             self.line(&[
                 &format!("{shown:>width$} "),
-                &painter.paint(TextStyle::Severity(*level), format!("{level_and_s:<8}")),
+                &self.paint(severity_color(*level), format!("{level_and_s:<8}")),
                 &format!("  {:<name$}  ", check.id()),
-                &painter.paint(TextStyle::Label, check.row().summary),
+                &self.paint(DIM, check.row().summary),
             ]);
         }
         if !rows.is_empty() {
@@ -333,15 +297,12 @@ impl TextReport<'_> {
 
     /// Prints the summary, and how many findings are not shown.
     fn totals(&mut self, findings: &[Finding], groups: usize) {
-        let painter = self.options.painter;
         let counts = SeverityCounts::of(findings).worst_first().into_iter();
         let parts: Vec<String> = counts
             .filter(|&(_, count)| count > 0)
             .map(|(severity, count)| {
                 let count = counted(count, severity.name());
-                painter
-                    .paint(TextStyle::Severity(severity), count)
-                    .into_owned()
+                self.paint(severity_color(severity), count).into_owned()
             })
             .collect();
         let found = match parts.as_slice() {
@@ -368,29 +329,13 @@ impl TextReport<'_> {
                 summary.seconds
             ),
         ]);
-        let hidden: Vec<String> = [
-            (summary.baselined, "in the baseline"),
-            (summary.ignored, "ignored"),
-        ]
-        .into_iter()
-        .filter(|&(count, _)| count > 0)
-        .map(|(count, why)| format!("{} {why}", number(count)))
-        .collect();
+        let hidden = summary.hidden();
+        let hidden: Vec<String> = hidden
+            .map(|(count, why)| format!("{} {why}", number(count)))
+            .collect();
         if !hidden.is_empty() {
             let line = format!("Not shown: {}", hidden.join(", "));
-            self.line(&[&painter.paint(TextStyle::Label, line)]);
+            self.line(&[&self.paint(DIM, line)]);
         }
-    }
-}
-
-/// The element and the attribute of a finding.
-fn carrier(finding: &Finding) -> String {
-    let element = visible(&finding.location.element);
-    let attribute = visible(&finding.location.attribute);
-    match (&*element, &*attribute) {
-        ("", "") => String::new(),
-        (element, "") => format!("  in <{element}>"),
-        ("", attribute) => format!("  in {attribute}"),
-        (element, attribute) => format!("  in <{element}> {attribute}"),
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::arguments::ReportArguments;
 use crate::audit::checks::CHECKS;
-use crate::audit::report::{self, Painter, Summary, TextOptions};
+use crate::audit::report::{self, Summary, TextOptions};
 use crate::audit::{Check, Finding};
 use crate::cli::style;
 use crate::document::DocumentKind;
@@ -33,10 +33,7 @@ pub(super) fn report(
     let terminal = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal());
     let options = TextOptions {
         group: !arguments.no_group,
-        painter: match style::colors_stdout() {
-            true => Painter::Ansi,
-            false => Painter::Plain,
-        },
+        color: style::colors_stdout(),
         width: terminal.map_or(WIDTH, |(width, _)| width.0.into()),
         source: &|document, line| sources.line(document, line),
     };

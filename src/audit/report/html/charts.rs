@@ -7,11 +7,11 @@ use super::super::summary::SeverityCounts;
 use super::folders::Folders;
 use crate::plural::number;
 
-/// How many bars a chart has at most.
+/// The most bars of a chart.
 const BARS: usize = 10;
 /// The height in pixels of a bar with its label.
 const ROW: usize = 34;
-/// How many characters of a label fit on a narrow screen.
+/// The length in characters of a label that fits on a narrow screen.
 const LABEL: usize = 38;
 
 /// A bar with its findings of each severity.

@@ -1,37 +1,20 @@
 //! All findings as compact JSON: each text once, the findings as numbers that refer to texts.
 
 use std::collections::HashMap;
-use std::fmt::Write;
-
-use serde::Serialize;
 
 use super::super::super::checks::CHECKS;
 use super::super::super::finding::Finding;
 use super::super::escape::visible;
-use super::super::json::serialized;
-use super::folders::Folders;
-use crate::diagnostic::Severity;
+use super::super::json::object;
+use super::super::summary::carrier;
+use super::folders::{Folder, Folders};
+use crate::diagnostic::{Location, Severity};
 
-/// How many numbers a finding has: severity, check, document, line, column, carrier, reference,
+/// The number of fields of a finding: severity, check, document, line, column, carrier, reference,
 /// target, message, suggestion.
 const FIELDS: usize = 10;
 
-#[derive(Serialize)]
-struct Data<'a> {
-    /// The stable names of the checks.
-    checks: Vec<&'static str>,
-    /// All texts. The first is empty: number 0 means no text, except for references.
-    texts: Vec<String>,
-    /// The folders, the worst first.
-    folders: Vec<&'a str>,
-    /// For each document with findings, the number of its text and of its folder.
-    folder: Vec<(usize, usize)>,
-    fields: usize,
-    /// The findings, [`FIELDS`] numbers each. A reference is the number of its text plus 1, 0 for
-    /// none.
-    findings: Vec<usize>,
-}
-
+/// The texts of the data, each with its number.
 #[derive(Default)]
 struct Texts<'a> {
     known: HashMap<&'a str, usize>,
@@ -40,6 +23,7 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
+    /// The number of `text`.
     fn of(&mut self, text: &'a str) -> usize {
         let list = &mut self.list;
         *self.known.entry(text).or_insert_with(|| {
@@ -48,20 +32,12 @@ impl<'a> Texts<'a> {
         })
     }
 
-    fn carrier(&mut self, element: &'a str, attribute: &'a str) -> usize {
+    /// The number of the text of a carrier.
+    fn carrier(&mut self, location: &'a Location) -> usize {
         let list = &mut self.list;
-        let pair = (element, attribute);
-        *self.carriers.entry(pair).or_insert_with(|| {
-            let element = visible(element);
-            let mut text = match element.is_empty() {
-                true => String::new(),
-                false => format!("<{element}>"),
-            };
-            if !attribute.is_empty() {
-                let space = if text.is_empty() { "" } else { " " };
-                let _ = write!(text, "{space}{}", visible(attribute));
-            }
-            list.push(text);
+        let names = (&*location.element, &*location.attribute);
+        *self.carriers.entry(names).or_insert_with(|| {
+            list.push(carrier(location));
             list.len() - 1
         })
     }
@@ -86,36 +62,37 @@ pub(super) fn data(findings: &[Finding], folders: &Folders<'_>) -> String {
         let number = numbers.get(folders.of(&first.location.path));
         folder.push((document, number.copied().unwrap_or(0)));
         for finding in same {
-            rows.push(match finding.severity {
-                Severity::Error => 0,
-                Severity::Warning => 1,
-                Severity::Note => 2,
-            });
-            rows.push(finding.check as usize);
-            rows.push(document);
-            rows.push(finding.line().unwrap_or(0));
-            rows.push(finding.column().unwrap_or(0));
-            rows.push(texts.carrier(&finding.location.element, &finding.location.attribute));
             let reference = finding.reference.as_deref();
-            rows.push(reference.map_or(0, |text| texts.of(text) + 1));
-            for text in [
-                finding.target.as_deref(),
-                Some(finding.message.as_str()),
-                finding.suggestion.as_deref(),
-            ] {
-                rows.push(texts.of(text.unwrap_or_default()));
-            }
+            let row: [usize; FIELDS] = [
+                Severity::Error as usize - finding.severity as usize,
+                finding.check as usize,
+                document,
+                finding.line().unwrap_or(0),
+                finding.column().unwrap_or(0),
+                texts.carrier(&finding.location),
+                reference.map_or(0, |text| texts.of(text) + 1),
+                texts.of(finding.target.as_deref().unwrap_or_default()),
+                texts.of(&finding.message),
+                texts.of(finding.suggestion.as_deref().unwrap_or_default()),
+            ];
+            rows.extend(row);
         }
     }
-    let data = Data {
-        checks: CHECKS.iter().map(|row| row.id).collect(),
+    let data = object! {
+        // The stable names of the checks.
+        checks: CHECKS.iter().map(|row| row.id).collect::<Vec<_>>(),
+        // All texts. The first is empty: number 0 means no text, except for references.
         texts: texts.list,
-        folders: folders.worst.iter().map(|folder| folder.label()).collect(),
-        folder,
+        // The folders, the worst first.
+        folders: folders.worst.iter().map(Folder::label).collect::<Vec<_>>(),
+        // For each document with findings, the number of its text and of its folder.
+        folder: folder,
         fields: FIELDS,
-        findings: rows,
+        // The findings, `FIELDS` numbers each. A reference is the number of its text plus 1, 0 for
+        // none.
+        findings: rows
     };
-    let json = String::from_utf8(serialized(serde_json::to_vec(&data))).unwrap_or_default();
+    let json = serde_json::to_string(&data).unwrap_or_default();
     // JSON has `<` only in strings. Escaped, it cannot start an end tag or a comment.
     json.replace('<', "\\u003c")
 }

@@ -28,7 +28,7 @@ impl Folder<'_> {
     }
 }
 
-/// The folders of the findings.
+/// All folders with findings, at one depth.
 pub(super) struct Folders<'a> {
     depth: usize,
     /// The most errors first, then warnings, then notes, then by name.
