@@ -13,10 +13,10 @@ pub(super) enum AlignmentStep {
     Extra(Range<usize>),
 }
 
-/// How many references ahead the search for a common continuation goes.
+/// The number of references that the search for a common continuation looks ahead.
 const LOOK_AHEAD: usize = 48;
 
-/// How many comparisons ahead one document may cost in all.
+/// The most comparisons that all these searches in a document may cost.
 const BUDGET: usize = 1 << 20;
 
 /// Pairs `before` references with `after` others, in order. `is_alike`: two references could be
@@ -76,8 +76,8 @@ struct Aligner<E> {
 }
 
 impl<E: Fn(usize, usize) -> bool> Aligner<E> {
-    /// How many references to skip on each side, after a pair that is not equal, until both sides
-    /// continue alike.
+    /// The numbers of references to skip on each side, after a pair that is not equal, until both
+    /// sides continue alike.
     fn next_common(
         &mut self,
         i: usize,
@@ -97,7 +97,7 @@ impl<E: Fn(usize, usize) -> bool> Aligner<E> {
             }
         }
         for total in 1..=2 * LOOK_AHEAD {
-            // One pair may be equal by chance, two hardly.
+            // One pair may be equal by chance, two rarely are.
             for (run, total) in [(2, total), (1, total.saturating_sub(2))] {
                 for skip_i in 0..=total {
                     self.budget = self.budget.checked_sub(1)?;
@@ -110,7 +110,7 @@ impl<E: Fn(usize, usize) -> bool> Aligner<E> {
         None
     }
 
-    /// Whether `run` equal pairs follow, or fewer up to the end of a side.
+    /// Returns whether `run` equal pairs follow, or fewer up to the end of a side.
     fn is_common(&self, i: usize, j: usize, run: usize) -> bool {
         let left = self
             .before
@@ -124,7 +124,7 @@ impl<E: Fn(usize, usize) -> bool> Aligner<E> {
 mod tests {
     use super::*;
 
-    /// Letters that are the same but for their case are alike.
+    /// Pairs letters; those that differ only in case are alike.
     fn pairing(before: &str, after: &str) -> String {
         let (b, a) = (before.as_bytes(), after.as_bytes());
         align(
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn pairings() {
+    fn references_are_paired_across_missing_and_extra_ones() {
         for (before, after, expected) in [
             ("", "", ""),
             ("abc", "abc", "==="),

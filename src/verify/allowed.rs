@@ -6,14 +6,14 @@ use crate::document::text::Text;
 
 /// A change that is allowed between two references.
 pub(super) struct AllowedChange {
-    /// This quote is escaped in AFTER, because the value got quotes.
+    /// The quote that is escaped in AFTER, because the value got quotes.
     pub(super) quote: Option<u8>,
-    /// A character reference at the end got its semicolon, because letters follow it in AFTER.
+    /// Allows a semicolon after a character reference at the end, because letters follow it in AFTER.
     pub(super) closer: bool,
 }
 
 impl AllowedChange {
-    /// Whether `after` is `before` with no other change.
+    /// Returns whether `after` is `before` with no other change.
     pub(super) fn is_equal(&self, before: &[u8], after: &[u8]) -> bool {
         let escaped: Cow<'_, [u8]> = match self.quote {
             None => before.into(),
@@ -27,7 +27,7 @@ impl AllowedChange {
     }
 }
 
-/// Whether `after` is `before` with a semicolon that ends a character reference.
+/// Returns whether `after` is `before` with a semicolon that ends a character reference.
 fn is_closed(before: &[u8], after: &[u8]) -> bool {
     if after.strip_suffix(b";") != Some(before) {
         return false;
@@ -37,12 +37,11 @@ fn is_closed(before: &[u8], after: &[u8]) -> bool {
         return false;
     };
     let mut texts = (open.to_owned(), format!("{open};"));
-    // It may be escaped once per level of nested documents.
+    // The character reference may be escaped once per level of nested documents.
     for _ in 0..=MOST_NESTED {
         let decode = |text: &str| {
-            Text::decode(text.as_bytes(), encoding_rs::UTF_8)
-                .as_str()
-                .to_owned()
+            let text = Text::decode(text.as_bytes(), encoding_rs::UTF_8);
+            text.as_str().to_owned()
         };
         let decoded = (decode(&texts.0), decode(&texts.1));
         if decoded.0 == decoded.1 {

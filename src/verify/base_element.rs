@@ -6,17 +6,18 @@ use crate::document::{Document, Reference, Span};
 /// A `base` element with an `href`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BaseTag {
-    /// The container whose text holds it; `None` for the working bytes. All spans count in that text.
+    /// The container whose text holds the element; `None` for the working bytes. All spans count in
+    /// that text.
     pub(super) level: Option<usize>,
     /// The whole element.
     pub(super) element: Span,
     /// The attribute and the white space before it.
     pub(super) attribute: Span,
-    /// Whether the element has no other attribute.
+    /// True if the element has no other attribute.
     pub(super) is_bare: bool,
 }
 
-/// The `base` element that `reference` of `document` is the `href` of.
+/// The `base` element whose `href` is `reference`.
 pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<BaseTag> {
     let container = document.container_of(reference)?;
     let source = match container.parent {
@@ -40,7 +41,7 @@ pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<B
     })
 }
 
-/// How many `<` before the `href`, going backwards, are tried as the start of its tag.
+/// The number of `<` before the `href`, going backwards, that are tried as the start of its tag.
 const CANDIDATES: usize = 64;
 
 /// The `base` tag that begins at `start`, if `value` is the value of one of its attributes.
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn tags() {
+    fn a_tag_is_found_by_its_href() {
         let xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><head>";
         let h = "<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:head>";
         for (before, element, after, attribute, is_bare, kind) in [

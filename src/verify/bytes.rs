@@ -16,7 +16,7 @@ use crate::document::{Reference, Span};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<'d> {
     pub(super) references: Both<&'d Reference>,
-    /// Whether their texts differ.
+    /// True if their texts differ.
     pub(super) is_respelled: bool,
 }
 
@@ -81,9 +81,9 @@ type Level = Both<Option<usize>>;
 struct Region {
     level: Level,
     range: Both<Span>,
-    /// The containers that got quotes, whose raw texts this is.
+    /// The containers whose raw texts the region is, if they got quotes.
     opened: Option<Both<usize>>,
-    /// The quote they got.
+    /// The quote that the value got, if it is escaped inside.
     quote: Option<u8>,
 }
 
@@ -279,7 +279,7 @@ impl<'c> ByteComparison<'c> {
     }
 }
 
-/// Whether a syntax is another one with quotes.
+/// Returns whether a syntax without quotes became one with quotes.
 fn gets_quotes(syntax: Both<Syntax>) -> bool {
     matches!(
         (syntax.before, syntax.after),

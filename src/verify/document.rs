@@ -27,7 +27,7 @@ pub struct ComparisonOptions<'c> {
     pub after: &'c AbsoluteUrl,
     /// Maps a target of BEFORE to the target that AFTER should have.
     pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
-    /// Whether the target of AFTER (second) is as good as the expected one (first).
+    /// Returns whether the target of AFTER (second) is as good as the expected one (first).
     pub same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
     /// The number of differences to list; all are counted.
     pub limit: usize,
@@ -42,6 +42,17 @@ pub struct DocumentComparison {
     pub count: usize,
     /// The first differences, up to the limit, in the order of AFTER.
     pub differences: Vec<Difference>,
+}
+
+impl From<Option<Difference>> for DocumentComparison {
+    fn from(difference: Option<Difference>) -> DocumentComparison {
+        let differences = Vec::from_iter(difference);
+        DocumentComparison {
+            references: ComparedReferences::default(),
+            count: differences.len(),
+            differences,
+        }
+    }
 }
 
 /// Compares the documents `before` and `after`. Both must have the same references in the same
@@ -61,11 +72,8 @@ pub fn verify_document(
         Ok(after) => after,
         Err(error) => {
             let message = format!("cannot be parsed: {error}");
-            return Ok(DocumentComparison {
-                count: 1,
-                differences: vec![Difference::of_file(DifferenceKind::Unreadable, message)],
-                ..DocumentComparison::default()
-            });
+            let difference = Difference::of_file(DifferenceKind::Unreadable, message);
+            return Ok(Some(difference).into());
         }
     };
     let follow = |meaning| match meaning {
@@ -86,11 +94,20 @@ pub fn verify_document(
     Ok(comparison.result())
 }
 
-/// A document with the meaning of its references, except the `href` of `base` elements.
+/// A document with its resolved references.
 struct ResolvedDocument<'d> {
     document: &'d Document<'d>,
-    references: Vec<(&'d Reference, Meaning)>,
+    /// All references except the `href` of `base` elements.
+    references: Vec<ResolvedReference<'d>>,
+    /// The `href` of `base` elements.
     base: Vec<&'d Reference>,
+}
+
+/// A reference of `document`, with its meaning.
+struct ResolvedReference<'d> {
+    document: &'d Document<'d>,
+    reference: &'d Reference,
+    meaning: Meaning,
 }
 
 impl<'d> ResolvedDocument<'d> {
@@ -105,50 +122,16 @@ impl<'d> ResolvedDocument<'d> {
                 let container = document.container_of(reference);
                 container.is_some_and(|container| container.kind.is_base_element())
             });
-        let meaning = |reference| follow(meaning::of(document, reference, &bases, own));
+        let references = references.into_iter().map(|reference| ResolvedReference {
+            document,
+            reference,
+            meaning: follow(meaning::of(document, reference, &bases, own)),
+        });
         ResolvedDocument {
             document,
-            references: references
-                .into_iter()
-                .map(|reference| (reference, meaning(reference)))
-                .collect(),
+            references: references.collect(),
             base,
         }
-    }
-
-    fn reference(&self, at: usize) -> Option<&'d Reference> {
-        self.references.get(at).map(|(reference, _)| *reference)
-    }
-
-    fn meaning(&self, at: usize) -> Option<&Meaning> {
-        self.references.get(at).map(|(_, meaning)| meaning)
-    }
-
-    fn target(&self, at: usize) -> Option<String> {
-        match self.meaning(at)? {
-            Meaning::Target(target) => Some(target.to_string()),
-            Meaning::Text(_) => None,
-        }
-    }
-
-    fn text(&self, at: usize) -> &str {
-        let reference = self.reference(at);
-        reference.map_or("", |reference| self.document.text_of(reference))
-    }
-
-    fn span(&self, at: usize) -> Span {
-        let reference = self.reference(at);
-        reference.map_or(Span::default(), |reference| {
-            self.document.span_of(reference)
-        })
-    }
-
-    /// The location of a reference, without its position.
-    fn location(&self, at: usize) -> Location {
-        let reference = self.reference(at);
-        reference.map_or(Location::default(), |reference| {
-            Location::of_reference(self.document, reference, None)
-        })
     }
 
     fn side(&self) -> Side<'d> {
@@ -159,6 +142,24 @@ impl<'d> ResolvedDocument<'d> {
             base_tags: tags
                 .filter_map(|reference| base_element::tag_of(document, reference))
                 .collect(),
+        }
+    }
+}
+
+impl<'d> ResolvedReference<'d> {
+    fn text(&self) -> &'d str {
+        self.document.text_of(self.reference)
+    }
+
+    /// The span in the working bytes.
+    fn span(&self) -> Span {
+        self.document.span_of(self.reference)
+    }
+
+    fn target(&self) -> Option<String> {
+        match &self.meaning {
+            Meaning::Target(target) => Some(target.to_string()),
+            Meaning::Text(_) => None,
         }
     }
 }
@@ -180,15 +181,16 @@ struct ReferenceComparison<'c, 'd> {
 
 impl<'d> ReferenceComparison<'_, 'd> {
     fn encodings(&mut self) {
-        let [before, after] = [self.sides.before, self.sides.after].map(|side| side.document);
+        let charsets = self.sides.map(|side| &side.document.charset);
+        let encodings = charsets.map(|charset| charset.encoding);
         // A charset that is only guessed from the bytes may change once a reference is in ASCII.
-        let is_guess =
-            [before, after].map(|side| side.charset.source == CharsetSource::Fallback) == [true; 2];
-        let is_same = before.transcoded().is_some() == after.transcoded().is_some()
-            && (is_guess || before.charset.encoding == after.charset.encoding);
-        if !is_same {
-            let [was, is] = [before, after].map(|side| side.charset.encoding.name());
-            let message = format!("the charset was {was} and is {is}");
+        let is_guess = charsets.map(|charset| charset.source == CharsetSource::Fallback);
+        let is_transcoded = self.sides.map(|side| side.document.transcoded().is_some());
+        if is_transcoded.before != is_transcoded.after
+            || is_guess != Both::new(true, true) && encodings.before != encodings.after
+        {
+            let Both { before, after } = encodings.map(|encoding| encoding.name());
+            let message = format!("the charset was {before} and is {after}");
             self.found.push(PlacedDifference {
                 at: Both::default(),
                 order: 0,
@@ -199,59 +201,52 @@ impl<'d> ReferenceComparison<'_, 'd> {
 
     /// Compares the references; returns the pairs of a reference and its counterpart.
     fn references(&mut self) -> Vec<Pair<'d>> {
-        let Both { before, after } = self.sides;
-        self.references.base = before.base.len() + after.base.len();
-        let is_alike = |i: usize, j: usize| {
-            let pair = Both::new(before.reference(i), after.reference(j)).flatten();
-            pair.is_some_and(|pair| {
-                is_same_carrier(
-                    (before.document, pair.before.container),
-                    (after.document, pair.after.container),
-                )
-            })
+        let base = self.sides.map(|side| side.base.len());
+        self.references.base = base.before + base.after;
+        let Both { before, after } = self.sides.map(|side| side.references.as_slice());
+        let pair = |i: usize, j: usize| Both::new(before.get(i), after.get(j)).flatten();
+        let is_alike = |i: usize, j: usize| pair(i, j).is_some_and(is_same_carrier);
+        let is_equal = |i: usize, j: usize| {
+            pair(i, j)
+                .is_some_and(|pair| is_same_carrier(pair) && self.difference_of(pair).is_none())
         };
-        let is_equal =
-            |i: usize, j: usize| is_alike(i, j) && self.difference_between(i, j).is_none();
-        let (count, count_after) = (before.references.len(), after.references.len());
-        let steps = align(count, count_after, is_alike, is_equal);
+        let steps = align(before.len(), after.len(), is_alike, is_equal);
         let mut pairs = Vec::with_capacity(steps.len());
         // The end of the last pair.
         let mut at = Both::default();
         for step in steps {
             match step {
                 AlignmentStep::Pair(i, j) => {
-                    let pair = Both::new(before.reference(i), after.reference(j));
-                    let Some(references) = pair.flatten() else {
-                        continue;
-                    };
-                    let is_respelled = before.text(i) != after.text(j);
+                    let Some(pair) = pair(i, j) else { continue };
+                    let is_respelled = pair.before.text() != pair.after.text();
                     self.references.compared += 1;
                     self.references.respelled += usize::from(is_respelled);
                     self.references.unchanged += usize::from(!is_respelled);
                     pairs.push(Pair {
-                        references,
+                        references: pair.map(|resolved| resolved.reference),
                         is_respelled,
                     });
-                    if let Some((kind, message)) = self.difference_between(i, j) {
-                        let order = after.span(j).start;
-                        self.push(kind, message, Both::new(Some(i), Some(j)), order);
+                    let spans = pair.map(ResolvedReference::span);
+                    if let Some((kind, message)) = self.difference_of(pair) {
+                        self.push(kind, message, pair.map(Some), spans.after.start);
                     }
-                    at = Both::new(before.span(i).end, after.span(j).end);
+                    at = spans.map(|span| span.end);
                 }
                 AlignmentStep::Missing(range) => {
-                    for (i, more) in shown(range) {
+                    for (missing, more) in shown(before, range) {
                         let message = with_more("the reference is missing", more);
                         // The offset it would have if everything before it were unchanged.
-                        let order = at.after + before.span(i).start.saturating_sub(at.before);
+                        let order = at.after + missing.span().start.saturating_sub(at.before);
                         let kind = DifferenceKind::MissingReference;
-                        self.push(kind, message, Both::new(Some(i), None), order);
+                        self.push(kind, message, Both::new(Some(missing), None), order);
                     }
                 }
                 AlignmentStep::Extra(range) => {
-                    for (j, more) in shown(range) {
+                    for (extra, more) in shown(after, range) {
                         let message = with_more("BEFORE has no such reference here", more);
                         let kind = DifferenceKind::ExtraReference;
-                        self.push(kind, message, Both::new(None, Some(j)), after.span(j).start);
+                        let order = extra.span().start;
+                        self.push(kind, message, Both::new(None, Some(extra)), order);
                     }
                 }
             }
@@ -260,10 +255,12 @@ impl<'d> ReferenceComparison<'_, 'd> {
     }
 
     /// The difference between a reference and its counterpart.
-    fn difference_between(&self, i: usize, j: usize) -> Option<(DifferenceKind, String)> {
-        let Both { before, after } = self.sides;
-        let is_same_text = || before.text(i) == after.text(j);
-        let message = match (before.meaning(i)?, after.meaning(j)?) {
+    fn difference_of(
+        &self,
+        pair: Both<&ResolvedReference<'_>>,
+    ) -> Option<(DifferenceKind, String)> {
+        let is_same_text = || pair.before.text() == pair.after.text();
+        let message = match (&pair.before.meaning, &pair.after.meaning) {
             (Meaning::Target(expected), Meaning::Target(found)) => {
                 if expected == found || (self.options.same)(expected, found) {
                     return None;
@@ -292,18 +289,16 @@ impl<'d> ReferenceComparison<'_, 'd> {
         Some((DifferenceKind::Meaning, message))
     }
 
-    /// Adds a difference of a reference, its counterpart, or both; `at` are their numbers.
+    /// Adds a difference of a reference, its counterpart, or both.
     fn push(
         &mut self,
         kind: DifferenceKind,
         message: String,
-        at: Both<Option<usize>>,
+        sides: Both<Option<&ResolvedReference<'_>>>,
         order: usize,
     ) {
-        let sides = self.sides.zip(at);
-        let text = sides.map(|(side, at)| Some(side.text(at?).to_owned()));
-        let target = sides.map(|(side, at)| side.target(at?));
-        let location = sides.map(|(side, at)| Some(side.location(at?)));
+        let text = sides.map(|side| Some(side?.text().to_owned()));
+        let target = sides.map(|side| side?.target());
         let mut difference = Difference {
             before: text.before,
             after: text.after,
@@ -311,10 +306,12 @@ impl<'d> ReferenceComparison<'_, 'd> {
             target: target.after,
             ..Difference::of_file(kind, message)
         };
-        let location = location.after.or(location.before);
-        difference.diagnostic.location = location.unwrap_or_default();
+        if let Some(side) = sides.after.or(sides.before) {
+            difference.diagnostic.location =
+                Location::of_reference(side.document, side.reference, None);
+        }
         self.found.push(PlacedDifference {
-            at: sides.map(|(side, at)| Some(side.span(at?).start)),
+            at: sides.map(|side| Some(side?.span().start)),
             order,
             difference,
         });
@@ -357,13 +354,19 @@ impl<'d> ReferenceComparison<'_, 'd> {
     }
 }
 
-/// The references of a run that are reported, each with the number of others that its message
+/// The references in `range` that are reported, each with the number of others that its message
 /// counts: only the first of a long run.
-fn shown(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+fn shown<'r>(
+    references: &'r [ResolvedReference<'r>],
+    range: Range<usize>,
+) -> impl Iterator<Item = (&'r ResolvedReference<'r>, usize)> {
     const MOST: usize = 3;
-    let (count, start) = (range.len(), range.start);
-    let shown = if count > MOST { 1 } else { count };
-    (start..start + shown).map(move |at| (at, count - shown))
+    let run = references.get(range).unwrap_or_default();
+    let shown = if run.len() > MOST { 1 } else { run.len() };
+    let more = run.len() - shown;
+    run.iter()
+        .take(shown)
+        .map(move |reference| (reference, more))
 }
 
 fn with_more(message: &str, more: usize) -> String {
@@ -373,8 +376,9 @@ fn with_more(message: &str, more: usize) -> String {
     }
 }
 
-/// Whether two containers are of the same kind, and inside containers of the same kinds.
-fn is_same_carrier(before: (&Document<'_>, usize), after: (&Document<'_>, usize)) -> bool {
+/// Returns whether two references are in containers of the same kind, and these inside containers
+/// of the same kinds.
+fn is_same_carrier(pair: Both<&ResolvedReference<'_>>) -> bool {
     let is_same = |old: &Container, new: &Container| {
         old.kind == new.kind
             && match (old.syntax, new.syntax) {
@@ -384,15 +388,14 @@ fn is_same_carrier(before: (&Document<'_>, usize), after: (&Document<'_>, usize)
                 (old, new) => old == new,
             }
     };
-    let mut at = (Some(before.1), Some(after.1));
+    let mut at = pair.map(|side| Some(side.reference.container));
     loop {
-        let containers = (
-            at.0.and_then(|at| before.0.containers.get(at)),
-            at.1.and_then(|at| after.0.containers.get(at)),
-        );
-        at = match containers {
+        let containers = pair
+            .zip(at)
+            .map(|(side, at)| side.document.containers.get(at?));
+        at = match (containers.before, containers.after) {
             (None, None) => return true,
-            (Some(old), Some(new)) if is_same(old, new) => (old.parent, new.parent),
+            (Some(old), Some(new)) if is_same(old, new) => Both::new(old.parent, new.parent),
             _ => return false,
         };
     }

@@ -8,11 +8,11 @@ use crate::document::{Document, Span};
 pub(super) struct Exemption {
     /// The place in the working bytes.
     pub(super) range: Both<Span>,
-    /// For a body in a transfer encoding its container: the decoded texts are compared instead.
+    /// The container of a body in a transfer encoding: the decoded texts are compared instead.
     pub(super) body: Option<Both<usize>>,
 }
 
-/// Finds the places, outside of references, where two messages may differ: bodies with a transfer
+/// Finds the places, outside of references, where two messages may differ: bodies in a transfer
 /// encoding, because rewriting wraps their lines again, and `Content-Length` headers that are right
 /// in both.
 pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exemption> {
@@ -28,14 +28,11 @@ pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exe
         let Some(body) = parts.map(|part| part.container).flatten() else {
             continue;
         };
-        let syntax = |document: &Document<'_>, at: usize| {
-            document
-                .containers
-                .get(at)
-                .map(|container| container.syntax)
-        };
-        let syntaxes = (syntax(before, body.before), syntax(after, body.after));
-        if syntaxes.0 == syntaxes.1 && matches!(syntaxes.0, Some(Syntax::Transfer(_))) {
+        let syntaxes = Both::new(before, after)
+            .zip(body)
+            .map(|(document, at)| Some(document.containers.get(at)?.syntax));
+        if syntaxes.before == syntaxes.after && matches!(syntaxes.before, Some(Syntax::Transfer(_)))
+        {
             exemptions.push(Exemption {
                 range: parts.map(|part| part.body),
                 body: Some(body),

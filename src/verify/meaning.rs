@@ -1,4 +1,4 @@
-//! What a reference means: its target, or its text where it has no target.
+//! The meaning of a reference: its target, or its text if it has no target.
 
 use std::sync::LazyLock;
 
@@ -10,15 +10,15 @@ use crate::url::{AbsoluteUrl, Url};
 /// The meaning of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// It resolves to this URL.
+    /// The reference resolves to this URL.
     Target(AbsoluteUrl),
-    /// It has no target, for this reason, so that its text must not change.
+    /// The reference has no target, for this reason, so that its text must not change.
     /// [`SkipReason::BadUrl`] includes [`SkipReason::OpaqueBase`].
     Text(SkipReason),
 }
 
-/// Why a reference has no target, as the predicate of a sentence about it: in the present and in
-/// the past.
+/// The predicates of a sentence about a reference that has no target for `reason`: in the present
+/// and in the past.
 pub(super) fn predicates(reason: SkipReason) -> (&'static str, &'static str) {
     match reason {
         SkipReason::TemplateMarkup => ("holds template markup", "held template markup"),
@@ -38,7 +38,7 @@ pub(super) fn predicates(reason: SkipReason) -> (&'static str, &'static str) {
     }
 }
 
-/// Whether the reason depends only on the text of the reference, not on its base URL.
+/// Returns whether the reason depends only on the text of the reference, not on its base URL.
 pub(super) fn depends_on_text(reason: SkipReason) -> bool {
     !matches!(reason, SkipReason::BadUrl | SkipReason::UnknownBase)
 }

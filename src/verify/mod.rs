@@ -1,10 +1,10 @@
 //! Verifies that a rewriting kept the target of every link and every other byte.
 //!
-//! It parses documents and URLs as the rewriting does, and shares nothing else with it: a mistake
-//! of the rewriting must not hide itself here.
+//! This module parses documents and URLs with the same code as the rewriting, and shares nothing else
+//! with it: a mistake of the rewriting must not hide itself here.
 //!
-//! - [`document`] compares two documents, [`tree`] two trees; [`site`] maps targets of BEFORE to
-//!   those that AFTER should have; [`report`] holds the results;
+//! - [`document`] compares two documents, [`tree`] two trees; [`site`] maps targets of BEFORE to the
+//!   targets that AFTER should have; [`report`] holds the results;
 //! - `meaning` resolves a reference, `align` pairs the references of two documents, `bytes` compares
 //!   the bytes between them (each document is a `side`); `allowed`, `base_element` and `exemptions`
 //!   say which of those bytes may differ.

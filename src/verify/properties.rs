@@ -110,7 +110,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn a_document_that_was_made_absolute_is_the_same(
+    fn an_absolute_document_has_no_differences(
         soup in soup(),
         kind in prop::sample::select(KINDS),
         utf16 in any::<bool>(),
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_byte_is_noticed(
+    fn a_damaged_byte_is_a_difference(
         soup in soup(),
         kind in prop::sample::select(KINDS),
         at in any::<prop::sample::Index>(),
@@ -157,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn a_reference_that_is_led_elsewhere_is_noticed(
+    fn a_reference_with_another_target_is_a_difference(
         soup in soup(),
         kind in prop::sample::select(KINDS),
         which in any::<prop::sample::Index>(),

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
 use crate::document::Position;
 
-/// How many references were compared.
+/// The numbers of compared references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ComparedReferences {
     /// All pairs of a reference and its counterpart.
@@ -16,8 +16,8 @@ pub struct ComparedReferences {
     pub unchanged: usize,
     /// Pairs with different texts.
     pub respelled: usize,
-    /// The `href` of `base` elements of either side. They are not compared: what they do shows in
-    /// the targets of the other references.
+    /// The `href` of `base` elements of either side. They are not compared: the targets of the other
+    /// references show their effect.
     pub base: usize,
 }
 
@@ -101,7 +101,7 @@ impl Difference {
         }
     }
 
-    /// The same difference, of the part `name` of the file.
+    /// The same difference, in the part `name` of the file.
     pub(super) fn within(mut self, name: &str) -> Difference {
         let location = &mut self.diagnostic.location;
         location.element = match location.place() {
@@ -155,9 +155,9 @@ impl Serialize for Difference {
 /// The differences of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileDifferences {
-    /// Path below the root of AFTER; of BEFORE for a file that AFTER does not have.
+    /// Path below the root of AFTER, also of a file that AFTER should have.
     pub path: String,
-    /// Path below the root of BEFORE, where it differs.
+    /// Path below the root of BEFORE, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_before: Option<String>,
     /// The number of differences, with those beyond the limit.

@@ -12,7 +12,7 @@ pub(super) struct Side<'d> {
 }
 
 impl Side<'_> {
-    /// The bytes of the document, or of a container's text.
+    /// The working bytes, or the text of the container `level`.
     pub(super) fn source(&self, level: Option<usize>) -> &[u8] {
         match level {
             None => self.document.working_bytes(),
@@ -40,7 +40,7 @@ impl Side<'_> {
         span
     }
 
-    /// Whether the text `level` is `of`, or contains it.
+    /// Returns whether the text `level` is the text `of`, or contains it.
     pub(super) fn is_around(&self, level: Option<usize>, of: Option<usize>) -> bool {
         let mut at = of;
         while at != level {
@@ -52,8 +52,8 @@ impl Side<'_> {
         true
     }
 
-    /// A span of the text `level` without the `href` of its `base` elements; then, if there are any,
-    /// also without the `base` elements that have no other attribute.
+    /// The bytes in a span of the text `level` that remain without the `href` of `base` elements; if
+    /// some of these have no other attribute, also the bytes that remain without these elements.
     pub(super) fn remainders(&self, level: Option<usize>, span: Span) -> Vec<Remainder> {
         let mut cuts = Vec::new();
         for tag in &self.base_tags {

@@ -1,7 +1,7 @@
 //! The targets that AFTER should have.
 //!
-//! This shares no code with the rewriting's way to follow moves. It finds the file that serves a
-//! target in BEFORE, the path of that file in AFTER, and the file that serves the target in AFTER.
+//! The rewriting follows moves with other code. This module finds the file that serves a target in
+//! BEFORE, the path of that file in AFTER, and the file that serves the target in AFTER.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,13 +13,13 @@ use crate::url::{AbsoluteUrl, Url};
 
 /// A site before and after.
 pub struct ExpectedTargets<'s> {
-    /// The URL of its root in BEFORE.
+    /// The URL of the site's root in BEFORE.
     pub before: &'s SiteUrl,
     /// Other URLs of the same site.
     pub also: &'s [SiteUrl],
-    /// The URL of its root in AFTER.
+    /// The URL of the site's root in AFTER.
     pub after: &'s SiteUrl,
-    /// The files, if targets are equal when the same file serves them.
+    /// The files, to treat targets that the same file serves as equal; `None` to compare URLs.
     pub files: Option<SiteFiles>,
 }
 
@@ -29,9 +29,9 @@ pub struct SiteFiles {
     pub before: FileIndex,
     /// The files of AFTER.
     pub after: FileIndex,
-    /// The new paths of moved files, by the old ones; both as URLs have them.
+    /// The new paths of moved files, by the old ones; both percent-encoded as in URLs.
     moved: HashMap<String, String>,
-    /// The same for moved folders.
+    /// The new paths of moved folders, by the old ones, in the same form.
     folders: HashMap<String, String>,
 }
 
@@ -53,8 +53,8 @@ impl SiteFiles {
         }
     }
 
-    /// The path in AFTER that `rest`, relative to the site's URL, should name: of the file that serves
-    /// it, or of no file. And whether the query of `rest` stays.
+    /// The path in AFTER that `rest` should name: the one of the file that serves `rest`, if any. True
+    /// if the query of `rest` stays.
     fn counterpart(&self, rest: &SiteRelativeUrl<'_>) -> (String, bool) {
         let served = self.before.find(rest.path, rest.query);
         let Some(file) = served.as_ref().and_then(Response::file) else {
@@ -65,7 +65,7 @@ impl SiteFiles {
         (file.to_owned(), !is_by_query)
     }
 
-    /// Whether all files of the folder `old` moved into the folder `new`.
+    /// Returns whether all files of the folder `old` moved into the folder `new`.
     fn went_into(&self, old: &str, new: &str) -> bool {
         let folder = |path: &str| format!("{}/", path.trim_end_matches('/'));
         let (old, new) = (folder(old), folder(new));
@@ -134,7 +134,7 @@ impl ExpectedTargets<'_> {
         }
     }
 
-    /// Whether `found`, a target of AFTER, is as good as `expected`, a result of
+    /// Returns whether `found`, a target of AFTER, is as good as `expected`, a result of
     /// [`ExpectedTargets::follow`].
     pub fn is_same(&self, expected: &AbsoluteUrl, found: &AbsoluteUrl) -> bool {
         if expected == found {

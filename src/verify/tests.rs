@@ -58,7 +58,7 @@ fn lines(verified: DocumentComparison) -> Vec<String> {
 }
 
 #[test]
-fn what_may_change() {
+fn respelled_references_and_base_elements_are_no_differences() {
     for (before, after) in [
         ("<a href=x>", "<a href=x>"),
         ("<a href=x>y", "<a href=http://h/d/x>y"),
@@ -103,7 +103,7 @@ fn what_may_change() {
             "<script type=importmap>{\"imports\":{\"a\":\"./x\"}}</script>",
             "<script type=importmap>{\"imports\":{\"a\":\"\\/d\\u002Fx\"}}</script>",
         ),
-        // The base element is only a means.
+        // A `base` element may change if the targets stay.
         ("<base href=/e/><a href=x>", "<base><a href=/e/x>"),
         ("<base href=/e/><a href=x>", "<a href=/e/x>"),
         (
@@ -157,7 +157,7 @@ fn what_may_change() {
 }
 
 #[test]
-fn what_must_not() {
+fn all_other_changes_are_differences() {
     for (before, after, expected) in [
         (
             "<p>\n<a href=x>",
@@ -300,7 +300,7 @@ fn what_must_not() {
 }
 
 #[test]
-fn other_kinds_of_documents() {
+fn each_kind_of_document_is_compared_by_its_own_syntax() {
     let xml = "<?xml version='1.0'?><r xmlns:l='http://www.w3.org/1999/xlink' xml:base='b/'><s l:href='x'/></r>";
     for (kind, before, after, expected) in [
         (
@@ -356,7 +356,7 @@ fn other_kinds_of_documents() {
 }
 
 #[test]
-fn encodings() {
+fn only_a_guessed_charset_may_change() {
     let utf16 = |text: &str| -> Vec<u8> {
         std::iter::once(0xFEFF)
             .chain(text.encode_utf16())
@@ -376,7 +376,7 @@ fn encodings() {
     );
     let verified = html(&utf16(old), new.as_bytes());
     assert_eq!(verified.differences[0].diagnostic.code, "encoding");
-    // What was guessed to be windows-1252 is all ASCII now.
+    // The charset was guessed to be windows-1252; AFTER is all ASCII.
     assert_eq!(html(b"<a href='\xFC'>", b"<a href='/d/%C3%BC'>").count, 0);
     assert_eq!(
         html(b"<a href='?\xFC'>", b"<a href='/d/p.html?%FC'>").count,
@@ -389,7 +389,7 @@ fn encodings() {
 }
 
 #[test]
-fn a_document_that_moves() {
+fn a_moved_document_keeps_its_targets() {
     for (before, after, expected) in [
         (
             "<a href=x><a href=#f><a href=/z>",
@@ -417,14 +417,14 @@ fn a_document_that_moves() {
 }
 
 #[test]
-fn many_references_that_are_gone_are_one_difference() {
+fn a_long_run_of_missing_references_is_one_difference() {
     let before = "<a href=x>y</a>".repeat(1000);
     let found = differences(&before, "<!-- -->", DocumentKind::Html);
     assert_eq!(found.len(), 2, "{found:?}");
 }
 
 #[test]
-fn counts() {
+fn references_are_counted_by_how_they_changed() {
     let verified = verify(
         b"<base href=/e/><a href=/x><a href=y>",
         b"<a href=/x><a href=/e/y>",

@@ -15,8 +15,8 @@ use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use super::site::ExpectedTargets;
 use crate::corpus::{
-    CompareContainers, ContainerFormat, Corpus, FileDocument, FileRole, ItemComparer, Observer,
-    ReadError, SourceDocument, catch_panic,
+    CompareContainers, ContainerFormat, Corpus, FileRole, ItemComparer, Observer, ReadError,
+    SourceDocument, catch_panic,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::DocumentError;
@@ -24,21 +24,21 @@ use crate::moves::Moves;
 use crate::parallel::{self, QueueItem, in_order};
 use crate::site::{Entry, EntryKind, symlink_target};
 
-/// The plan of a verification.
+/// Two trees, and what may differ between them.
 pub struct TreePlan<'p> {
     /// The tree before the rewriting, and how to read it.
     pub before: &'p Corpus,
     /// The tree after the rewriting.
     pub after: &'p Corpus,
-    /// Which files of BEFORE have another path in AFTER.
+    /// The files of BEFORE that have another path in AFTER.
     pub moves: &'p Moves,
     /// The name of the file in AFTER, if BEFORE and AFTER are single files.
     pub file_after: Option<&'p Path>,
     /// The targets that AFTER should have.
     pub targets: ExpectedTargets<'p>,
-    /// Whether AFTER may have files without a counterpart in BEFORE.
+    /// Allows files of AFTER without a counterpart in BEFORE.
     pub may_be_extra: bool,
-    /// How many differences the report holds; it counts all.
+    /// The number of differences to list, in all files together; all are counted.
     pub limit: usize,
 }
 
@@ -74,7 +74,10 @@ pub fn verify_tree(
         recorder.report.errors.extend(errors);
     }
     let entries = plan.before.walk.entries.iter();
-    let before: Vec<&Entry> = entries.filter(|entry| is_of_site(entry)).collect();
+    let files: Vec<(&Entry, PathBuf)> = entries
+        .filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Symlink))
+        .map(|entry| (entry, plan.counterpart(&entry.path)))
+        .collect();
     let entries = plan.after.walk.entries.iter();
     let after: Vec<&Entry> = entries
         .filter(|entry| entry.kind != EntryKind::Directory)
@@ -83,11 +86,6 @@ pub fn verify_tree(
         .iter()
         .map(|entry| (entry.path.as_path(), entry.kind))
         .collect();
-    let counterparts: Vec<PathBuf> = before
-        .iter()
-        .map(|entry| plan.counterpart(&entry.path))
-        .collect();
-    let files: Vec<(&Entry, &PathBuf)> = before.iter().copied().zip(&counterparts).collect();
     observer.start(files.len());
     in_order(
         &files,
@@ -107,12 +105,12 @@ pub fn verify_tree(
             Ok(())
         },
     )?;
-    let expected: HashSet<&Path> = counterparts.iter().map(PathBuf::as_path).collect();
+    let expected: HashSet<&Path> = files.iter().map(|(_, path)| path.as_path()).collect();
     for entry in &after {
         if !expected.contains(entry.path.as_path()) && !plan.may_be_extra {
             let kind = DifferenceKind::ExtraFile;
             let difference = Difference::of_file(kind, "BEFORE has no such file");
-            recorder.difference(&entry.path, None, Some(difference));
+            recorder.differences(&entry.path, None, Some(difference).into());
         }
     }
     let mut report = recorder.report;
@@ -120,38 +118,22 @@ pub fn verify_tree(
     Ok(report)
 }
 
-/// Whether AFTER must have a counterpart of an entry of BEFORE.
-fn is_of_site(entry: &Entry) -> bool {
-    matches!(entry.kind, EntryKind::File | EntryKind::Symlink)
+/// The number of the report that a file of BEFORE counts in.
+#[derive(Clone, Copy)]
+enum Compared {
+    Document,
+    File,
+    Symlink,
+    /// AFTER has no counterpart, so that nothing was compared.
+    Nothing,
 }
 
-/// The result of comparing a file with its counterpart.
-enum Outcome {
-    Document(DocumentComparison),
-    File(Option<Difference>),
-    Symlink(Option<Difference>),
-    Missing(Difference),
-    Failed(Diagnostic),
-}
+/// The differences between a file and its counterpart, or why the file cannot be compared.
+type Outcome = Result<(Compared, DocumentComparison), String>;
 
-/// Why a file cannot be compared.
-#[derive(Debug, thiserror::Error)]
-enum FileError {
-    #[error("{}: {source}", .path.display())]
-    Read { path: PathBuf, source: io::Error },
-    #[error("in {side}: {source}")]
-    Document {
-        side: &'static str,
-        source: ReadError,
-    },
-}
-
-impl FileError {
-    /// For `map_err`: the file at `path` cannot be read.
-    fn read(path: &Path) -> impl FnOnce(io::Error) -> FileError {
-        let path = path.to_owned();
-        move |source| FileError::Read { path, source }
-    }
+/// For `map_err`: the file at `path` cannot be read.
+fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> String {
+    move |error| format!("{}: {error}", path.display())
 }
 
 fn compare(
@@ -160,79 +142,65 @@ fn compare(
     counterpart: &Path,
     kind: Option<EntryKind>,
 ) -> Outcome {
-    let compared = match (entry.kind, kind) {
-        (EntryKind::Symlink, Some(EntryKind::Symlink)) => symlinks(plan, entry, counterpart),
-        (EntryKind::File, Some(EntryKind::File)) => files(plan, entry, counterpart),
-        (_, None) => Ok(Outcome::Missing(Difference::of_file(
-            DifferenceKind::MissingFile,
-            "AFTER has no such file",
-        ))),
-        (kind, Some(_)) => Ok(Outcome::Missing(Difference::of_file(
-            DifferenceKind::MissingFile,
-            match kind {
-                EntryKind::Symlink => "a symbolic link in BEFORE, none in AFTER",
-                _ => "a file in BEFORE, none in AFTER",
-            },
-        ))),
+    let message = match (entry.kind, kind) {
+        (EntryKind::Symlink, Some(EntryKind::Symlink)) => {
+            return symlinks(plan, entry, counterpart);
+        }
+        (EntryKind::File, Some(EntryKind::File)) => return files(plan, entry, counterpart),
+        (_, None) => "AFTER has no such file",
+        (EntryKind::Symlink, Some(_)) => "a symbolic link in BEFORE, none in AFTER",
+        (_, Some(_)) => "a file in BEFORE, none in AFTER",
     };
-    compared.unwrap_or_else(|error| {
-        Outcome::Failed(Diagnostic::file_error(
-            display_path(&entry.path),
-            error.to_string(),
-        ))
-    })
+    let difference = Difference::of_file(DifferenceKind::MissingFile, message);
+    Ok((Compared::Nothing, Some(difference).into()))
 }
 
-fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Outcome, FileError> {
+fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
     let path = plan.before.root.join(&entry.path);
     let path_after = plan.after.root.join(counterpart);
-    let role = plan.before.role(&entry.path);
-    let role = role.map_err(FileError::read(&path))?;
-    let first_difference = || first_difference(&path, &path_after);
-    let changed = |why: &dyn Display| {
-        first_difference().map(|difference| {
-            let message = format!("changed, though BEFORE cannot be parsed: {why}");
-            let kind = DifferenceKind::Bytes;
-            Outcome::File(difference.map(|_| Difference::of_file(kind, message)))
-        })
+    let role = plan.before.role(&entry.path).map_err(unreadable(&path))?;
+    let of_bytes = |message: String| {
+        let difference = Difference::of_file(DifferenceKind::Bytes, message);
+        Ok((Compared::File, Some(difference).into()))
     };
-    match role {
-        FileRole::Document(_) => {}
-        FileRole::Compressed(_) | FileRole::Container(_) if first_difference()?.is_none() => {
-            return Ok(Outcome::File(None));
-        }
-        FileRole::Compressed(_) => {}
-        FileRole::Container(ContainerFormat {
-            compare: Some(compare),
-            ..
-        }) => {
-            return match containers(plan, *compare, &path, &path_after) {
-                Ok(comparison) => Ok(Outcome::Document(comparison)),
-                Err(error) => changed(&error),
-            };
-        }
-        FileRole::Container(_) | FileRole::UnreadPage | FileRole::Other => {
-            let difference = first_difference()?.map(|offset| {
-                let message = format!("not the same file: byte {offset} differs");
-                Difference::of_file(DifferenceKind::Bytes, message)
-            });
-            return Ok(Outcome::File(difference));
+    let unchanged = || Ok((Compared::File, DocumentComparison::default()));
+    let unparsed = |error: &dyn Display| match first_difference(&path, &path_after)? {
+        Some(_) => of_bytes(format!("changed, though BEFORE cannot be parsed: {error}")),
+        None => unchanged(),
+    };
+    if !matches!(role, FileRole::Document(_)) {
+        let Some(offset) = first_difference(&path, &path_after)? else {
+            return unchanged();
+        };
+        match role {
+            FileRole::Compressed(_) => {}
+            FileRole::Container(ContainerFormat {
+                compare: Some(compare),
+                ..
+            }) => {
+                return match containers(plan, *compare, &path, &path_after) {
+                    Ok(comparison) => Ok((Compared::Document, comparison)),
+                    Err(error) => unparsed(&error),
+                };
+            }
+            _ => return of_bytes(format!("not the same file: byte {offset} differs")),
         }
     }
-    let compare = |old: &FileDocument<'_>| {
+    let compared = plan.before.read_file(&entry.path, 0, &role, |old| {
         plan.after.read_file(counterpart, 0, &role, |new| {
             documents(plan, &old.document, &new.document)
         })
+    });
+    let (side, error) = match compared {
+        Ok(Some(Ok(Some(Ok(comparison))))) => return Ok((Compared::Document, comparison)),
+        Ok(Some(Ok(Some(Err(error))))) => return unparsed(&error),
+        Ok(None | Some(Ok(None))) => return unchanged(),
+        Ok(Some(Err(error))) => ("AFTER", error),
+        Err(error) => ("BEFORE", error),
     };
-    let failed = |side, source| Err(FileError::Document { side, source });
-    match plan.before.read_file(&entry.path, 0, &role, compare) {
-        Ok(Some(Ok(Some(Ok(comparison))))) => Ok(Outcome::Document(comparison)),
-        Ok(Some(Ok(Some(Err(error))))) => changed(&error),
-        Ok(Some(Err(error @ (ReadError::Decode(_) | ReadError::Panicked(_))))) => changed(&error),
-        Err(error @ (ReadError::Decode(_) | ReadError::Panicked(_))) => changed(&error),
-        Ok(Some(Err(error))) => failed("AFTER", error),
-        Err(error) => failed("BEFORE", error),
-        Ok(None | Some(Ok(None))) => Ok(Outcome::File(None)),
+    match error {
+        ReadError::Decode(_) | ReadError::Panicked(_) => unparsed(&error),
+        error => Err(format!("in {side}: {error}")),
     }
 }
 
@@ -305,13 +273,13 @@ impl ItemComparer for ContainerComparison<'_> {
 }
 
 /// The offset of the first byte in which two files differ.
-fn first_difference(before: &Path, after: &Path) -> Result<Option<u64>, FileError> {
+fn first_difference(before: &Path, after: &Path) -> Result<Option<u64>, String> {
     const CHUNK: u64 = 1 << 16;
-    let open = |path| fs::File::open(path).map_err(FileError::read(path));
-    let chunk = |file: &mut fs::File, path: &Path, buffer: &mut Vec<u8>| {
+    let open = |path| fs::File::open(path).map_err(unreadable(path));
+    let chunk = |file: &mut fs::File, path, buffer: &mut Vec<u8>| {
         buffer.clear();
         let read = file.take(CHUNK).read_to_end(buffer);
-        read.map_err(FileError::read(path))
+        read.map_err(unreadable(path))
     };
     let (mut old, mut new) = (open(before)?, open(after)?);
     let (mut old_bytes, mut new_bytes) = (Vec::new(), Vec::new());
@@ -331,8 +299,8 @@ fn first_difference(before: &Path, after: &Path) -> Result<Option<u64>, FileErro
     }
 }
 
-fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Outcome, FileError> {
-    let text = |path: PathBuf| fs::read_link(&path).map_err(FileError::read(&path));
+fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
+    let text = |path: PathBuf| fs::read_link(&path).map_err(unreadable(&path));
     let before = text(plan.before.root.join(&entry.path))?;
     let after = text(plan.after.root.join(counterpart))?;
     let target = symlink_target(&entry.path, &before);
@@ -349,61 +317,52 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Result<Ou
             "the symbolic link has another target",
         )
     });
-    Ok(Outcome::Symlink(difference))
+    Ok((Compared::Symlink, difference.into()))
 }
 
 /// Adds results to the report, up to the limit.
 struct Recorder {
     report: Report,
-    /// How many more differences the report may hold.
+    /// The number of differences that still fit into the report.
     left: usize,
 }
 
 impl Recorder {
     fn outcome(&mut self, before: &Path, after: &Path, outcome: Outcome) {
-        let moved = (before != after).then_some(before);
-        match outcome {
-            Outcome::Document(verified) => {
-                self.report.documents += 1;
-                self.report.references += verified.references;
-                self.differences(after, moved, verified.differences, verified.count);
+        let (compared, found) = match outcome {
+            Ok(result) => result,
+            Err(message) => {
+                let error = Diagnostic::file_error(display_path(before), message);
+                return self.report.errors.push(error);
             }
-            Outcome::File(difference) => {
-                self.report.files += 1;
-                self.difference(after, moved, difference);
-            }
-            Outcome::Symlink(difference) => {
-                self.report.symlinks += 1;
-                self.difference(after, moved, difference);
-            }
-            Outcome::Missing(difference) => self.difference(after, moved, Some(difference)),
-            Outcome::Failed(failure) => self.report.errors.push(failure),
+        };
+        match compared {
+            Compared::Document => self.report.documents += 1,
+            Compared::File => self.report.files += 1,
+            Compared::Symlink => self.report.symlinks += 1,
+            Compared::Nothing => {}
         }
-    }
-
-    fn difference(&mut self, path: &Path, moved: Option<&Path>, difference: Option<Difference>) {
-        let count = usize::from(difference.is_some());
-        self.differences(path, moved, difference.into_iter().collect(), count);
+        self.report.references += found.references;
+        self.differences(after, (before != after).then_some(before), found);
     }
 
     fn differences(
         &mut self,
         path: &Path,
-        moved: Option<&Path>,
-        mut differences: Vec<Difference>,
-        count: usize,
+        path_before: Option<&Path>,
+        mut found: DocumentComparison,
     ) {
-        if count == 0 {
+        if found.count == 0 {
             return;
         }
-        differences.truncate(self.left);
-        self.left -= differences.len();
-        self.report.differences += count;
+        found.differences.truncate(self.left);
+        self.left -= found.differences.len();
+        self.report.differences += found.count;
         self.report.different.push(FileDifferences {
             path: display_path(path),
-            path_before: moved.map(display_path),
-            count,
-            differences,
+            path_before: path_before.map(display_path),
+            count: found.count,
+            differences: found.differences,
         });
     }
 }

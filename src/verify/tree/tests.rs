@@ -7,9 +7,9 @@ use crate::moves::{self, Request};
 use crate::site::{FileIndex, SiteUrl, walk};
 use crate::verify::site::SiteFiles;
 
-/// Two documents that change places, and the links to them.
+/// Two documents swap their places, and the links follow.
 #[test]
-fn trees_in_which_files_move() {
+fn moved_files_are_compared_with_their_counterparts() {
     struct Silent;
     impl Observer for Silent {}
 
