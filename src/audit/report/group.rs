@@ -77,6 +77,9 @@ struct Members<'a> {
 /// The common parts of the findings of a group; the last is the target or the reference.
 type Key<'a> = (Severity, Check, Cow<'a, str>, Option<&'a str>);
 
+/// A key that several groups share, and the place that the targets of all are in.
+type Cause<'a> = (Key<'a>, Option<&'a str>);
+
 fn key<'a>(finding: &'a Finding, what: Option<&'a str>) -> Key<'a> {
     (finding.severity, finding.check, wording(finding), what)
 }
@@ -163,8 +166,8 @@ fn by_target(findings: &[Finding]) -> Vec<Members<'_>> {
     groups
 }
 
-/// The reference that all findings of a group have, if groups with it may differ in the target.
-fn same_reference<'a>(group: &Members<'a>) -> Option<(Key<'a>, Option<&'a str>)> {
+/// The reference of a group, if all its findings have the same one and a target.
+fn same_reference<'a>(group: &Members<'a>) -> Option<Cause<'a>> {
     let &(_, first) = group.findings.first()?;
     let reference = first.target.as_ref().and(first.reference.as_deref())?;
     let mut findings = group.findings.iter();
@@ -172,19 +175,19 @@ fn same_reference<'a>(group: &Members<'a>) -> Option<(Key<'a>, Option<&'a str>)>
     is_same.then(|| (key(first, Some(reference)), None))
 }
 
-/// The place of the one target of a group.
-fn same_place<'a>(group: &Members<'a>) -> Option<(Key<'a>, Option<&'a str>)> {
+/// The place of a group's target, if it has one target.
+fn same_place<'a>(group: &Members<'a>) -> Option<Cause<'a>> {
     let &(_, first) = group.findings.first().filter(|_| group.targets == 1)?;
     let place = place(first)?;
     Some((key(first, Some(place)), Some(place)))
 }
 
-/// Joins groups, if at least `least` have the same `cause`: the findings of all, in their order,
-/// are moved into the first. A cause is a key and the place that the joined groups have in common.
+/// Joins groups, if at least `least` have the same `cause`: moves the findings of all, in their
+/// order, into the first.
 fn join<'a>(
     groups: &mut [Members<'a>],
     least: usize,
-    cause: fn(&Members<'a>) -> Option<(Key<'a>, Option<&'a str>)>,
+    cause: fn(&Members<'a>) -> Option<Cause<'a>>,
 ) {
     let mut alike: HashMap<_, Vec<usize>> = HashMap::new();
     for (at, group) in groups.iter().enumerate() {
