@@ -1,6 +1,6 @@
-//! Pairs: the same thing of both documents.
+//! Pairs of one value from BEFORE and one from AFTER.
 
-/// The same thing of BEFORE and of AFTER.
+/// A value from BEFORE and its counterpart from AFTER.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Both<T> {
     pub(super) before: T,
@@ -12,19 +12,19 @@ impl<T> Both<T> {
         Both { before, after }
     }
 
-    /// Applies `change` to both.
+    /// Applies `change` to both values.
     pub(super) fn map<U>(self, change: impl Fn(T) -> U) -> Both<U> {
         Both::new(change(self.before), change(self.after))
     }
 
-    /// Combines each with its counterpart in `other`.
+    /// Pairs each value with the one of `other` from the same side.
     pub(super) fn zip<U>(self, other: Both<U>) -> Both<(T, U)> {
         Both::new((self.before, other.before), (self.after, other.after))
     }
 }
 
 impl<T> Both<Option<T>> {
-    /// Both, if neither is `None`.
+    /// Both values, if neither is `None`.
     pub(super) fn flatten(self) -> Option<Both<T>> {
         Some(Both::new(self.before?, self.after?))
     }

@@ -16,10 +16,10 @@ use crate::document::encoding::CharsetSource;
 use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference, Span};
 use crate::url::AbsoluteUrl;
 
-/// How two documents are compared.
+/// Options of the comparison of two documents.
 #[derive(Clone, Copy)]
 pub struct ComparisonOptions<'c> {
-    /// How both documents are parsed.
+    /// Options to parse both documents with.
     pub parse: ParseOptions,
     /// The fallback base URL of the document BEFORE.
     pub before: &'c AbsoluteUrl,

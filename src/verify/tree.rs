@@ -118,7 +118,7 @@ pub fn verify_tree(
     Ok(report)
 }
 
-/// The number of the report that a file of BEFORE counts in.
+/// The count of the report that a file of BEFORE adds to.
 #[derive(Clone, Copy)]
 enum Compared {
     Document,
