@@ -127,27 +127,10 @@ pub fn urls_of(container: &Container, text: &str) -> Vec<(Span, Class)> {
         (Some(rules), _) => urls_in(text, rules),
         // An empty URL is invalid, a fragment is local to the document (CSS Values 4 section 4.5.1,
         // "local URL flag").
-        (None, Syntax::Css(_)) => {
-            let fragment_is_local = true;
-            urls_in(
-                text,
-                ValueRules {
-                    fragment_is_local,
-                    ..plain
-                },
-            )
-        }
-        (None, Syntax::Json) => {
-            // An empty string means that there is no URL; white space is a reference.
-            let empty_resolves = !text.is_empty();
-            urls_in(
-                text,
-                ValueRules {
-                    empty_resolves,
-                    ..plain
-                },
-            )
-        }
+        (None, Syntax::Css(_)) => urls_in(text, plain.fragment_is_local()),
+        // An empty string means that there is no URL; white space is a reference.
+        (None, Syntax::Json) if text.is_empty() => urls_in(text, plain),
+        (None, Syntax::Json) => urls_in(text, plain.empty_resolves()),
         (None, Syntax::Header) => ordinary(message::reference_headers::links(text)),
         (None, _) => match container.kind {
             ContainerKind::File(kind) => {

@@ -110,12 +110,10 @@ impl Text {
         let rest_at = |at| source.get(at..range.end).filter(|rest| !rest.is_empty());
         while let Some(rest) = rest_at(position) {
             let plain = plain_prefix(rest, encoding, &is_special);
-            // `plain_prefix` holds only valid UTF-8.
-            self.push_plain(
-                std::str::from_utf8(rest.get(..plain).unwrap_or_default()).unwrap_or(""),
-            );
+            let (same, rest) = rest.split_at_checked(plain).unwrap_or_default();
+            // `plain_prefix` counts only valid UTF-8.
+            self.push_plain(std::str::from_utf8(same).unwrap_or(""));
             position += plain;
-            let rest = rest.get(plain..).unwrap_or_default();
             let Some(&first) = rest.first() else {
                 break;
             };

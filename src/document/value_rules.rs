@@ -45,4 +45,14 @@ impl ValueRules {
             usage: Some(Usage::Other),
         }
     }
+
+    pub(super) const fn empty_resolves(mut self) -> ValueRules {
+        self.empty_resolves = true;
+        self
+    }
+
+    pub(super) const fn fragment_is_local(mut self) -> ValueRules {
+        self.fragment_is_local = true;
+        self
+    }
 }

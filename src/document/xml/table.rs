@@ -53,28 +53,21 @@ const ANY: &[&str] = &[];
 /// Not an attribute: the text of an element without child elements.
 const TEXT: &[&str] = &[];
 
+const PLAIN: ValueRules = ValueRules::of(ValueKind::Url);
+
 /// A URL; an empty value is not one.
-const URL: XmlKind = XmlKind::References(ValueRules::of(ValueKind::Url));
+const URL: XmlKind = XmlKind::References(PLAIN);
 
 /// A URL; an empty value is a reference to the base URL.
-pub(super) const URL_OR_EMPTY: XmlKind = XmlKind::References(ValueRules {
-    empty_resolves: true,
-    ..ValueRules::of(ValueKind::Url)
-});
+pub(super) const URL_OR_EMPTY: XmlKind = XmlKind::References(PLAIN.empty_resolves());
 
 /// `xlink:href` of elements that have no row, here or in the table of HTML (XLink 1.1 section 5.4).
-pub(super) const ANY_XLINK: XmlKind = XmlKind::References(ValueRules {
-    empty_resolves: true,
-    fragment_is_local: true,
-    ..ValueRules::of(ValueKind::Url)
-});
+pub(super) const ANY_XLINK: XmlKind =
+    XmlKind::References(PLAIN.empty_resolves().fragment_is_local());
 
 /// `href` of the processing instruction `xml-stylesheet` ("Associating Style Sheets with XML
 /// documents 1.0", section 4).
-pub(super) const XML_STYLESHEET: XmlKind = XmlKind::References(ValueRules {
-    fragment_is_local: true,
-    ..ValueRules::of(ValueKind::Url)
-});
+pub(super) const XML_STYLESHEET: XmlKind = XmlKind::References(PLAIN.fragment_is_local());
 
 /// The table; the first row that fits counts.
 #[rustfmt::skip]

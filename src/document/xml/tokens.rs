@@ -274,12 +274,12 @@ impl<'s> Checker<'s> {
         let value = self.bytes(span);
         for at in memchr::memchr2_iter(b'<', b'&', value) {
             let rest = value.get(at..).unwrap_or_default();
-            if rest.starts_with(b"<") {
-                return Err(ill(span.start + at, "a < in an attribute value"));
-            }
-            if entities::reference(rest).is_none() {
-                return Err(ill(span.start + at, "a & that starts no reference"));
-            }
+            let message = match rest.first() {
+                Some(b'<') => "a < in an attribute value",
+                _ if entities::reference(rest).is_none() => "a & that starts no reference",
+                _ => continue,
+            };
+            return Err(ill(span.start + at, message));
         }
         Ok(())
     }
