@@ -29,7 +29,7 @@ mod tests {
     use super::content;
 
     #[test]
-    fn conditional_comments() {
+    fn only_a_hidden_conditional_comment_has_a_content() {
         for (comment, expected) in [
             (
                 "<!--[if IE]><link href=x><![endif]-->",

@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sniffing_order() {
+    fn the_strongest_source_gives_the_charset() {
         for (bytes, given, encoding, source) in [
             (
                 &b"\xEF\xBB\xBFx"[..],
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn transcoding_there_and_back() {
+    fn a_round_trip_of_transcoding_changes_nothing() {
         let text = "\u{feff}<a href=\u{1F600}>ä日</a>";
         let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let (working, transcoding) = working_bytes(&utf16, UTF_16LE).unwrap();

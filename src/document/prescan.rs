@@ -113,7 +113,7 @@ impl<'a> Prescan<'a> {
     fn meta(&mut self) -> Option<&'static Encoding> {
         let mut seen: Vec<Vec<u8>> = Vec::new();
         let mut got_pragma = false;
-        let mut need_pragma = None;
+        // The charset, `None` if it is unknown, and "need pragma".
         let mut charset = None;
         while let Some((name, value)) = self.attribute()? {
             if seen.contains(&name) {
@@ -121,26 +121,16 @@ impl<'a> Prescan<'a> {
             }
             match name.as_slice() {
                 b"http-equiv" => got_pragma |= value == b"content-type",
-                b"content" => {
-                    if charset.is_none()
-                        && let Some(found) = charset_of_content(&value)
-                    {
-                        charset = Some(found);
-                        need_pragma = Some(true);
-                    }
+                b"content" if charset.is_none() => {
+                    charset = charset_of_content(&value).map(|encoding| (encoding, true));
                 }
-                b"charset" => {
-                    charset = Some(encoding_from_meta_label(&value));
-                    need_pragma = Some(false);
-                }
+                b"charset" => charset = Some((encoding_from_meta_label(&value), false)),
                 _ => {}
             }
             seen.push(name);
         }
-        if need_pragma? && !got_pragma {
-            return None;
-        }
-        charset?
+        let (encoding, needs_pragma) = charset?;
+        encoding.filter(|_| got_pragma || !needs_pragma)
     }
 
     /// "Get an attribute" (same section): `None` at the end of the bytes, `Some(None)` at the end
@@ -244,7 +234,7 @@ mod tests {
     use encoding_rs::{EUC_JP, KOI8_R, UTF_8, WINDOWS_1252};
 
     #[test]
-    fn prescan_table() {
+    fn the_declared_encoding_is_found() {
         for (html, expected) in [
             ("<meta charset=koi8-r>", Some(KOI8_R)),
             ("<META CHARSET='KOI8-R'>", Some(KOI8_R)),

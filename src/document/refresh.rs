@@ -60,7 +60,7 @@ mod tests {
     use super::url;
 
     #[test]
-    fn refresh_table() {
+    fn the_url_of_a_refresh_is_found() {
         for (content, expected) in [
             ("", None),
             ("5", None),

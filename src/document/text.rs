@@ -322,7 +322,7 @@ mod tests {
     use encoding_rs::{GB18030, SHIFT_JIS, UTF_8, WINDOWS_1252};
 
     #[test]
-    fn decoding_table() {
+    fn values_are_decoded_as_by_the_tokenizer() {
         for (source, encoding, expected) in [
             (&b"plain"[..], UTF_8, "plain"),
             ("grüße".as_bytes(), UTF_8, "grüße"),
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_lead_back_to_the_source() {
+    fn spans_map_back_to_the_source() {
         let source = b"x&amp;y\xFC z\r\nw";
         let text = Text::decode(source, WINDOWS_1252);
         assert_eq!(text.as_str(), "x&yü z\nw");

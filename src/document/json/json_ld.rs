@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn members() {
+    fn urls_are_found_by_property() {
         const PLAIN: JsonRole = JsonRole::Plain;
         const OTHER: JsonRole = JsonRole::OtherBase;
         for (text, expected) in [

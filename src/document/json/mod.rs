@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_hold_no_references() {
+    fn a_text_of_another_shape_is_an_error() {
         use JsonKind::*;
         for (kind, text, expected) in [
             (ImportMap, "", NotJson::Syntax { at: 0 }),
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_table() {
+    fn an_edit_escapes_its_replacement() {
         for (string, replace, with, expected) in [
             ("a/b", 0..2, "../", "../b"),
             (r"a\/b", 0..2, "../", "../b"),

@@ -185,12 +185,12 @@ proptest! {
     }
 
     #[test]
-    fn agrees_with_serde_json_on_what_is_none(text in damaged()) {
+    fn agrees_with_serde_json_on_errors(text in damaged()) {
         same_as_serde_json(&text)?;
     }
 
     #[test]
-    fn any_text_is_survived(text in prop_oneof![any::<String>(), damaged()]) {
+    fn no_text_panics(text in prop_oneof![any::<String>(), damaged()]) {
         for kind in KINDS {
             for url in urls(kind, &text).unwrap_or_default() {
                 let raw = url.span.of_str(&text);
@@ -215,7 +215,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read(text in json(), with in any::<String>()) {
+    fn an_escaped_string_is_read_back(text in json(), with in any::<String>()) {
         for kind in KINDS {
             let found = urls(kind, &text).unwrap_or_default();
             let mut edited = text.clone();
@@ -235,7 +235,7 @@ proptest! {
     }
 
     #[test]
-    fn an_edit_changes_what_it_says(
+    fn an_edit_changes_only_its_span(
         strings in proptest::collection::vec(proptest::sample::select(&[
             "a", "/", "\\/", "ä", "😀", "\\ud83d", "\\ude00", "\\ud83d\\ude00", "<", "\\u003C",
             "/script", "!", "-", ">", "\\\"", "&",

@@ -82,7 +82,7 @@ mod tests {
     use crate::document::Span;
 
     #[test]
-    fn decoding_table() {
+    fn escapes_are_decoded() {
         for (source, expected) in [
             ("", ""),
             ("a/ä😀", "a/ä😀"),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn escaping_table() {
+    fn escaped_text_is_ascii_and_decodes_to_itself() {
         for (with, expected) in [
             ("../a?b=c&d#e", "../a?b=c&d#e"),
             ("a\"b\\c", "a\\\"b\\\\c"),

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn manifest_members() {
+    fn urls_of_a_manifest_are_found_by_path() {
         const PLAIN: JsonRole = JsonRole::Plain;
         for (text, expected) in [
             (
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn speculation_rules_members() {
+    fn urls_of_speculation_rules_are_found_by_path() {
         for (text, expected) in [
             ("{}", vec![]),
             (

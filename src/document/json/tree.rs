@@ -332,7 +332,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn syntax_table() {
+    fn the_syntax_is_that_of_json_parse() {
         for (text, expected) in [
             ("0", Ok(())),
             (" \t\r\n{ } \n", Ok(())),

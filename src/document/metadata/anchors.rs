@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fragments_indicate() {
+    fn fragments_indicate_anchors_and_the_top() {
         let anchors: Anchors = ["a", "x y", "%41", "grüße"].into_iter().collect();
         for (fragment, expected) in [
             ("", true),

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn candidates_and_tops() {
+    fn a_fragment_has_candidates_or_means_the_top() {
         for (fragment, expected, top) in [
             ("", &[][..], true),
             (":~:text=a%20b", &[], true),

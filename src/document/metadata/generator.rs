@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs() {
+    fn signs_name_a_generator() {
         for (url, expected) in [
             ("_static/doctools.js", Some("Sphinx")),
             ("../../_static/doctools.js?v=4825356b", Some("Sphinx")),

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists() {
+    fn an_ignore_mark_lists_checks() {
         for (comment, expected) in [
             ("rehref-ignore", Some(&[][..])),
             (" rehref-ignore\n", Some(&[])),

@@ -10,7 +10,7 @@ use crate::document::json::{is_relative, is_url_like, url_like};
 use crate::url::Url;
 
 #[test]
-fn members() {
+fn url_like_specifiers_are_found() {
     use JsonRole::*;
     for (text, expected) in [
         ("{}", vec![]),
@@ -67,7 +67,7 @@ fn members() {
 }
 
 #[test]
-fn maps_that_browsers_reject() {
+fn maps_that_browsers_reject_are_errors() {
     for (text, at) in [
         (r#"{"imports":[]}"#, 11),
         (r#"{"scopes":"/a"}"#, 10),
