@@ -30,16 +30,6 @@ const UNKNOWN_TYPES: &[&str] = &[
     "unknown",
 ];
 
-/// The content of a record by its media type and its URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DeclaredContent {
-    Document(DocumentKind),
-    /// Not a document.
-    Other,
-    /// HTML, if it begins like HTML.
-    Unknown,
-}
-
 /// The reason to skip an intact record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RecordSkipReason {
@@ -92,9 +82,9 @@ pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, Re
     // Headers longer than `start`: only the whole record can show what it holds.
     let is_cut = headers.as_ref().is_some_and(|headers| !headers.is_ended);
     let is_document = match declared_content(&media_type(head, headers.as_ref(), start), &url) {
-        DeclaredContent::Document(_) => !body.is_empty() || is_cut,
-        DeclaredContent::Other => false,
-        DeclaredContent::Unknown => is_coded || is_cut || sniff_html(body),
+        FileKind::Document(_) => !body.is_empty() || is_cut,
+        FileKind::Other => false,
+        FileKind::Unknown => is_coded || is_cut || sniff_html(body),
     };
     if !is_document && !REFERENCE_HEADERS.iter().any(|row| has(row.name)) {
         return Ok(false);
@@ -127,25 +117,26 @@ fn media_type(head: &RecordHeader, headers: Option<&Headers>, block: &[u8]) -> M
     MediaType::parse(&value.unwrap_or_default()).unwrap_or_default()
 }
 
-fn declared_content(media_type: &MediaType, url: &Url) -> DeclaredContent {
+/// The kind of the content of a record, by its media type and its URL. Unlike a file, content of an
+/// unknown kind can only be HTML.
+fn declared_content(media_type: &MediaType, url: &Url) -> FileKind {
     let essence = media_type.essence.as_str();
     match media_type.document_kind() {
         // The boundary of its parts is in the HTTP headers, which the content does not have.
         Some(DocumentKind::Message) if !essence.starts_with("message/") => {
-            return DeclaredContent::Other;
+            return FileKind::Other;
         }
-        Some(kind) => return DeclaredContent::Document(kind),
+        Some(kind) => return FileKind::Document(kind),
         None => {}
     }
     let name = url.path().rsplit('/').next().unwrap_or_default();
     let is_unknown = UNKNOWN_TYPES.contains(&essence);
     match file_kind(name.as_ref()) {
-        FileKind::Document(kind) if is_unknown => DeclaredContent::Document(kind),
+        declared if is_unknown => declared,
         FileKind::Document(kind) if essence == "text/plain" && kind.plain_text().is_some() => {
-            DeclaredContent::Document(kind)
+            FileKind::Document(kind)
         }
-        FileKind::Unknown if is_unknown => DeclaredContent::Unknown,
-        _ => DeclaredContent::Other,
+        _ => FileKind::Other,
     }
 }
 
@@ -192,7 +183,7 @@ impl Capture {
         let media_type = media_type(head, headers.as_ref(), block);
         let declared = declared_content(&media_type, &url);
         let payload = match &headers {
-            _ if declared == DeclaredContent::Other => Payload::plain(&[]),
+            _ if declared == FileKind::Other => Payload::plain(&[]),
             Some(headers) if headers.status_code() == 206 => Payload::plain(&[]),
             Some(headers) => {
                 let body = block.get(headers.body..).unwrap_or_default();
@@ -202,9 +193,9 @@ impl Capture {
         };
         let kind = match declared {
             _ if payload.content.is_empty() => None,
-            DeclaredContent::Document(kind) => Some(kind),
-            DeclaredContent::Unknown => sniff_html(&payload.content).then_some(DocumentKind::Html),
-            DeclaredContent::Other => None,
+            FileKind::Document(kind) => Some(kind),
+            FileKind::Unknown => sniff_html(&payload.content).then_some(DocumentKind::Html),
+            FileKind::Other => None,
         };
         let has_references = |headers: &Headers| has_references(headers, block);
         if kind.is_none() && !headers.as_ref().is_some_and(has_references) {
