@@ -47,8 +47,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     place::refuse_for_archive(&place, &[("--url", arguments.site.url.is_some())])?;
     let mode = arguments.output.destination.mode(&place)?;
     let site_url = place::site_url(&place, arguments.site.url.as_deref())?;
-    let (root, walk) = (place.root(), place.walk());
-    let corpus = arguments.site.corpus(root, walk, site_url)?;
+    let corpus = arguments.site.corpus(&place, site_url)?;
     let plan = Plan {
         archives: Archives::Rewritten,
         ..plan(corpus, mode, policy)

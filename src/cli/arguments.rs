@@ -1,7 +1,6 @@
 //! Arguments that several subcommands share, and their conversion to plain configuration.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -10,9 +9,9 @@ use encoding_rs::Encoding;
 use super::exit::CliError;
 use super::style::{self, ColorChoice};
 use super::{interrupt, terminal};
-use crate::corpus::{Corpus, Selection};
+use crate::corpus::{Corpus, Selection, SitePlace};
 use crate::document::ParseOptions;
-use crate::site::{FileTree, Globs, SiteUrl};
+use crate::site::{Globs, SiteUrl};
 use crate::url::{RelativeForm, Standard};
 
 /// The URL of a site, the standard for its references, and its documents.
@@ -105,20 +104,17 @@ impl ConsoleArguments {
 }
 
 impl SiteArguments {
-    /// The site at `root` with the files `walk`, and how these arguments select and parse documents.
-    pub(super) fn corpus(
-        &self,
-        root: PathBuf,
-        walk: FileTree,
-        site_url: SiteUrl,
-    ) -> Result<Corpus, CliError> {
+    /// Walks the site at `place`. Its documents are selected and parsed by these arguments.
+    pub(super) fn corpus(&self, place: &SitePlace, site_url: SiteUrl) -> Result<Corpus, CliError> {
+        // Until the end of the walk, a signal ends the process.
+        let corpus = Corpus::new(place.root(), place.walk(), site_url);
         Ok(Corpus {
             selection: self.selection.selection()?,
             options: self.selection.options(),
             standard: self.standard,
             threads: self.selection.threads.map_or(0, usize::from),
             cancel: interrupt::flag()?,
-            ..Corpus::new(root, walk, site_url)
+            ..corpus
         })
     }
 }

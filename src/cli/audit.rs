@@ -114,7 +114,12 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         let mut rules = arguments.findings.ignore.iter();
         rules.any(|rule| rule.covers(finding))
     });
-    let mut summary = Summary {
+    let found = findings.len();
+    let findings = match baseline {
+        Some(baseline) => baseline.new_findings(findings),
+        None => findings,
+    };
+    let summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         site: opened.name,
         url: arguments.reading.site.url.clone(),
@@ -122,15 +127,9 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         references: outcome.references,
         external: outcome.external,
         ignored: outcome.ignored + ignored.len(),
-        ..Summary::default()
+        baselined: found - findings.len(),
+        seconds: started.elapsed().as_secs_f64(),
     };
-    let all = findings.len();
-    let findings = match baseline {
-        Some(baseline) => baseline.new_findings(findings),
-        None => findings,
-    };
-    summary.baselined = all - findings.len();
-    summary.seconds = started.elapsed().as_secs_f64();
     Ok(SiteAudit {
         corpus: opened.corpus,
         findings,

@@ -67,7 +67,7 @@ pub(super) fn verify_output(
     may_be_extra: bool,
 ) -> Result<bool, CliError> {
     let site_url = plan.new_site_url.clone();
-    let after = plan.corpus.reading(place.root(), place.walk(), site_url);
+    let after = plan.corpus.reading(place, site_url);
     let mapping = plan.policy.mapping();
     let also = mapping.map_or(&[][..], |mapping| &mapping.also);
     let is_pretty = mapping.is_some_and(|mapping| !mapping.pretty.is_plain());

@@ -24,7 +24,7 @@ use crate::rewrite::plan::Mode;
 use crate::rewrite::pretty_urls::PrettyUrls;
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{Policy, SitePolicy};
-use crate::site::{FileIndex, FileKind, file_kind, ignores_case, walk};
+use crate::site::{FileIndex, FileKind, file_kind, ignores_case};
 
 /// Move files and folders without breaking a link
 ///
@@ -104,22 +104,22 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let site_url = place::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
     let new_site_url = list.new_site_url(&site_url)?;
-    let walk = walk(&root);
-    let moves = plan_moves(&walk, &requests, ignores_case(&root, &walk.entries))?;
-    let files = FileIndex::new(&root, &walk.entries);
+    let corpus = arguments.site.corpus(&place, site_url)?;
+    let entries = &corpus.walk.entries;
+    let moves = plan_moves(entries, &requests, ignores_case(&root, entries))?;
+    let files = FileIndex::new(&root, entries);
     let policy = Policy::site(SitePolicy {
         form: arguments.style,
         drop_base: arguments.drop_base,
         mapping: SiteMapping {
-            before: site_url.clone(),
+            before: corpus.site_url.clone(),
             also: arguments.aliases.site_urls()?,
             after: new_site_url.clone(),
-            moved: MovedUrls::of(&moves, &walk.entries, &files),
+            moved: MovedUrls::of(&moves, entries, &files),
             files,
             pretty: PrettyUrls::default(),
         },
     });
-    let corpus = arguments.site.corpus(root, walk, site_url)?;
     let plan = Plan {
         moves,
         new_site_url,

@@ -51,12 +51,11 @@ impl ReadingArguments {
             ],
         )?;
         let site_url = place::site_url_or_placeholder(&place, self.site.url.as_deref())?;
-        let (root, walk) = (place.root(), place.walk());
-        for error in &walk.errors {
+        let corpus = self.site.corpus(&place, site_url)?;
+        for error in &corpus.walk.errors {
             report_error(error.path.display(), &error.source);
         }
-        let mut files = self.server.index(&root, &walk, &site_url)?;
-        let corpus = self.site.corpus(root, walk, site_url)?;
+        let mut files = self.server.index(&corpus)?;
         if corpus.selection.compressed {
             let entries = corpus.walk.entries.iter();
             files.add_compressed(entries.filter_map(|entry| {

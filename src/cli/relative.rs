@@ -12,11 +12,11 @@ use super::place::{self, refuse_for_filter};
 use super::site::{filter, filter_url, plan, rewrite};
 use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
-use crate::rewrite::plan::Archives;
+use crate::rewrite::plan::{Archives, Plan};
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{Policy, SitePolicy};
-use crate::site::{FileIndex, FileTree, SiteUrl};
+use crate::site::{FileIndex, SiteUrl};
 use crate::url::RelativeForm;
 
 /// Make the links within a site relative
@@ -85,13 +85,18 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     place::refuse_for_archive(&place, &for_directories(&pretty))?;
     let mode = arguments.output.destination.mode(&place)?;
     let site_url = place::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
-    let (root, walk) = (place.root(), place.walk());
-    let policy = policy(&arguments, &site_url, Some((&root, &walk)))?;
-    let corpus = arguments.site.corpus(root, walk, site_url)?;
-    let mut plan = plan(corpus, mode, policy);
-    plan.archives = match arguments.site.url {
-        Some(_) => Archives::Rewritten,
-        None => Archives::RewrittenByServer,
+    let corpus = arguments.site.corpus(&place, site_url)?;
+    let files = match pretty.is_plain() {
+        true => FileIndex::default(),
+        false => FileIndex::new(&corpus.root, &corpus.walk.entries),
+    };
+    let policy = policy(&arguments, &corpus.site_url, files)?;
+    let plan = Plan {
+        archives: match arguments.site.url {
+            Some(_) => Archives::Rewritten,
+            None => Archives::RewrittenByServer,
+        },
+        ..plan(corpus, mode, policy)
     };
     rewrite(
         plan,
@@ -124,7 +129,7 @@ fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
         ))
     })?;
     let (site_url, _) = SiteUrl::parse(site.as_str())?;
-    let policy = policy(arguments, &site_url, None)?;
+    let policy = policy(arguments, &site_url, FileIndex::default())?;
     filter(own, &policy, &arguments.output, &arguments.site)
 }
 
@@ -138,16 +143,7 @@ impl Arguments {
     }
 }
 
-fn policy(
-    arguments: &Arguments,
-    site_url: &SiteUrl,
-    tree: Option<(&Path, &FileTree)>,
-) -> Result<Policy, CliError> {
-    let pretty = arguments.pretty();
-    let files = match tree {
-        Some((root, walk)) if !pretty.is_plain() => FileIndex::new(root, &walk.entries),
-        _ => FileIndex::default(),
-    };
+fn policy(arguments: &Arguments, site_url: &SiteUrl, files: FileIndex) -> Result<Policy, CliError> {
     Ok(Policy::site(SitePolicy {
         form: arguments.style,
         drop_base: arguments.drop_base,
@@ -157,7 +153,7 @@ fn policy(
             after: site_url.clone(),
             files,
             moved: MovedUrls::default(),
-            pretty,
+            pretty: arguments.pretty(),
         },
     }))
 }

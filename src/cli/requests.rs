@@ -10,7 +10,7 @@ use super::exit::{CliError, usage_error};
 use super::terminal;
 use crate::moves::{self, Moves, Request, RequestError};
 use crate::plural::counted;
-use crate::site::{FileTree, SiteUrl};
+use crate::site::{Entry, SiteUrl};
 
 /// Moves in files, and the site's new URL.
 #[derive(Debug, Args)]
@@ -64,13 +64,13 @@ impl MoveArguments {
     }
 }
 
-/// Plans `requests` for the files of `walk`; prints every reason why one is impossible.
+/// Plans `requests` for a tree with these `entries`; prints every reason why one is impossible.
 pub(super) fn plan_moves(
-    walk: &FileTree,
+    entries: &[Entry],
     requests: &[Request],
     ignores_case: bool,
 ) -> Result<Moves, CliError> {
-    let moves = moves::plan(&walk.entries, requests, ignores_case);
+    let moves = moves::plan(entries, requests, ignores_case);
     moves.or_else(|refusals| refused(&refusals))
 }
 

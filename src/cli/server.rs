@@ -8,8 +8,9 @@ use clap::Args;
 
 use super::exit::{CliError, usage_error};
 use super::terminal;
+use crate::corpus::Corpus;
 use crate::moves::redirects::FORMATS;
-use crate::site::{FileIndex, FileTree, INDEX_NAMES, RedirectRule, Server, SiteUrl, TryPattern};
+use crate::site::{FileIndex, INDEX_NAMES, RedirectRule, Server, TryPattern};
 use crate::url::{Components, Standard};
 
 /// The rules by which the site's server finds files.
@@ -34,25 +35,20 @@ pub(super) struct ServerArguments {
 }
 
 impl ServerArguments {
-    /// Indexes the files of the site at `root`, to find the one that the server sends for a URL.
-    pub(super) fn index(
-        &self,
-        root: &Path,
-        walk: &FileTree,
-        site_url: &SiteUrl,
-    ) -> Result<FileIndex, CliError> {
+    /// Indexes the files of the site, to find the one that the server sends for a URL.
+    pub(super) fn index(&self, corpus: &Corpus) -> Result<FileIndex, CliError> {
+        let (root, entries) = (&corpus.root, &corpus.walk.entries);
+        let url = corpus.site_url.url();
         let mut server = Server::default()
             .with_index_names(self.index.iter().map(|name| name.trim()))
             .with_tries(self.tries.clone());
         server.negotiates = self.multiviews;
         server.redirects = self.rules(root)?;
-        let host = Components::split(Standard::Whatwg, site_url.url().as_str()).host_and_port();
-        server
-            .redirects
-            .retain(|rule| rule.is_for(host.unwrap_or_default()));
-        let index = FileIndex::new(root, &walk.entries);
-        let index = index.with_symlinks(root, &walk.entries);
-        Ok(index.with_server(server, site_url.url().path()))
+        let host = Components::split(Standard::Whatwg, url.as_str()).host_and_port();
+        let host = host.unwrap_or_default();
+        server.redirects.retain(|rule| rule.is_for(host));
+        let index = FileIndex::new(root, entries).with_symlinks(root, entries);
+        Ok(index.with_server(server, url.path()))
     }
 
     /// The rules of `--redirects`, then those of the site's own files.

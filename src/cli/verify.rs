@@ -67,11 +67,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let site_url = parse_site_url(url)?;
     let new_site_url = arguments.list.new_site_url(&site_url)?;
     let requests = arguments.list.requests([])?;
-    let before = arguments
-        .site
-        .corpus(before_place.root(), before_place.walk(), site_url)?;
-    let after = before.reading(after_place.root(), after_place.walk(), new_site_url);
-    let moves = plan_moves(&before.walk, &requests, false)?;
+    let before = arguments.site.corpus(&before_place, site_url)?;
+    let after = before.reading(&after_place, new_site_url);
+    let moves = plan_moves(&before.walk.entries, &requests, false)?;
     let also = arguments.aliases.site_urls()?;
     let same_file = arguments.same_file || !moves.is_empty();
     let report = compare(&TreePlan {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::container::ContainerFile;
+use super::place::SitePlace;
 use super::selection::Selection;
 use crate::document::ParseOptions;
 use crate::parallel::ThreadOptions;
@@ -58,13 +59,13 @@ impl Corpus {
         }
     }
 
-    /// Another tree, read in the same way.
+    /// The files of `place`, published at `site_url`, read in the same way.
     #[must_use]
-    pub fn reading(&self, root: PathBuf, walk: FileTree, site_url: SiteUrl) -> Corpus {
+    pub fn reading(&self, place: &SitePlace, site_url: SiteUrl) -> Corpus {
         Corpus {
-            root,
+            root: place.root(),
             site_url,
-            walk,
+            walk: place.walk(),
             selection: self.selection.clone(),
             cancel: Arc::clone(&self.cancel),
             ..*self

@@ -25,9 +25,6 @@ pub enum SingleDocumentError {
     /// It cannot be read.
     #[error("{0}")]
     Read(#[from] io::Error),
-    /// Its path names a directory.
-    #[error("not a file")]
-    NotAFile,
     /// Neither its name nor its first bytes show a kind of document.
     #[error("neither its name nor its first bytes show a kind of document")]
     UnknownKind,
@@ -46,11 +43,9 @@ impl SingleDocument {
     /// When the file cannot be read, is not a document, or has no `file:` URL and `url` is `None`.
     pub fn of_file(path: &Path, url: Option<Url>) -> Result<SingleDocument, SingleDocumentError> {
         let path = path.canonicalize()?;
-        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
-            return Err(SingleDocumentError::NotAFile);
-        };
-        let name = Path::new(name);
         let bytes = with_file_bytes(&path, |bytes, _| bytes.to_vec())?;
+        let folder = path.parent().unwrap_or(&path);
+        let name = Path::new(path.file_name().unwrap_or_default());
         let kind = Selection::default().document_kind(folder, name)?;
         Ok(SingleDocument {
             kind: kind.ok_or(SingleDocumentError::UnknownKind)?,
