@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 
-use super::exit::CliError;
+use super::exit::{CliError, usage_error};
 use super::style::{self, ColorChoice};
 use super::{interrupt, terminal};
 use crate::corpus::{Corpus, Selection, SitePlace};
@@ -153,7 +153,7 @@ impl SelectionArguments {
 
 /// Compiles `given`, the globs of `option`.
 pub(super) fn globs(option: &str, given: &[String]) -> Result<Globs, CliError> {
-    Globs::new(given).map_err(|error| CliError::Usage(format!("{option} {error}")))
+    Globs::new(given).or_else(|error| usage_error(format!("{option} {error}")))
 }
 
 fn threads(number: &str) -> Result<NonZeroUsize, String> {

@@ -12,7 +12,7 @@ use super::arguments::globs;
 use super::exit::{CliError, Exit, usage_error};
 use super::opened::report_error;
 use super::output::OutputArguments;
-use super::progress::{Listing, Progress};
+use super::progress::Listing;
 use super::site::{plan, rewrite};
 use super::{engine, place, terminal};
 use crate::audit::report::Summary;
@@ -89,10 +89,8 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let mut opened = arguments.reading.open(site)?;
     let baseline = baseline(&arguments.findings)?;
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
-    let progress = Progress::new(Listing::Nothing);
-    progress.start(opened.corpus.files().count());
     let mut outcome = AuditOutcome::default();
-    opened.for_each_collection(|collection, index| {
+    opened.for_each_collection(Listing::Nothing, |collection, index, progress| {
         let is_directory = collection.archive().is_none();
         let plan = Audit {
             collection,
@@ -105,7 +103,6 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         outcome.add(audit(&plan, || progress.progress())?);
         Ok(())
     })?;
-    progress.finish();
     for (name, message) in &outcome.failures {
         report_error(name, message);
     }
@@ -185,17 +182,15 @@ fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> 
     let Some(path) = path.filter(|_| !arguments.update_baseline) else {
         return Ok(None);
     };
-    let what = format!("--baseline {}", path.display());
-    let json = fs::read(path).map_err(|source| match source.kind() {
-        io::ErrorKind::NotFound => CliError::Usage(format!(
-            "{what}: no such file; create it with --update-baseline"
+    let name = format!("--baseline {}", path.display());
+    let json = fs::read(path).or_else(|source| match source.kind() {
+        io::ErrorKind::NotFound => usage_error(format!(
+            "{name}: no such file; create it with --update-baseline"
         )),
-        _ => CliError::io(&what)(source),
+        _ => Err(CliError::io(&name)(source)),
     })?;
-    match Baseline::parse(&json) {
-        Ok(baseline) => Ok(Some(baseline)),
-        Err(error) => usage_error(format!("{what}: {error}")),
-    }
+    let baseline = Baseline::parse(&json).map(Some);
+    baseline.or_else(|error| usage_error(format!("{name}: {error}")))
 }
 
 fn write_baseline(path: &Path, findings: &[Finding]) -> Result<(), CliError> {

@@ -8,7 +8,7 @@ use encoding_rs::Encoding;
 use serde_json::json;
 
 use super::arguments::{self, CHARSET_HELP, STANDARD_HELP, TextOrJson};
-use super::exit::{CliError, Exit};
+use super::exit::{CliError, Exit, usage_error};
 use super::{style, terminal};
 use crate::corpus::{SingleDocument, SingleDocumentError};
 use crate::document::{BaseUrl, BaseUrlSource, Document, ParseOptions};
@@ -49,20 +49,19 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let given = arguments.url.as_deref().map(hierarchical_url).transpose()?;
     let name = arguments.file.display().to_string();
     let source = if arguments.file == Path::new("-") {
-        let url = given.ok_or_else(|| {
-            let message = "- needs --url: the URL at which the document was found";
-            CliError::Usage(message.to_owned())
-        })?;
+        let Some(url) = given else {
+            return usage_error("- needs --url: the URL at which the document was found");
+        };
         SingleDocument::of_stdin(url).map_err(CliError::io("stdin"))?
     } else {
-        SingleDocument::of_file(&arguments.file, given).map_err(|error| {
+        SingleDocument::of_file(&arguments.file, given).or_else(|error| {
             let hint = match error {
                 SingleDocumentError::UnknownKind => {
                     format!("; if it is HTML, use stdin: rehref base - --url URL < {name}")
                 }
                 _ => String::new(),
             };
-            CliError::Usage(format!("{name}: {error}{hint}"))
+            usage_error(format!("{name}: {error}{hint}"))
         })?
     };
     let options = ParseOptions {
@@ -72,7 +71,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ..ParseOptions::default()
     };
     let document = Document::parse(&source.bytes, &options)
-        .map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
+        .or_else(|error| usage_error(format!("{name}: {error}")))?;
     let bases = document.base_urls(&AbsoluteUrl::new(arguments.standard, source.url));
     let parts = part_bases(&document, &bases);
     let text = match arguments.format {
@@ -100,8 +99,7 @@ fn part_bases(document: &Document<'_>, bases: &[BaseUrl]) -> Vec<PartBase> {
         media_type,
         base: bases
             .get(scope)
-            .and_then(|base| base.url.as_ref())
-            .map(ToString::to_string),
+            .and_then(|base| Some(base.url.as_ref()?.to_string())),
         origin: document.source_of_base(scope, number, bases),
     };
     if document.parts.is_empty() {

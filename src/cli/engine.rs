@@ -19,13 +19,6 @@ struct Share {
     bytes: usize,
 }
 
-impl Share {
-    fn add(&mut self, documents: usize, bytes: usize) {
-        self.documents += documents;
-        self.bytes += bytes;
-    }
-}
-
 /// Prints how many documents and bytes each engine reads, and for which reasons.
 pub(super) fn explain(site: OpenedSite) -> Result<Exit, CliError> {
     let mut shares: BTreeMap<Option<DeclineReason>, Share> = BTreeMap::new();
@@ -37,7 +30,9 @@ pub(super) fn explain(site: OpenedSite) -> Result<Exit, CliError> {
     };
     let exit = site.each_document(Listing::Nothing, explain, |explained| {
         if let Some((reason, bytes)) = explained {
-            shares.entry(reason).or_default().add(1, bytes);
+            let share = shares.entry(reason).or_default();
+            share.documents += 1;
+            share.bytes += bytes;
         }
         Ok(())
     })?;
@@ -47,10 +42,10 @@ pub(super) fn explain(site: OpenedSite) -> Result<Exit, CliError> {
 
 /// Formats `shares` as a table. The keys are reasons for the authority; `None` is the scanner's share.
 fn table(shares: &BTreeMap<Option<DeclineReason>, Share>) -> String {
-    let mut all = Share::default();
-    for share in shares.values() {
-        all.add(share.documents, share.bytes);
-    }
+    let all = Share {
+        documents: shares.values().map(|share| share.documents).sum(),
+        bytes: shares.values().map(|share| share.bytes).sum(),
+    };
     let line = |share: Share, what: &str| {
         let percent = 100.0 * share.bytes as f64 / all.bytes.max(1) as f64;
         let Share { documents, bytes } = share;
@@ -62,11 +57,11 @@ fn table(shares: &BTreeMap<Option<DeclineReason>, Share>) -> String {
     text += &line(scanned.unwrap_or_default(), "read by the scanner");
     for (reason, what, clause) in DECLINE_REASONS {
         if let Some(share) = shares.get(&Some(*reason)) {
-            let clause = match *clause {
-                "" => String::new(),
-                clause => format!(" (HTML Standard {clause})"),
+            let what = match *clause {
+                "" => format!("not: {what}"),
+                clause => format!("not: {what} (HTML Standard {clause})"),
             };
-            text += &line(*share, &format!("not: {what}{clause}"));
+            text += &line(*share, &what);
         }
     }
     text

@@ -35,7 +35,7 @@ pub(super) struct OpenedSite {
     pub(super) corpus: Corpus,
     /// The index of the site's files; each archive has an index of its own.
     index: SiteIndex,
-    /// Whether a part of the site could not be read; an error has been printed.
+    /// `true` if a part of the site could not be read; an error has been printed.
     pub(super) failed: bool,
 }
 
@@ -86,14 +86,12 @@ impl OpenedSite {
         extract: impl Fn(&SiteIndex, &SourceDocument<'_>) -> Result<T, E> + Sync,
         mut consume: impl FnMut(T) -> io::Result<()>,
     ) -> Result<Exit, CliError> {
-        let progress = Progress::new(listing);
-        progress.start(self.corpus.files().count());
         let mut failed = false;
         let mut fail = |name: &str, error: &str| {
             failed = true;
             report_error(name, error);
         };
-        self.for_each_collection(|collection, index| {
+        self.for_each_collection(listing, |collection, index, progress| {
             let remarks = collection.each_document(
                 None,
                 |document| extract(index, document),
@@ -113,16 +111,19 @@ impl OpenedSite {
             }
             Ok(())
         })?;
-        progress.finish();
         Ok(Exit::of(failed || self.failed, false))
     }
 
     /// Calls `work` for the files of the site, then for each of its archives, each with its index.
-    /// Prints an error for a damaged archive and continues with the next one.
+    /// Prints an error for a damaged archive and continues with the next one. Shows the progress, to
+    /// which `work` adds.
     pub(super) fn for_each_collection(
         &mut self,
-        mut work: impl FnMut(Collection<'_>, &SiteIndex) -> Result<(), CorpusError>,
+        listing: Listing,
+        mut work: impl FnMut(Collection<'_>, &SiteIndex, &Progress) -> Result<(), CorpusError>,
     ) -> Result<(), CliError> {
+        let progress = Progress::new(listing);
+        progress.start(self.corpus.files().count());
         for collection in self.corpus.collections() {
             let index = match collection.captures() {
                 Ok(captures) => captures.map(SiteIndex::of_captures).transpose()?,
@@ -132,7 +133,7 @@ impl OpenedSite {
                     continue;
                 }
             };
-            match work(collection, index.as_ref().unwrap_or(&self.index)) {
+            match work(collection, index.as_ref().unwrap_or(&self.index), &progress) {
                 Ok(()) => {}
                 Err(CorpusError::Container(error)) => {
                     self.failed = true;
@@ -145,6 +146,7 @@ impl OpenedSite {
                 Err(CorpusError::Interrupted) => return Err(CliError::Interrupted),
             }
         }
+        progress.finish();
         Ok(())
     }
 }

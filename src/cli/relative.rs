@@ -120,8 +120,7 @@ fn for_directories(pretty: &PrettyUrls) -> [(&'static str, bool); 3] {
 
 /// Filters one document. Its site is its whole host.
 fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
-    let pretty = arguments.pretty();
-    refuse_for_filter(&for_directories(&pretty))?;
+    refuse_for_filter(&for_directories(&arguments.pretty()))?;
     let own = filter_url(&arguments.site, "; --also adds other URLs of its site")?;
     let site = own.resolve("/", encoding_rs::UTF_8).or_else(|_| {
         usage_error(format!(

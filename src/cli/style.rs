@@ -35,7 +35,7 @@ pub(super) fn choose(choice: ColorChoice) {
     STDERR.store(wants_color(stderr), Ordering::Relaxed);
 }
 
-/// Whether stdout is colored.
+/// `true` if stdout is colored.
 pub(super) fn colors_stdout() -> bool {
     STDOUT.load(Ordering::Relaxed)
 }

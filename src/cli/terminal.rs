@@ -18,7 +18,7 @@ pub(super) fn set_quiet(is_quiet: bool) {
     QUIET.store(is_quiet, Ordering::Relaxed);
 }
 
-/// Whether only results and errors are printed.
+/// `true` if only results and errors are printed.
 pub(super) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }

@@ -93,7 +93,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     Ok(Exit::of(!report.errors.is_empty(), report.differences > 0))
 }
 
-/// Whether a reference has another target in AFTER.
+/// `true` if a reference has another target in AFTER.
 fn has_other_targets(report: &Report) -> bool {
     let mut differences = report.different.iter().flat_map(|file| &file.differences);
     differences.any(|difference| difference.diagnostic.code == DifferenceKind::Target.code())
