@@ -70,9 +70,8 @@ pub(super) struct PendingFragment {
 pub(super) enum FragmentStatus {
     /// The file has the anchor.
     Anchor,
-    /// A page that the file redirects to has the anchor.
-    Redirected,
-    /// The file lacks the anchor, but scripts in it handle fragments of this shape.
+    /// The file lacks the anchor, but a script in it handles fragments of this shape, or carries them
+    /// to a page that has the anchor ([`FragmentShapes::REDIRECT`]).
     Scripted(FragmentShapes),
     /// The file lacks the anchor.
     Missing,
@@ -142,7 +141,7 @@ impl AnchorIndex {
                 return FragmentStatus::Unknown;
             };
             if further.has_any(wanted) {
-                return FragmentStatus::Redirected;
+                return FragmentStatus::Scripted(FragmentShapes::REDIRECT);
             }
             next = further.redirects_to;
         }
@@ -166,7 +165,7 @@ mod tests {
     use crate::audit::fragment_shapes::FragmentTarget;
 
     #[test]
-    fn fragments_are_found() {
+    fn fragments_are_found_in_their_file_or_after_its_redirects() {
         let index = AnchorIndex::new(4);
         let anchors = |names: &[&str]| names.iter().collect::<Anchors>();
         let rows = FragmentShapes::of_target(FragmentTarget::Html, ["rustdoc"]);
@@ -179,7 +178,7 @@ mod tests {
             (0, "b%20c", "anchor"),
             (0, "A", "nothing"),
             (0, "1-2", "script"),
-            (1, "a", "sent"),
+            (1, "a", "redirect"),
             (1, "z", "nothing"),
             (1, "1-2", "nothing"),
             (2, "x", "anchor"),
@@ -191,7 +190,7 @@ mod tests {
                 PendingFragment::new(file, fragment, FragmentShapes::of_fragment(fragment));
             let found = match index.find(&wanted) {
                 FragmentStatus::Anchor => "anchor",
-                FragmentStatus::Redirected => "sent",
+                FragmentStatus::Scripted(FragmentShapes::REDIRECT) => "redirect",
                 FragmentStatus::Scripted(_) => "script",
                 FragmentStatus::Missing => "nothing",
                 FragmentStatus::Unknown => "unknown",

@@ -57,9 +57,16 @@ impl AuditContext<'_> {
     }
 }
 
+/// The number of the file or record that holds a document.
+pub(super) type ItemNumber = usize;
+
 /// The result of the first pass over a document.
 #[derive(Debug, Default)]
 pub(super) struct DocumentFindings {
+    /// Its number in the index; `None` if no link can lead to it.
+    pub(super) file: Option<FileNumber>,
+    /// Whether it is not a document of the site, but the headers of one.
+    pub(super) is_headers: bool,
     pub(super) references: usize,
     /// How many references point outside the site.
     pub(super) external: usize,
@@ -82,6 +89,9 @@ pub(super) struct DocumentFindings {
 /// A fragment that its target lacks, as the second pass locates it.
 #[derive(Debug)]
 pub(super) struct BrokenFragment {
+    /// The item that holds the reference.
+    pub(super) item: ItemNumber,
+    /// The target.
     pub(super) file: FileNumber,
     pub(super) fragment: String,
     pub(super) finding: Finding,

@@ -15,7 +15,7 @@ mod whole;
 use super::anchors::FileAnchors;
 use super::context::{AuditContext, DocumentFindings, LocatedFragments};
 use super::message_parts::PartIndex;
-use crate::corpus::SourceDocument;
+use crate::corpus::{Role, SourceDocument};
 use crate::document::{Document, DocumentError, Metadata, ParseOptions};
 use crate::url::simple::Folders;
 use auditor::DocumentAuditor;
@@ -63,6 +63,8 @@ impl AuditContext<'_> {
             self.anchors.set(auditor.number, anchors);
         }
         let mut out = auditor.out;
+        out.file = self.number_of(source);
+        out.is_headers = source.role == Role::Headers;
         out.targets.sort_unstable();
         out.targets.dedup();
         Ok(out)

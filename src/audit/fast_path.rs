@@ -1,7 +1,7 @@
-//! Fast path for references to files that exist.
+//! Fast path for references to existing files.
 //!
-//! Nearly all references of a site are relative paths of ordinary characters to files that exist.
-//! For them no URL is parsed: the path of the base's folder and the reference, joined, are looked up
+//! Nearly all references of a site are relative paths of ordinary characters to existing files. They
+//! need no URL parser: the fast path joins the base's folder and the reference, and looks the path up
 //! in a table. Everything else takes the general path.
 
 use rustc_hash::FxHashMap;
@@ -18,8 +18,8 @@ pub(super) struct SimplePaths {
 }
 
 impl SimplePaths {
-    /// The paths of `index`: its files that are not symbolic links, and its folders that have an
-    /// index file, with a slash.
+    /// Collects the paths of `index`: its files that are not symbolic links, and its folders that
+    /// have an index file, with a slash.
     pub(super) fn new(index: &FileIndex, files: &FileNumbers<'_>) -> SimplePaths {
         let mut simple = SimplePaths::default();
         if index.has_forced_redirects() {
@@ -56,8 +56,8 @@ pub(super) struct SimpleTarget<'r> {
 }
 
 impl SimplePaths {
-    /// The target of `reference`, a simple path, from the last of `folders`; `None` if it is not a
-    /// file of the site at `site`. `path` is scratch space.
+    /// The target of `reference`, a simple path relative to the last of `folders`; `None` if the site
+    /// at the URL `site` has no such file. `path` is scratch space.
     pub(super) fn target<'r>(
         &self,
         reference: &'r str,

@@ -1,4 +1,4 @@
-//! Rules for findings to ignore.
+//! The rules of `--ignore`: which findings to drop.
 
 use std::path::Path;
 use std::str::FromStr;

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use super::anchors::{AnchorIndex, FragmentStatus, PendingFragment};
 use super::checks::Check;
 use super::context::{
-    AuditContext, BrokenFragment, DocumentFindings, FragmentMode, LocatedFragments,
+    AuditContext, BrokenFragment, DocumentFindings, FragmentMode, ItemNumber, LocatedFragments,
 };
 use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
@@ -22,7 +22,7 @@ use super::graph;
 use super::site_index::SiteIndex;
 use super::suggest::nearest_name;
 use super::symlinks::DanglingSymlinks;
-use crate::corpus::{Collection, CorpusError, Role, SourceDocument};
+use crate::corpus::{Collection, CorpusError, SourceDocument};
 use crate::document::{Document, DocumentError, ParseOptions};
 use crate::plural::counted;
 use crate::site::Globs;
@@ -118,19 +118,6 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
     Ok(run.finish())
 }
 
-/// The number of the file or record that holds a document.
-type ItemNumber = usize;
-
-/// A document that was examined.
-struct ExaminedDocument {
-    item: ItemNumber,
-    /// Whether it is a document of the site, not the headers of one.
-    is_counted: bool,
-    /// Its number in the index; `None` if no link can lead to it.
-    file: Option<FileNumber>,
-    result: Result<DocumentFindings, DocumentError>,
-}
-
 /// The fragments that belong to one row of the table of fragment shapes.
 #[derive(Debug)]
 struct Scripted {
@@ -154,7 +141,7 @@ struct Run<'a> {
     pending: Vec<(ItemNumber, PendingFragment)>,
     /// The items with fragments that the second pass must locate.
     unresolved: BTreeSet<ItemNumber>,
-    /// For each page that redirects at once, its target, and the finding if that is a loop.
+    /// For each page that redirects immediately, its target, and the finding in case that is a loop.
     redirects: HashMap<FileNumber, (FileNumber, Option<Finding>)>,
     /// The files that each file links to; empty without the check orphan.
     targets: HashMap<FileNumber, Box<[FileNumber]>>,
@@ -165,19 +152,11 @@ impl Run<'_> {
         let (audit, context) = (self.audit, self.context);
         let remarks = audit.collection.each_document(
             None,
-            |document| {
-                let result = context.examine(document);
-                ExaminedDocument {
-                    item: document.item,
-                    is_counted: document.role != Role::Headers,
-                    file: context.number_of(document),
-                    result,
-                }
-            },
+            |document| (document.item, context.examine(document)),
             progress,
             |name, result| {
                 match result {
-                    Ok(document) => self.examined(name, document),
+                    Ok((item, examined)) => self.examined(name, item, examined),
                     Err(error) => self.fail(name, error.to_string()),
                 }
                 Ok(())
@@ -190,9 +169,13 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn examined(&mut self, name: &str, document: ExaminedDocument) {
-        let item = document.item;
-        let examined = match document.result {
+    fn examined(
+        &mut self,
+        name: &str,
+        item: ItemNumber,
+        examined: Result<DocumentFindings, DocumentError>,
+    ) {
+        let examined = match examined {
             Ok(examined) => examined,
             Err(DocumentError::Transcoding(error)) => {
                 let finding =
@@ -202,7 +185,7 @@ impl Run<'_> {
             Err(error) => return self.fail(name, error.to_string()),
         };
         let outcome = &mut self.outcome;
-        outcome.documents += usize::from(document.is_counted);
+        outcome.documents += usize::from(!examined.is_headers);
         outcome.references += examined.references;
         outcome.external += examined.external;
         outcome.ignored += examined.ignored;
@@ -216,7 +199,7 @@ impl Run<'_> {
         if examined.has_broken_fragments {
             self.unresolved.insert(item);
         }
-        let Some(number) = document.file else { return };
+        let Some(number) = examined.file else { return };
         self.items.insert(number, item);
         if let Some(to) = examined.redirects_to {
             self.redirects.insert(number, to);
@@ -246,7 +229,6 @@ impl Run<'_> {
         for (item, wanted) in std::mem::take(&mut self.pending) {
             match self.context.anchors.find(&wanted) {
                 FragmentStatus::Anchor | FragmentStatus::Unknown => {}
-                FragmentStatus::Redirected => self.add_scripted(FragmentShapes::REDIRECT, 1, item),
                 FragmentStatus::Scripted(rows) => self.add_scripted(rows, 1, item),
                 FragmentStatus::Missing => {
                     self.unresolved.insert(item);
@@ -260,27 +242,22 @@ impl Run<'_> {
     fn second_pass(&mut self) -> Result<(), CorpusError> {
         let (audit, context) = (self.audit, self.context);
         let unresolved = std::mem::take(&mut self.unresolved);
-        let mut broken: Vec<(ItemNumber, BrokenFragment)> = Vec::new();
+        let mut broken: Vec<BrokenFragment> = Vec::new();
         audit.collection.each_document(
             Some(&unresolved),
-            |document| {
-                let located = context.locate(document);
-                (document.item, located.ok())
-            },
+            |document| (document.item, context.locate(document)),
             || {},
             |name, result| {
                 // The first pass reported the errors.
-                if let Ok((item, Some(located))) = result {
-                    let found = self.located(name, item, located);
-                    broken.extend(found.into_iter().map(|fragment| (item, fragment)));
+                if let Ok((item, Ok(located))) = result {
+                    broken.extend(self.located(name, item, located));
                 }
                 Ok(())
             },
         )?;
         self.suggest_ids(&mut broken)?;
-        let found = broken.into_iter();
-        self.found
-            .extend(found.map(|(item, fragment)| (item, fragment.finding)));
+        let found = broken.into_iter().map(|it| (it.item, it.finding));
+        self.found.extend(found);
         Ok(())
     }
 
@@ -305,9 +282,9 @@ impl Run<'_> {
     }
 
     /// Reads the targets of broken fragments again, and suggests the nearest ids.
-    fn suggest_ids(&self, broken: &mut [(ItemNumber, BrokenFragment)]) -> Result<(), CorpusError> {
+    fn suggest_ids(&self, broken: &mut [BrokenFragment]) -> Result<(), CorpusError> {
         let mut wanted: BTreeMap<ItemNumber, BTreeSet<&str>> = BTreeMap::new();
-        for (_, broken) in broken.iter() {
+        for broken in broken.iter() {
             if let Some(item) = self.items.get(&broken.file) {
                 wanted.entry(*item).or_default().insert(&broken.fragment);
             }
@@ -329,7 +306,7 @@ impl Run<'_> {
                 Ok(())
             },
         )?;
-        for (_, broken) in broken {
+        for broken in broken {
             let id = nearest.get(&(broken.file, broken.fragment.clone()));
             let reference = broken.finding.reference.as_deref();
             broken.finding.suggestion = id.and_then(|id| with_fragment(reference?, id));

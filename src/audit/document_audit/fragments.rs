@@ -127,7 +127,6 @@ impl<'e> DocumentAuditor<'e> {
         let wanted = quick.with_shapes(shapes);
         match anchors.find(&wanted) {
             FragmentStatus::Anchor => {}
-            FragmentStatus::Redirected => self.add_scripted(FragmentShapes::REDIRECT),
             FragmentStatus::Scripted(shape) => self.add_scripted(shape),
             FragmentStatus::Missing => self.out.has_broken_fragments = true,
             FragmentStatus::Unknown => self.out.pending.push(wanted),
@@ -228,32 +227,32 @@ impl<'e> DocumentAuditor<'e> {
         }
         let shapes = self.shapes(fragment);
         let shape = if number == self.number {
+            // The first pass reported the missing fragments.
             let exists = self.metadata.anchors.indicates(fragment);
-            match self.shapes_of_document().first_of_both(shapes) {
-                Some(shape) if !exists => shape,
-                _ => return,
-            }
+            let shape = self.shapes_of_document().first_of_both(shapes);
+            shape.filter(|_| !exists)
         } else {
             let wanted = PendingFragment::new(number, fragment, shapes);
             match self.context.anchors.find(&wanted) {
-                FragmentStatus::Anchor | FragmentStatus::Unknown => return,
-                FragmentStatus::Redirected => FragmentShapes::REDIRECT,
-                FragmentStatus::Scripted(shape) => shape,
+                FragmentStatus::Anchor | FragmentStatus::Unknown => None,
+                FragmentStatus::Scripted(shape) => Some(shape),
                 FragmentStatus::Missing => {
                     let message = "no element with this id in the target";
                     let found = ReferenceFinding::new(Check::BrokenFragment, message);
                     match self.finding(resolved, found) {
                         Some(finding) => located.broken.push(BrokenFragment {
+                            item: self.source.item,
                             file: number,
                             fragment: fragment.to_owned(),
                             finding,
                         }),
                         None => located.ignored += 1,
                     }
-                    return;
+                    None
                 }
             }
         };
+        let Some(shape) = shape else { return };
         if self.is_ignored(reference, Check::ScriptFragment) {
             // The first pass counted the ignored fragments of the document itself.
             located.ignored += usize::from(number != self.number);

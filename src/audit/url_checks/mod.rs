@@ -53,7 +53,7 @@ fn check_trimmed(subject: &ReferenceContext<'_>) -> Vec<ReferenceFinding> {
     let is_lookalike = !findings.is_empty();
     findings.extend(parent_traversal::finding(subject));
     network::findings(subject, &mut findings);
-    // Authors will rewrite what looks like something else anyway.
+    // The author will rewrite a lookalike as a whole.
     if !is_lookalike && !lookalike::is_path_of_machine(subject.reference) {
         findings.extend(grammar::finding(subject));
     }

@@ -15,7 +15,8 @@ struct Authority {
     end: usize,
 }
 
-/// The authority as the URL Standard finds it: after a special scheme any number of slashes.
+/// Finds the authority as the URL Standard does, which skips any number of slashes after a special
+/// scheme.
 fn authority(subject: &ReferenceContext<'_>) -> Option<Authority> {
     let text = subject.reference;
     let (scheme, rest) = match scheme::split(text) {
@@ -58,7 +59,7 @@ pub(super) fn finding(subject: &ReferenceContext<'_>, error: &ResolveError) -> R
     finding.at(at).suggest(repaired(subject, &parts))
 }
 
-/// The first of a few likely repairs that is a URL.
+/// The first of the likely corrections that is a URL.
 fn repaired(subject: &ReferenceContext<'_>, parts: &Authority) -> Option<String> {
     let &Authority {
         host: start,
