@@ -109,8 +109,7 @@ impl Site {
         let site = SiteIndex {
             site_url: corpus.site_url.clone(),
             also: Vec::new(),
-            files: FileIndex::new(&corpus.root, &corpus.walk.entries)
-                .with_symlinks(&corpus.root, &corpus.walk.entries),
+            files: FileIndex::new(&corpus.root, &corpus.walk.entries),
             archive: None,
         };
         let audit = Audit {

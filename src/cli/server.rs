@@ -47,8 +47,7 @@ impl ServerArguments {
         let host = Components::split(Standard::Whatwg, url.as_str()).host_and_port();
         let host = host.unwrap_or_default();
         server.redirects.retain(|rule| rule.is_for(host));
-        let index = FileIndex::new(root, entries).with_symlinks(root, entries);
-        Ok(index.with_server(server, url.path()))
+        Ok(FileIndex::new(root, entries).with_server(server, url.path()))
     }
 
     /// The rules of `--redirects`, then those of the site's own files.

@@ -7,7 +7,8 @@ use std::path::Path;
 #[cfg(feature = "site")]
 use super::mapping::Moves;
 use crate::site::{
-    Entry, EntryKind, FileIndex, INDEX_NAMES, Response, SitePath, normalized_path, path_in_url,
+    Entry, EntryKind, FileIndex, INDEX_NAMES, ResolvedPath, Response, SitePath, normalized_path,
+    path_in_url,
 };
 
 /// The old and new URLs of moved files and folders. All paths here are parts of URLs after the
@@ -45,17 +46,20 @@ impl MovedUrls {
             return MovedUrls::default();
         }
         let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
-        let emptied = emptied_folders(moves, entries);
-        let emptied = emptied.iter().map(|(old, new)| urls((old, new)));
         let links = moves
             .files()
             .map(urls)
             .filter(|(old, _)| files.is_folder(old));
-        let mut moved = MovedUrls::new(
-            moves.files().map(urls),
-            emptied.chain(moves.folders().map(urls)).chain(links),
-        );
-        moved.after = files.after_moves(|path| moved.files.get(path).map(ToString::to_string));
+        let folders = moves.folders().map(urls).chain(links);
+        let mut moved = MovedUrls::new(moves.files().map(urls), folders);
+        let of_file = |path: &str| moved.files.get(path).map(ToString::to_string);
+        // A symbolic link follows the folders that requests move, but not emptied ones.
+        let of_target = |target: &str| of_file(target).or_else(|| moved.follow_folder(target));
+        moved.after = files.after_moves(of_file, of_target);
+        for (old, new) in emptied_folders(moves, entries) {
+            let (old, new) = urls((old, new));
+            moved.folders.entry(old.into()).or_insert(new.into());
+        }
         moved
     }
 
@@ -65,14 +69,21 @@ impl MovedUrls {
         if self.files.is_empty() && self.folders.is_empty() {
             return None;
         }
+        let resolved = files.resolve_symlinks(&url.path);
         let response = files.find(&url.path, &url.query);
         let Some((file, response)) = response.and_then(|it| Some((it.file()?, it))) else {
-            return self
-                .follow_folder(&url.path)
-                .map(|path| url.with_path(path));
+            let path = match &resolved {
+                Some(resolved) => self.follow_through(files, resolved),
+                None => self.follow_folder(&url.path),
+            };
+            return path.map(|path| url.with_path(path));
         };
         let new = self.files.get(file).map(Box::as_ref);
-        let followed = new.map(|new| follow_file(&response, file, new, url));
+        let spelled = match &resolved {
+            Some(resolved) => self.spell(files, resolved, file, new.unwrap_or(file)),
+            None => new.map(str::to_owned),
+        };
+        let followed = spelled.map(|new| follow_file(&response, file, &new, url));
         // A server that found the old file by a part of its name may find no file now, or another
         // file.
         let candidate = followed.as_ref().unwrap_or(url);
@@ -91,6 +102,29 @@ impl MovedUrls {
             Response::Query(_) => SitePath::without_query(new),
             _ => url.with_path(new),
         })
+    }
+
+    /// The new path through the symbolic links of `resolved` of a file or folder, existing or not,
+    /// that no URL of a file names; `None` if it is unchanged.
+    fn follow_through(&self, files: &FileIndex, resolved: &ResolvedPath<'_>) -> Option<String> {
+        let new = self.follow_folder(&resolved.path);
+        let new = new.as_deref().unwrap_or(&resolved.path);
+        self.spell(files, resolved, &resolved.path, new)
+    }
+
+    /// The path of `new`, the new path of `old`, through the symbolic links that `resolved` goes
+    /// through, as far as they still lead there; `None` if it is the same as before the moves.
+    fn spell(
+        &self,
+        files: &FileIndex,
+        resolved: &ResolvedPath<'_>,
+        old: &str,
+        new: &str,
+    ) -> Option<String> {
+        let links = || resolved.links.iter().copied();
+        let new_link = |link| self.files.get(link).map_or(link, Box::as_ref);
+        let new = self.after.spell_through(new, links().map(new_link));
+        (new != files.spell_through(old, links())).then_some(new)
     }
 
     /// The new path of the file or folder at `path`, existing or not, which moves with a folder; `None`

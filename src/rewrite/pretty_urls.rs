@@ -1,6 +1,8 @@
 //! Spells the URLs of index files and folders. A URL changes only where a file on disk proves that
 //! a server answers the new one.
 
+use std::borrow::Cow;
+
 use crate::site::{FileIndex, Response, SitePath, normalized_path};
 
 /// The spelling of URLs of index files and folders.
@@ -59,9 +61,9 @@ impl PrettyUrls {
         if !self.offline {
             return Some(place.with_path(self.path(files, path, served)?));
         }
-        let file = served.as_ref()?.file()?;
+        let file = spelled(files, path, served.as_ref()?.file()?);
         Some(match served {
-            Some(Response::Query(_)) => SitePath::without_query(file),
+            Some(Response::Query(_)) => SitePath::without_query(&file),
             _ => place.with_path(file),
         })
     }
@@ -71,8 +73,15 @@ impl PrettyUrls {
         let folder = path.get(..name_start).unwrap_or_default();
         let is_slashed = path.ends_with('/');
         let name = path.strip_suffix('/').unwrap_or(path);
-        let is_doubtful = self.trailing_slash != TrailingSlash::Keep
-            && files.with_extension(&normalized_path(name)).is_some();
+        let with_extension = || {
+            let resolved = files.resolve_symlinks(name);
+            let name = match &resolved {
+                Some(resolved) => Cow::Borrowed(&*resolved.path),
+                None => normalized_path(name),
+            };
+            files.with_extension(&name).is_some()
+        };
+        let is_doubtful = self.trailing_slash != TrailingSlash::Keep && with_extension();
         match served {
             Some(Response::File(file)) if self.index == IndexNames::Strip => {
                 let bare = folder.trim_end_matches('/');
@@ -80,9 +89,13 @@ impl PrettyUrls {
                     TrailingSlash::Remove => bare,
                     _ => folder,
                 };
-                (files.index_of(bare) == Some(file)).then(|| stripped.to_owned())
+                let resolved = files.resolve_symlinks(bare);
+                let canonical = resolved.as_ref().map_or(bare, |resolved| &resolved.path);
+                (files.index_of(canonical) == Some(file)).then(|| stripped.to_owned())
             }
-            Some(Response::Index(file)) if self.index == IndexNames::Add => Some(file.to_owned()),
+            Some(Response::Index(file)) if self.index == IndexNames::Add => {
+                Some(spelled(files, path, file))
+            }
             // Whether a server maps `a` to `a.html` or to `a/index.html` does not show on disk.
             Some(Response::Index(_) | Response::Folder) if is_doubtful => None,
             Some(Response::Index(_) | Response::Folder)
@@ -96,10 +109,18 @@ impl PrettyUrls {
                 Some(name.to_owned())
             }
             None if self.trailing_slash == TrailingSlash::Remove && is_slashed => {
-                files.with_extension(name).map(|_| name.to_owned())
+                with_extension().then(|| name.to_owned())
             }
             _ => None,
         }
+    }
+}
+
+/// The path of `file`, which serves `path`, through the symbolic links that `path` goes through.
+fn spelled(files: &FileIndex, path: &str, file: &str) -> String {
+    match files.resolve_symlinks(path) {
+        Some(resolved) => files.spell_through(file, resolved.links.into_iter()),
+        None => file.to_owned(),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use super::aliases::{Aliases, ResolvedPath};
 use super::path::{as_folder, encoded, normalized_path, path_in_url, with_slash};
 use super::redirect_rule::{REDIRECT_LIMIT, RedirectTarget};
 use super::server::Server;
@@ -35,7 +36,7 @@ pub struct FileIndex {
     root_path: Box<str>,
     /// Paths that name the same file or folder as another path, and that path: symbolic links whose
     /// final target is in the tree, and pages or files of [`FileIndex::add_compressed`].
-    aliases: HashMap<Box<str>, Box<str>>,
+    aliases: Aliases,
     /// Files by each part of their paths that ends before a dot of their names, if the server does
     /// content negotiation.
     variants: HashMap<Box<str>, Box<str>>,
@@ -82,7 +83,8 @@ impl<'i> Response<'i> {
 
 impl FileIndex {
     /// Indexes `entries`, the tree at `root` (a canonical path). A symbolic link counts as a file
-    /// or a folder, as its target is; one without a target is left out.
+    /// or a folder, as its target is; one without a target is left out. The files below a symbolic
+    /// link to a folder of the tree are found, too.
     pub fn new(root: &Path, entries: &[Entry]) -> FileIndex {
         let mut index = FileIndex::default();
         index.kinds.insert("".into(), NodeKind::Folder);
@@ -97,9 +99,24 @@ impl FileIndex {
                 },
                 EntryKind::Leftover | EntryKind::Special => continue,
             };
+            if entry.kind == EntryKind::Symlink {
+                index.add_symlink(root, &entry.path);
+            }
             index.add(path_in_url(&entry.path), kind);
         }
         index
+    }
+
+    /// Makes the symbolic link at `path` an alias of its final target, if that is in the tree.
+    fn add_symlink(&mut self, root: &Path, path: &Path) {
+        let target = root.join(path).canonicalize();
+        let inside = target
+            .as_deref()
+            .ok()
+            .and_then(|it| it.strip_prefix(root).ok());
+        if let Some(inside) = inside {
+            self.aliases.insert(path_in_url(path), path_in_url(inside));
+        }
     }
 
     fn add(&mut self, path: String, kind: NodeKind) {
@@ -131,25 +148,6 @@ impl FileIndex {
         self
     }
 
-    /// Adds the files that are reachable through symbolic links to folders of the tree. `root` and
-    /// `entries` must be those of [`FileIndex::new`].
-    #[must_use]
-    pub fn with_symlinks(mut self, root: &Path, entries: &[Entry]) -> FileIndex {
-        let links = entries
-            .iter()
-            .filter(|entry| entry.kind == EntryKind::Symlink);
-        for link in links {
-            let Ok(target) = root.join(&link.path).canonicalize() else {
-                continue;
-            };
-            if let Ok(inside) = target.strip_prefix(root) {
-                let link = path_in_url(&link.path).into();
-                self.aliases.insert(link, path_in_url(inside).into());
-            }
-        }
-        self
-    }
-
     /// Adds compressed files and their pages, as paths below the root: servers send `page.html.gz`
     /// for `page.html`. The two count as one file, at the path of the page if the page exists, too.
     pub fn add_compressed<'p>(&mut self, pages: impl Iterator<Item = (&'p Path, PathBuf)>) {
@@ -159,10 +157,10 @@ impl FileIndex {
                 continue;
             }
             match self.kinds.contains_key(&*page) {
-                true => self.aliases.insert(file.into(), page.into()),
+                true => self.aliases.insert(file, page),
                 false => {
                     self.kinds.insert(page.as_str().into(), NodeKind::File);
-                    self.aliases.insert(page.into(), file.into())
+                    self.aliases.insert(page, file);
                 }
             };
         }
@@ -171,23 +169,23 @@ impl FileIndex {
     /// The path that `path` is an alias of, by a symbolic link or as a compressed page; `path`
     /// itself if it is not an alias.
     pub fn resolve_alias<'p>(&'p self, path: &'p str) -> &'p str {
-        self.aliases.get(path).map_or(path, |target| target)
+        self.aliases.target(path).unwrap_or(path)
     }
 
-    /// `path` with the first symbolic link in it replaced by its target; `None` if there is no
-    /// link.
-    fn through_symlink(&self, path: &str) -> Option<String> {
-        if self.aliases.is_empty() {
-            return None;
-        }
-        let slashes = path.match_indices('/').map(|(slash, _)| slash);
-        slashes.chain([path.len()]).find_map(|end| {
-            let target = self.aliases.get(path.get(..end)?)?;
-            let rest = path.get(end..)?;
-            // The root itself has an empty path.
-            let joined = format!("{target}{rest}");
-            Some(joined.trim_start_matches('/').to_owned())
-        })
+    /// `path`, percent-encoded in any way, without the symbolic links in it; `None` if it goes
+    /// through none.
+    pub fn resolve_symlinks(&self, path: &str) -> Option<ResolvedPath<'_>> {
+        self.aliases.resolve(&normalized_path(path))
+    }
+
+    /// The path of `file` through the symbolic links `links`, the outermost first; links that do not
+    /// lead to it are left out.
+    pub fn spell_through<'l>(
+        &self,
+        file: &str,
+        links: impl DoubleEndedIterator<Item = &'l str>,
+    ) -> String {
+        self.aliases.spell(file, links)
     }
 
     /// Indexes files by their paths alone; they need not exist on disk.
@@ -218,8 +216,8 @@ impl FileIndex {
         let response = self.find_file(path, query);
         let response = match response {
             None | Some(Response::Folder) => {
-                let target = self.through_symlink(path);
-                let found = target.and_then(|target| self.find_file(&target, query));
+                let resolved = self.aliases.resolve(path);
+                let found = resolved.and_then(|it| self.find_file(&it.path, query));
                 found.or(response)
             }
             Some(_) => response,
@@ -319,9 +317,13 @@ impl FileIndex {
     }
 
     /// The index of this tree after moves. `new_path` gives the new path of a file, a symbolic link
-    /// or a folder, and `None` for one that does not move. Folders left are those with files in
-    /// them.
-    pub fn after_moves(&self, new_path: impl Fn(&str) -> Option<String>) -> FileIndex {
+    /// or a folder, and `None` for one that does not move; `counterpart` that of the target of a
+    /// symbolic link. Folders left are those with files in them.
+    pub fn after_moves(
+        &self,
+        new_path: impl Fn(&str) -> Option<String>,
+        counterpart: impl Fn(&str) -> Option<String>,
+    ) -> FileIndex {
         let mut moved = FileIndex::default();
         moved.kinds.insert("".into(), NodeKind::Folder);
         for (path, kind) in &self.kinds {
@@ -339,6 +341,11 @@ impl FileIndex {
                 }
             }
             moved.add(path, *kind);
+        }
+        for (link, target) in self.aliases.iter() {
+            let link = new_path(link).unwrap_or_else(|| link.to_owned());
+            let target = counterpart(target).unwrap_or_else(|| target.to_owned());
+            moved.aliases.insert(link, target);
         }
         moved
     }

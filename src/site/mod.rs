@@ -1,6 +1,7 @@
 //! A site: a root directory, the URL it is published at, its files and their kinds, and how a
 //! server maps URLs to them.
 
+mod aliases;
 #[cfg(feature = "site")]
 mod captures;
 #[cfg(feature = "site")]
@@ -17,6 +18,7 @@ mod server;
 mod site_url;
 mod walk;
 
+pub use aliases::ResolvedPath;
 #[cfg(feature = "site")]
 pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
 #[cfg(feature = "site")]

@@ -58,7 +58,7 @@ impl SiteFiles {
     fn counterpart(&self, rest: &SiteRelativeUrl<'_>) -> (String, bool) {
         let served = self.before.find(rest.path, rest.query);
         let Some(file) = served.as_ref().and_then(Response::file) else {
-            return (self.in_folder(&normalized_path(rest.path)), true);
+            return (self.in_folder(&real_path(&self.before, rest.path)), true);
         };
         let is_by_query = matches!(served, Some(Response::Query(_)));
         let file = self.moved.get(file).map_or(file, String::as_str);
@@ -88,6 +88,14 @@ impl SiteFiles {
             }
         }
         path.to_owned()
+    }
+}
+
+/// `path` without the symbolic links that it goes through in the tree of `files`.
+fn real_path<'p>(files: &FileIndex, path: &'p str) -> Cow<'p, str> {
+    match files.resolve_symlinks(path) {
+        Some(resolved) => Cow::Owned(resolved.path),
+        None => normalized_path(path),
     }
 }
 
@@ -157,7 +165,9 @@ impl ExpectedTargets<'_> {
         };
         let is_same_file = || match (served(&expected), served(&found)) {
             (Some(Response::Folder), Some(Response::Folder)) => {
-                expected.path.trim_end_matches('/') == found.path.trim_end_matches('/')
+                let folder = |path| real_path(&files.after, path);
+                folder(expected.path).trim_end_matches('/')
+                    == folder(found.path).trim_end_matches('/')
             }
             (Some(expected), Some(found)) => expected.file() == found.file(),
             // Servers that serve a page without its extension serve it with a slash after it, too.
@@ -171,7 +181,7 @@ impl ExpectedTargets<'_> {
             (None, Some(Response::Folder)) => files.went_into(expected.path, found.path),
             (expected_served, found_served) => {
                 expected_served == found_served
-                    && normalized_path(expected.path) == normalized_path(found.path)
+                    && real_path(&files.after, expected.path) == real_path(&files.after, found.path)
             }
         };
         expected.fragment == found.fragment && is_same_query() && is_same_file()

@@ -5,6 +5,7 @@
 //!   `resolve`, `verify`.
 //! - What documents are stored in: `compressed`, `messages`, `streams` (stdin and stdout), `warc`.
 //! - What they hold: `carriers` runs the folders of `tests/carriers`.
+//! - What a site is made of: `symlinks`.
 //! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
 //! - `move_properties` moves random sites; `readme` runs the README's commands.
 //!
@@ -42,5 +43,7 @@ mod readme;
 mod relative;
 mod resolve;
 mod streams;
+#[cfg(unix)]
+mod symlinks;
 mod verify;
 mod warc;

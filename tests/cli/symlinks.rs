@@ -1,0 +1,136 @@
+//! Links through a symbolic link to a folder (`latest -> v1`), the real binary on real directories.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use crate::support::TestDir;
+
+/// A site with the symbolic links `latest -> v1` and `v1/en -> ../common/en`.
+fn site() -> TestDir {
+    let dir = TestDir::with_site(&[
+        (
+            "index.html",
+            "<a href=latest/a.html><a href=latest/><a href=latest><a href=latest/a>\
+             <a href=v1/a.html><a href=latest/en/x.html#t><a href=latest/list/>\
+             <a href=latest/gone.html>",
+        ),
+        ("v1/index.html", "<a href=a.html>"),
+        ("v1/a.html", "<a href=./>"),
+        ("v1/list/l.txt", ""),
+        ("common/en/x.html", "<p id=t>"),
+    ]);
+    for (text, link) in [("v1", "latest"), ("../common/en", "v1/en")] {
+        symlink(text, dir.path("site").join(link)).unwrap();
+    }
+    dir
+}
+
+/// `index.html` after a run that verifies its output.
+fn index(dir: &TestDir, arguments: &[&str]) -> String {
+    let run = [
+        &arguments[..1],
+        &["site", "-o", "out", "--verify", "--quiet"],
+    ]
+    .concat();
+    dir.rehref(&[&run[..], &arguments[1..]].concat()).status(0);
+    let index = dir.read("out/index.html");
+    fs::remove_dir_all(dir.path("out")).unwrap();
+    let references = index.split("<a href=").skip(1);
+    let references: Vec<&str> = references.map(|it| it.trim_end_matches('>')).collect();
+    references.join(" ")
+}
+
+#[test]
+fn a_link_through_a_symbolic_link_follows_the_file() {
+    let dir = site();
+    for (request, expected) in [
+        (
+            "v1/a.html=v1/b.html",
+            "latest/b.html latest/ latest latest/b v1/b.html latest/en/x.html#t latest/list/ \
+             latest/gone.html",
+        ),
+        (
+            "v1/a.html=other/b.html",
+            "other/b.html latest/ latest other/b other/b.html latest/en/x.html#t latest/list/ \
+             latest/gone.html",
+        ),
+        (
+            "common/en/x.html=common/en/y.html",
+            "latest/a.html latest/ latest latest/a v1/a.html latest/en/y.html#t latest/list/ \
+             latest/gone.html",
+        ),
+        (
+            "v1/list=v1/lists",
+            "latest/a.html latest/ latest latest/a v1/a.html latest/en/x.html#t latest/lists/ \
+             latest/gone.html",
+        ),
+    ] {
+        assert_eq!(index(&dir, &["move", request]), expected, "{request}");
+    }
+}
+
+#[test]
+fn a_symbolic_link_moves_with_the_links_through_it() {
+    let dir = site();
+    for (request, expected) in [
+        (
+            "latest=current",
+            "current/a.html current/ current current/a v1/a.html current/en/x.html#t \
+             current/list/ current/gone.html",
+        ),
+        (
+            "v1=v2",
+            "latest/a.html latest/ latest latest/a v2/a.html latest/en/x.html#t latest/list/ \
+             latest/gone.html",
+        ),
+        (
+            "v1/en=v1/english",
+            "latest/a.html latest/ latest latest/a v1/a.html latest/english/x.html#t \
+             latest/list/ latest/gone.html",
+        ),
+    ] {
+        assert_eq!(index(&dir, &["move", request]), expected, "{request}");
+    }
+}
+
+#[test]
+fn links_from_disk_and_to_index_files_go_through_a_symbolic_link() {
+    let dir = site();
+    for (arguments, expected) in [
+        (
+            &["relative", "--offline"][..],
+            "latest/a.html latest/index.html latest/index.html latest/a.html v1/a.html \
+             latest/en/x.html#t latest/list/ latest/gone.html",
+        ),
+        (
+            &["relative", "--index", "add"],
+            "latest/a.html latest/index.html latest/index.html latest/a v1/a.html \
+             latest/en/x.html#t latest/list/ latest/gone.html",
+        ),
+        (
+            &["relative", "--trailing-slash", "remove"],
+            "latest/a.html latest latest latest/a v1/a.html latest/en/x.html#t latest/list/ \
+             latest/gone.html",
+        ),
+    ] {
+        assert_eq!(index(&dir, arguments), expected, "{arguments:?}");
+    }
+    dir.write("site/index.html", b"<a href=latest/index.html>");
+    let stripped = index(&dir, &["relative", "--index", "strip"]);
+    assert_eq!(stripped, "latest/");
+}
+
+#[test]
+fn a_link_left_at_its_old_place_behind_a_symbolic_link_is_a_difference() {
+    let dir = site();
+    dir.rehref(&["move", "site", "v1/a.html=v1/b.html", "-o", "out", "-q"])
+        .status(0);
+    dir.write("map", b"v1/a.html\tv1/b.html\n");
+    let verify = ["verify", "site", "out", "--map", "map", "-q"];
+    dir.rehref(&verify).status(0);
+    let right = dir.read("out/index.html");
+    let wrong = right.replacen("latest/b.html", "latest/a.html", 1);
+    dir.write("out/index.html", wrong.as_bytes());
+    let run = dir.rehref(&verify).status(1);
+    assert!(run.stdout().contains("latest/a.html"), "{}", run.stdout());
+}
