@@ -6,7 +6,7 @@ use super::Url;
 use crate::audit::site_index::SiteIndex;
 use crate::audit::{self, Audit, Finding, FragmentMode};
 use crate::corpus::Corpus;
-use crate::site::{FileIndex, SiteUrl, walk};
+use crate::site::{SiteUrl, walk};
 use crate::url::{AbsoluteUrl, Standard};
 
 /// A directory of documents, and the URL it is published at.
@@ -64,7 +64,8 @@ impl Site {
         self.corpus.files()
     }
 
-    /// The URL of the file at `path`. The path is relative to the root, as in [`Site::files`].
+    /// The URL at which visitors read the file at `path`: of an index file (`index.html`) that of its
+    /// folder. The path is relative to the root, as in [`Site::files`].
     ///
     /// ```
     /// use rehref::{DocumentKind, Page, Site};
@@ -80,7 +81,7 @@ impl Site {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn url_of(&self, path: &Path) -> Option<Url> {
-        let url = self.corpus.site_url.document_url(path).ok()?;
+        let url = self.corpus.document_url(path).ok()?;
         Some(Url(AbsoluteUrl::new(Standard::Whatwg, url)))
     }
 
@@ -109,7 +110,7 @@ impl Site {
         let site = SiteIndex {
             site_url: corpus.site_url.clone(),
             also: Vec::new(),
-            files: FileIndex::new(&corpus.root, &corpus.walk.entries),
+            files: corpus.file_index(),
             archive: None,
         };
         let audit = Audit {

@@ -91,10 +91,7 @@ fn missing<'s>(
         return broken("no such file; the same folder has a similar name").suggest(Some(file));
     }
     // A page rarely links to itself by a wrong path.
-    let is_own = |file: &str| match site.place(own) {
-        TargetPlace::Internal { path, .. } => path == file,
-        TargetPlace::Unknown | TargetPlace::External | TargetPlace::Part { .. } => false,
-    };
+    let is_own = |file: &str| site.place(own).file() == Some(file);
     if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
         return broken("no such file; a file of the same name is in another folder")
             .suggest(Some(file.to_owned()))

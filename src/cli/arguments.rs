@@ -11,7 +11,7 @@ use super::style::{self, ColorChoice};
 use super::{interrupt, terminal};
 use crate::corpus::{Corpus, Selection, SitePlace};
 use crate::document::ParseOptions;
-use crate::site::{Globs, SiteUrl};
+use crate::site::{Globs, INDEX_NAMES, Server, SiteUrl};
 use crate::url::{RelativeForm, Standard};
 
 /// The URL of a site, the standard for its references, and its documents.
@@ -28,6 +28,15 @@ pub(super) struct SiteArguments {
     pub(super) url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = standard(), help = STANDARD_HELP)]
     pub(super) standard: Standard,
+    /// File names that the server sends for the URL of a folder, in order, separated by commas
+    ///
+    /// Visitors read an index file at the URL of its folder, so that is its document URL. Links to
+    /// the file itself stay as they are.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = INDEX_NAMES)]
+    index_files: Vec<String>,
+    /// The server sends no file for the URL of a folder
+    #[arg(long, conflicts_with = "index_files")]
+    no_index_files: bool,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
 }
@@ -107,7 +116,7 @@ impl SiteArguments {
     /// Walks the site at `place`. Its documents are selected and parsed by these arguments.
     pub(super) fn corpus(&self, place: &SitePlace, site_url: SiteUrl) -> Result<Corpus, CliError> {
         // Until the end of the walk, a signal ends the process.
-        let corpus = Corpus::new(place.root(), place.walk(), site_url);
+        let corpus = Corpus::new(place.root(), place.walk(), site_url).with_server(self.server());
         Ok(Corpus {
             selection: self.selection.selection()?,
             options: self.selection.options(),
@@ -116,6 +125,15 @@ impl SiteArguments {
             cancel: interrupt::flag()?,
             ..corpus
         })
+    }
+}
+
+impl SiteArguments {
+    /// The rules of the site's server that every command knows.
+    fn server(&self) -> Server {
+        let names = self.index_files.iter().map(|name| name.trim());
+        let sent = names.filter(|_| !self.no_index_files);
+        Server::default().with_index_names(sent)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
-use crate::site::{FileIndex, SiteUrl};
+use crate::site::SiteUrl;
 use crate::verify::report::FileDifferences;
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{Difference, Report, TreePlan, verify_tree};
@@ -28,8 +28,7 @@ pub(super) fn tree_plan<'p>(
     moves: &'p Moves,
     same_file: bool,
 ) -> TreePlan<'p> {
-    let index = |corpus: &Corpus| FileIndex::new(&corpus.root, &corpus.walk.entries);
-    let files = || SiteFiles::new(index(before), index(after), moves);
+    let files = || SiteFiles::new(before.file_index(), after.file_index(), moves);
     TreePlan {
         before,
         after,

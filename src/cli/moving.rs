@@ -24,7 +24,7 @@ use crate::rewrite::plan::Mode;
 use crate::rewrite::pretty_urls::PrettyUrls;
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{Policy, SitePolicy};
-use crate::site::{FileIndex, FileKind, file_kind, ignores_case};
+use crate::site::{FileKind, file_kind, ignores_case};
 
 /// Move files and folders without breaking a link
 ///
@@ -107,7 +107,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let corpus = arguments.site.corpus(&place, site_url)?;
     let entries = &corpus.walk.entries;
     let moves = plan_moves(entries, &requests, ignores_case(&root, entries))?;
-    let files = FileIndex::new(&root, entries);
+    let files = corpus.file_index();
+    let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
     let policy = Policy::site(SitePolicy {
         form: arguments.style,
         drop_base: arguments.drop_base,
@@ -123,6 +124,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let plan = Plan {
         moves,
         new_site_url,
+        new_index_files,
         ..plan(corpus, mode, policy)
     };
     warn_of_excluded(&plan);

@@ -7,8 +7,7 @@ use std::path::Path;
 use super::arguments::Choice;
 use super::exit::{CliError, usage_error};
 use super::terminal;
-use crate::corpus::Corpus;
-use crate::moves::redirects::{self, FORMATS, Redirect, RedirectFormat};
+use crate::moves::redirects::{self, FORMATS, MovedSite, Redirect, RedirectFormat};
 use crate::output::{NewTree, WriteError, write_file};
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
@@ -29,8 +28,16 @@ pub(super) fn write(
     let Some(tree) = plan.mode.new_tree() else {
         return Ok(());
     };
-    let Corpus { walk, site_url, .. } = &plan.corpus;
-    let urls = redirects::of_move(&walk.entries, &plan.moves, site_url, &plan.new_site_url);
+    let corpus = &plan.corpus;
+    let old_site = MovedSite {
+        url: &corpus.site_url,
+        index_files: &corpus.index_files,
+    };
+    let new_site = MovedSite {
+        url: &plan.new_site_url,
+        index_files: &plan.new_index_files,
+    };
+    let urls = redirects::of_move(&corpus.walk.entries, &plan.moves, old_site, new_site);
     let urls = urls.or_else(|error| usage_error(format!("a file has no URL: {error}")))?;
     for url in &urls.reused {
         terminal::warning(format!(

@@ -12,11 +12,11 @@ use super::place::{self, refuse_for_filter};
 use super::site::{filter, filter_url, plan, rewrite};
 use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
-use crate::rewrite::plan::{Archives, Plan};
+use crate::rewrite::plan::Archives;
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{Policy, SitePolicy};
-use crate::site::{FileIndex, SiteUrl};
+use crate::site::{FileIndex, IndexFiles, SiteUrl};
 use crate::url::RelativeForm;
 
 /// Make the links within a site relative
@@ -88,16 +88,18 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let corpus = arguments.site.corpus(&place, site_url)?;
     let files = match pretty.is_plain() {
         true => FileIndex::default(),
-        false => FileIndex::new(&corpus.root, &corpus.walk.entries),
+        false => corpus.file_index(),
     };
     let policy = policy(&arguments, &corpus.site_url, files)?;
-    let plan = Plan {
-        archives: match arguments.site.url {
-            Some(_) => Archives::Rewritten,
-            None => Archives::RewrittenByServer,
-        },
-        ..plan(corpus, mode, policy)
+    let mut plan = plan(corpus, mode, policy);
+    plan.archives = match arguments.site.url {
+        Some(_) => Archives::Rewritten,
+        None => Archives::RewrittenByServer,
     };
+    if arguments.offline {
+        // Readers open the files themselves.
+        plan.new_index_files = IndexFiles::default();
+    }
     rewrite(
         plan,
         &arguments.output,

@@ -10,16 +10,13 @@ use super::exit::{CliError, usage_error};
 use super::terminal;
 use crate::corpus::Corpus;
 use crate::moves::redirects::FORMATS;
-use crate::site::{FileIndex, INDEX_NAMES, RedirectRule, Server, TryPattern};
+use crate::site::{FileIndex, RedirectRule, TryPattern};
 use crate::url::{Components, Standard};
 
 /// The rules by which the site's server finds files.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Server")]
 pub(super) struct ServerArguments {
-    /// File names that the server sends for a folder, in order, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = INDEX_NAMES)]
-    index: Vec<String>,
     /// Paths that the server tries if no file has the name of the URL, as with nginx's try_files: {}
     /// stands for the path; separated by commas. For clean URLs '{}.html,{}/index.html'
     #[arg(long = "try", value_name = "PATTERNS", value_delimiter = ',')]
@@ -37,17 +34,15 @@ pub(super) struct ServerArguments {
 impl ServerArguments {
     /// Indexes the files of the site, to find the one that the server sends for a URL.
     pub(super) fn index(&self, corpus: &Corpus) -> Result<FileIndex, CliError> {
-        let (root, entries) = (&corpus.root, &corpus.walk.entries);
+        let root = &corpus.root;
         let url = corpus.site_url.url();
-        let mut server = Server::default()
-            .with_index_names(self.index.iter().map(|name| name.trim()))
-            .with_tries(self.tries.clone());
+        let mut server = corpus.server.clone().with_tries(self.tries.clone());
         server.negotiates = self.multiviews;
         server.redirects = self.rules(root)?;
         let host = Components::split(Standard::Whatwg, url.as_str()).host_and_port();
         let host = host.unwrap_or_default();
         server.redirects.retain(|rule| rule.is_for(host));
-        Ok(FileIndex::new(root, entries).with_server(server, url.path()))
+        Ok(corpus.file_index().with_server(server, url.path()))
     }
 
     /// The rules of `--redirects`, then those of the site's own files.

@@ -21,6 +21,7 @@ use crate::url::{AbsoluteUrl, Url};
 pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
     Plan {
         new_site_url: corpus.site_url.clone(),
+        new_index_files: corpus.index_files.clone(),
         corpus,
         moves: Moves::default(),
         mode,

@@ -15,7 +15,8 @@ pub struct SourceDocument<'d> {
     /// Its key in the index of the site: the path of the page as URLs have it, or for a record
     /// its whole URL.
     pub index_key: &'d str,
-    /// The URL it was retrieved from: the site's URL plus its path, or the URL of its record.
+    /// The URL it was retrieved from: the site's URL plus its path (of an index file that of its
+    /// folder), or the URL of its record.
     pub retrieval_url: &'d AbsoluteUrl,
     /// The base URL for a document that declares none: the retrieval URL, or the base URL in the HTTP
     /// headers of the record (RFC 2557 section 4.2).

@@ -116,7 +116,7 @@ impl Corpus {
                 }
                 None => (Cow::Borrowed(bytes), None),
             };
-            let url = AbsoluteUrl::new(self.standard, self.site_url.document_url(&page)?);
+            let url = AbsoluteUrl::new(self.standard, self.document_url(&page)?);
             let document = SourceDocument {
                 name: &path.to_string_lossy(),
                 item,

@@ -1,5 +1,6 @@
 //! The input of a run: the files of a site and how to read them.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,8 +10,8 @@ use super::place::SitePlace;
 use super::selection::Selection;
 use crate::document::ParseOptions;
 use crate::parallel::ThreadOptions;
-use crate::site::{EntryKind, FileTree, SiteUrl};
-use crate::url::Standard;
+use crate::site::{CompressedPage, EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl};
+use crate::url::{ParseError, Standard, Url};
 
 /// A site as it is stored: a walked directory, or a single archive.
 #[derive(Debug)]
@@ -21,6 +22,10 @@ pub struct Corpus {
     pub site_url: SiteUrl,
     /// The entries below the root; for a single archive, the archive alone.
     pub walk: FileTree,
+    /// The rules by which the site's server finds files, other than redirects.
+    pub server: Server,
+    /// The index files among the entries.
+    pub index_files: IndexFiles,
     /// Selects the files that are documents.
     pub selection: Selection,
     /// How to parse all documents, unless a document or its container declares otherwise.
@@ -51,25 +56,43 @@ impl Corpus {
             root,
             site_url,
             walk,
+            server: Server::default(),
+            index_files: IndexFiles::default(),
             selection: Selection::default(),
             options: ParseOptions::default(),
             standard: Standard::default(),
             threads: 0,
             cancel: Arc::default(),
         }
+        .with_server(Server::default())
+    }
+
+    /// Sets the rules by which the site's server finds files, other than redirects.
+    #[must_use]
+    pub fn with_server(mut self, server: Server) -> Corpus {
+        self.server = server;
+        self.index_files = self.index_files_at(|path| path);
+        self
+    }
+
+    /// The index files of the tree in which each entry has the path that `new_path` gives it.
+    pub fn index_files_at<'p>(&'p self, new_path: impl Fn(&'p Path) -> &'p Path) -> IndexFiles {
+        let paths = self.walk.entries.iter().map(|entry| new_path(&entry.path));
+        IndexFiles::new(&self.server, paths.map(page))
     }
 
     /// The files of `place`, published at `site_url`, read in the same way.
     #[must_use]
     pub fn reading(&self, place: &SitePlace, site_url: SiteUrl) -> Corpus {
         Corpus {
-            root: place.root(),
-            site_url,
-            walk: place.walk(),
             selection: self.selection.clone(),
+            options: self.options,
+            standard: self.standard,
+            threads: self.threads,
             cancel: Arc::clone(&self.cancel),
-            ..*self
+            ..Corpus::new(place.root(), place.walk(), site_url)
         }
+        .with_server(self.server.clone())
     }
 
     /// The paths of all files below the root, in the order of the walk.
@@ -78,6 +101,20 @@ impl Corpus {
         entries
             .filter(|entry| entry.kind == EntryKind::File)
             .map(|entry| entry.path.as_path())
+    }
+
+    /// The document URL of the file at `path`.
+    ///
+    /// # Errors
+    /// As [`IndexFiles::document_url`].
+    pub fn document_url(&self, path: &Path) -> Result<Url, ParseError> {
+        self.index_files.document_url(&self.site_url, path)
+    }
+
+    /// The files by their URLs, as [`Corpus::server`] sends them.
+    pub fn file_index(&self) -> FileIndex {
+        let index = FileIndex::new(&self.root, &self.walk.entries);
+        index.with_server(self.server.clone(), self.site_url.url().path())
     }
 
     pub(crate) fn thread_options(&self) -> ThreadOptions<'_> {
@@ -96,4 +133,9 @@ impl Corpus {
             standard: self.standard,
         }
     }
+}
+
+/// The page that the file at `path` holds: a compressed page without the suffix of its compression.
+fn page(path: &Path) -> Cow<'_, Path> {
+    CompressedPage::of(path).map_or(Cow::Borrowed(path), |it| Cow::Owned(it.page))
 }

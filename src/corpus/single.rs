@@ -52,7 +52,7 @@ impl SingleDocument {
             bytes,
             url: match url {
                 Some(url) => url,
-                None => SiteUrl::of_directory(folder)?.document_url(name)?,
+                None => SiteUrl::of_directory(folder)?.file_url(name)?,
             },
         })
     }

@@ -7,8 +7,7 @@ use std::path::Path;
 #[cfg(feature = "site")]
 use super::mapping::Moves;
 use crate::site::{
-    Entry, EntryKind, FileIndex, INDEX_NAMES, ResolvedPath, Response, SitePath, normalized_path,
-    path_in_url,
+    Entry, EntryKind, FileIndex, ResolvedPath, Response, SitePath, normalized_path, path_in_url,
 };
 
 /// The old and new URLs of moved files and folders. All paths here are parts of URLs after the
@@ -83,7 +82,7 @@ impl MovedUrls {
             Some(resolved) => self.spell(files, resolved, file, new.unwrap_or(file)),
             None => new.map(str::to_owned),
         };
-        let followed = spelled.map(|new| follow_file(&response, file, &new, url));
+        let followed = spelled.map(|new| follow_file(files, &response, file, &new, url));
         // A server that found the old file by a part of its name may find no file now, or another
         // file.
         let candidate = followed.as_ref().unwrap_or(url);
@@ -150,6 +149,7 @@ impl MovedUrls {
 /// The URL of the file `new`, written in the way in which `url` is written for the old path `file`:
 /// with the query, without the extension, or without the name of the index file.
 fn follow_file(
+    files: &FileIndex,
     response: &Response<'_>,
     file: &str,
     new: &str,
@@ -177,7 +177,7 @@ fn follow_file(
                 Some(slash) => new.split_at(slash + 1),
                 None => ("", new),
             };
-            if !INDEX_NAMES.contains(&name) {
+            if !files.is_index_name(name) {
                 return url.with_path(new);
             }
             let is_slashed = url.path.is_empty() || url.path.ends_with('/');

@@ -172,6 +172,7 @@ impl<'d> Rewriter<'d> {
             base_after: base_after.as_deref(),
             is_base: self.document.is_base_element(reference),
             own: self.own.before,
+            own_after: self.own.after,
             encoding: container.query_encoding,
         });
         match decision {

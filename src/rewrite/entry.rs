@@ -149,8 +149,13 @@ fn document(
     let new_path = plan.new_path(&entry.path);
     let mut own = DocumentUrls::unmoved(file.document.retrieval_url);
     let after;
-    if new_path != entry.path || plan.new_site_url != corpus.site_url {
-        let url = plan.new_site_url.document_url(&role.page(new_path));
+    let (page, new_page) = (role.page(&entry.path), role.page(new_path));
+    if page != new_page
+        || plan.new_site_url != corpus.site_url
+        || plan.new_index_files.has(&new_page) != corpus.index_files.has(&page)
+    {
+        let site_url = &plan.new_site_url;
+        let url = plan.new_index_files.document_url(site_url, &new_page);
         after = AbsoluteUrl::new(corpus.standard, url.map_err(ReadError::NoUrl)?);
         own.after = &after;
     }

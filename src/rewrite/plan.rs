@@ -9,7 +9,7 @@ use crate::corpus::{self, Corpus};
 use crate::moves::Moves;
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::parallel;
-use crate::site::SiteUrl;
+use crate::site::{IndexFiles, SiteUrl};
 
 /// The plan of a run.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub struct Plan {
     pub new_site_url: SiteUrl,
     /// The moves of files and folders; they may be empty.
     pub moves: Moves,
+    /// The index files of the result.
+    pub new_index_files: IndexFiles,
     /// The place of the result.
     pub mode: Mode,
     /// The policy for references.

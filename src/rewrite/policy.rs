@@ -144,6 +144,8 @@ pub struct Subject<'r> {
     pub is_base: bool,
     /// The document's own URL.
     pub own: &'r AbsoluteUrl,
+    /// The document's own URL after the run.
+    pub own_after: &'r AbsoluteUrl,
     /// The encoding of the query.
     pub encoding: &'static Encoding,
 }
@@ -222,10 +224,10 @@ impl Policy {
         };
         // Browsers jump to a fragment of the document itself without loading the document again. A
         // longer reference would make them load it.
-        if form.is_some()
+        if matches!(self, Policy::Site(_))
             && is_fragment
             && subject.base == Some(subject.own)
-            && subject.base_after == subject.base
+            && subject.base_after == Some(subject.own_after)
         {
             return Decision::AlreadyCorrect;
         }

@@ -24,7 +24,7 @@ const QUERY_NAMES: &[(&str, &str)] = &[
 /// The files and folders of a tree, by their paths in URLs, and the server that sends them.
 ///
 /// All paths here are parts of URLs after the site's URL, percent-encoded as in
-/// [`super::SiteUrl::document_url`]: `lib/a%20b.html`. Folders have no slash at their end; the root
+/// [`super::SiteUrl::file_url`]: `lib/a%20b.html`. Folders have no slash at their end; the root
 /// is the empty path.
 #[derive(Clone, Debug, Default)]
 pub struct FileIndex {
@@ -324,7 +324,11 @@ impl FileIndex {
         new_path: impl Fn(&str) -> Option<String>,
         counterpart: impl Fn(&str) -> Option<String>,
     ) -> FileIndex {
-        let mut moved = FileIndex::default();
+        let mut moved = FileIndex {
+            server: self.server.clone(),
+            root_path: self.root_path.clone(),
+            ..FileIndex::default()
+        };
         moved.kinds.insert("".into(), NodeKind::Folder);
         for (path, kind) in &self.kinds {
             let new = new_path(path);
@@ -380,6 +384,11 @@ impl FileIndex {
         EXTENSIONS
             .iter()
             .find_map(|extension| self.file(&format!("{name}{extension}")))
+    }
+
+    /// Whether `name`, percent-encoded as in URLs, is the name of an index file.
+    pub fn is_index_name(&self, name: &str) -> bool {
+        self.server.index_names().any(|index| index == name)
     }
 
     /// The index file of the folder at `folder`.

@@ -12,6 +12,7 @@ mod file_kind;
 mod files;
 #[cfg(feature = "site")]
 mod globs;
+mod index_files;
 mod path;
 mod redirect_rule;
 mod server;
@@ -29,11 +30,12 @@ pub use file_kind::{FileKind, SNIFF_LENGTH, file_kind, sniff_document_kind, snif
 pub use files::{FileIndex, Response};
 #[cfg(feature = "site")]
 pub use globs::Globs;
+pub use index_files::{INDEX_NAMES, IndexFiles};
 pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_in_url};
 #[cfg(test)]
 pub use redirect_rule::RedirectTarget;
 pub use redirect_rule::{PathSegment, RedirectRule};
-pub use server::{INDEX_NAMES, Server, TryPattern};
+pub use server::{Server, TryPattern};
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
 #[cfg(feature = "site")]
 pub use walk::walk;

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use super::path::{name_bytes, path_in_url, push_segment};
+use super::path::{name_bytes, path_in_url, push_segment, with_slash};
 use crate::url::{ParseError, Url};
 
 /// The URL that a site's root directory is published at; it ends with a slash.
@@ -150,13 +150,27 @@ impl SiteUrl {
             .min_by_key(|(_, rest)| rest.len())
     }
 
-    /// The document URL of the file at `relative`, a path below the site's root. Names are
-    /// percent-encoded; names that are not UTF-8, byte by byte.
+    /// Whether the URL is a `file:` URL, so that no server is between the files and their readers.
+    pub fn is_on_disk(&self) -> bool {
+        self.url.scheme() == "file"
+    }
+
+    /// The URL of the file at `relative`, a path below the site's root. Names are percent-encoded;
+    /// names that are not UTF-8, byte by byte. [`super::IndexFiles`] has the document URL.
     ///
     /// # Errors
     /// When the URL parser rejects the result. No path is known for which this happens.
-    pub fn document_url(&self, relative: &Path) -> Result<Url, ParseError> {
+    pub fn file_url(&self, relative: &Path) -> Result<Url, ParseError> {
         Url::parse(&format!("{}{}", self.url, path_in_url(relative)))
+    }
+
+    /// The URL of the folder at `relative`, with a slash at its end.
+    ///
+    /// # Errors
+    /// As [`SiteUrl::file_url`].
+    pub fn folder_url(&self, relative: &Path) -> Result<Url, ParseError> {
+        let folder = with_slash(&path_in_url(relative));
+        Url::parse(&format!("{}{folder}", self.url))
     }
 }
 
@@ -186,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn document_urls_encode_names() {
+    fn urls_of_files_encode_names() {
         let (site_url, warning) = SiteUrl::parse("https://example.org/docs/").unwrap();
         assert_eq!(warning, None);
         for (path, expected) in [
@@ -206,7 +220,7 @@ mod tests {
             ("a;b&c=d'e(f)[g].html", "a;b&c=d'e(f)[g].html"),
         ] {
             assert_eq!(
-                site_url.document_url(Path::new(path)).unwrap().as_str(),
+                site_url.file_url(Path::new(path)).unwrap().as_str(),
                 format!("https://example.org/docs/{expected}")
             );
         }
@@ -220,7 +234,7 @@ mod tests {
         assert_eq!(site_url.url().as_str(), "file:///srv/my%20site/");
         let name = std::ffi::OsStr::from_bytes(b"gr\xFC\xDFe.html");
         assert_eq!(
-            site_url.document_url(Path::new(name)).unwrap().as_str(),
+            site_url.file_url(Path::new(name)).unwrap().as_str(),
             "file:///srv/my%20site/gr%FC%DFe.html"
         );
     }

@@ -36,7 +36,7 @@ fn check(site: &Path) {
             kind,
             ..ParseOptions::default()
         };
-        let document_url = site_url.document_url(path).unwrap();
+        let document_url = site_url.file_url(path).unwrap();
         let document_url = AbsoluteUrl::new(Standard::Whatwg, document_url);
         let urls = DocumentUrls::unmoved(&document_url);
         let Ok(result) = rewrite_document(&before, urls, &Policy::absolute(), &options) else {

@@ -9,7 +9,7 @@ use rehref::output::Destination;
 use rehref::rewrite::plan::Archives;
 use rehref::rewrite::plan::{Mode, Observer, Plan, RunError};
 use rehref::rewrite::{Policy, run};
-use rehref::site::{SiteUrl, walk};
+use rehref::site::{IndexFiles, SiteUrl, walk};
 
 use super::support::{TestDir, tree};
 
@@ -46,6 +46,7 @@ fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
     let site_url = SiteUrl::parse(URL).unwrap().0;
     let plan = Plan {
         new_site_url: site_url.clone(),
+        new_index_files: IndexFiles::default(),
         corpus: Corpus {
             threads: 1,
             cancel: Arc::clone(&cancel),

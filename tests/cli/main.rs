@@ -5,7 +5,7 @@
 //!   `resolve`, `verify`.
 //! - What documents are stored in: `compressed`, `messages`, `streams` (stdin and stdout), `warc`.
 //! - What they hold: `carriers` runs the folders of `tests/carriers`.
-//! - What a site is made of: `symlinks`.
+//! - What a site is made of: `index_pages`, `symlinks`.
 //! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
 //! - `move_properties` moves random sites; `readme` runs the README's commands.
 //!
@@ -28,6 +28,7 @@ mod base;
 mod carriers;
 mod compressed;
 mod diff;
+mod index_pages;
 #[cfg(unix)]
 mod interrupt;
 mod links;

@@ -17,6 +17,6 @@ mod stub;
 mod tests;
 
 pub use format::{FORMATS, RedirectFormat};
-pub use of_move::of_move;
+pub use of_move::{MovedSite, of_move};
 pub use redirect::Redirect;
 pub use stub::stub;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::redirect::Redirect;
 use crate::moves::mapping::Moves;
-use crate::site::{Entry, EntryKind, INDEX_NAMES, SiteUrl};
+use crate::site::{Entry, EntryKind, IndexFiles, SiteUrl};
 use crate::url::{ParseError, Url};
 
 /// The redirects of a move, and the old URLs that cannot have one.
@@ -17,17 +17,26 @@ pub struct MoveRedirects<'e> {
     pub reused: Vec<Url>,
 }
 
-/// Lists the redirects that `moves` need in the tree of `entries`, published at `old_site` before
-/// and at `new_site` after: one for every file whose URL changes, and one for the folder of every
-/// index file among them.
+/// A site before or after a move.
+#[derive(Clone, Copy, Debug)]
+pub struct MovedSite<'s> {
+    /// The URL of its root.
+    pub url: &'s SiteUrl,
+    /// Its index files.
+    pub index_files: &'s IndexFiles,
+}
+
+/// Lists the redirects that `moves` need in the tree of `entries`, the site `old_site` before and
+/// `new_site` after: one for every file whose URL changes, and one for the folder of every index file
+/// among them.
 ///
 /// # Errors
 /// When a file has no URL. No path is known for which this happens.
 pub fn of_move<'e>(
     entries: &'e [Entry],
     moves: &'e Moves,
-    old_site: &SiteUrl,
-    new_site: &SiteUrl,
+    old_site: MovedSite<'_>,
+    new_site: MovedSite<'_>,
 ) -> Result<MoveRedirects<'e>, ParseError> {
     let files: Vec<(&Path, &Path)> = entries
         .iter()
@@ -37,8 +46,8 @@ pub fn of_move<'e>(
         .collect();
     let mut live = HashSet::new();
     for (_, new) in &files {
-        live.insert(new_site.document_url(new)?);
-        live.extend(folder_url(new_site, new)?);
+        live.insert(new_site.url.file_url(new)?);
+        live.extend(new_site.folder_url(new)?);
     }
     let mut found = MoveRedirects::default();
     let mut add = |file, from: Url, to: Url| {
@@ -52,29 +61,20 @@ pub fn of_move<'e>(
         }
     };
     for (old, new) in files {
-        let to = new_site.document_url(new)?;
-        if let Some(folder) = folder_url(old_site, old)? {
-            let new_folder = folder_url(new_site, new)?;
+        let to = new_site.url.file_url(new)?;
+        if let Some(folder) = old_site.folder_url(old)? {
+            let new_folder = new_site.folder_url(new)?;
             add(old, folder, new_folder.unwrap_or_else(|| to.clone()));
         }
-        add(old, old_site.document_url(old)?, to);
+        add(old, old_site.url.file_url(old)?, to);
     }
     Ok(found)
 }
 
-/// The URL of the folder that `file` is the index file of; `None` if it is not an index file.
-fn folder_url(site: &SiteUrl, file: &Path) -> Result<Option<Url>, ParseError> {
-    let is_index = file
-        .file_name()
-        .and_then(|name| name.to_str())
-        .is_some_and(|name| INDEX_NAMES.contains(&name));
-    if !is_index {
-        return Ok(None);
+impl MovedSite<'_> {
+    /// The URL of the folder that `file` is the index file of; `None` if it is not an index file.
+    fn folder_url(&self, file: &Path) -> Result<Option<Url>, ParseError> {
+        let folder = file.parent().filter(|_| self.index_files.has(file));
+        folder.map(|folder| self.url.folder_url(folder)).transpose()
     }
-    let folder = file.parent().unwrap_or(Path::new(""));
-    let url = site.document_url(folder)?;
-    if url.path().ends_with('/') {
-        return Ok(Some(url));
-    }
-    Url::parse(&format!("{url}/")).map(Some)
 }

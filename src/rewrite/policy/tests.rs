@@ -25,6 +25,7 @@ fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl
         is_base: false,
         span: Span { start: 0, end: 0 },
         own: base,
+        own_after: base,
         encoding: UTF_8,
     }
 }

@@ -95,7 +95,10 @@ fn index_names_and_negotiation() {
         ]
     );
     assert_eq!(
-        found(&dir, &["--index", "home.php,index.html", "--multiviews"]),
+        found(
+            &dir,
+            &["--index-files", "home.php,index.html", "--multiviews"]
+        ),
         [""; 0]
     );
 }

@@ -1,0 +1,105 @@
+//! Index files: the files that a server sends for the URLs of folders.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use super::path::name_bytes;
+use super::server::Server;
+use super::site_url::SiteUrl;
+use crate::url::{ParseError, Url, percent_decoded};
+
+/// The names of index files that web servers look for in a folder by default, in this order.
+pub const INDEX_NAMES: &[&str] = &["index.html", "index.htm", "index.xhtml"];
+
+/// The index files of a tree. A folder may have several; the server sends the first of them.
+#[derive(Clone, Debug, Default)]
+pub struct IndexFiles {
+    /// The names that the server looks for, in order.
+    names: Vec<Vec<u8>>,
+    /// The index file of each folder, as the number of its name.
+    sent: HashMap<PathBuf, usize>,
+}
+
+impl IndexFiles {
+    /// The files among `files`, paths below the root of a site, that `server` sends for folders.
+    pub fn new(server: &Server, files: impl Iterator<Item = impl AsRef<Path>>) -> IndexFiles {
+        let mut index = IndexFiles {
+            names: server.index_names().map(percent_decoded).collect(),
+            sent: HashMap::new(),
+        };
+        for file in files {
+            let file = file.as_ref();
+            if let (Some(number), Some(folder)) = (index.number(file), file.parent()) {
+                let sent = index.sent.entry(folder.to_owned()).or_insert(number);
+                *sent = number.min(*sent);
+            }
+        }
+        index
+    }
+
+    /// Whether the server sends the file at `path` for the URL of its folder.
+    pub fn has(&self, path: &Path) -> bool {
+        let Some(number) = self.number(path) else {
+            return false;
+        };
+        path.parent().and_then(|folder| self.sent.get(folder)) == Some(&number)
+    }
+
+    /// The document URL of the file at `path` in a site at `site_url`: of an index file the URL of its
+    /// folder, because visitors read it there. On disk no server sends index files, so that every
+    /// file has a `file:` URL of its own.
+    ///
+    /// # Errors
+    /// When the URL parser rejects the result. No path is known for which this happens.
+    pub fn document_url(&self, site_url: &SiteUrl, path: &Path) -> Result<Url, ParseError> {
+        match path.parent() {
+            Some(folder) if self.has(path) && !site_url.is_on_disk() => site_url.folder_url(folder),
+            _ => site_url.file_url(path),
+        }
+    }
+
+    /// The number of the name of `path`; `None` if it is not the name of an index file.
+    fn number(&self, path: &Path) -> Option<usize> {
+        let name = name_bytes(path.file_name()?);
+        let mut names = self.names.iter();
+        names.position(|known| **known == *name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_index_file_of_a_folder_has_the_url_of_the_folder() {
+        let files = [
+            "index.htm",
+            "index.html",
+            "a b/index.htm",
+            "a b/x.html",
+            "c/index.html/x",
+        ];
+        let url = |names: &[&str], site_url: &str, path: &str| {
+            let server = Server::default().with_index_names(names.iter().copied());
+            let index = IndexFiles::new(&server, files.iter());
+            let site_url = SiteUrl::parse(site_url).unwrap().0;
+            let url = index.document_url(&site_url, Path::new(path)).unwrap();
+            url.to_string()
+        };
+        for (names, path, expected) in [
+            (INDEX_NAMES, "index.html", "https://h/s/"),
+            (INDEX_NAMES, "index.htm", "https://h/s/index.htm"),
+            (INDEX_NAMES, "a b/index.htm", "https://h/s/a%20b/"),
+            (INDEX_NAMES, "a b/x.html", "https://h/s/a%20b/x.html"),
+            (INDEX_NAMES, "c/index.html/x", "https://h/s/c/index.html/x"),
+            (&["x.html"], "a b/x.html", "https://h/s/a%20b/"),
+            (&[], "index.html", "https://h/s/index.html"),
+        ] {
+            assert_eq!(url(names, "https://h/s/", path), expected, "{names:?}");
+        }
+        assert_eq!(
+            url(INDEX_NAMES, "file:///s/", "index.html"),
+            "file:///s/index.html"
+        );
+    }
+}
