@@ -118,7 +118,7 @@ impl Location {
         }
     }
 
-    /// The container that holds `reference`, at `position`.
+    /// The location of the container that holds `reference`. `position` is in the source.
     pub(crate) fn of_reference(
         document: &Document<'_>,
         reference: &Reference,
@@ -127,7 +127,7 @@ impl Location {
         Location::of_container(&document.containers, reference.container, position)
     }
 
-    /// The container at `index` of `containers`, at `position`.
+    /// The location of the container at `index` of `containers`. `position` is in the source.
     pub(crate) fn of_container(
         containers: &[Container],
         index: usize,

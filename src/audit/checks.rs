@@ -55,7 +55,7 @@ checks! {
     /// The target is a folder, and its URL has no slash at the end.
     MissingTrailingSlash: Note, "missing-trailing-slash", "a folder URL without its trailing slash";
     /// The `..` segments of the reference escape the site's root.
-    EscapesRoot: Error, "escapes-root", "a reference that escapes the site's root";
+    EscapesRoot: Error, "escapes-root", "a link that escapes the site's root";
     /// An absolute URL into the same site.
     AbsoluteSelfLink: Note, "absolute-self-link", "an absolute URL into the same site";
     /// A published page refers to a private machine or network.
@@ -65,9 +65,9 @@ checks! {
     /// Characters that the grammar of URLs does not allow.
     NotInGrammar: Note, "not-in-grammar", "characters that URLs must not contain";
     /// A reference that is read differently than it looks, such as a file name with a colon.
-    SchemeLookalike: Warning, "scheme-lookalike", "a reference that is read differently than it looks";
+    SchemeLookalike: Warning, "scheme-lookalike", "a link that is read differently than it looks";
     /// An empty reference.
-    EmptyReference: Warning, "empty-reference", "an empty reference";
+    EmptyReference: Warning, "empty-reference", "an empty link";
     /// A password in a URL.
     PasswordInUrl: Warning, "password-in-url", "a password in a URL";
     /// A port that browsers refuse, or an unusual one.
@@ -79,17 +79,17 @@ checks! {
     /// More than one `base`.
     BaseMultiple: Warning, "base-multiple", "more than one base element";
     /// A `base` after a reference.
-    BaseLate: Warning, "base-late", "a base element after a reference";
+    BaseLate: Warning, "base-late", "a base element after a link";
     /// A `base` that nothing can be relative to.
     BaseOpaque: Error, "base-opaque", "a base URL that nothing can be relative to";
     /// A `base` that nothing is relative to.
-    BaseUnused: Note, "base-unused", "a base URL that no reference needs";
+    BaseUnused: Note, "base-unused", "a base URL that no link needs";
     /// Two elements with the same `id`.
     DuplicateId: Warning, "duplicate-id", "two elements with the same id";
     /// Pages that redirect to each other without end.
     MetaRefreshLoop: Error, "meta-refresh-loop", "a refresh loop";
     /// A file that no chain of references reaches.
-    Orphan: Warning, "orphan", "a file that no reference reaches";
+    Orphan: Warning, "orphan", "a file that no link reaches";
     /// A document that cannot be decoded.
     WrongCharset: Warning, "wrong-charset", "a document that cannot be decoded";
     /// Unrendered template markup.

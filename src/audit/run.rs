@@ -314,7 +314,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The check meta-refresh-loop.
+    /// Reports each cycle of pages that redirect immediately, once.
     fn refresh_loops(&mut self) {
         let mut pages: Vec<FileNumber> = self.redirects.keys().copied().collect();
         pages.sort_unstable();
@@ -343,7 +343,7 @@ impl Run<'_> {
         }
     }
 
-    /// The check orphan.
+    /// Reports the files that no chain of references reaches from the `--entry` pages.
     fn orphans(&mut self) {
         let Some(entries) = &self.audit.entries else {
             return;
@@ -359,7 +359,7 @@ impl Run<'_> {
         });
         for (path, number) in all {
             if !reached.contains(&number) && !graph::is_conventional(files.path(number)) {
-                let message = "no reference leads here from the --entry pages".to_owned();
+                let message = "no link leads here from the --entry pages".to_owned();
                 let name = path.to_string_lossy().into_owned();
                 let item = self.items.get(&number).copied();
                 let finding = Finding::of_file(Check::Orphan, name, message);

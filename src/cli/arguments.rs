@@ -239,7 +239,7 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
 #[rustfmt::skip]
 pub(super) const BASE_CHOICES: [Choice<bool>; 2] = [
     ("keep", "Keep them, and update their href", false),
-    ("drop", "Remove them, and make references relative to the document's own URL", true),
+    ("drop", "Remove them, and make links relative to the document's own URL", true),
 ];
 
 /// The form of rewritten references; `None` keeps the author's. The alias hides the `Option` from

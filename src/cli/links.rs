@@ -13,11 +13,11 @@ use super::progress::Listing;
 use super::terminal;
 use crate::audit::links::{Link, of_document};
 
-/// Print every reference of a site, as data
+/// Print every link of a site, as data
 ///
-/// Prints one record per reference, in the order of the tree and of each document: document, line,
+/// Prints one record per link, in the order of the tree and of each document: document, line,
 /// column, element, attribute, carrier, the reference as written, its base URL, target, fragment and
-/// kind, and for a reference into the site the file that serves it.
+/// kind, and for a link into the site the file that serves it.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]

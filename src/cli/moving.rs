@@ -28,9 +28,9 @@ use crate::site::{FileKind, file_kind, ignores_case};
 
 /// Move files and folders without breaking a link
 ///
-/// Moves files and folders to their new paths and updates every reference from and to them, in every
-/// document. References that are still correct stay unchanged, the others keep their author's style.
-/// Only URLs change: all other bytes of a document come out as they went in.
+/// Moves files and folders to their new paths and updates every link from and to them, in every
+/// document. Links that are still correct stay unchanged; the others keep their author's style. Only
+/// URLs change: all other bytes of a document stay unchanged.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Root directory of the site
@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     /// Move every file whose whole path matches: 'blog/(\d{4})/(.*)=archive/$1/$2'
     #[arg(long, value_name = "PATTERN=NEW")]
     regex: Vec<String>,
-    /// Spelling of references into the site
+    /// Spelling of links into the site
     #[arg(long, value_name = "STYLE", default_value = "keep",
         value_parser = one_of([KEEP].into_iter().chain(STYLES)))]
     style: Form,

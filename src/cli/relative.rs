@@ -21,15 +21,15 @@ use crate::url::RelativeForm;
 
 /// Make the links within a site relative
 ///
-/// References into the site become relative, in the spelling of --style; all others stay unchanged.
-/// BASE elements lose their href (elements without other attributes disappear), and references become
-/// relative to the document's own URL; every reference keeps its target. Only URLs change: all other
-/// bytes of a document come out as they went in.
+/// Links into the site become relative, in the spelling of --style; all others stay unchanged. BASE
+/// elements lose their href (elements without other attributes disappear), and links become relative
+/// to the document's own URL; every link keeps its target. Only URLs change: all other bytes of a
+/// document stay unchanged.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(", or - to filter one document from stdin to stdout"))]
     place: PathBuf,
-    /// Spelling of references into the site
+    /// Spelling of links into the site
     #[arg(long, value_name = "STYLE", default_value = "path", value_parser = one_of(STYLES))]
     style: Form,
     /// What to do with BASE elements

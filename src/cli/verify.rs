@@ -16,10 +16,10 @@ use crate::verify::{DifferenceKind, Report, TreePlan};
 
 /// Prove that a rewriting kept every link and every other byte
 ///
-/// Compares each document of BEFORE with its counterpart in AFTER, reference by reference: each must
-/// be in the same place and have the same target, however it is spelled. All other bytes and all
-/// other files must be equal. BASE elements may be added, removed and changed, because the targets
-/// of references show their effect.
+/// Compares each document of BEFORE with its counterpart in AFTER, link by link: each must be
+/// in the same place and have the same target, however it is spelled. All other bytes and all other
+/// files must be equal. BASE elements may be added, removed and changed, because the targets
+/// of the links show their effect.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Root directory of the site before the rewriting, or an archive

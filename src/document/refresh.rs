@@ -4,7 +4,7 @@
 use super::Span;
 
 /// The span of the URL in `content`, the value of the attribute. `None` if the value refreshes the
-/// document itself or has no meaning.
+/// document itself, or browsers ignore it.
 pub fn url(content: &str) -> Option<Span> {
     let start = content.trim_ascii_start();
     let after = start.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -44,7 +44,7 @@ pub fn url(content: &str) -> Option<Span> {
     Span::within(content, url)
 }
 
-/// The number of seconds after which `content` refreshes; `None` if the value has no meaning.
+/// The number of seconds after which `content` refreshes; `None` if browsers ignore it.
 pub fn seconds(content: &str) -> Option<u64> {
     let content = content.trim_ascii_start();
     let end = content.find(|c: char| !c.is_ascii_digit());

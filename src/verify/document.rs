@@ -27,7 +27,7 @@ pub struct ComparisonOptions<'c> {
     pub after: &'c AbsoluteUrl,
     /// Maps a target of BEFORE to the target that AFTER should have.
     pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
-    /// Returns whether the target of AFTER (second) is as good as the expected one (first).
+    /// Returns whether the target in AFTER (second) is equivalent to the expected target (first).
     pub same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
     /// The number of differences to list; all are counted.
     pub limit: usize,

@@ -69,12 +69,12 @@ impl DocumentAuditor<'_> {
         }
         if let Some(early) = metadata.late_for {
             let early = self.positions.of(early);
-            let message = format!("comes after the reference in line {}", early.line);
+            let message = format!("comes after the link in line {}", early.line);
             self.report_base(Check::BaseLate, at, Some(text.clone()), &message);
         }
         let mut references = self.document.references.iter();
         if !references.any(|reference| self.depends_on_base(reference, metadata.scope)) {
-            let message = "this document has no relative reference";
+            let message = "this document has no relative link";
             self.report_base(Check::BaseUnused, at, Some(text), message);
         }
     }

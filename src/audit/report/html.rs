@@ -197,7 +197,7 @@ fn causes(page: &mut String, groups: &[Group<'_>]) {
     let _ = write!(
         page,
         "<nav class=\"tabs\" hidden></nav>\n<section id=\"causes\" data-count=\"{count}\">\n\
-         <h2>Causes</h2>\n<p>Findings of one cause together{limit}.</p>\n<ol class=\"causes\">\n",
+         <h2>Causes</h2>\n<p>Findings grouped by cause{limit}.</p>\n<ol class=\"causes\">\n",
     );
     for group in groups.iter().take(CAUSES) {
         if let Some(first) = group.first() {

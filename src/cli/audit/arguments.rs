@@ -15,9 +15,9 @@ use crate::cli::place;
 
 /// Find what is broken in a site
 ///
-/// Reads every document of SITE and reports references without a target, fragments that name no
-/// element, and other mistakes in references, base URLs and ids. Reads files on disk only, and never
-/// fetches anything.
+/// Reads every document of SITE and reports links without a target, fragments that name no element,
+/// and other mistakes in links, base URLs and ids. Reads only files on disk, and never fetches
+/// anything.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
     #[arg(value_name = "SITE", required_unless_present = "explain", help = place::help(""))]
@@ -71,7 +71,7 @@ pub(super) struct FindingArguments {
     pub(super) fail_on: Limit,
 }
 
-/// The format of the report.
+/// The format and the grouping of the report.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub(super) struct ReportArguments {
@@ -105,8 +105,8 @@ const FIXES: [Choice<Confidence>; 2] = [
 /// `--fragments`.
 #[rustfmt::skip]
 const FRAGMENTS: [Choice<FragmentMode>; 3] = [
-    ("known", "All but those that known scripts handle; a note counts those", FragmentMode::Known),
-    ("strict", "All, even where a script may handle them", FragmentMode::Strict),
+    ("known", "All except fragments that known scripts handle; one note counts them", FragmentMode::Known),
+    ("strict", "All, including those that a script may handle", FragmentMode::Strict),
     ("off", "None", FragmentMode::Off),
 ];
 
