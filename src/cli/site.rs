@@ -146,7 +146,7 @@ pub(super) fn filter(
             (result.bytes.unwrap_or(bytes), Exit::Done)
         }
         Err(message) => {
-            let message = format!("{message}; passed through unchanged");
+            let message = format!("{message}; the document was printed unchanged");
             report.errors.push(Diagnostic::file_error("stdin", message));
             (bytes, Exit::Error)
         }

@@ -155,7 +155,7 @@ impl<'a> Candidates<'a> {
             .find(|reference| resolves_back(reference))
     }
 
-    /// Candidates under the URL Standard, for two URLs of the same scheme.
+    /// Adds the candidates under the URL Standard, for two URLs of the same scheme.
     fn whatwg(&mut self, base: &Url, target: &'a Url, tail: &'a str) {
         if base.without_fragment() == target.without_fragment() {
             let fragment = target.slice_from(target.without_fragment().len());
@@ -211,7 +211,7 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// Candidates under the other standards, for two URLs of the same scheme.
+    /// Adds the candidates under the other standards, for two URLs of the same scheme.
     fn generic(
         &mut self,
         standard: Standard,
@@ -305,8 +305,8 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// The candidates from `directory`, which is empty or ends with a slash, to `path`. `hazard`:
-    /// whether a parser takes the start of this reference for something other than a path.
+    /// Adds the candidates from `directory`, which is empty or ends with a slash, to `path`. `hazard`:
+    /// whether a parser treats the start of this reference as something other than a path.
     fn path(
         &mut self,
         directory: &str,

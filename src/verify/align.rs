@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A step of the pairing; the numbers count references.
+/// A step of the pairing; the numbers are indices of references.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum AlignmentStep {
     /// A reference of BEFORE and its counterpart in AFTER.
@@ -76,8 +76,9 @@ struct Aligner<E> {
 }
 
 impl<E: Fn(usize, usize) -> bool> Aligner<E> {
-    /// The numbers of references to skip on each side, after a pair that is not equal, until both
-    /// sides continue alike.
+    /// Returns how many references to skip on each side, from the unequal pair `i`, `j`, until the
+    /// sides are equal again; `None` if no such place is near. `alike_run(n)`: the `n` pairs from
+    /// here on are in the same carriers.
     fn next_common(
         &mut self,
         i: usize,

@@ -60,8 +60,8 @@ impl From<Option<Difference>> for DocumentComparison {
 /// `href` of `base` elements may differ.
 ///
 /// # Errors
-/// When BEFORE cannot be parsed; such a document is skipped by a rewriting, so that AFTER must be
-/// equal to it.
+/// If BEFORE cannot be parsed. A rewriting skips such a document, so its copy in AFTER must be equal
+/// byte for byte.
 pub fn verify_document(
     before: &[u8],
     after: &[u8],

@@ -160,7 +160,7 @@ pub struct FileDifferences {
     /// Path below the root of BEFORE, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_before: Option<String>,
-    /// The number of differences, with those beyond the limit.
+    /// The number of differences, including those beyond the limit.
     pub count: usize,
     /// The differences in the order of AFTER, up to the limit.
     pub differences: Vec<Difference>,
@@ -177,7 +177,7 @@ pub struct Report {
     pub symlinks: usize,
     /// The references that were compared.
     pub references: ComparedReferences,
-    /// The number of differences, with those beyond the limit.
+    /// The number of differences, including those beyond the limit.
     pub differences: usize,
     /// The files with differences, in the order of the walk.
     pub different: Vec<FileDifferences>,

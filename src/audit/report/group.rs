@@ -120,9 +120,9 @@ pub(super) fn target(finding: &Finding) -> Option<&str> {
     }
 }
 
-/// The place that may be missing as a whole if the target is missing: its folder (for a path outside the
-/// site, the first one), or the page that has none of the ids. `None` for the root of the site, and
-/// if each finding has a suggestion of its own.
+/// The folder or page that may be the common cause: the folder of a broken target, the first folder
+/// of a path that escapes the root, the page of a broken fragment. `None` for the root of the site,
+/// and if the finding has a suggestion, which is its own cause.
 fn place(finding: &Finding) -> Option<&str> {
     let whole = finding.target.as_deref()?;
     if finding.suggestion.is_some() {

@@ -58,7 +58,7 @@ pub enum StageError {
     )]
     CannotExchange(PathBuf, #[source] io::Error),
     /// Another process is replacing the tree.
-    #[error("another run of rehref is working on {}; start this one when that has ended", .0.display())]
+    #[error("another run of rehref is working on {}; run this again when it has finished", .0.display())]
     Busy(PathBuf),
     /// Another directory has the path of the tree since the stage was created.
     #[error(
@@ -67,10 +67,13 @@ pub enum StageError {
     )]
     Replaced(PathBuf),
     /// The root of the new tree cannot get the permissions and times of the old one.
-    #[error("the new tree cannot be finished, {} is unchanged: {}", .0.display(), .1)]
+    #[error(
+        "the new tree cannot get the permissions and times of {}, which is unchanged: {}",
+        .0.display(), .1
+    )]
     Finish(PathBuf, #[source] WriteError),
     /// The new tree cannot be written to the disk.
-    #[error("the new tree cannot be written to the disk, {} is unchanged: {}", .0.display(), .1)]
+    #[error("the new tree cannot be written to the disk; {} is unchanged: {}", .0.display(), .1)]
     Sync(PathBuf, #[source] io::Error),
     /// The exchange failed.
     #[error(

@@ -12,7 +12,7 @@ pub(super) const TAG_NAME_END: u8 = 2;
 pub(super) const ATTRIBUTE_NAME_END: u8 = 4;
 /// Ends a value without quotes.
 pub(super) const VALUE_END: u8 = 8;
-/// Not the same in the tree as in the source: NUL, and bytes that may not be UTF-8.
+/// May differ between source and tree: NUL, which the tree replaces, and bytes that may not be UTF-8.
 const ODD: u8 = 16;
 
 static CLASSES: [u8; 256] = {
