@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::exit::CliError;
 use super::progress::{Listing, Progress};
 use super::summary::{self, heading, row};
-use super::terminal;
+use super::{stale_paths, terminal};
 use crate::corpus::{Corpus, SitePlace};
 use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
@@ -29,6 +29,7 @@ pub(super) fn tree_plan<'p>(
     same_file: bool,
 ) -> TreePlan<'p> {
     let files = || SiteFiles::new(before.file_index(), after.file_index(), moves);
+    let has_moved = !moves.is_empty() || before.site_url != after.site_url;
     TreePlan {
         before,
         after,
@@ -38,7 +39,8 @@ pub(super) fn tree_plan<'p>(
             before: &before.site_url,
             also,
             after: &after.site_url,
-            files: same_file.then(files),
+            files: (same_file || has_moved).then(files),
+            same_file,
         },
         may_be_extra: false,
         limit: SHOWN,
@@ -83,6 +85,7 @@ pub(super) fn verify_output(
             report.seconds,
             counted(report.references.compared, "reference")
         ));
+        terminal::summary(&stale_paths::summary(&report.stale_paths));
     } else {
         terminal::print(differences(&report))?;
     }
@@ -123,6 +126,7 @@ pub(super) fn counts(report: &Report) -> String {
             counted(report.files, "other file"),
             counted(report.symlinks, "symbolic link"),
         ),
+        stale_paths::summary(&report.stale_paths),
     ]
     .concat()
 }

@@ -23,6 +23,7 @@ mod requests;
 mod resolve;
 mod server;
 mod site;
+mod stale_paths;
 mod style;
 mod summary;
 mod terminal;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::terminal;
+use super::{stale_paths, terminal};
 use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::Position;
 use crate::plural::{counted, number};
@@ -38,6 +38,7 @@ pub(super) fn print_diagnostics(report: &Report) {
         let warnings = counted(more, "more warning");
         terminal::warning(format!("{warnings}; --report json lists all"));
     }
+    stale_paths::warn(&report.stale_paths);
     for error in errors {
         terminal::error(line(error) + "; skipped");
     }
@@ -138,6 +139,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
     for (reason, &count) in &references.skipped {
         text += &row(4, count, reason.label());
     }
+    text += &stale_paths::summary(&report.stale_paths);
     if let Mode::Copy(_) = mode {
         let copied = &report.copied;
         let _ = writeln!(

@@ -9,7 +9,7 @@ use super::comparison::{SHOWN, compare, counts, differences, tree_plan};
 use super::exit::{CliError, Exit, usage_error};
 use super::place::parse_site_url;
 use super::requests::{MoveArguments, plan_moves};
-use super::terminal;
+use super::{stale_paths, terminal};
 use crate::corpus::SitePlace;
 use crate::site::PLACEHOLDER_URL;
 use crate::verify::{DifferenceKind, Report, TreePlan};
@@ -80,6 +80,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         file_after,
         ..tree_plan(&before, &after, &also, &moves, same_file)
     })?;
+    stale_paths::warn(&report.stale_paths);
     match arguments.output.report {
         Some(ReportFormat::Json) => terminal::print_json(&report)?,
         None if terminal::is_quiet() => terminal::print(differences(&report))?,

@@ -2,7 +2,8 @@
 //!
 //! [`plan()`] turns requests into [`Moves`], old and new paths without conflicts, or lists every
 //! move that is impossible. [`MovedUrls`] maps old URLs to new ones. [`redirects`] writes and
-//! reads the redirects that a server needs. Nothing here touches a file.
+//! reads the redirects that a server needs. [`StalePathFinder`] finds the strings of scripts and data that
+//! still name old places. Nothing here writes a file.
 
 #[cfg(feature = "site")]
 mod conflict;
@@ -24,6 +25,8 @@ mod plan;
 pub mod redirects;
 #[cfg(feature = "site")]
 mod request;
+#[cfg(feature = "site")]
+mod stale_paths;
 #[cfg(test)]
 mod tests;
 mod urls;
@@ -36,4 +39,6 @@ pub use placement::Directory;
 pub use plan::plan;
 #[cfg(feature = "site")]
 pub use request::{Request, RequestError};
+#[cfg(feature = "site")]
+pub use stale_paths::{StalePath, StalePathFinder};
 pub use urls::MovedUrls;

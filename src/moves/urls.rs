@@ -62,10 +62,15 @@ impl MovedUrls {
         moved
     }
 
+    /// Whether nothing moves.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.folders.is_empty()
+    }
+
     /// The new URL of the file or folder that `url` names before the moves, in the tree with the index
     /// `files`; `None` if the URL is unchanged.
     pub fn follow(&self, files: &FileIndex, url: &SitePath<'_>) -> Option<SitePath<'static>> {
-        if self.files.is_empty() && self.folders.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let resolved = files.resolve_symlinks(&url.path);

@@ -9,8 +9,9 @@ use super::outcome::{EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use crate::corpus::{FileDocument, FileRole, ReadError};
 use crate::diagnostic::{Diagnostic, display_path};
+use crate::moves::{StalePath, StalePathFinder};
 use crate::output::{diff, replace_file};
-use crate::site::{Entry, EntryKind, symlink_target};
+use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target};
 use crate::url::AbsoluteUrl;
 
 /// Rewrites, copies or recreates `entry`, as its kind and `plan` say.
@@ -26,7 +27,10 @@ pub(super) fn process(plan: &Plan, entry: &Entry) -> Outcome {
             Ok(FileRole::Container(format)) if plan.archives != Archives::Copied => {
                 return Outcome::Deferred(format);
             }
-            Ok(role) => file(plan, entry, &role),
+            Ok(role) => file(plan, entry, &role).and_then(|mut result| {
+                result.report.stale_paths = stale_paths(plan, entry, &role)?;
+                Ok(result)
+            }),
             Err(error) => Err(ReadError::Read(error).into()),
         },
     };
@@ -136,6 +140,35 @@ pub(super) fn skip(
     let mut result = EntryReport::default();
     result.report.add_skipped(&display_path(&entry.path), error);
     Ok(result)
+}
+
+/// The strings of the file that still name old places after the moves of `plan`.
+fn stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<Vec<StalePath>, FileError> {
+    let corpus = &plan.corpus;
+    let Some(mapping) = plan.policy.mapping().filter(|mapping| mapping.moves()) else {
+        return Ok(Vec::new());
+    };
+    let url = |site: &SiteUrl, path: &Path| {
+        let url = site.file_url(path).map_err(ReadError::NoUrl)?;
+        Ok::<_, ReadError>(AbsoluteUrl::new(corpus.standard, url))
+    };
+    let root = Path::new("");
+    let site_urls: Vec<&SiteUrl> = std::iter::once(&mapping.before)
+        .chain(&mapping.also)
+        .collect();
+    let comparable = |url: &AbsoluteUrl| normalized_path(url.as_str()).into_owned();
+    let moved = StalePathFinder {
+        before: &url(&corpus.site_url, root)?,
+        after: &url(&plan.new_site_url, root)?,
+        site_urls: &site_urls,
+        files: &mapping.files,
+        follow: &|target| plan.policy.target_after(target, false).into_owned(),
+        is_same: &|one, other| comparable(one) == comparable(other),
+    };
+    let own = url(&corpus.site_url, &entry.path)?;
+    let own_after = url(&plan.new_site_url, plan.new_path(&entry.path))?;
+    let found = moved.stale_paths(corpus, &entry.path, role, [&own, &own_after]);
+    Ok(found.map_err(ReadError::Read)?)
 }
 
 fn document(

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::reference_counts::ReferenceCounts;
 use crate::corpus::UnusedGlob;
 use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
+use crate::moves::StalePath;
 
 /// The documents of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -92,6 +93,9 @@ pub struct Report {
     /// Diagnostics: skipped references that look like links, skipped documents.
     #[serde(rename = "problems")]
     pub diagnostics: Vec<Diagnostic>,
+    /// Strings in scripts and data that still name the old places of what moved; none is changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stale_paths: Vec<StalePath>,
     /// Globs that matched nothing.
     pub unused_globs: Vec<UnusedGlob>,
     /// Files that could not be read or written; everything else was done.
@@ -140,6 +144,7 @@ impl Report {
         self.changed.extend(part.changed);
         self.moved.extend(part.moved);
         self.diagnostics.extend(part.diagnostics);
+        self.stale_paths.extend(part.stale_paths);
         self.errors.extend(part.errors);
     }
 }

@@ -48,6 +48,11 @@ impl SiteMapping {
         }
     }
 
+    /// Whether files, or the whole site, get other URLs.
+    pub fn moves(&self) -> bool {
+        !self.moved.is_empty() || self.before != self.after
+    }
+
     /// The target after the run.
     pub fn map(&self, target: &AbsoluteUrl) -> MappedTarget {
         let site_urls = std::iter::once(&self.before).chain(&self.also);

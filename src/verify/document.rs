@@ -14,6 +14,7 @@ use crate::diagnostic::Location;
 use crate::document::container::{Container, Syntax};
 use crate::document::encoding::CharsetSource;
 use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference, Span};
+use crate::moves::StalePath;
 use crate::url::AbsoluteUrl;
 
 /// Options of the comparison of two documents.
@@ -42,6 +43,8 @@ pub struct DocumentComparison {
     pub count: usize,
     /// The first differences, up to the limit, in the order of AFTER.
     pub differences: Vec<Difference>,
+    /// The strings of AFTER that name old places.
+    pub stale_paths: Vec<StalePath>,
 }
 
 impl From<Option<Difference>> for DocumentComparison {
@@ -51,6 +54,7 @@ impl From<Option<Difference>> for DocumentComparison {
             references: ComparedReferences::default(),
             count: differences.len(),
             differences,
+            stale_paths: Vec::new(),
         }
     }
 }
@@ -350,6 +354,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
             references: self.references,
             count,
             differences: differences.collect(),
+            stale_paths: Vec::new(),
         }
     }
 }

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
 use crate::document::Position;
+use crate::moves::StalePath;
 
 /// The numbers of compared references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -181,6 +182,10 @@ pub struct Report {
     pub differences: usize,
     /// The files with differences, in the order of the walk.
     pub different: Vec<FileDifferences>,
+    /// Strings in scripts and data of AFTER that still name the old places of what moved. They are no
+    /// differences: nothing proves what a script does with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stale_paths: Vec<StalePath>,
     /// The files that could not be read.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,

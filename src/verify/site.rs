@@ -19,8 +19,10 @@ pub struct ExpectedTargets<'s> {
     pub also: &'s [SiteUrl],
     /// The URL of the site's root in AFTER.
     pub after: &'s SiteUrl,
-    /// The files, to treat targets that the same file serves as equal; `None` to compare URLs.
+    /// The files; `None` where nothing moves and URLs are compared.
     pub files: Option<SiteFiles>,
+    /// Whether targets that the same file serves are equal. If not, URLs are compared.
+    pub same_file: bool,
 }
 
 /// The files of a site before and after.
@@ -119,15 +121,20 @@ impl<'r> SiteRelativeUrl<'r> {
 }
 
 impl ExpectedTargets<'_> {
+    /// The files, if those that serve targets are compared.
+    fn serving(&self) -> Option<&SiteFiles> {
+        self.files.as_ref().filter(|_| self.same_file)
+    }
+
     /// The target that AFTER should have for a target of BEFORE, or one that names the same file.
     pub fn follow(&self, target: &AbsoluteUrl) -> AbsoluteUrl {
         let Some(rest) = self.below(target, self.before) else {
             return target.clone();
         };
-        if self.files.is_none() && self.also.is_empty() && self.before == self.after {
+        if self.serving().is_none() && self.also.is_empty() && self.before == self.after {
             return target.clone();
         }
-        let rest = match &self.files {
+        let rest = match self.serving() {
             None => Cow::Borrowed(rest),
             Some(files) => {
                 let rest = SiteRelativeUrl::of(rest);
@@ -154,7 +161,7 @@ impl ExpectedTargets<'_> {
         ) else {
             return false;
         };
-        let Some(files) = &self.files else {
+        let Some(files) = self.serving() else {
             return expected == found;
         };
         let (expected, found) = (SiteRelativeUrl::of(expected), SiteRelativeUrl::of(found));
@@ -223,6 +230,7 @@ mod tests {
             also: &[],
             after: &site_url,
             files: Some(SiteFiles::new(index(&before), after, &moves)),
+            same_file: true,
         };
         let url = |url: &str| AbsoluteUrl::new(Standard::Whatwg, Url::parse(url).unwrap());
         for (old, new, expected) in [

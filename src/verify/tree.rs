@@ -20,9 +20,10 @@ use crate::corpus::{
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::DocumentError;
-use crate::moves::Moves;
+use crate::moves::{Moves, StalePath, StalePathFinder};
 use crate::parallel::{self, QueueItem, in_order};
-use crate::site::{Entry, EntryKind, symlink_target};
+use crate::site::{Entry, EntryKind, SiteUrl, symlink_target};
+use crate::url::AbsoluteUrl;
 
 /// Two trees, and what may differ between them.
 pub struct TreePlan<'p> {
@@ -43,6 +44,11 @@ pub struct TreePlan<'p> {
 }
 
 impl TreePlan<'_> {
+    /// Whether files, or the whole site, get other URLs.
+    fn moves_anything(&self) -> bool {
+        !self.moves.is_empty() || self.targets.before != self.targets.after
+    }
+
     /// The path in AFTER of the file at `path` in BEFORE.
     fn counterpart(&self, path: &Path) -> PathBuf {
         match self.file_after {
@@ -146,7 +152,12 @@ fn compare(
         (EntryKind::Symlink, Some(EntryKind::Symlink)) => {
             return symlinks(plan, entry, counterpart);
         }
-        (EntryKind::File, Some(EntryKind::File)) => return files(plan, entry, counterpart),
+        (EntryKind::File, Some(EntryKind::File)) => {
+            let (compared, mut found) = files(plan, entry, counterpart)?;
+            let stale = stale_paths(plan, entry, counterpart);
+            found.stale_paths = stale.map_err(|error| format!("in AFTER: {error}"))?;
+            return Ok((compared, found));
+        }
         (_, None) => "AFTER has no such file",
         (EntryKind::Symlink, Some(_)) => "a symbolic link in BEFORE, none in AFTER",
         (_, Some(_)) => "a file in BEFORE, none in AFTER",
@@ -202,6 +213,39 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
         ReadError::Decode(_) | ReadError::Panicked(_) => unparsed(&error),
         error => Err(format!("in {side}: {error}")),
     }
+}
+
+/// The strings of the file at `counterpart` in AFTER that still name old places.
+fn stale_paths(
+    plan: &TreePlan<'_>,
+    entry: &Entry,
+    counterpart: &Path,
+) -> Result<Vec<StalePath>, ReadError> {
+    let targets = &plan.targets;
+    let Some(files) = targets.files.as_ref().filter(|_| plan.moves_anything()) else {
+        return Ok(Vec::new());
+    };
+    let role = plan.before.role(&entry.path).map_err(ReadError::Read)?;
+    let url = |site: &SiteUrl, path: &Path| {
+        let url = site.file_url(path).map_err(ReadError::NoUrl)?;
+        Ok::<_, ReadError>(AbsoluteUrl::new(plan.before.standard, url))
+    };
+    let root = Path::new("");
+    let site_urls: Vec<&SiteUrl> = std::iter::once(targets.before)
+        .chain(targets.also)
+        .collect();
+    let moved = StalePathFinder {
+        before: &url(targets.before, root)?,
+        after: &url(targets.after, root)?,
+        site_urls: &site_urls,
+        files: &files.before,
+        follow: &|target| targets.follow(target),
+        is_same: &|expected, found| targets.is_same(expected, found),
+    };
+    let own = url(targets.before, &entry.path)?;
+    let own_after = url(targets.after, counterpart)?;
+    let found = moved.stale_paths(plan.after, counterpart, &role, [&own, &own_after]);
+    found.map_err(ReadError::Read)
 }
 
 /// Compares two documents, each with its own URL.
@@ -329,7 +373,7 @@ struct Recorder {
 
 impl Recorder {
     fn outcome(&mut self, before: &Path, after: &Path, outcome: Outcome) {
-        let (compared, found) = match outcome {
+        let (compared, mut found) = match outcome {
             Ok(result) => result,
             Err(message) => {
                 let error = Diagnostic::file_error(display_path(before), message);
@@ -343,6 +387,7 @@ impl Recorder {
             Compared::Nothing => {}
         }
         self.report.references += found.references;
+        self.report.stale_paths.append(&mut found.stale_paths);
         self.differences(after, (before != after).then_some(before), found);
     }
 

@@ -5,7 +5,7 @@
 //!   `resolve`, `verify`.
 //! - What documents are stored in: `compressed`, `messages`, `streams` (stdin and stdout), `warc`.
 //! - What they hold: `carriers` runs the folders of `tests/carriers`.
-//! - What a site is made of: `index_pages`, `symlinks`.
+//! - What a site is made of: `index_pages`, `symlinks`; what scripts name: `stale_paths`.
 //! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
 //! - `move_properties` moves random sites; `readme` runs the README's commands.
 //!
@@ -43,6 +43,7 @@ mod permissions;
 mod readme;
 mod relative;
 mod resolve;
+mod stale_paths;
 mod streams;
 #[cfg(unix)]
 mod symlinks;

@@ -59,6 +59,7 @@ fn moved_files_are_compared_with_their_counterparts() {
             also: &[],
             after: &site_url,
             files: Some(SiteFiles::new(files(&before), files(&after), &moves)),
+            same_file: true,
         },
         may_be_extra: true,
         limit: usize::MAX,

@@ -1,0 +1,193 @@
+//! Strings in scripts and data that still name the old place of what moved.
+//!
+//! A script may build any URL from its strings, so they are never rewritten. They are found, because a
+//! search index that names moved pages leads visitors nowhere.
+
+mod strings;
+
+use std::io;
+use std::path::Path;
+
+use encoding_rs::UTF_8;
+use serde::Serialize;
+
+use crate::corpus::{Corpus, FileRole};
+use crate::diagnostic::display_path;
+use crate::document::{Document, ParseOptions, Position, Positions, Span};
+use crate::site::{FileIndex, Response, SiteUrl, with_file_bytes};
+use crate::url::{AbsoluteUrl, ReferenceForm};
+use strings::StringSyntax;
+
+/// A string that names the old place of a file or folder that moved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StalePath {
+    /// The path of the file with the string, below the site's root.
+    pub path: String,
+    /// The position of the string.
+    #[serde(flatten)]
+    pub position: Position,
+    /// The string, without its quotes.
+    pub text: String,
+    /// What the string named, after the moves: a path below the site's root, or a URL if the site
+    /// has another one.
+    pub target: String,
+}
+
+/// A text with strings, and its URLs before and after the moves.
+struct StringSource<'t> {
+    path: String,
+    bytes: &'t [u8],
+    syntax: StringSyntax,
+    /// How to parse it, if it is a document: references are not strings.
+    document: Option<ParseOptions>,
+    before: &'t AbsoluteUrl,
+    after: &'t AbsoluteUrl,
+}
+
+/// Finds the strings of a site that name old places after its files moved or its URL changed.
+#[derive(Clone, Copy)]
+pub struct StalePathFinder<'m> {
+    /// The URL of the root before.
+    pub before: &'m AbsoluteUrl,
+    /// The URL of the root after.
+    pub after: &'m AbsoluteUrl,
+    /// The site's URLs before: the one of the root, and its aliases.
+    pub site_urls: &'m [&'m SiteUrl],
+    /// The files before.
+    pub files: &'m FileIndex,
+    /// The URL after the moves of what a URL named before.
+    pub follow: &'m dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
+    /// Whether two URLs name the same after the moves.
+    pub is_same: &'m dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
+}
+
+impl StalePathFinder<'_> {
+    /// The strings that name old places in the file at `path` of `corpus`, the tree before or after
+    /// the moves, in the order of their places. `before` and `after` are the file's URLs.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn stale_paths(
+        &self,
+        corpus: &Corpus,
+        path: &Path,
+        role: &FileRole,
+        [before, after]: [&AbsoluteUrl; 2],
+    ) -> io::Result<Vec<StalePath>> {
+        let (syntax, kind) = match role {
+            FileRole::Document(kind) => (StringSyntax::of_document(*kind), Some(*kind)),
+            FileRole::Other => (StringSyntax::of_path(path), None),
+            FileRole::Compressed(_) | FileRole::Container(_) | FileRole::UnreadPage => {
+                return Ok(Vec::new());
+            }
+        };
+        let Some(syntax) = syntax else {
+            return Ok(Vec::new());
+        };
+        with_file_bytes(&corpus.root.join(path), |bytes, _| {
+            self.in_text(&StringSource {
+                path: display_path(path),
+                bytes,
+                syntax,
+                document: kind.map(|kind| ParseOptions {
+                    kind,
+                    ..corpus.options
+                }),
+                before,
+                after,
+            })
+        })
+    }
+
+    fn in_text(&self, source: &StringSource<'_>) -> Vec<StalePath> {
+        let mut found: Vec<(Span, String, AbsoluteUrl)> = Vec::new();
+        source.syntax.strings(source.bytes, |span, text| {
+            if let Some(target) = self.stale_target(source, &text) {
+                found.push((span, text.into_owned(), target));
+            }
+        });
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let references = source.document.map(|it| references(source.bytes, &it));
+        let references = references.unwrap_or_default();
+        found.retain(|(span, ..)| !references.iter().any(|it| overlap(*it, *span)));
+        found.sort_by_key(|(span, ..)| *span);
+        let mut positions = Positions::new(source.bytes);
+        let found = found.into_iter();
+        found
+            .map(|(span, text, target)| StalePath {
+                path: source.path.clone(),
+                position: positions.of(span.start),
+                text,
+                target: self.shown(&target),
+            })
+            .collect()
+    }
+
+    /// A URL after the moves as reports show it: below the site's URL if that is the same as before.
+    fn shown(&self, target: &AbsoluteUrl) -> String {
+        let target = target.as_str();
+        let rest = target.strip_prefix(self.after.as_str());
+        let is_same_site = self.before == self.after;
+        rest.filter(|rest| is_same_site && !rest.is_empty())
+            .unwrap_or(target)
+            .to_owned()
+    }
+
+    /// The URL after the moves of what `text` named before; `None` if it named nothing, or still
+    /// names it.
+    fn stale_target(&self, source: &StringSource<'_>, text: &str) -> Option<AbsoluteUrl> {
+        let root = (self.before, self.after);
+        let own = (source.before, source.after);
+        // Scripts count paths from the root, from their own place, or from the page that runs them.
+        let bases = match ReferenceForm::of(text) {
+            ReferenceForm::Path if text.starts_with('.') => [Some(own), None],
+            ReferenceForm::Path => [Some(root), Some(own)],
+            ReferenceForm::Absolute | ReferenceForm::Scheme | ReferenceForm::Root => {
+                [Some(root), None]
+            }
+            ReferenceForm::Document => return None,
+        };
+        let (old, base) = bases.into_iter().flatten().find_map(|(before, after)| {
+            let old = before.resolve(text, UTF_8).ok()?;
+            self.names_file(&old, text).then_some((old, after))
+        })?;
+        let expected = (self.follow)(&old);
+        let found = base.resolve(text, UTF_8).ok()?;
+        (!(self.is_same)(&expected, &found)).then_some(expected)
+    }
+
+    /// Whether `url`, the target of the string `text`, is certainly that of a file or folder. A single
+    /// name has to be the whole name of a file or, with a slash after it, of a folder.
+    fn names_file(&self, url: &AbsoluteUrl, text: &str) -> bool {
+        let site_urls = self.site_urls.iter().copied();
+        let Some((_, rest)) = SiteUrl::containing(site_urls, url.as_str()) else {
+            return false;
+        };
+        let rest = rest.split('#').next().unwrap_or_default();
+        let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
+        match self.files.find(path, query) {
+            Some(Response::File(_) | Response::Query(_)) => true,
+            Some(Response::Folder) => path.ends_with('/'),
+            Some(response) => response.file().is_some() && text.contains('/'),
+            None => false,
+        }
+    }
+}
+
+/// The spans of the references of a document, in order.
+fn references(bytes: &[u8], options: &ParseOptions) -> Vec<Span> {
+    let document = Document::parse(bytes, options);
+    document.map_or_else(
+        |_| Vec::new(),
+        |document| {
+            let references = document.references.iter();
+            references.map(|it| document.span_of(it)).collect()
+        },
+    )
+}
+
+fn overlap(one: Span, other: Span) -> bool {
+    one.start < other.end && other.start < one.end
+}
