@@ -52,7 +52,7 @@ checks! {
     WrongCase: Error, "wrong-case", "a file name that differs in letter case";
     /// The target is a folder without an index file.
     DirectoryWithoutIndex: Warning, "directory-without-index", "a folder without an index file";
-    /// The target is a folder, and its URL has no slash at the end.
+    /// The target is a folder, and its URL has no trailing slash.
     MissingTrailingSlash: Note, "missing-trailing-slash", "a folder URL without its trailing slash";
     /// The `..` segments of the reference escape the site's root.
     EscapesRoot: Error, "escapes-root", "a link that escapes the site's root";

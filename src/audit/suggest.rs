@@ -48,7 +48,7 @@ impl Suggestions {
     }
 
     /// The file or the folder whose path differs from `path` only in letter case, if exactly one
-    /// does. A folder has a slash at its end if `path` has one.
+    /// does. A folder has a trailing slash if `path` has one.
     pub fn other_case(&self, path: &str) -> Option<String> {
         let path = normalized_path(path);
         let (name, slash) = match path.strip_suffix('/') {

@@ -76,7 +76,7 @@ impl DanglingSymlinks {
             let mut finding = link.finding.clone();
             let references = link.references.load(Ordering::Relaxed);
             if references > 0 {
-                finding.message += &format!("; {} to it", counted(references, "reference"));
+                finding.message += &format!("; {} to it", counted(references, "link"));
             }
             finding
         })

@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     /// What to do with names of index files in links, if the files exist
     #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(INDEX_CHOICES))]
     index: IndexNames,
-    /// What to do with the slash at the end of links to folders, if the folders exist
+    /// What to do with the trailing slash of links to folders, if the folders exist
     #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(SLASH_CHOICES))]
     trailing_slash: TrailingSlash,
     #[command(flatten)]

@@ -89,8 +89,8 @@ impl Selection {
 /// A glob that matches nothing in the site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnusedGlob {
-    /// The option it was given with.
+    /// The option that holds the glob: `--include`, `--exclude` or `--html`.
     pub option: &'static str,
-    /// The glob as it was given.
+    /// The glob, as written on the command line.
     pub glob: String,
 }

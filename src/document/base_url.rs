@@ -92,7 +92,7 @@ impl Document<'_> {
             BaseOf::Codebase(scope, codebase) if codebase.trim_ascii().is_empty() => {
                 of_scope(*scope).map(Cow::Borrowed)
             }
-            // Applet viewers treat the code base as a directory, with or without a slash at its end.
+            // Applet viewers treat the code base as a directory, with or without a trailing slash.
             BaseOf::Codebase(..) => {
                 let codebase = self.codebase_of(reference, bases)?;
                 Some(Cow::Owned(codebase.as_directory()))

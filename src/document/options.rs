@@ -24,7 +24,7 @@ pub struct ParseOptions {
     /// Whether simple references of HTML go into [`super::Document::simple`] instead of
     /// [`super::Document::references`].
     pub simple: bool,
-    /// The engine that reads HTML; both find the same.
+    /// The engine that reads HTML. All engines find the same references.
     pub engine: Engine,
 }
 

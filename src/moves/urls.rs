@@ -11,7 +11,7 @@ use crate::site::{
 };
 
 /// The old and new URLs of moved files and folders. All paths here are parts of URLs after the
-/// site's URL; folders have no slash at their end.
+/// site's URL; folders have no trailing slash.
 #[derive(Clone, Debug, Default)]
 pub struct MovedUrls {
     files: HashMap<Box<str>, Box<str>>,

@@ -13,7 +13,7 @@ pub struct PrettyUrls {
     pub offline: bool,
     /// Adds or strips the names of index files.
     pub index: IndexNames,
-    /// Adds or removes the slash at the end of a folder's URL.
+    /// Adds or removes the trailing slash of a folder's URL.
     pub trailing_slash: TrailingSlash,
 }
 
@@ -29,7 +29,7 @@ pub enum IndexNames {
     Add,
 }
 
-/// The change to the slash at the end of a folder's URL.
+/// The change to the trailing slash of a folder's URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TrailingSlash {
     /// None.

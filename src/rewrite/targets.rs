@@ -62,7 +62,7 @@ impl SiteMapping {
         }
     }
 
-    /// The base URL of a document after the run. A base URL with a slash at its end names the folder, even
+    /// The base URL of a document after the run. A base URL with a trailing slash names the folder, even
     /// where the folder's index file moves elsewhere.
     pub fn map_base(&self, base: &AbsoluteUrl) -> MappedTarget {
         let mapped = self.map(base);

@@ -24,7 +24,7 @@ const QUERY_NAMES: &[(&str, &str)] = &[
 /// The files and folders of a tree, by their paths in URLs, and the server that sends them.
 ///
 /// All paths here are parts of URLs after the site's URL, percent-encoded as in
-/// [`super::SiteUrl::file_url`]: `lib/a%20b.html`. Folders have no slash at their end; the root
+/// [`super::SiteUrl::file_url`]: `lib/a%20b.html`. Folders have no trailing slash; the root
 /// is the empty path.
 #[derive(Clone, Debug, Default)]
 pub struct FileIndex {

@@ -7,7 +7,7 @@ use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 /// A list of globs; a path matches if one of them does.
 ///
 /// `*` and `?` match within one name, `**` across names. A glob without a slash matches at any
-/// depth; `./` or `/` at its start anchors it at the root. A slash at its end is ignored. A glob
+/// depth; `./` or `/` at its start anchors it at the root. A trailing slash is ignored. A glob
 /// that matches a directory also matches everything in it.
 #[derive(Clone, Debug, Default)]
 pub struct Globs {

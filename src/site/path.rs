@@ -38,7 +38,7 @@ pub(super) fn as_folder(path: &str) -> Option<&str> {
     path.strip_suffix('/').or(path.is_empty().then_some(""))
 }
 
-/// The path in the URL of a folder: with a slash at its end, except for the root.
+/// The path in the URL of a folder: with a trailing slash, except for the root.
 pub(super) fn with_slash(folder: &str) -> String {
     let slash = if folder.is_empty() { "" } else { "/" };
     format!("{folder}{slash}")

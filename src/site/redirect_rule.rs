@@ -76,7 +76,7 @@ impl RedirectRule {
             }
             rest = after;
         }
-        // Netlify and Cloudflare Pages ignore a slash at the end.
+        // Netlify and Cloudflare Pages ignore a trailing slash.
         if !rest.is_none_or(str::is_empty) {
             return None;
         }

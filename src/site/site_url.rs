@@ -164,7 +164,7 @@ impl SiteUrl {
         Url::parse(&format!("{}{}", self.url, path_in_url(relative)))
     }
 
-    /// The URL of the folder at `relative`, with a slash at its end.
+    /// The URL of the folder at `relative`, with a trailing slash.
     ///
     /// # Errors
     /// As [`SiteUrl::file_url`].

@@ -150,7 +150,7 @@ impl AbsoluteUrl {
         }
     }
 
-    /// This URL as a directory: without query and fragment, and with a slash at the end of its path.
+    /// This URL as a directory: without query and fragment, and with a trailing slash in its path.
     pub fn as_directory(&self) -> AbsoluteUrl {
         let directory = self.as_str().split(['?', '#']).next().unwrap_or_default();
         let slash = if directory.ends_with('/') { "" } else { "/" };

@@ -76,8 +76,8 @@ impl Record {
 /// The largest size of the header of a record, in bytes.
 const HEADER_LIMIT: usize = 1 << 20;
 
-/// The number of bytes of a block that decide whether the record is wanted: more than HTTP headers
-/// nearly ever have.
+/// The number of bytes of a block that decide whether the record is wanted. HTTP headers are rarely
+/// longer.
 const START: usize = 64 << 10;
 
 /// The largest size of a [`Piece::Member`] in bytes, roughly.

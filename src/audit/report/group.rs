@@ -340,7 +340,7 @@ mod tests {
             link(
                 "a/x.js",
                 "../../js/x.js",
-                "a symbolic link whose target does not exist; 3 references to it",
+                "a symbolic link whose target does not exist; 3 links to it",
             ),
             link(
                 "b/c/x.js",

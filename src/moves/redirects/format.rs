@@ -18,7 +18,7 @@ const HEADER: &[u8] = b"# Written by rehref move\n";
 pub struct RedirectFormat {
     /// The name on the command line.
     pub name: &'static str,
-    /// One line of help: the use of the format and its place.
+    /// One line of help: the servers that read the format, and where rehref writes it.
     pub help: &'static str,
     /// The file in the site's root directory that servers read.
     pub file: Option<&'static str>,

@@ -109,7 +109,7 @@ mod tests {
             ("old/x", None),
             ("blog/a/b", path("news/a/b")),
             ("blog/", path("news/")),
-            // A slash at the end is ignored.
+            // The server ignores a trailing slash.
             ("blog", path("news/")),
             ("2024/5/x", path("a/2024/5")),
             ("away", Some(RedirectTarget::External)),

@@ -12,7 +12,7 @@ const DEEPEST: usize = 4;
 
 /// A folder with findings in it and below it.
 pub(super) struct Folder<'a> {
-    /// The path below the site's root, with a slash at the end; empty for the root.
+    /// The path below the site's root, with a trailing slash; empty for the root.
     pub(super) path: &'a str,
     pub(super) counts: SeverityCounts,
 }

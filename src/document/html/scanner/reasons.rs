@@ -23,7 +23,8 @@ pub enum DeclineReason {
     AnnotationXml,
     /// A tag name with NUL or not in ASCII.
     OddName,
-    /// Several elements outside of the head of which the first in tree order counts.
+    /// Several `base`, charset or generator elements outside the head. The first in tree order counts,
+    /// which need not be the first in the source.
     OrderOutsideHead,
     /// The `base` that counts may be in a `noscript`.
     BaseAndNoscript,
