@@ -39,10 +39,10 @@ struct BaselineFile {
 /// Why a file is not a baseline.
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
-    /// It is not JSON, or lacks the fields of a baseline.
+    /// The file is not JSON, or lacks the fields of a baseline.
     #[error("not a baseline ({0}); recreate it with --update-baseline")]
     Json(#[from] serde_json::Error),
-    /// It has another format, or another version.
+    /// The file has another format, or another version.
     #[error(
         "this is {format} version {version}, not {FORMAT} version {VERSION}; recreate it with \
          --update-baseline"
@@ -76,10 +76,10 @@ impl Baseline {
         }
     }
 
-    /// Parses a file.
+    /// Parses a baseline file.
     ///
     /// # Errors
-    /// When it is not a baseline of this version.
+    /// When the file is not a baseline of this version.
     pub fn parse(json: &[u8]) -> Result<Baseline, BaselineError> {
         let file: BaselineFile = serde_json::from_slice(json)?;
         if file.format != FORMAT || file.version != VERSION {
@@ -99,8 +99,8 @@ impl Baseline {
         })
     }
 
-    /// The file: JSON with a line for each finding, sorted by document, so that diffs in version
-    /// control are readable.
+    /// The content of the baseline file: JSON with one line per finding, sorted by document, so that
+    /// diffs in version control are readable.
     pub fn to_json(&self) -> Vec<u8> {
         let mut lines: Vec<&AcceptedFinding> = self.accepted.values().collect();
         lines.sort_by_key(|it| (&it.document, &it.check, &it.reference, &it.fingerprint));

@@ -242,7 +242,7 @@ pub(super) const BASE_CHOICES: [Choice<bool>; 2] = [
     ("drop", "Remove them, and make links relative to the document's own URL", true),
 ];
 
-/// The form of rewritten references; `None` keeps the author's. The alias hides the `Option` from
+/// The target form of rewritten references; `None` keeps the author's. The alias hides the `Option` from
 /// clap, which would treat the argument as optional.
 pub(super) type Form = Option<RelativeForm>;
 

@@ -65,7 +65,7 @@ const EXIT_HELP: &str = "\
 Exit status:
   0    done
   1    --dry-run or --diff: something would change; --verify: differences
-  2    wrong usage, or a file could not be read, rewritten or written (everything else was done)
+  2    wrong usage, or a file could not be read, rewritten or written (everything else was processed)
   130  interrupted";
 
 const VERIFY_EXIT_HELP: &str = "\
@@ -85,7 +85,7 @@ Exit status:
 const LINKS_EXIT_HELP: &str = "\
 Exit status:
   0    done
-  2    wrong usage, or a document could not be read (everything else was done)
+  2    wrong usage, or a document could not be read (the links of all others were printed)
   130  interrupted";
 
 /// Runs the command line of this process.

@@ -24,21 +24,22 @@ use super::{Edit, Position, Positions, Span, splice, xml};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DocumentError {
-    /// Transcoding to UTF-8 and back would change its bytes.
+    /// Transcoding to UTF-8 and back would change the bytes of the document.
     #[error(transparent)]
     Transcoding(#[from] LossyTranscoding),
-    /// It is not well-formed XML.
+    /// The document is not well-formed XML.
     #[error("not well-formed XML at {}:{}: {message}", .position.line, .position.column)]
     NotWellFormed {
-        /// The position at which the error shows.
+        /// The position at which the parser fails.
         position: Position,
         /// The description of the error.
         message: String,
     },
-    /// A changed reference is a line of its own and reads as the delimiter of its message.
+    /// A changed reference fills a line, which would be read as a delimiter between the parts of the
+    /// message.
     #[error("a link would read as the delimiter between the parts of the message")]
     Delimiter,
-    /// Parsing it would take too much memory or time.
+    /// Parsing the document would take too much memory or time.
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
 }

@@ -12,10 +12,10 @@ pub struct CaptureIndex {
     hosts: HashSet<Box<str>>,
 }
 
-/// The best capture of a URL.
+/// The result of the best capture of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaptureStatus {
-    /// The content.
+    /// The archive has the content.
     Content,
     /// A redirect to this URL.
     Redirect(Box<str>),
