@@ -110,7 +110,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// The whole file at `path`.
+    /// The location of the whole file at `path`.
     pub(crate) fn of_file(path: impl Into<String>) -> Location {
         Location {
             path: path.into(),

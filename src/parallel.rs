@@ -66,7 +66,7 @@ pub enum Error {
     /// No worker thread could be started.
     #[error("cannot start a thread: {0}")]
     Threads(#[source] io::Error),
-    /// [`ThreadOptions::cancel`] was set before the last item was begun.
+    /// [`ThreadOptions::cancel`] was set before the last item started.
     #[error("interrupted after {done} of {files} files")]
     Interrupted {
         /// The number of items whose results were taken: the first ones.

@@ -28,7 +28,8 @@ pub enum WriteError {
     },
     /// The new file could not be given to the owner of the old one.
     #[error(
-        "its owner and group cannot be kept ({0}), so it was not replaced; run this as the owner, or use --out"
+        "cannot keep the owner and group of the file ({0}), so it was not replaced; run this as \
+         the owner, or use --out"
     )]
     Owner(#[source] io::Error),
 }

@@ -30,7 +30,7 @@ pub enum Policy {
         /// Every HTML document gets a `base` element with this URL, in place of its own.
         base: Option<AbsoluteUrl>,
     },
-    /// References into a site get a form, and follow the site where it moves.
+    /// References into a site get a target form, and follow the site if it moves.
     Site(Box<SitePolicy>),
     /// Only the references that have a fix change.
     Fix(Fixes),
@@ -39,8 +39,8 @@ pub enum Policy {
 /// The policy of a run for references into a site.
 #[derive(Clone, Debug)]
 pub struct SitePolicy {
-    /// The form of references into the site; `None` keeps the author's choice: relative references
-    /// stay relative, absolute ones absolute. References to elsewhere always keep theirs.
+    /// The target form of references into the site; `None` keeps the author's choice: relative
+    /// references stay relative, absolute ones absolute. External references always keep theirs.
     pub form: Option<RelativeForm>,
     /// Whether `base` elements lose their `href`, so that all references are relative to the
     /// document's own URL. Otherwise the `href` follows the site as every reference does.
@@ -50,8 +50,8 @@ pub struct SitePolicy {
 }
 
 impl SitePolicy {
-    /// References below `site_url` become relative, in the given form; `base` elements lose their
-    /// `href`.
+    /// References below `site_url` become relative, in the given target form; `base` elements lose
+    /// their `href`.
     ///
     /// # Errors
     /// When no site can be published at `site_url`.

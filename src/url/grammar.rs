@@ -12,10 +12,10 @@ use super::percent::escaped_byte;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Error)]
 pub enum Class {
     /// One of ``{ } | \ ^ ~ [ ] ` ``, which RFC 1808 calls national.
-    #[error("a national character, which has to be escaped")]
+    #[error("a national character, which must be percent-encoded")]
     National,
     /// One of `< > " #`, which RFC 1808 calls punctuation.
-    #[error("a delimiter, which has to be escaped")]
+    #[error("a delimiter, which must be percent-encoded")]
     Punctuation,
     /// A `%` without two hexadecimal digits after it.
     #[error("\"%\" without two hexadecimal digits")]
@@ -33,7 +33,7 @@ pub enum Class {
     #[error("a colon in the first segment of a relative path")]
     FirstSegmentColon,
     /// RFC 3986: the port is not a number, or the host holds a delimiter.
-    #[error("a delimiter where host or port cannot hold it")]
+    #[error("a delimiter that a host or port cannot hold")]
     Authority,
     /// RFC 3986: the host in brackets is not an IP address.
     #[error("not an IP address in brackets")]

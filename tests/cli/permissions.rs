@@ -105,7 +105,7 @@ fn a_file_whose_owner_cannot_be_kept_is_not_replaced() {
     assert_eq!(output.status.code(), Some(2));
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(
-        stderr.contains("error: x.html: its owner and group cannot be kept (")
+        stderr.contains("error: x.html: cannot keep the owner and group of the file (")
             && stderr.contains("so it was not replaced"),
         "{stderr}"
     );

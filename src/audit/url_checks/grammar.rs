@@ -45,9 +45,9 @@ fn invisible(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{80}'..='\u{9F}' => "a control character",
         '\u{A0}' => "a no-break space",
-        '\u{200B}' | '\u{2060}' | '\u{FEFF}' => "an invisible space of no width",
+        '\u{200B}' | '\u{2060}' | '\u{FEFF}' => "an invisible zero-width character",
         '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
-            "an invisible mark of writing direction"
+            "an invisible bidirectional control character"
         }
         '\u{2028}' | '\u{2029}' => "a line break",
         '\u{FFF0}'..='\u{FFFF}' => "a replacement character: something was decoded wrongly",
@@ -76,7 +76,7 @@ fn describe(class: Class, text: &str, at: usize) -> Cow<'static, str> {
     }
 }
 
-/// Finds an escaped line break or NUL that a server may take as part of a command (RFC 1738
+/// Finds an escaped line break or NUL that a server may treat as part of a command (RFC 1738
 /// section 6, RFC 3986 section 7.3). In the query of a web page such escapes are legitimate.
 fn escaped_break(text: &str) -> Option<(usize, Cow<'static, str>)> {
     if !text.contains('%') {
