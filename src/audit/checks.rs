@@ -74,6 +74,8 @@ checks! {
     OddPort: Warning, "odd-port", "a port that is unusual or that browsers refuse";
     /// An `http:` resource in an `https:` page.
     MixedContent: Warning, "mixed-content", "an http: resource in an https: page";
+    /// A digest of a file of the site that is not the file's.
+    WrongIntegrity: Error, "wrong-integrity", "a digest that is not the file's, so that browsers block it";
     /// A relative URL in `base`.
     BaseRelative: Note, "base-relative", "a relative URL in base";
     /// More than one `base`.

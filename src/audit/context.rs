@@ -11,7 +11,7 @@ use super::fragment_shapes::FragmentShapes;
 use super::site_index::SiteIndex;
 use super::suggest::Suggestions;
 use super::symlinks::DanglingSymlinks;
-use crate::corpus::{Role, SourceDocument};
+use crate::corpus::{Role, SiteDigests, SourceDocument};
 use crate::url::AbsoluteUrl;
 
 /// How strictly fragments are checked.
@@ -38,6 +38,8 @@ pub(super) struct AuditContext<'a> {
     pub(super) simple: SimplePaths,
     pub(super) symlinks: DanglingSymlinks,
     pub(super) anchors: AnchorIndex,
+    /// The digests of the files that documents state digests of.
+    pub(super) digests: SiteDigests<'a>,
     /// Set when the first target is missing.
     pub(super) suggestions: OnceLock<Suggestions>,
     /// Whether to collect the files that each document refers to.

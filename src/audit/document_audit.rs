@@ -2,10 +2,12 @@
 //!
 //! [`auditor`] holds the state. The other modules are the steps: [`simple`] is the fast path,
 //! [`reference`] decides which checks a reference needs, [`url`] checks the reference without its
-//! target, [`target`] the target, [`fragments`] the fragment, [`whole`] the document as a whole.
+//! target, [`target`] the target, [`fragments`] the fragment, [`integrity`] the digests
+//! of files, [`whole`] the document as a whole.
 
 mod auditor;
 mod fragments;
+mod integrity;
 mod reference;
 mod simple;
 mod target;
@@ -53,6 +55,7 @@ impl AuditContext<'_> {
             let site = self.site;
             auditor.reference(&site.resolve_one(&document, &bases, &parts, own, reference));
         }
+        auditor.integrity(&bases);
         auditor.whole_document(&bases);
         if auditor.has_anchors() {
             let anchors = FileAnchors::new(

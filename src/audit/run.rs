@@ -22,7 +22,7 @@ use super::graph;
 use super::site_index::SiteIndex;
 use super::suggest::nearest_name;
 use super::symlinks::DanglingSymlinks;
-use crate::corpus::{Collection, CorpusError, SourceDocument};
+use crate::corpus::{Collection, CorpusError, SiteDigests, SourceDocument};
 use crate::document::{Document, DocumentError, ParseOptions};
 use crate::plural::counted;
 use crate::site::Globs;
@@ -90,6 +90,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
             false => DanglingSymlinks::default(),
         },
         anchors: AnchorIndex::new(files.len()),
+        digests: SiteDigests::new(corpus, &site.also),
         suggestions: OnceLock::new(),
         simple: match is_directory {
             true => SimplePaths::new(&site.files, &files),

@@ -6,7 +6,7 @@ use super::exit::CliError;
 use super::progress::{Listing, Progress};
 use super::summary::{self, heading, row};
 use super::{stale_paths, terminal};
-use crate::corpus::{Corpus, SitePlace};
+use crate::corpus::{Corpus, SiteDigests, SitePlace};
 use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
 use crate::plural::{counted, number};
@@ -42,6 +42,8 @@ pub(super) fn tree_plan<'p>(
             files: (same_file || has_moved).then(files),
             same_file,
         },
+        digests_before: SiteDigests::new(before, also),
+        digests_after: SiteDigests::new(after, also),
         may_be_extra: false,
         limit: SHOWN,
     }

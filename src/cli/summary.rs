@@ -123,6 +123,13 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
             counted(documents.skipped, "document"),
         );
     }
+    if report.digests > 0 {
+        let digests = counted(report.digests, "digest");
+        let _ = writeln!(
+            text,
+            "{digests} {would}updated (integrity, Content-Security-Policy)"
+        );
+    }
     let archives = &report.archives;
     if archives.seen > 0 {
         let _ = writeln!(

@@ -15,6 +15,7 @@
 
 mod catch_panic;
 mod container;
+mod digests;
 mod document;
 mod error;
 mod file;
@@ -36,6 +37,7 @@ pub(crate) use container::{
     Access, CompareContainers, ItemComparer, ItemOutcome, Piece, PieceBytes,
 };
 pub use container::{ContainerFormat, Remark};
+pub use digests::SiteDigests;
 pub use document::{Role, SourceDocument};
 pub use error::{ContainerError, CorpusError, ReadError};
 pub(crate) use file::{FileDocument, FileRole};

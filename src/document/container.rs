@@ -173,6 +173,29 @@ pub fn edits(
     edits
 }
 
+/// Calls `visit` for each of `containers` with all changes of its text, in order: its own of `changes`
+/// and those of the containers within it. Inner containers come before outer ones, else the last
+/// first.
+pub fn visit_changes(
+    containers: &[Container],
+    mut changes: Vec<Vec<TextEdit>>,
+    mut visit: impl FnMut(&Container, &[TextEdit]),
+) {
+    for (index, container) in containers.iter().enumerate().rev() {
+        let own = changes.get_mut(index).map(std::mem::take);
+        let mut own = own.unwrap_or_default();
+        own.sort_by_key(|change| change.span);
+        visit(container, &own);
+        let parent = container.parent.and_then(|at| containers.get(at));
+        if let (Some(parent), Some(at), false) = (parent, container.parent, own.is_empty()) {
+            let outer = container.raise(parent.text.as_str().as_bytes(), own);
+            if let Some(changes) = changes.get_mut(at) {
+                changes.extend(outer);
+            }
+        }
+    }
+}
+
 impl Container {
     /// Raises changes one level: to spans of `source`, the parent's text, and escaped.
     fn raise(&self, source: &[u8], mut changes: Vec<TextEdit>) -> Vec<TextEdit> {

@@ -114,7 +114,7 @@ impl Extractor {
 
     fn value(&mut self, place: Place<'_>, value: RawValue) -> Result<usize, TooComplex> {
         let row = value.row;
-        let base = match (row.base, value.codebase) {
+        let base = match (row.base, value.beside) {
             (AttributeBase::Fallback | AttributeBase::BeforeBase, _) => {
                 BaseOf::Fallback(place.scope)
             }
@@ -132,6 +132,12 @@ impl Extractor {
         match row.kind {
             ValueKind::Css => self.css(container, place),
             ValueKind::Html => self.srcdoc(container, place)?,
+            ValueKind::Policy => self.found.policies.push(container),
+            ValueKind::Integrity | ValueKind::Cors => {
+                let url = value.beside.map(|span| span.of(place.source));
+                let url = url.map(|raw| Text::decode(raw, place.encoding));
+                self.fetch_option(container, place, row.kind, url);
+            }
             _ => {
                 let mut constraints = Constraints::of_attribute(row);
                 constraints.absolute |= place.needs_absolute;
@@ -251,14 +257,14 @@ impl Extractor {
             }
         };
         for url in urls {
-            let text = url.text.as_str();
-            let has_host = || scheme::split(text).is_some_and(|(_, rest)| rest.starts_with("//"));
+            let value = url.text.as_str();
+            let has_host = || scheme::split(value).is_some_and(|(_, rest)| rest.starts_with("//"));
             let base = match url.role {
                 JsonRole::OtherBase => BaseOf::Unknown,
                 // An absolute URL is parsed alone, which differs from resolving it: `https:a` is
                 // `https://a/` whatever the base ("resolve a URL-like module specifier"). With a host
                 // both give the same.
-                JsonRole::UrlLike if !json::is_relative(text) && !has_host() => BaseOf::Unknown,
+                JsonRole::UrlLike if !json::is_relative(value) && !has_host() => BaseOf::Unknown,
                 _ => BaseOf::Scope(place.scope),
             };
             let constraints = Constraints {
@@ -268,6 +274,10 @@ impl Extractor {
             };
             let piece = self.piece(container, url.span, url.text, Syntax::Json);
             match url.role {
+                JsonRole::Integrity { key } => {
+                    let key = json::string_at(key, &text);
+                    self.fetch_option(piece, place, ValueKind::Integrity, Some(key));
+                }
                 JsonRole::Template => self.refer_to_template(piece, &base, constraints),
                 _ => self.refer(piece, &base, constraints),
             }

@@ -6,6 +6,7 @@
 //! - [`srcset`], [`refresh`], [`list`], [`css`] find the URLs within a text;
 //! - [`container`] is a piece of text that holds references or further pieces, [`mod@reference`] what
 //!   a document points at, [`scope`] a part of it with a base URL of its own;
+//! - [`FetchOption`] says how browsers load a file, [`integrity`] reads and computes digests;
 //! - [`message`] knows headers, and parts within parts;
 //! - [`mod@metadata`] is the information that an audit needs besides;
 //! - edits ([`Edit`]) change the source, and [`splice`] applies them and keeps all other bytes.
@@ -19,7 +20,9 @@ pub mod container;
 pub mod css;
 pub mod encoding;
 mod extract;
+mod fetch_option;
 pub mod html;
+pub mod integrity;
 pub mod json;
 pub mod list;
 pub mod message;
@@ -46,6 +49,7 @@ pub use base_element::BaseRemoval;
 pub use base_source::BaseUrlSource;
 pub use base_url::{BaseElement, BaseUrl};
 pub use extract::UnreadableContainer;
+pub use fetch_option::{FetchOption, FetchOptionKind};
 pub use metadata::{Metadata, Rel};
 pub use options::{DocumentKind, ParseOptions};
 pub use parse::{Document, DocumentError, explain_engine};

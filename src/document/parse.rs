@@ -7,6 +7,7 @@ use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 use super::container::{Container, span_in};
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
 use super::extract::{self, Extraction, UnreadableContainer};
+use super::fetch_option::FetchOption;
 use super::html::engine;
 use super::html::raw::{RawDocument, TooComplex};
 use super::html::scanner::DeclineReason;
@@ -57,6 +58,10 @@ pub struct Document<'a> {
     pub references: Vec<Reference>,
     /// The simple references, in the order of their places; only with [`ParseOptions::simple`].
     pub simple: Vec<SimpleReference>,
+    /// The values that say how browsers load a file: its digests, its CORS mode.
+    pub fetch_options: Vec<FetchOption>,
+    /// The containers that hold a Content Security Policy.
+    pub policies: Vec<usize>,
     /// The parts with a base URL of their own, parents first; the first is the document itself.
     pub scopes: Vec<Scope>,
     /// The parts of a message, each after the part around it; the first is the message itself.
@@ -166,6 +171,8 @@ impl<'a> Document<'a> {
             containers: found.containers,
             references: found.references,
             simple: found.simple,
+            fetch_options: found.fetch_options,
+            policies: found.policies,
             scopes: found.scopes,
             parts: found.parts,
             unreadable: found.unreadable,

@@ -112,6 +112,8 @@ fn urls_in(text: &str, rules: ValueRules) -> Vec<(Span, Class)> {
         ValueKind::Refresh => refresh::url(text).into_iter().collect(),
         // These hold containers, not references.
         ValueKind::Css | ValueKind::Html => Vec::new(),
+        // These hold no URLs.
+        ValueKind::Integrity | ValueKind::Cors | ValueKind::Policy => return Vec::new(),
     })
 }
 

@@ -16,6 +16,8 @@ pub struct ValueRules {
     pub relative_only: bool,
     /// A value that begins with a bracket is a name, not a URL (RDFa Core 1.1 section 7.4).
     pub brackets_are_names: bool,
+    /// The attribute of the same element that the value depends on.
+    pub beside: Option<&'static str>,
     /// The use of the URLs by the page; `None` where the `rel` of the element decides.
     pub usage: Option<Usage>,
 }
@@ -28,6 +30,7 @@ impl From<&AttributeRow> for ValueRules {
             fragment_is_local: row.fragment_is_local,
             relative_only: row.relative_only,
             brackets_are_names: row.rdfa,
+            beside: row.beside,
             usage: row.usage,
         }
     }
@@ -42,6 +45,7 @@ impl ValueRules {
             fragment_is_local: false,
             relative_only: false,
             brackets_are_names: false,
+            beside: None,
             usage: Some(Usage::Other),
         }
     }

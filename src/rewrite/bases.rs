@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::policy::{BaseChange, Policy};
 use crate::document::reference::BaseOf;
-use crate::document::{BaseElement, BaseUrl, Document, Reference};
+use crate::document::{BaseElement, BaseUrl, Document, FetchOption, Reference};
 use crate::url::AbsoluteUrl;
 
 /// A document's own URL, before and after the run.
@@ -97,6 +97,15 @@ impl<'p> Bases<'p> {
     /// Whether the `base` element of a scope may lose its `href`, or get another.
     pub(super) fn may_go(&self, scope: usize) -> bool {
         self.before.get(scope).is_some_and(may_go)
+    }
+
+    /// The URL, before the run, of the file that `option` of `document` is about.
+    pub(super) fn file_of(
+        &self,
+        document: &Document<'_>,
+        option: &FetchOption,
+    ) -> Option<AbsoluteUrl> {
+        document.file_of(option, &self.before)
     }
 
     /// The base URLs of `reference`. `document` is the document that these bases belong to.

@@ -1,4 +1,9 @@
-//! Rewrites one document: decides on every reference and turns the changes into edits.
+//! Rewrites one document: decides on every reference and turns the changes into edits. [`digests`]
+//! updates the digests that it states.
+
+mod digests;
+
+use std::sync::Arc;
 
 use super::bases::{Bases, DocumentUrls};
 use super::decision::Decision;
@@ -7,6 +12,7 @@ use super::policy::{BaseChange, Policy, Subject};
 use super::reference_counts::ReferenceCounts;
 use crate::diagnostic::{Diagnostic, Location};
 use crate::document::container::{Container, edits, span_in};
+use crate::document::integrity::DigestChange;
 use crate::document::message::part;
 use crate::document::reference::{BaseOf, urls_of};
 use crate::document::scope::Scope;
@@ -14,6 +20,7 @@ use crate::document::{
     BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Positions, Reference,
     SkipReason, Span, TextEdit, UnreadableContainer,
 };
+use crate::url::AbsoluteUrl;
 
 /// A rewritten document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +34,8 @@ pub struct Rewritten {
     pub transcoded: Option<Vec<u8>>,
     /// The counts of references.
     pub references: ReferenceCounts,
+    /// The number of values whose digests were computed anew.
+    pub digests: usize,
     /// Warnings, in document order; their locations have no path.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -42,7 +51,22 @@ pub fn rewrite_document(
     policy: &Policy,
     options: &ParseOptions,
 ) -> Result<Rewritten, DocumentError> {
-    rewrite(bytes, own, policy, options, Prefixes::of(own, policy))
+    rewrite_document_of_site(bytes, own, policy, options, &|_| None)
+}
+
+/// Finds how the digests of the file at a URL change in the run; `None` if the file does not change.
+pub(super) type DigestLookup<'l> = &'l dyn Fn(&AbsoluteUrl) -> Option<Arc<DigestChange>>;
+
+/// Rewrites as [`rewrite_document`] does, and updates digests of files that change.
+pub(super) fn rewrite_document_of_site(
+    bytes: &[u8],
+    own: DocumentUrls<'_>,
+    policy: &Policy,
+    options: &ParseOptions,
+    change_of: DigestLookup<'_>,
+) -> Result<Rewritten, DocumentError> {
+    let prefixes = Prefixes::of(own, policy);
+    rewrite(bytes, own, policy, options, prefixes, change_of)
 }
 
 /// Rewrites as [`rewrite_document`] does; with `prefixes`, simple references take the fast path.
@@ -52,6 +76,7 @@ pub(super) fn rewrite(
     policy: &Policy,
     options: &ParseOptions,
     prefixes: Option<Prefixes>,
+    change_of: DigestLookup<'_>,
 ) -> Result<Rewritten, DocumentError> {
     let options = ParseOptions {
         simple: prefixes.is_some(),
@@ -76,6 +101,7 @@ pub(super) fn rewrite(
         rewriter.container(references);
     }
     rewriter.insert_base();
+    rewriter.update_digests(change_of);
     for unreadable in &document.unreadable {
         rewriter.warn_of_unreadable(unreadable);
     }

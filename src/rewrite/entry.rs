@@ -4,18 +4,20 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::bases::DocumentUrls;
-use super::document::rewrite_document;
+use super::document::{Rewritten, rewrite_document_of_site};
+use super::file_changes::FileChanges;
 use super::outcome::{EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use crate::corpus::{FileDocument, FileRole, ReadError};
 use crate::diagnostic::{Diagnostic, display_path};
+use crate::document::DocumentError;
 use crate::moves::{StalePath, StalePathFinder};
 use crate::output::{diff, replace_file};
 use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target};
 use crate::url::AbsoluteUrl;
 
 /// Rewrites, copies or recreates `entry`, as its kind and `plan` say.
-pub(super) fn process(plan: &Plan, entry: &Entry) -> Outcome {
+pub(super) fn process(plan: &Plan, changes: &FileChanges<'_>, entry: &Entry) -> Outcome {
     let processed = match (entry.kind, &plan.mode) {
         (EntryKind::Special, Mode::Copy(_)) => Err(FileError::Special),
         // The new tree replaces the old one, so it needs everything in it.
@@ -27,7 +29,7 @@ pub(super) fn process(plan: &Plan, entry: &Entry) -> Outcome {
             Ok(FileRole::Container(format)) if plan.archives != Archives::Copied => {
                 return Outcome::Deferred(format);
             }
-            Ok(role) => file(plan, entry, &role).and_then(|mut result| {
+            Ok(role) => file(plan, changes, entry, &role).and_then(|mut result| {
                 result.report.stale_paths = stale_paths(plan, entry, &role)?;
                 Ok(result)
             }),
@@ -109,7 +111,12 @@ fn new_link_text(plan: &Plan, path: &Path, text: PathBuf) -> PathBuf {
     }
 }
 
-fn file(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<EntryReport, FileError> {
+fn file(
+    plan: &Plan,
+    changes: &FileChanges<'_>,
+    entry: &Entry,
+    role: &FileRole,
+) -> Result<EntryReport, FileError> {
     match role {
         FileRole::Container(_) | FileRole::Other => copy(plan, entry),
         FileRole::UnreadPage => {
@@ -118,7 +125,7 @@ fn file(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<EntryReport, File
             Ok(result)
         }
         FileRole::Document(_) | FileRole::Compressed(_) => {
-            let work = |file: &FileDocument<'_>| document(plan, entry, role, file);
+            let work = |file: &FileDocument<'_>| document(plan, changes, entry, role, file);
             match plan.corpus.read_file(&entry.path, 0, role, work) {
                 Ok(Some(result)) => result,
                 Ok(None) => copy(plan, entry),
@@ -171,18 +178,20 @@ fn stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<Vec<StaleP
     Ok(found.map_err(ReadError::Read)?)
 }
 
-fn document(
+/// Rewrites the document in `file`, at `path` below the root, as `plan` says. `changes`: the changes of
+/// the files that it states digests of.
+pub(super) fn rewritten(
     plan: &Plan,
-    entry: &Entry,
+    changes: Option<&FileChanges<'_>>,
+    path: &Path,
     role: &FileRole,
     file: &FileDocument<'_>,
-) -> Result<EntryReport, FileError> {
+) -> Result<Result<Rewritten, DocumentError>, FileError> {
     let corpus = &plan.corpus;
-    let path = corpus.root.join(&entry.path);
-    let new_path = plan.new_path(&entry.path);
+    let new_path = plan.new_path(path);
     let mut own = DocumentUrls::unmoved(file.document.retrieval_url);
     let after;
-    let (page, new_page) = (role.page(&entry.path), role.page(new_path));
+    let (page, new_page) = (role.page(path), role.page(new_path));
     if page != new_page
         || plan.new_site_url != corpus.site_url
         || plan.new_index_files.has(&new_page) != corpus.index_files.has(&page)
@@ -192,8 +201,28 @@ fn document(
         after = AbsoluteUrl::new(corpus.standard, url.map_err(ReadError::NoUrl)?);
         own.after = &after;
     }
+    let document = file.document;
+    let change_of = |url: &AbsoluteUrl| changes?.of(url);
+    Ok(rewrite_document_of_site(
+        document.bytes,
+        own,
+        &plan.policy,
+        &document.options,
+        &change_of,
+    ))
+}
+
+fn document(
+    plan: &Plan,
+    changes: &FileChanges<'_>,
+    entry: &Entry,
+    role: &FileRole,
+    file: &FileDocument<'_>,
+) -> Result<EntryReport, FileError> {
+    let path = plan.corpus.root.join(&entry.path);
+    let new_path = plan.new_path(&entry.path);
     let bytes = file.document.bytes;
-    let mut result = match rewrite_document(bytes, own, &plan.policy, &file.document.options) {
+    let mut result = match rewritten(plan, Some(changes), &entry.path, role, file)? {
         Ok(result) => result,
         Err(error) => return skip(plan, entry, error),
     };
@@ -206,7 +235,10 @@ fn document(
     match (plan.mode.new_tree(), &plan.mode, &result.bytes) {
         (Some(tree), _, Some(new)) => tree.write_file(new_path, new, file.metadata)?,
         (Some(tree), _, None) => tree.copy_file(&path, new_path)?,
-        (None, Mode::InPlace, Some(new)) => replace_file(&path, new)?,
+        (None, Mode::InPlace, Some(new)) => {
+            changes.record(&entry.path, bytes, new);
+            replace_file(&path, new)?;
+        }
         (None, Mode::Diff, Some(_)) => {
             let is_text = result.transcoded.is_none() && !file.is_compressed();
             entry_report.diff = match is_text {
@@ -233,5 +265,6 @@ fn document(
         None => report.documents.unchanged = 1,
     }
     report.references = result.references;
+    report.digests = result.digests;
     Ok(entry_report)
 }

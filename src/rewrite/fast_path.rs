@@ -135,7 +135,7 @@ mod tests {
             let policy = Policy::absolute();
             let options = ParseOptions::default();
             let both = [Prefixes::of(own, &policy), None]
-                .map(|prefixes| rewrite(html.as_bytes(), own, &policy, &options, prefixes).unwrap());
+                .map(|prefixes| rewrite(html.as_bytes(), own, &policy, &options, prefixes, &|_| None).unwrap());
             prop_assert_eq!(&both[0].bytes, &both[1].bytes);
             prop_assert_eq!(&both[0].references, &both[1].references);
             prop_assert_eq!(&both[0].diagnostics, &both[1].diagnostics);

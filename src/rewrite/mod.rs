@@ -5,6 +5,7 @@
 //! - [`fix`] replaces single references;
 //! - [`document`] applies a policy to one document, `container` to the items of an archive;
 //! - [`plan`] describes a run over a site, [`tree`] runs it and writes the result;
+//! - `file_changes` computes the digests of changed files for the documents that state them;
 //! - [`report`] holds the results of a run.
 
 mod bases;
@@ -17,6 +18,8 @@ pub mod document;
 #[cfg(feature = "site")]
 mod entry;
 mod fast_path;
+#[cfg(feature = "site")]
+mod file_changes;
 pub mod fix;
 #[cfg(feature = "site")]
 mod outcome;

@@ -70,13 +70,17 @@ pub struct Moved {
     pub to: String,
 }
 
-/// The results of a run. All lists are in the order of the walk, for every number of threads.
+/// The results of a run. All lists are in the order of the walk, for every number of threads; in place,
+/// style sheets come last.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// Counts of documents.
     pub documents: DocumentCounts,
     /// Counts of the references in all documents.
     pub references: ReferenceCounts,
+    /// Digests of files and of inline code that were computed anew, because the content changed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub digests: usize,
     /// Counts of archives.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
     pub archives: ArchiveCounts,
@@ -134,6 +138,7 @@ impl Report {
         self.documents.unchanged += part.documents.unchanged;
         self.documents.skipped += part.documents.skipped;
         self.references += &part.references;
+        self.digests += part.digests;
         self.archives.seen += part.archives.seen;
         self.archives.rewritten += part.archives.rewritten;
         self.archives.records += part.archives.records;

@@ -1,4 +1,5 @@
-//! A run over a tree: reads, rewrites and writes every file independently of the others.
+//! A run over a tree: reads, rewrites and writes every file independently of the others. Only digests
+//! of other files need these, see [`super::file_changes`].
 
 use std::io;
 use std::path::Path;
@@ -7,6 +8,7 @@ use std::time::Instant;
 use super::container;
 use super::directories::{Directories, finish_directories, make_directories};
 use super::entry::process;
+use super::file_changes::{FileChanges, states_no_digests};
 use super::outcome::{EntryReport, Outcome};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
@@ -33,18 +35,22 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         Some(tree) => make_directories(plan, tree, &mut report)?,
         None => Directories::default(),
     };
-    let files: Vec<&Entry> = entries
+    let mut files: Vec<&Entry> = entries
         .iter()
         .filter(|entry| entry.kind != EntryKind::Directory)
         .filter(|entry| !directories.blocks(plan.new_path(&entry.path)))
         .collect();
+    if let Mode::InPlace = plan.mode {
+        files.sort_by_key(|entry| states_no_digests(&entry.path));
+    }
+    let changes = FileChanges::new(plan);
     observer.start(files.len());
     let mut is_interrupted = false;
     let ended = in_order(
         &files,
         plan.corpus.thread_options(),
         |entry| {
-            let value = process(plan, entry);
+            let value = process(plan, &changes, entry);
             observer.progress();
             let bytes = match &value {
                 Outcome::Done(entry) => entry.diff.len(),

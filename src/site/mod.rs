@@ -31,7 +31,7 @@ pub use files::{FileIndex, Response};
 #[cfg(feature = "site")]
 pub use globs::Globs;
 pub use index_files::{INDEX_NAMES, IndexFiles};
-pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_in_url};
+pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url};
 #[cfg(test)]
 pub use redirect_rule::RedirectTarget;
 pub use redirect_rule::{PathSegment, RedirectRule};

@@ -1,7 +1,8 @@
 //! Paths below the root of a site: as file names, and as parts of URLs.
 
 use std::borrow::Cow;
-use std::path::{Component, Path};
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
 
 use crate::url::{Url, percent_decoded};
 
@@ -109,6 +110,25 @@ pub fn name_bytes(name: &std::ffi::OsStr) -> Cow<'_, [u8]> {
         Cow::Borrowed(name) => name.as_bytes().into(),
         Cow::Owned(name) => name.into_bytes().into(),
     }
+}
+
+/// The path below the root of the file whose URL has `path`, percent-encoded, after the site's URL;
+/// `None` for one that no file can have here.
+pub fn path_from_url(path: &str) -> Option<PathBuf> {
+    let bytes = percent_decoded(path);
+    let path = PathBuf::from(os_string(bytes)?);
+    let is_below = |component| matches!(component, Component::Normal(_));
+    path.components().all(is_below).then_some(path)
+}
+
+#[cfg(unix)]
+fn os_string(bytes: Vec<u8>) -> Option<OsString> {
+    Some(std::os::unix::ffi::OsStringExt::from_vec(bytes))
+}
+
+#[cfg(not(unix))]
+fn os_string(bytes: Vec<u8>) -> Option<OsString> {
+    String::from_utf8(bytes).ok().map(OsString::from)
 }
 
 /// Appends a file name to `url` as a path segment. Percent-encodes the bytes that the URL parser

@@ -7,6 +7,7 @@ use super::align::{AlignmentStep, align};
 use super::base_element;
 use super::both::Both;
 use super::bytes::{self, Pair};
+use super::integrity::{self, BlockingValue, FileDigests};
 use super::meaning::{self, Meaning, depends_on_text, predicates};
 use super::report::{ComparedReferences, Difference, DifferenceKind};
 use super::side::Side;
@@ -30,6 +31,8 @@ pub struct ComparisonOptions<'c> {
     pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
     /// Returns whether the target in AFTER (second) is equivalent to the expected target (first).
     pub same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
+    /// The digests of the files that the documents load.
+    pub digests: FileDigests<'c>,
     /// The number of differences to list; all are counted.
     pub limit: usize,
 }
@@ -72,13 +75,22 @@ pub fn verify_document(
     options: &ComparisonOptions<'_>,
 ) -> Result<DocumentComparison, DocumentError> {
     let before = Document::parse(before, &options.parse)?;
+    let unreadable = |error: &DocumentError| {
+        let message = format!("cannot be parsed: {error}");
+        Some(Difference::of_file(DifferenceKind::Unreadable, message)).into()
+    };
     let after = match Document::parse(after, &options.parse) {
         Ok(after) => after,
-        Err(error) => {
-            let message = format!("cannot be parsed: {error}");
-            let difference = Difference::of_file(DifferenceKind::Unreadable, message);
-            return Ok(Some(difference).into());
-        }
+        Err(error) => return Ok(unreadable(&error)),
+    };
+    let own = Both::new(options.before, options.after);
+    let integrity = integrity::compare(Both::new(&before, &after), own, options.digests);
+    // Digests of one algorithm are equally long, so that all offsets stay.
+    let restored = integrity.restored.as_deref();
+    let restored = restored.map(|bytes| Document::parse(bytes, &options.parse));
+    let after = match restored.transpose() {
+        Ok(restored) => restored.unwrap_or(after),
+        Err(error) => return Ok(unreadable(&error)),
     };
     let follow = |meaning| match meaning {
         Meaning::Target(target) => Meaning::Target((options.follow)(&target)),
@@ -93,6 +105,7 @@ pub fn verify_document(
         found: Vec::new(),
     };
     comparison.encodings();
+    comparison.integrity(integrity.blocking);
     let pairs = comparison.references();
     comparison.bytes(&pairs);
     Ok(comparison.result())
@@ -201,6 +214,19 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 difference: Difference::of_file(DifferenceKind::Encoding, message),
             });
         }
+    }
+
+    fn integrity(&mut self, blocking: Vec<BlockingValue>) {
+        self.found
+            .extend(blocking.into_iter().map(|value| PlacedDifference {
+                at: value.at.map(Some),
+                order: value.at.after,
+                difference: Difference {
+                    before: Some(value.text.before),
+                    after: Some(value.text.after),
+                    ..Difference::of_file(DifferenceKind::Integrity, value.message)
+                },
+            }));
     }
 
     /// Compares the references; returns the pairs of a reference and its counterpart.

@@ -7,7 +7,7 @@
 //!   targets that AFTER should have; [`report`] holds the results;
 //! - `meaning` resolves a reference, `align` pairs the references of two documents, `bytes` compares
 //!   the bytes between them (each document is a `side`); `allowed`, `base_element` and `exemptions`
-//!   say which of those bytes may differ.
+//!   say which of those bytes may differ, [`integrity`] which digests.
 
 mod align;
 mod allowed;
@@ -16,6 +16,7 @@ mod both;
 mod bytes;
 pub mod document;
 mod exemptions;
+pub mod integrity;
 mod meaning;
 #[cfg(test)]
 mod properties;

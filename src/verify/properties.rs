@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
+use super::integrity::FileDigests;
 use crate::document::container::edits;
 use crate::document::{Document, DocumentError, DocumentKind, ParseOptions, TextEdit};
 use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
@@ -99,6 +100,7 @@ fn verify(
         after: &url,
         follow: &AbsoluteUrl::clone,
         same: &PartialEq::eq,
+        digests: FileDigests::UNKNOWN,
         limit: usize::MAX,
     };
     verify_document(before, after, &options)

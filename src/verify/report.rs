@@ -44,6 +44,8 @@ pub enum DifferenceKind {
     ExtraReference,
     /// Bytes outside of references differ.
     Bytes,
+    /// A digest that admitted a file or inline code blocks it.
+    Integrity,
     /// The charset differs, or the transcoding.
     Encoding,
     /// AFTER cannot be parsed, BEFORE can.
@@ -65,6 +67,7 @@ impl DifferenceKind {
             DifferenceKind::MissingReference => "missing-reference",
             DifferenceKind::ExtraReference => "extra-reference",
             DifferenceKind::Bytes => "bytes",
+            DifferenceKind::Integrity => "integrity",
             DifferenceKind::Encoding => "encoding",
             DifferenceKind::Unreadable => "unreadable",
             DifferenceKind::MissingFile => "missing-file",

@@ -1,6 +1,7 @@
 //! Documents and the differences between them.
 
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
+use super::integrity::FileDigests;
 use super::*;
 use crate::diagnostic::Diagnostic;
 use crate::document::{DocumentKind, ParseOptions};
@@ -21,6 +22,7 @@ fn verify(before: &[u8], after: &[u8], kind: DocumentKind, urls: [&str; 2]) -> D
         after: &after_url,
         follow: &AbsoluteUrl::clone,
         same: &PartialEq::eq,
+        digests: FileDigests::UNKNOWN,
         limit: usize::MAX,
     };
     verify_document(before, after, &options).unwrap()
@@ -408,6 +410,7 @@ fn a_moved_document_keeps_its_targets() {
             after: &url("http://h/e/q.html"),
             follow: &follow,
             same: &PartialEq::eq,
+            digests: FileDigests::UNKNOWN,
             limit: 0,
         };
         let verified = verify_document(before.as_bytes(), after.as_bytes(), &options).unwrap();

@@ -12,11 +12,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
+use super::integrity::FileDigests;
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use super::site::ExpectedTargets;
 use crate::corpus::{
     CompareContainers, ContainerFormat, Corpus, FileRole, ItemComparer, Observer, ReadError,
-    SourceDocument, catch_panic,
+    SiteDigests, SourceDocument, catch_panic,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::DocumentError;
@@ -37,6 +38,10 @@ pub struct TreePlan<'p> {
     pub file_after: Option<&'p Path>,
     /// The targets that AFTER should have.
     pub targets: ExpectedTargets<'p>,
+    /// The digests of the files of BEFORE.
+    pub digests_before: SiteDigests<'p>,
+    /// The digests of the files of AFTER.
+    pub digests_after: SiteDigests<'p>,
     /// Allows files of AFTER without a counterpart in BEFORE.
     pub may_be_extra: bool,
     /// The number of differences to list, in all files together; all are counted.
@@ -260,6 +265,10 @@ fn documents(
         after: after.fallback_base,
         follow: &|target| plan.targets.follow(target),
         same: &|expected, found| plan.targets.is_same(expected, found),
+        digests: FileDigests {
+            before: &|url| plan.digests_before.of(url),
+            after: &|url| plan.digests_after.of(url),
+        },
         limit: plan.limit,
     };
     verify_document(before.bytes, after.bytes, &options)

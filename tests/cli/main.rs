@@ -4,7 +4,7 @@
 //! - Subcommands: `absolute`, `audit`, `base`, `links`, `moving` (`rehref move`), `relative`,
 //!   `resolve`, `verify`.
 //! - What documents are stored in: `compressed`, `messages`, `streams` (stdin and stdout), `warc`.
-//! - What they hold: `carriers` runs the folders of `tests/carriers`.
+//! - What they hold: `carriers` runs the folders of `tests/carriers`, `integrity` has digests.
 //! - What a site is made of: `index_pages`, `symlinks`; what scripts name: `stale_paths`.
 //! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
 //! - `move_properties` moves random sites; `readme` runs the README's commands.
@@ -29,6 +29,7 @@ mod carriers;
 mod compressed;
 mod diff;
 mod index_pages;
+mod integrity;
 #[cfg(unix)]
 mod interrupt;
 mod links;

@@ -163,7 +163,7 @@ impl<'e> DocumentAuditor<'e> {
     }
 
     /// A target as reports show it: the URL, or its path if the site's URL is unknown.
-    fn shown(&self, target: &AbsoluteUrl) -> String {
+    pub(super) fn shown(&self, target: &AbsoluteUrl) -> String {
         let whole = target.as_str();
         let site = self.context.site_url.as_str();
         match whole.strip_prefix(site.trim_end_matches('/')) {

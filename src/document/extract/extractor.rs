@@ -6,6 +6,8 @@ use encoding_rs::{Encoding, UTF_8};
 use super::metadata_collector::MetadataCollector;
 use crate::document::Span;
 use crate::document::container::{Container, ContainerKind, Syntax};
+use crate::document::fetch_option::{FetchOption, FetchOptionKind};
+use crate::document::html::ValueKind;
 use crate::document::message::Part;
 use crate::document::metadata::{Metadata, Rel};
 use crate::document::options::ParseOptions;
@@ -28,6 +30,8 @@ pub(in crate::document) struct Extraction {
     pub(in crate::document) scopes: Vec<Scope>,
     pub(in crate::document) parts: Vec<Part>,
     pub(in crate::document) simple: Vec<SimpleReference>,
+    pub(in crate::document) fetch_options: Vec<FetchOption>,
+    pub(in crate::document) policies: Vec<usize>,
     pub(in crate::document) unreadable: Vec<UnreadableContainer>,
     pub(in crate::document) metadata: Option<Metadata>,
 }
@@ -205,6 +209,24 @@ impl Extractor {
             rel: Rel::NONE,
         });
         self.found.references.extend(references);
+    }
+
+    /// Adds the value `container`, of a `kind` that says how browsers load the file at `url`.
+    pub(super) fn fetch_option(
+        &mut self,
+        container: usize,
+        place: Place<'_>,
+        kind: ValueKind,
+        url: Option<Text>,
+    ) {
+        if let (Some(kind), Some(url)) = (FetchOptionKind::of(kind), url) {
+            self.found.fetch_options.push(FetchOption {
+                container,
+                kind,
+                url: url.into_string(),
+                scope: place.scope,
+            });
+        }
     }
 
     /// The decoded text of a container.

@@ -6,6 +6,7 @@ use encoding_rs::Encoding;
 
 use super::extractor::{Extraction, Extractor, Place};
 use crate::document::container::{ContainerKind, Syntax};
+use crate::document::fetch_option::FetchOptionKind;
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
 use crate::document::json::JsonKind;
@@ -134,6 +135,13 @@ impl Extractor {
             XmlKind::References(rules) => match rules.kind {
                 ValueKind::Css => self.css(container, place),
                 ValueKind::Html => self.srcdoc(container, place)?,
+                ValueKind::Policy => self.found.policies.push(container),
+                kind if FetchOptionKind::of(kind).is_some() => {
+                    let raw = value.beside.map(|span| span.of(place.source));
+                    let decode = |raw| xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding);
+                    let url = raw.and_then(|raw| decode(raw).ok());
+                    self.fetch_option(container, place, kind, url);
+                }
                 _ => self.refer(container, &base, constraints),
             },
         }

@@ -26,6 +26,12 @@ pub enum ValueKind {
     Css,
     /// A whole HTML document (`srcdoc`).
     Html,
+    /// Digests of the file that another attribute of the element names (Subresource Integrity).
+    Integrity,
+    /// The CORS mode in which browsers load the file that another attribute names (`crossorigin`).
+    Cors,
+    /// A Content Security Policy, which may list digests of inline styles and scripts.
+    Policy,
 }
 
 /// A condition on the other attributes of the element.
@@ -35,6 +41,8 @@ pub enum Condition {
     Always,
     /// `http-equiv` is `refresh`.
     HttpEquivRefresh,
+    /// `http-equiv` is `content-security-policy`.
+    HttpEquivPolicy,
     /// `property` or `name` is one of [`URL_METADATA`].
     UrlMetadata,
     /// `valuetype` is `ref`.
@@ -85,6 +93,9 @@ pub struct AttributeRow {
     pub when: Condition,
     /// The base URL of the references.
     pub base: AttributeBase,
+    /// The other attribute of the element that the value depends on: the `codebase` that its
+    /// references are relative to, the URL of the file that its digests are of.
+    pub beside: Option<&'static str>,
     /// Whether an empty value is a reference (to the base URL). In other attributes the Standard makes an
     /// empty value an error, or gives it a meaning of its own (`form action`: the document's URL).
     pub empty_resolves: bool,
@@ -116,6 +127,7 @@ const fn row(
         kind,
         when: Condition::Always,
         base: AttributeBase::Document,
+        beside: None,
         empty_resolves: false,
         fragment_is_local: false,
         relative_only: false,
@@ -140,6 +152,14 @@ impl AttributeRow {
 
     const fn relative_to(mut self, base: AttributeBase) -> AttributeRow {
         self.base = base;
+        if matches!(base, AttributeBase::Codebase) {
+            self.beside = Some("codebase");
+        }
+        self
+    }
+
+    const fn beside(mut self, attribute: &'static str) -> AttributeRow {
+        self.beside = Some(attribute);
         self
     }
 
@@ -156,7 +176,9 @@ impl AttributeRow {
 
 use AttributeBase::{BeforeBase, Codebase, Fallback};
 use Usage::{Image, Link, Resource};
-use ValueKind::{CommaSeparated, Css, Html, Refresh, SpaceSeparated, Srcset, Url};
+use ValueKind::{
+    CommaSeparated, Cors, Css, Html, Integrity, Policy, Refresh, SpaceSeparated, Srcset, Url,
+};
 
 /// The rows, in the order in which they are tried.
 #[rustfmt::skip]
@@ -180,6 +202,13 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(HTML, ANY, "style", Css),
     row(HTML, &["iframe"], "srcdoc", Html),
     row(HTML, &["meta"], "content", Refresh).when(Condition::HttpEquivRefresh),
+
+    // HTML Standard, attributes that say how a file is loaded; CSP 3 section 3.3.
+    row(HTML, &["link"], "integrity", Integrity).beside("href"),
+    row(HTML, &["script"], "integrity", Integrity).beside("src"),
+    row(HTML, &["link"], "crossorigin", Cors).beside("href"),
+    row(HTML, &["audio", "img", "script", "video"], "crossorigin", Cors).beside("src"),
+    row(HTML, &["meta"], "content", Policy).when(Condition::HttpEquivPolicy),
 
     // The metadata vocabularies, for other programs.
     row(HTML, &["meta"], "content", Url).when(Condition::UrlMetadata),
@@ -295,6 +324,7 @@ pub fn is_met<V: AsRef<str>>(when: Condition, other: impl Fn(&str) -> Option<V>)
     match when {
         Condition::Always => true,
         Condition::HttpEquivRefresh => is("http-equiv", "refresh"),
+        Condition::HttpEquivPolicy => is("http-equiv", "content-security-policy"),
         Condition::ValueTypeRef => is("valuetype", "ref"),
         Condition::UrlMetadata => ["property", "name"].into_iter().any(|name| {
             other(name).is_some_and(|value| {

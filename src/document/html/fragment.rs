@@ -33,7 +33,7 @@ pub(super) fn find_values(
     }
     let mut raw = find(&[context.as_bytes(), fragment].concat())?;
     let values = raw.values.iter_mut();
-    let values = values.flat_map(|value| iter::once(&mut value.span).chain(&mut value.codebase));
+    let values = values.flat_map(|value| iter::once(&mut value.span).chain(&mut value.beside));
     let contents = raw.contents.iter_mut().map(|content| &mut content.span);
     let metadata = &mut raw.metadata;
     let ignored = metadata.ignored.iter_mut().map(|ignored| &mut ignored.span);

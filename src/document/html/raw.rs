@@ -61,8 +61,8 @@ pub struct RawValue {
     pub span: Span,
     /// The quotes around the value.
     pub quote: Quote,
-    /// The value of the element's `codebase`, for a row whose references are relative to that.
-    pub codebase: Option<Span>,
+    /// The value of the attribute [`AttributeRow::beside`], if the element has it.
+    pub beside: Option<Span>,
     /// Whether the element is in the document tree, not in the content of a `template`.
     pub in_document: bool,
     /// The link types of a `link` element, if the caller asked for metadata.

@@ -34,9 +34,12 @@ pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {
     let scopes = tree.at_path("scopes.*").into_iter();
     let scopes = scopes.filter(|node| node.value == Value::Object);
     found.extend(scopes.filter_map(|node| Some((node.key?, JsonRole::Plain))));
-    let integrity = tree.at_path("integrity.*").into_iter();
-    let keys = integrity.filter_map(|node| node.key.filter(|_| node.value == Value::String));
-    found.extend(keys.filter(is_url_like).map(url_like));
+    for node in tree.at_path("integrity.*") {
+        if let (Some(key), Some(digests)) = (node.key.filter(is_url_like), node.string()) {
+            found.push(url_like(key));
+            found.push((digests, JsonRole::Integrity { key }));
+        }
+    }
     Ok(found)
 }
 

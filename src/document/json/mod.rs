@@ -23,6 +23,8 @@ mod tree;
 mod url;
 mod url_like;
 
+use super::Span;
+use super::text::Text;
 use tree::{Tree, Value};
 
 pub use string::escape;
@@ -37,7 +39,7 @@ pub enum JsonKind {
     /// processing model"). The base is that of the document.
     ///
     /// URLs are the addresses and the specifier keys that are URL-like, all scope prefixes, and
-    /// the keys of `integrity`; bare specifiers and bare addresses are not. An address without the
+    /// the keys of `integrity`, whose values are digests; bare specifiers and bare addresses are not. An address without the
     /// slash that its key requires counts too, although browsers ignore it: only resolving it
     /// shows its last character.
     ImportMap,
@@ -91,6 +93,11 @@ pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<JsonUrl>, NotJson> {
         role,
     });
     Ok(urls.collect())
+}
+
+/// The string at `span` of the JSON text `text`, without its quotes.
+pub fn string_at(span: Span, text: &str) -> Text {
+    string::decode(span.of_str(text))
 }
 
 #[cfg(test)]

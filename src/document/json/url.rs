@@ -24,6 +24,12 @@ pub enum JsonRole {
     /// A URL with a part that its reader fills in (`%s` of a protocol handler, `{query}` of a
     /// search action), which must not change.
     Template,
+    /// Not a URL, but the digests of the file whose URL is the string at `key` (import maps,
+    /// `integrity`).
+    Integrity {
+        /// Bytes of the JSON text, without the quotes.
+        key: Span,
+    },
     /// A URL of JSON-LD whose base is not the document's but the `@base` of a context (JSON-LD
     /// 1.1, section 4.1.3, "Base IRI").
     OtherBase,

@@ -153,6 +153,13 @@ impl<'s> Finder<'s> {
             local: &name.local,
             parent: self.open.last().map(|parent| parent.name.local.as_str()),
         };
+        let span_of = |name: &str| {
+            let name = (XmlNamespace::None, Cow::Borrowed(name));
+            let mut attributes = attributes.iter();
+            attributes
+                .find(|(found, _)| *found == name)
+                .map(|(_, raw)| raw.span)
+        };
         for ((namespace, local), raw) in &attributes {
             let found = attribute_kind(&subject, *namespace, local, &attributes, &other);
             let Some((kind, relative_to)) = found else {
@@ -178,6 +185,10 @@ impl<'s> Finder<'s> {
                 place: XmlPlace::Attribute(raw.quote),
                 base: if is_base { parent_base } else { base },
                 relative_to,
+                beside: match kind {
+                    XmlKind::References(rules) => rules.beside.and_then(span_of),
+                    _ => None,
+                },
                 rdfa: matches!(kind, XmlKind::References(rules) if rules.brackets_are_names),
                 rel,
             });
@@ -294,6 +305,7 @@ impl<'s> Finder<'s> {
             place,
             base: element.base,
             relative_to: XmlRelativeTo::Base,
+            beside: None,
             rdfa: false,
             rel: Rel::NONE,
         });
@@ -328,6 +340,7 @@ impl<'s> Finder<'s> {
             base: None,
             // The parser reads it before any `base` element.
             relative_to: XmlRelativeTo::Fallback,
+            beside: None,
             rdfa: false,
             rel: Rel::NONE,
         });

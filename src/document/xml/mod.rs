@@ -90,6 +90,9 @@ pub struct XmlValue {
     /// `None` for the document base URL.
     pub base: Option<usize>,
     pub relative_to: XmlRelativeTo,
+    /// The value of the attribute that [`ValueRules::beside`] names, unless it is the `codebase` of
+    /// `relative_to`.
+    pub beside: Option<Span>,
     /// The value holds references only with [`ParseOptions::rdfa`](super::ParseOptions::rdfa).
     pub rdfa: bool,
     /// The link types of a `link` element; [`Rel::NONE`] unless metadata is collected.

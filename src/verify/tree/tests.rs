@@ -61,6 +61,8 @@ fn moved_files_are_compared_with_their_counterparts() {
             files: Some(SiteFiles::new(files(&before), files(&after), &moves)),
             same_file: true,
         },
+        digests_before: SiteDigests::new(&before, &[]),
+        digests_after: SiteDigests::new(&after, &[]),
         may_be_extra: true,
         limit: usize::MAX,
     };

@@ -197,16 +197,14 @@ impl<'t> Collector<'t> {
                 self.raw.base = Some(self.raw.values.len());
                 self.raw.base_in_noscript = is_in_noscript(node);
             }
-            let codebase = (row.base == AttributeBase::Codebase)
-                .then(|| element.attribute("codebase"))
-                .flatten()
-                .map(|codebase| codebase.place(source).0);
+            let beside = row.beside.and_then(|name| element.attribute(name));
+            let beside = beside.map(|attribute| attribute.place(source).0);
             self.raw.values.push(RawValue {
                 element: element.element.clone(),
                 row,
                 span,
                 quote,
-                codebase,
+                beside,
                 in_document,
                 rel,
             });

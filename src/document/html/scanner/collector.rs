@@ -72,17 +72,15 @@ impl<'s> Scanner<'s> {
                     Rel::NONE
                 }
             });
-            let codebase = (row.base == AttributeBase::Codebase)
-                .then(|| self.attribute("codebase"))
-                .flatten()
-                .map(|found| found.span);
+            let beside = row.beside.and_then(|name| self.attribute(name));
+            let beside = beside.map(|found| found.span);
             let element = self.element(tag, namespace)?;
             self.raw.values.push(RawValue {
                 element,
                 row,
                 span: found.span,
                 quote: found.quote,
-                codebase,
+                beside,
                 in_document,
                 rel,
             });

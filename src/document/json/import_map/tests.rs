@@ -39,7 +39,15 @@ fn url_like_specifiers_are_found() {
         ),
         (
             r#"{"integrity":{"/a.js":"sha256-b","c.js":"sha256-d","/e.js":1}}"#,
-            vec![("/a.js", UrlLike)],
+            vec![
+                ("/a.js", UrlLike),
+                (
+                    "sha256-b",
+                    Integrity {
+                        key: (15..20).into(),
+                    },
+                ),
+            ],
         ),
         (r#"{"import":{"/a":"/b"},"Scopes":{"/a":{}}}"#, vec![]),
         (

@@ -1,0 +1,279 @@
+//! Digests: Subresource Integrity, and the hashes in a Content Security Policy.
+
+use std::fmt;
+
+use data_encoding::BASE64_NOPAD;
+use sha2::{Digest as _, Sha256, Sha384, Sha512};
+
+use super::container::{Container, ContainerKind};
+use super::{Span, TextEdit};
+
+/// An algorithm that browsers know (Subresource Integrity section 3.2), the weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Algorithm {
+    Sha256,
+    Sha384,
+    Sha512,
+}
+
+/// The algorithms with their names in documents.
+const ALGORITHMS: [(&str, Algorithm); 3] = [
+    ("sha256", Algorithm::Sha256),
+    ("sha384", Algorithm::Sha384),
+    ("sha512", Algorithm::Sha512),
+];
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut names = ALGORITHMS.iter();
+        let name = names.find(|(_, algorithm)| algorithm == self);
+        f.write_str(name.map_or("", |(name, _)| name))
+    }
+}
+
+/// A digest in a document, `sha384-...`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digest<'t> {
+    pub algorithm: Algorithm,
+    /// The digest in base64 or base64url, without padding.
+    pub value: &'t str,
+    /// The bytes of `value` in the text.
+    pub span: Span,
+}
+
+impl Digest<'_> {
+    /// Whether it is the digest of the content that has these digests.
+    pub fn is_of(&self, digests: &Digests) -> bool {
+        let expected = digests.get(self.algorithm).bytes();
+        // Browsers accept both alphabets.
+        let given = self.value.bytes().map(|byte| match byte {
+            b'-' => b'+',
+            b'_' => b'/',
+            other => other,
+        });
+        given.eq(expected)
+    }
+}
+
+/// The digests in the integrity metadata `text`. Browsers ignore tokens of other algorithms.
+pub fn digests(text: &str) -> Vec<Digest<'_>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for token in text.split(|c: char| c.is_ascii_whitespace()) {
+        found.extend(digest(token, at));
+        at += token.len() + 1;
+    }
+    found
+}
+
+/// The digests in the Content Security Policy `text`: its hash sources (CSP 3 section 2.3.1).
+pub fn policy_digests(text: &str) -> Vec<Digest<'_>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for token in text.split(|c: char| c.is_ascii_whitespace() || c == ';' || c == ',') {
+        let quoted = token
+            .strip_prefix('\'')
+            .and_then(|it| it.strip_suffix('\''));
+        found.extend(quoted.and_then(|quoted| digest(quoted, at + 1)));
+        at += token.len() + 1;
+    }
+    found
+}
+
+/// The digest `token`, which starts at the byte `start` of a text.
+fn digest(token: &str, start: usize) -> Option<Digest<'_>> {
+    let (name, rest) = token.split_once('-')?;
+    let mut algorithms = ALGORITHMS.iter();
+    let (_, algorithm) = algorithms.find(|(known, _)| name.eq_ignore_ascii_case(known))?;
+    let value = rest.split('?').next().unwrap_or(rest).trim_end_matches('=');
+    let start = start + name.len() + 1;
+    Some(Digest {
+        algorithm: *algorithm,
+        value,
+        span: Span::from(start..start + value.len()),
+    })
+}
+
+/// The strongest algorithm of the integrity metadata `text`: browsers check only its digests.
+pub fn strongest(text: &str) -> Option<Algorithm> {
+    let given = digests(text);
+    given.iter().map(|digest| digest.algorithm).max()
+}
+
+/// Whether browsers load content with these `digests` by the integrity metadata `text`: one of its
+/// digests of the strongest algorithm is right, or it has none.
+pub fn admits(text: &str, content: &Digests) -> bool {
+    let Some(strongest) = strongest(text) else {
+        return true;
+    };
+    let given = digests(text);
+    let mut candidates = given.iter().filter(|digest| digest.algorithm == strongest);
+    candidates.any(|digest| digest.is_of(content))
+}
+
+/// The digests of a content by all algorithms, in base64 without padding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Digests([String; 3]);
+
+impl Digests {
+    /// Computes the digests of `content`.
+    pub fn of(content: &[u8]) -> Digests {
+        Digests([
+            BASE64_NOPAD.encode(&Sha256::digest(content)),
+            BASE64_NOPAD.encode(&Sha384::digest(content)),
+            BASE64_NOPAD.encode(&Sha512::digest(content)),
+        ])
+    }
+
+    /// Computes the digests of inline code as browsers do: in UTF-8, with line feeds only.
+    pub fn of_code(code: &[u8]) -> Digests {
+        let mut normalized = Vec::with_capacity(code.len());
+        let mut lines = code.split(|&b| b == b'\r').peekable();
+        while let Some(line) = lines.next() {
+            normalized.extend_from_slice(line);
+            // A carriage return followed by a line feed leaves one line feed.
+            if lines.peek().is_some_and(|next| !next.starts_with(b"\n")) {
+                normalized.push(b'\n');
+            }
+        }
+        Digests::of(&normalized)
+    }
+
+    /// The digest by one algorithm, as documents state it: `sha384-...`, with padding.
+    pub fn stated(&self, algorithm: Algorithm) -> String {
+        let digest = self.get(algorithm);
+        let padding = "=".repeat(digest.len().next_multiple_of(4) - digest.len());
+        format!("{algorithm}-{digest}{padding}")
+    }
+
+    /// The digest by one algorithm, without padding.
+    pub fn get(&self, algorithm: Algorithm) -> &str {
+        let [sha256, sha384, sha512] = &self.0;
+        match algorithm {
+            Algorithm::Sha256 => sha256,
+            Algorithm::Sha384 => sha384,
+            Algorithm::Sha512 => sha512,
+        }
+    }
+}
+
+/// The digests of a content that changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DigestChange {
+    pub before: Digests,
+    pub after: Digests,
+}
+
+impl DigestChange {
+    /// The edits of the text around `digests` that replace those of the content before by those of
+    /// the content after. Padding stays: digests of one algorithm all need the same.
+    pub fn edits(&self, digests: &[Digest<'_>]) -> Vec<TextEdit> {
+        let right = digests.iter().filter(|digest| digest.is_of(&self.before));
+        let changed = right.filter(|digest| !digest.is_of(&self.after));
+        changed
+            .map(|digest| TextEdit::new(digest.span, self.after.get(digest.algorithm)))
+            .collect()
+    }
+}
+
+impl Container {
+    /// Whether a hash source of a Content Security Policy can be of its text: an inline style or
+    /// script, a `style` attribute.
+    pub fn is_inline_code(&self) -> bool {
+        match &self.kind {
+            ContainerKind::Content(_) => true,
+            ContainerKind::Attribute { row, .. } => row.attribute == "style",
+            ContainerKind::Xml {
+                element,
+                attribute,
+                rules: None,
+            } => match attribute.as_deref() {
+                Some(attribute) => attribute == "style",
+                None => matches!(&*element.local, "script" | "style"),
+            },
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_found_where_browsers_find_them() {
+        let found = |digests: Vec<Digest<'_>>, text: &str| -> Vec<String> {
+            let shown = digests.iter().map(|digest| {
+                assert_eq!(digest.span.of_str(text), digest.value);
+                format!("{} {}", digest.algorithm, digest.value)
+            });
+            shown.collect()
+        };
+        for (text, expected) in [
+            ("", &[][..]),
+            ("sha256-ab+/==", &["sha256 ab+/"]),
+            (
+                " SHA384-a-_?x=y\n\tsha512-b md5-c sha1-d sha256",
+                &["sha384 a-_", "sha512 b"],
+            ),
+        ] {
+            assert_eq!(found(digests(text), text), expected, "{text}");
+        }
+        let policy =
+            "style-src 'self' 'sha256-ab=';script-src 'nonce-x' 'sha384-c',x 'sha512-d' sha256-e";
+        assert_eq!(
+            found(policy_digests(policy), policy),
+            ["sha256 ab", "sha384 c", "sha512 d"]
+        );
+    }
+
+    #[test]
+    fn only_the_strongest_algorithm_decides() {
+        let content = Digests::of(b"abc");
+        let sha256 = "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=";
+        let url_safe = "sha256-ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0";
+        for (text, expected) in [
+            (sha256.to_owned(), true),
+            (url_safe.to_owned(), true),
+            (format!("sha256-x {sha256}"), true),
+            (format!("sha384-x {sha256}"), false),
+            ("sha256-x".to_owned(), false),
+            ("md5-x".to_owned(), true),
+            (String::new(), true),
+        ] {
+            assert_eq!(admits(&text, &content), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn inline_code_has_line_feeds_only() {
+        for (code, expected) in [
+            ("", ""),
+            ("a\r\nb\rc\n\r", "a\nb\nc\n\n"),
+            ("\r\r\n", "\n\n"),
+        ] {
+            let digests = Digests::of_code(code.as_bytes());
+            assert_eq!(digests, Digests::of(expected.as_bytes()), "{code:?}");
+        }
+    }
+
+    #[test]
+    fn a_digest_that_was_wrong_stays() {
+        let change = DigestChange {
+            before: Digests::of(b"before"),
+            after: Digests::of(b"after"),
+        };
+        let of = |digests: &Digests| {
+            let all =
+                ALGORITHMS.map(|(name, algorithm)| format!("{name}-{}==", digests.get(algorithm)));
+            all.join(" ")
+        };
+        let text = format!("sha256-wrong {} {}", of(&change.before), of(&change.after));
+        let mut edited = text.clone();
+        for edit in change.edits(&digests(&text)).into_iter().rev() {
+            edited = edit.apply(&edited);
+        }
+        let after = of(&change.after);
+        assert_eq!(edited, format!("sha256-wrong {after} {after}"));
+    }
+}

@@ -1,0 +1,69 @@
+//! Updates the digests that a document states: of files that change in the run (Subresource
+//! Integrity), and of inline code that changes (Content Security Policy). A digest that is wrong
+//! already stays: it blocks the content, and must not start to admit it.
+
+use super::{DigestLookup, Rewriter};
+use crate::document::container::visit_changes;
+use crate::document::integrity::{DigestChange, Digests, digests, policy_digests};
+use crate::document::{FetchOptionKind, TextEdit, splice};
+
+impl Rewriter<'_> {
+    /// Updates all digests of the document, once the changes of its references are known.
+    pub(super) fn update_digests(&mut self, change_of: DigestLookup<'_>) {
+        // The parts of a message are not files of the site, and some are signed.
+        if self.document.parts.is_empty() {
+            self.update_integrity(change_of);
+            self.update_policies();
+        }
+    }
+
+    fn update_integrity(&mut self, change_of: DigestLookup<'_>) {
+        let document = self.document;
+        for option in &document.fetch_options {
+            let given = digests(document.text_of_option(option));
+            if option.kind != FetchOptionKind::Integrity || given.is_empty() {
+                continue;
+            }
+            let file = self.bases.file_of(document, option);
+            if let Some(change) = file.and_then(|file| change_of(&file)) {
+                self.update(option.container, change.edits(&given));
+            }
+        }
+    }
+
+    fn update_policies(&mut self) {
+        let document = self.document;
+        let policies = document.policies.iter();
+        let policies = policies.map(|&at| (at, policy_digests(document.text_at(at))));
+        let mut policies: Vec<_> = policies.filter(|(_, given)| !given.is_empty()).collect();
+        if policies.is_empty() {
+            return;
+        }
+        let mut changed = Vec::new();
+        let changes = self.changes.clone();
+        visit_changes(&document.containers, changes, |container, changes| {
+            if container.is_inline_code() && !changes.is_empty() {
+                let before = container.text.as_str().as_bytes();
+                changed.push(DigestChange {
+                    before: Digests::of_code(before),
+                    after: Digests::of_code(&splice(before, changes)),
+                });
+            }
+        });
+        for change in changed.iter().rev() {
+            for (container, given) in &mut policies {
+                let edits = change.edits(given);
+                // Of two equal pieces of code the first decides.
+                given.retain(|digest| edits.iter().all(|edit| edit.span != digest.span));
+                self.update(*container, edits);
+            }
+        }
+    }
+
+    fn update(&mut self, container: usize, edits: Vec<TextEdit>) {
+        self.result.digests += usize::from(!edits.is_empty());
+        for edit in edits {
+            self.change(container, edit);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Compares the digests that documents state with the files and the inline code that they are of.
+//!
+//! A digest may change if it was right before and is right after. Such digests are set back in AFTER,
+//! so that the comparison of bytes sees only the others. And where a digest admitted its content
+//! before, one must do so after: else the browser blocks the content now.
+
+use std::sync::Arc;
+
+use super::both::Both;
+use crate::document::container::edits;
+use crate::document::integrity::{Digest, Digests, admits, digests, policy_digests, strongest};
+use crate::document::{Document, FetchOption, FetchOptionKind, TextEdit};
+use crate::url::AbsoluteUrl;
+
+/// Finds the digests of the file that a URL names; `None` outside the site.
+pub type DigestLookup<'c> = &'c dyn Fn(&AbsoluteUrl) -> Option<Arc<Digests>>;
+
+/// The digests of the files of a site before and after.
+#[derive(Clone, Copy)]
+pub struct FileDigests<'c> {
+    pub before: DigestLookup<'c>,
+    pub after: DigestLookup<'c>,
+}
+
+impl FileDigests<'_> {
+    /// For documents whose site is not known.
+    #[cfg(test)]
+    pub(super) const UNKNOWN: FileDigests<'static> = FileDigests {
+        before: &|_| None,
+        after: &|_| None,
+    };
+}
+
+/// The result of comparing the digests of two documents.
+#[derive(Debug, Default)]
+pub(super) struct IntegrityComparison {
+    /// AFTER with the digests of BEFORE in place of those that rightly differ; `None` without such.
+    pub(super) restored: Option<Vec<u8>>,
+    /// Values that admitted their content before and block it after.
+    pub(super) blocking: Vec<BlockingValue>,
+}
+
+/// A value whose digests block a content.
+#[derive(Debug)]
+pub(super) struct BlockingValue {
+    /// The bytes at which the value starts.
+    pub(super) at: Both<usize>,
+    /// The value in both documents.
+    pub(super) text: Both<String>,
+    pub(super) message: String,
+}
+
+/// Compares the digests of two documents, whose own URLs are `own`.
+pub(super) fn compare(
+    documents: Both<&Document<'_>>,
+    own: Both<&AbsoluteUrl>,
+    files: FileDigests<'_>,
+) -> IntegrityComparison {
+    let mut comparison = Comparison {
+        documents,
+        changes: vec![Vec::new(); documents.after.containers.len()],
+        result: IntegrityComparison::default(),
+    };
+    let options = documents.map(|document| -> Vec<&FetchOption> {
+        let options = document.fetch_options.iter();
+        options
+            .filter(|option| option.kind == FetchOptionKind::Integrity)
+            .collect()
+    });
+    let is_needed = !(options.before.is_empty() && documents.before.policies.is_empty());
+    if is_needed {
+        comparison.files(options, own, files);
+        comparison.inline_code();
+        comparison.restore();
+    }
+    comparison.result
+}
+
+struct Comparison<'c, 'd> {
+    documents: Both<&'c Document<'d>>,
+    /// The changes that restore AFTER, for each of its containers.
+    changes: Vec<Vec<TextEdit>>,
+    result: IntegrityComparison,
+}
+
+impl Comparison<'_, '_> {
+    fn files(
+        &mut self,
+        options: Both<Vec<&FetchOption>>,
+        own: Both<&AbsoluteUrl>,
+        files: FileDigests<'_>,
+    ) {
+        if options.before.len() != options.after.len() {
+            return;
+        }
+        let documents = self.documents;
+        let bases = documents
+            .zip(own)
+            .map(|(document, own)| document.base_urls(own));
+        for (before, after) in options.before.into_iter().zip(options.after) {
+            let containers = Both::new(before.container, after.container);
+            let url_before = documents.before.file_of(before, &bases.before);
+            let url_after = documents.after.file_of(after, &bases.after);
+            let found = Both::new(
+                url_before.and_then(|url| (files.before)(&url)),
+                url_after.and_then(|url| (files.after)(&url)),
+            );
+            let Some(content) = found.flatten() else {
+                continue;
+            };
+            let contents = [Both::new(&*content.before, &*content.after)];
+            self.accept(containers, digests, &contents);
+            let texts = self.texts(containers);
+            if admits(texts.before, &content.before) && !admits(texts.after, &content.after) {
+                let right = strongest(texts.after).map(|algorithm| content.after.stated(algorithm));
+                let right = right.unwrap_or_default();
+                let message = format!("the browser blocks the file, whose digest is {right} now");
+                self.block(containers, message);
+            }
+        }
+    }
+
+    fn inline_code(&mut self) {
+        let documents = self.documents;
+        let policies = documents.map(|document| &document.policies);
+        let code = documents.map(|document| -> Vec<Digests> {
+            let code = document.containers.iter();
+            code.filter(|container| container.is_inline_code() && !policies.before.is_empty())
+                .map(|container| Digests::of_code(container.text.as_str().as_bytes()))
+                .collect()
+        });
+        if policies.before.len() != policies.after.len() || code.before.len() != code.after.len() {
+            return;
+        }
+        let contents: Vec<Both<&Digests>> = code
+            .before
+            .iter()
+            .zip(&code.after)
+            .map(|(before, after)| Both::new(before, after))
+            .collect();
+        for (before, after) in policies.before.iter().zip(policies.after) {
+            let containers = Both::new(*before, *after);
+            self.accept(containers, policy_digests, &contents);
+            let texts = self.texts(containers);
+            let given = texts.map(policy_digests);
+            let lists = |given: &[Digest<'_>], content: &Digests| {
+                given.iter().any(|digest| digest.is_of(content))
+            };
+            let is_blocked = |content: &Both<&Digests>| {
+                lists(&given.before, content.before) && !lists(&given.after, content.after)
+            };
+            if contents.iter().any(is_blocked) {
+                let message = "the policy blocks inline code, whose digest it does not list now";
+                self.block(containers, message.to_owned());
+            }
+        }
+    }
+
+    /// Restores the digests in a value that are right on both sides, of one of `contents`.
+    fn accept(
+        &mut self,
+        containers: Both<usize>,
+        parse: fn(&str) -> Vec<Digest<'_>>,
+        contents: &[Both<&Digests>],
+    ) {
+        let documents = self.documents;
+        let texts = documents
+            .zip(containers)
+            .map(|(document, at)| document.text_at(at));
+        let given = texts.map(parse);
+        if given.before.len() != given.after.len() {
+            return;
+        }
+        for (before, after) in given.before.iter().zip(&given.after) {
+            let is_right = |content: &Both<&Digests>| {
+                before.is_of(content.before) && after.is_of(content.after)
+            };
+            if before.value == after.value
+                || before.algorithm != after.algorithm
+                || !contents.iter().any(is_right)
+            {
+                continue;
+            }
+            let edit = TextEdit::new(after.span, before.value);
+            if let Some(changes) = self.changes.get_mut(containers.after) {
+                changes.push(edit);
+            }
+        }
+    }
+
+    fn restore(&mut self) {
+        let after = self.documents.after;
+        let changes = std::mem::take(&mut self.changes);
+        let edits = edits(after.working_bytes(), &after.containers, changes);
+        if !edits.is_empty() {
+            self.result.restored = after.with_edits(&edits).ok();
+        }
+    }
+
+    fn texts(&self, containers: Both<usize>) -> Both<&str> {
+        let values = self.documents.zip(containers);
+        values.map(|(document, at)| document.text_at(at))
+    }
+
+    fn block(&mut self, containers: Both<usize>, message: String) {
+        let at = self
+            .documents
+            .zip(containers)
+            .map(|(document, at)| document.start_of(at));
+        let text = self.texts(containers).map(str::to_owned);
+        self.result
+            .blocking
+            .push(BlockingValue { at, text, message });
+    }
+}
