@@ -38,10 +38,7 @@ impl<'c> SiteDigests<'c> {
         let (_, rest) = SiteUrl::containing(site_urls, url.as_str())?;
         let rest = rest.split('#').next()?;
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
-        let files = self.files.get_or_init(|| {
-            let (root, entries) = (&self.corpus.root, &self.corpus.walk.entries);
-            FileIndex::new(root, entries)
-        });
+        let files = self.files.get_or_init(|| self.corpus.file_index());
         let response = files.find(path, query);
         let file = response.as_ref().and_then(Response::file)?;
         path_from_url(files.resolve_alias(file))
