@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use super::both::Both;
-use crate::document::container::edits;
+use crate::document::container::span_in;
 use crate::document::integrity::{Digest, Digests, admits, digests, policy_digests, strongest};
-use crate::document::{Document, FetchOption, FetchOptionKind, TextEdit};
+use crate::document::{Document, Edit, FetchOption, FetchOptionKind};
 use crate::url::AbsoluteUrl;
 
 /// Finds the digests of the file that a URL names; `None` outside the site.
@@ -58,7 +58,7 @@ pub(super) fn compare(
 ) -> IntegrityComparison {
     let mut comparison = Comparison {
         documents,
-        changes: vec![Vec::new(); documents.after.containers.len()],
+        edits: Vec::new(),
         result: IntegrityComparison::default(),
     };
     let options = documents.map(|document| -> Vec<&FetchOption> {
@@ -78,8 +78,8 @@ pub(super) fn compare(
 
 struct Comparison<'c, 'd> {
     documents: Both<&'c Document<'d>>,
-    /// The changes that restore AFTER, for each of its containers.
-    changes: Vec<Vec<TextEdit>>,
+    /// The edits of the working bytes that restore AFTER.
+    edits: Vec<Edit>,
     result: IntegrityComparison,
 }
 
@@ -181,19 +181,20 @@ impl Comparison<'_, '_> {
             {
                 continue;
             }
-            let edit = TextEdit::new(after.span, before.value);
-            if let Some(changes) = self.changes.get_mut(containers.after) {
-                changes.push(edit);
-            }
+            // In the spelling of BEFORE, which may have character references.
+            let spans = Both::new(before.span, after.span);
+            let spans = documents.zip(containers.zip(spans)).map(|(document, (at, span))| {
+                span_in(&document.containers, at, span)
+            });
+            let spelled = spans.before.of(documents.before.working_bytes());
+            self.edits.push(Edit::new(spans.after, spelled));
         }
     }
 
     fn restore(&mut self) {
-        let after = self.documents.after;
-        let changes = std::mem::take(&mut self.changes);
-        let edits = edits(after.working_bytes(), &after.containers, changes);
-        if !edits.is_empty() {
-            self.result.restored = after.with_edits(&edits).ok();
+        if !self.edits.is_empty() {
+            self.edits.sort_by_key(|edit| edit.span);
+            self.result.restored = self.documents.after.with_edits(&self.edits).ok();
         }
     }
 

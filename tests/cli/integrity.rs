@@ -165,6 +165,20 @@ fn a_policy_lists_the_inline_code_of_the_page_as_it_is_after_the_run() {
 }
 
 #[test]
+fn a_digest_may_be_spelled_with_character_references() {
+    // As Hugo writes it.
+    let page = format!(
+        "<link rel=stylesheet href=s.css integrity=\"{}\">",
+        sha512(CSS).replace('+', "&#43;").replace('/', "&#x2f;")
+    );
+    let dir = TestDir::with_site(&[("index.html", &page), ("s.css", CSS)]);
+    let arguments = ["absolute", "site", "-o", "out", "--verify"];
+    dir.rehref(&[&arguments, URL].concat()).status(0);
+    let digest = sha512(&dir.read("out/s.css"));
+    assert!(dir.read("out/index.html").contains(&digest));
+}
+
+#[test]
 fn verify_accepts_no_digest_but_that_of_the_file() {
     let dir = site();
     let verified = ["verify", "site", "out", "--same-file"];
