@@ -26,8 +26,8 @@ pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(", or - to filter one document from stdin to stdout"))]
     place: PathBuf,
     /// Give every HTML document a BASE element with this URL, replacing its own
-    #[arg(long, value_name = "URL")]
-    base: Option<String>,
+    #[arg(long, alias = "base", value_name = "URL")]
+    base_element: Option<String>,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
@@ -56,7 +56,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 }
 
 fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
-    let base = arguments.base.as_deref().map(hierarchical_url).transpose();
+    let base = arguments
+        .base_element
+        .as_deref()
+        .map(hierarchical_url)
+        .transpose();
     let base = base.map_err(CliError::Base)?;
     Ok(Policy::Absolute {
         base: base.map(|url| AbsoluteUrl::new(arguments.site.standard, url)),

@@ -11,6 +11,7 @@ use super::style::{self, ColorChoice};
 use super::{interrupt, terminal};
 use crate::corpus::{Corpus, Selection, SitePlace};
 use crate::document::ParseOptions;
+use crate::rewrite::BaseElements;
 use crate::site::{Globs, INDEX_NAMES, Server, SiteUrl};
 use crate::url::{RelativeForm, Standard};
 
@@ -235,11 +236,13 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// `--base` of `relative` and `move`; `true` drops BASE elements.
+/// `--base-element` of `relative` and `move`.
 #[rustfmt::skip]
-pub(super) const BASE_CHOICES: [Choice<bool>; 2] = [
-    ("keep", "Keep them, and update their href", false),
-    ("drop", "Remove them, and make links relative to the document's own URL", true),
+pub(super) const BASE_CHOICES: [Choice<BaseElements>; 3] = [
+    ("auto", "Remove them, but keep them in documents with scripts: links that scripts make count from them",
+        BaseElements::DropWithoutScripts),
+    ("keep", "Keep them, and update their href", BaseElements::Keep),
+    ("drop", "Remove them, and make links relative to the document's own URL", BaseElements::Drop),
 ];
 
 /// The target form of rewritten references; `None` keeps the author's. The alias hides the `Option` from

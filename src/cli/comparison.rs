@@ -35,6 +35,7 @@ pub(super) fn tree_plan<'p>(
         after,
         moves,
         file_after: None,
+        base: None,
         targets: ExpectedTargets {
             before: &before.site_url,
             also,
@@ -78,6 +79,7 @@ pub(super) fn verify_output(
     let report = compare(&TreePlan {
         file_after: place.archive_name(),
         may_be_extra,
+        base: plan.policy.base_url(),
         ..tree_plan(&plan.corpus, &after, also, &plan.moves, same_file)
     })?;
     let passed = report.differences == 0 && report.errors.is_empty();

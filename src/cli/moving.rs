@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{ArgAction, Args};
+use clap::Args;
 
 use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
 use super::arguments::{BASE_CHOICES, Choice, Form, STYLES, one_of};
@@ -23,7 +23,7 @@ use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
 use crate::rewrite::pretty_urls::PrettyUrls;
 use crate::rewrite::targets::SiteMapping;
-use crate::rewrite::{Policy, SitePolicy};
+use crate::rewrite::{BaseElements, Policy, SitePolicy};
 use crate::site::{FileKind, file_kind, ignores_case};
 
 /// Move files and folders without breaking a link
@@ -50,9 +50,9 @@ pub(super) struct Arguments {
         value_parser = one_of([KEEP].into_iter().chain(STYLES)))]
     style: Form,
     /// What to do with BASE elements
-    #[arg(long = "base", value_name = "WHAT", default_value = "keep", action = ArgAction::Set,
+    #[arg(long, alias = "base", value_name = "WHAT", default_value = "keep",
         value_parser = one_of(BASE_CHOICES))]
-    drop_base: bool,
+    base_element: BaseElements,
     /// Write redirects from every old URL, in the format of the site's server
     #[arg(long, value_name = "FORMAT", value_parser = one_of(redirects::choices()),
         conflicts_with_all = ["dry_run", "diff"])]
@@ -111,7 +111,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
     let policy = Policy::site(SitePolicy {
         form: arguments.style,
-        drop_base: arguments.drop_base,
+        base_elements: arguments.base_element,
         mapping: SiteMapping {
             before: corpus.site_url.clone(),
             also: arguments.aliases.site_urls()?,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{ArgAction, Args};
+use clap::Args;
 
 use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
 use super::arguments::{BASE_CHOICES, Choice, Form, STYLES, one_of};
@@ -15,7 +15,7 @@ use crate::moves::MovedUrls;
 use crate::rewrite::plan::Archives;
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::SiteMapping;
-use crate::rewrite::{Policy, SitePolicy};
+use crate::rewrite::{BaseElements, Policy, SitePolicy};
 use crate::site::{FileIndex, IndexFiles, SiteUrl};
 use crate::url::RelativeForm;
 
@@ -23,8 +23,9 @@ use crate::url::RelativeForm;
 ///
 /// Links into the site become relative, in the spelling of --style; all others stay unchanged. BASE
 /// elements lose their href (elements without other attributes disappear), and links become relative
-/// to the document's own URL; every link keeps its target. Only URLs change: all other bytes of a
-/// document stay unchanged.
+/// to the document's own URL, unless the document has scripts, which may make links that count from
+/// the BASE element. Every link keeps its target. Only URLs change: all other bytes of a document
+/// stay unchanged.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(", or - to filter one document from stdin to stdout"))]
@@ -33,9 +34,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "STYLE", default_value = "path", value_parser = one_of(STYLES))]
     style: Form,
     /// What to do with BASE elements
-    #[arg(long = "base", value_name = "WHAT", default_value = "drop", action = ArgAction::Set,
+    #[arg(long, alias = "base", value_name = "WHAT", default_value = "auto",
         value_parser = one_of(BASE_CHOICES))]
-    drop_base: bool,
+    base_element: BaseElements,
     /// Write links that work from disk: to the index file of a folder, to the file that is served for
     /// a name without its extension or with a query, and to names in the letter case of the disk
     #[arg(long, conflicts_with_all = ["index", "trailing_slash"])]
@@ -147,7 +148,7 @@ impl Arguments {
 fn policy(arguments: &Arguments, site_url: &SiteUrl, files: FileIndex) -> Result<Policy, CliError> {
     Ok(Policy::site(SitePolicy {
         form: arguments.style,
-        drop_base: arguments.drop_base,
+        base_elements: arguments.base_element,
         mapping: SiteMapping {
             before: site_url.clone(),
             also: arguments.aliases.site_urls()?,

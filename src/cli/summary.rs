@@ -4,19 +4,22 @@ use std::fmt::Write;
 
 use super::{stale_paths, terminal};
 use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::document::Position;
+use crate::document::{Position, SkipReason};
 use crate::plural::{counted, number};
-use crate::rewrite::Report;
 use crate::rewrite::plan::Mode;
+use crate::rewrite::{KEPT_BASE, Report};
 
 /// The number of warnings that are printed; `--report json` has all.
 const SHOWN: usize = 20;
 
 /// Prints diagnostics to stderr; with `--quiet` only those that make the run fail.
 pub(super) fn print_diagnostics(report: &Report) {
-    let (errors, warnings): (Vec<&Diagnostic>, Vec<&Diagnostic>) = report
+    let (kept_bases, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = report
         .diagnostics
         .iter()
+        .partition(|diagnostic| diagnostic.code == KEPT_BASE);
+    let (errors, warnings): (Vec<&Diagnostic>, Vec<&Diagnostic>) = others
+        .into_iter()
         .partition(|diagnostic| diagnostic.severity == Severity::Error);
     for unused in &report.unused_globs {
         terminal::note(format!("{} {} matched nothing", unused.option, unused.glob));
@@ -27,11 +30,10 @@ pub(super) fn print_diagnostics(report: &Report) {
             counted(report.compressed_skipped, "compressed page"),
         ));
     }
+    note_kept_bases(&kept_bases);
     for warning in warnings.iter().take(SHOWN) {
-        let skipped = match warning.reference {
-            Some(_) if warning.code != "base" => " (skipped)",
-            _ => "",
-        };
+        let is_skipped = warning.reference.is_some() && SkipReason::is_code(warning.code);
+        let skipped = if is_skipped { " (skipped)" } else { "" };
         terminal::warning(line(warning) + skipped);
     }
     if let Some(more) = warnings.len().checked_sub(SHOWN).filter(|&n| n > 0) {
@@ -45,6 +47,36 @@ pub(super) fn print_diagnostics(report: &Report) {
     for error in &report.errors {
         terminal::error(line(error));
     }
+}
+
+/// Prints which documents keep their `base` element because of scripts.
+fn note_kept_bases(kept: &[&Diagnostic]) {
+    const NAMED: usize = 3;
+    if kept.is_empty() {
+        return;
+    }
+    let mut paths: Vec<&str> = kept.iter().map(|it| it.location.path.as_str()).collect();
+    // A message, or a document in a document, may keep several.
+    paths.dedup();
+    let count = paths.len();
+    let documents = counted(count, "document");
+    let (keep, their) = match count {
+        1 => ("keeps", "its"),
+        _ => ("keep", "their"),
+    };
+    let mut named = paths
+        .iter()
+        .take(NAMED)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ");
+    if let Some(more) = count.checked_sub(NAMED).filter(|&more| more > 0) {
+        let _ = write!(named, " and {} more", number(more));
+    }
+    terminal::note(format!(
+        "{documents} {keep} {their} base element, since scripts may make links that count from it: \
+         {named}; --base-element drop removes it"
+    ));
 }
 
 /// Formats a diagnostic as one line: `PATH:LINE:COLUMN: PLACE `REFERENCE`: MESSAGE`.

@@ -11,15 +11,16 @@ use super::place::parse_site_url;
 use super::requests::{MoveArguments, plan_moves};
 use super::{stale_paths, terminal};
 use crate::corpus::SitePlace;
-use crate::site::PLACEHOLDER_URL;
+use crate::site::{PLACEHOLDER_URL, hierarchical_url};
+use crate::url::AbsoluteUrl;
 use crate::verify::{DifferenceKind, Report, TreePlan};
 
 /// Prove that a rewriting kept every link and every other byte
 ///
-/// Compares each document of BEFORE with its counterpart in AFTER, link by link: each must be
-/// in the same place and have the same target, however it is spelled. All other bytes and all other
-/// files must be equal. BASE elements may be added, removed and changed, because the targets
-/// of the links show their effect.
+/// Compares each document of BEFORE with its counterpart in AFTER, link by link: each must
+/// be in the same place and have the same target, however it is spelled. All other bytes and all other
+/// files must be equal. A BASE element may be removed, and its URL may be respelled; another base URL
+/// is a difference, except the one of --base-element.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Root directory of the site before the rewriting, or an archive
@@ -29,6 +30,9 @@ pub(super) struct Arguments {
     /// Treat targets as equal if the same file serves them: a/ and a/index.html, a and a.html
     #[arg(long)]
     same_file: bool,
+    /// Base URL that the documents of AFTER may have: the one given to absolute --base-element
+    #[arg(long, value_name = "URL")]
+    base_element: Option<String>,
     #[command(flatten)]
     list: MoveArguments,
     #[command(flatten)]
@@ -71,6 +75,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let after = before.reading(&after_place, new_site_url);
     let moves = plan_moves(&before.walk.entries, &requests, false)?;
     let also = arguments.aliases.site_urls()?;
+    let base = arguments.base_element.as_deref().map(hierarchical_url);
+    let base = base.transpose().map_err(CliError::Base)?;
+    let base = base.map(|url| AbsoluteUrl::new(arguments.site.standard, url));
     let same_file = arguments.same_file || !moves.is_empty();
     let report = compare(&TreePlan {
         limit: match arguments.output.report.is_some() || arguments.output.all {
@@ -78,6 +85,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             false => SHOWN,
         },
         file_after,
+        base: base.as_ref(),
         ..tree_plan(&before, &after, &also, &moves, same_file)
     })?;
     stale_paths::warn(&report.stale_paths);

@@ -11,8 +11,8 @@ use super::{Document, Reference, Span};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaseRemoval {
     /// Delete this span of the parent's text (of the working bytes for a container without a
-    /// parent): the attribute with the white space before it, or the whole element if it has no
-    /// other attribute.
+    /// parent): the attribute, with the white space before it where nothing else would run together;
+    /// or the whole element, if it has no other attribute and tree construction does not need it.
     Bytes(Span),
     /// Empty the value, so that it means the fallback base URL. Deleting the attribute would let
     /// another `base` element, or a second `href` of the same element, take effect.
@@ -44,10 +44,7 @@ impl Document<'_> {
             None => self.working_bytes(),
             Some(parent) => self.containers.get(parent)?.text.as_str().as_bytes(),
         };
-        // The `noscript` of a head ends at the first token that is not allowed in it. Deleting the
-        // element there could move everything after it out of the head.
-        let may_go = !is_after_noscript(source.get(..container.span.start)?);
-        Some(removal(source, container, may_go).map_or(BaseRemoval::Value, BaseRemoval::Bytes))
+        Some(removal(source, container).map_or(BaseRemoval::Value, BaseRemoval::Bytes))
     }
 
     /// The byte of the working bytes where a new `base` element goes: first in the head, but after a
@@ -95,47 +92,49 @@ impl ContainerKind {
     }
 }
 
-/// Whether the last `noscript` tag in `source` is a start tag.
-fn is_after_noscript(source: &[u8]) -> bool {
-    memchr::memrchr_iter(b'<', source).find_map(|at| {
-        let tag = source.get(at + 1..)?;
-        let name = tag.strip_prefix(b"/").unwrap_or(tag);
-        starts_with_ignore_case(name, b"noscript").then_some(name.len() == tag.len())
-    }) == Some(true)
-}
-
-/// The span of `source` to delete with the value `container`: the attribute, or the whole element if
-/// it `may_go` and has no other attribute. `None` if the spelling of the tag is not simple enough.
-fn removal(source: &[u8], container: &Container, may_go: bool) -> Option<Span> {
+/// The span of `source` to delete with the value `container`: the attribute, or the whole element.
+/// `None` if the spelling of the tag is not simple enough.
+fn removal(source: &[u8], container: &Container) -> Option<Span> {
     let quotes = match container.syntax {
         Syntax::Attribute(Quote::Double | Quote::Single) | Syntax::Xml(XmlPlace::Attribute(_)) => 1,
         Syntax::Attribute(Quote::Unquoted) => 0,
         _ => return None,
     };
-    let before = trimmed(source.get(..container.span.start.checked_sub(quotes)?)?);
-    let before = trimmed(before.strip_suffix(b"=")?);
+    let before = source.get(..container.span.start.checked_sub(quotes)?)?;
+    let before = before.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
     let (before, name) = before.split_last_chunk::<4>()?;
     if !name.eq_ignore_ascii_case(b"href") {
         return None;
     }
-    let before = trimmed(before);
     let end = container.span.end.checked_add(quotes)?;
     let after = source.get(end..)?;
     let rest_of_tag = after.split(|&b| b == b'<').next().unwrap_or_default();
     if find_ignore_case(rest_of_tag, b"href").is_some() {
         return None;
     }
-    let attribute = Span::from(before.len()..end);
-    if !may_go {
-        return Some(attribute);
-    }
     let is_xml = matches!(container.syntax, Syntax::Xml(_));
-    Some(element(before, after, end, is_xml).unwrap_or(attribute))
+    let element = element(trimmed(before), after, end, is_xml);
+    Some(element.unwrap_or_else(|| attribute(before, after, end)))
+}
+
+/// The span of the attribute that stands between `before` and `after`, which starts at `end`. The
+/// white space before it stays where the text before and after would be read as one name or value.
+fn attribute(before: &[u8], after: &[u8], end: usize) -> Span {
+    let without_space = before.trim_ascii_end();
+    let is_quoted = matches!(without_space.last(), Some(b'"' | b'\''));
+    let runs_together = match after.first() {
+        None | Some(b'>') => false,
+        // A slash belongs to an unquoted value, but not to a quoted one.
+        Some(b'/') => !is_quoted,
+        Some(byte) => !byte.is_ascii_whitespace(),
+    };
+    let start = if runs_together { before } else { without_space };
+    Span::from(start.len()..end)
 }
 
 /// The span of an element whose tag is its name at the end of `before`, one attribute, and the start
 /// of `after`, which starts at `end`. `None` if it has other attributes, or if the text before and
-/// after the element would run together.
+/// after the element would run together, or tree construction needs the element.
 fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Span> {
     let is_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b':' | b'-' | b'_' | b'.');
     let name_length = before.iter().rev().take_while(is_name).count();
@@ -149,6 +148,7 @@ fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Span
         return None;
     }
     let start = rest.len() - 1;
+    let source_before = rest.get(..start)?;
     let close = after.trim_ascii_start();
     let is_self_closed = close.starts_with(b"/");
     let rest = close
@@ -162,7 +162,38 @@ fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Span
         (false, false) if is_xml => return None,
         _ => rest,
     };
+    if !is_xml && holds_place(source_before, rest) {
+        return None;
+    }
     Some(Span::from(start..end + after.len() - rest.len()))
+}
+
+/// Whether the content between `before` and `after` decides how `after` is parsed (HTML Standard
+/// section 13.2.6.4), even if it is a `base` without attributes.
+fn holds_place(before: &[u8], after: &[u8]) -> bool {
+    // A doctype and the tag of a head count only if no element stands before them.
+    let is_first = |tag| has_tag(after, tag) && !has_tag(before, tag);
+    // A line feed at the start of these is dropped.
+    let drops_line = |tag: &[u8]| tag == b"pre" || tag == b"listing";
+    let last_tag = memchr::memrchr(b'<', before).and_then(|at| {
+        let tag = before.get(at + 1..)?.strip_suffix(b">")?;
+        let end = tag.iter().position(|b| !b.is_ascii_alphanumeric());
+        Some(tag.get(..end.unwrap_or(tag.len()))?.to_ascii_lowercase())
+    });
+    let is_after_pre = last_tag.is_some_and(|tag| drops_line(&tag));
+    is_first(b"!doctype")
+        || is_first(b"head")
+        || is_after_pre && matches!(after.first(), Some(b'\n' | b'\r'))
+}
+
+/// Whether `source` has a tag or declaration of this name.
+fn has_tag(source: &[u8], name: &[u8]) -> bool {
+    memchr::memchr_iter(b'<', source).any(|at| {
+        let rest = source.get(at + 1..).unwrap_or_default();
+        let next = rest.get(name.len());
+        let ends_name = next.is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'/' | b'>'));
+        ends_name && starts_with_ignore_case(rest, name)
+    })
 }
 
 /// `bytes` without the white space and slashes at the end: the separators of attributes.
@@ -202,17 +233,43 @@ mod tests {
             ("<base href=x target=_top>", "<base target=_top>"),
             ("<base target=_top href=x>", "<base target=_top>"),
             ("<base target='a>b'href='x'/>", "<base target='a>b'/>"),
-            ("<base href='x'target=_top>", "<basetarget=_top>"),
             ("<base/href='x'/>a", "a"),
+            // Nothing runs together.
+            ("<base href='x'target=_top>", "<base target=_top>"),
+            ("<base/href='x'target=_top>", "<base/target=_top>"),
+            ("<base id='a' href=\"x\"target=t>", "<base id='a' target=t>"),
+            ("<base id=a/ href=x>", "<base id=a/>"),
+            ("<base id=a/ href='x'/>", "<base id=a/ />"),
+            ("<base id=a href='x'/>", "<base id=a />"),
+            ("<base id=a href=x/>", "<base id=a>"),
+            // Without the element, the rest would be parsed differently.
+            (
+                "<base href=x><!DOCTYPE html><p>",
+                "<base><!DOCTYPE html><p>",
+            ),
+            (
+                "<!-- a --> <base href=x>\n<!doctype html>",
+                "<!-- a --> <base>\n<!doctype html>",
+            ),
+            (
+                "<!doctype html><base href=x><header>",
+                "<!doctype html><header>",
+            ),
+            (
+                "<html><base href=x><head profile=y>",
+                "<html><base><head profile=y>",
+            ),
+            ("<pre><base href=x>\na", "<pre><base>\na"),
+            ("<PRE id=a><base href=x>\r\na", "<PRE id=a><base>\r\na"),
+            ("<pre><base href=x>a\n", "<pre>a\n"),
+            ("<pre></pre><base href=x>\na", "<pre></pre>\na"),
             ("&amp<base href=x>;", "&amp<base>;"),
             ("<<base href=x>a", "<<base>a"),
             ("<base href=x><base href=y>", "value"),
             ("<base href=x href=y>", "value"),
             ("<base href>", "value"),
-            (
-                "<noscript><base href=x></noscript>",
-                "<noscript><base></noscript>",
-            ),
+            ("<noscript><base href=x></noscript>", "none"),
+            ("<noscript><base href=x></noscript><base href=y>", "value"),
             (
                 "<noscript></noscript><base href=x>",
                 "<noscript></noscript>",

@@ -83,12 +83,18 @@ impl Extractor {
                 continue;
             }
             let rel = value.rel;
+            let in_noscript = value.in_noscript;
             let is_base = value.row.base == AttributeBase::Fallback && value.in_document;
             let first = self.found.references.len();
             let container = self.value(place, value)?;
             self.relate(first, rel);
             if is_base && !place.is_fragment {
                 self.collector.base_elements.push((place.scope, container));
+                if let Some(scope) = self.found.scopes.get_mut(place.scope)
+                    && in_noscript
+                {
+                    scope.noscript_base.get_or_insert(container);
+                }
             }
             if findings.base == Some(index) {
                 base = Some(container);
@@ -96,12 +102,10 @@ impl Extractor {
         }
         // A conditional comment within the document does not affect its base URL.
         if let Some(scope) = self.found.scopes.get_mut(place.scope)
-            && scope.base.is_none()
-            && base.is_some()
             && !place.is_fragment
         {
-            scope.base = base;
-            scope.base_in_noscript = findings.base_in_noscript;
+            scope.base = scope.base.or(base);
+            scope.has_script |= findings.has_script;
         }
         for content in findings.contents {
             self.content(place, content);

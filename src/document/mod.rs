@@ -35,11 +35,13 @@ pub mod reference;
 pub mod refresh;
 pub mod robots;
 pub mod scope;
+mod scripts;
 mod simple;
 mod skip_reason;
 pub mod srcset;
 pub mod template_markup;
 pub mod text;
+mod usage;
 mod value_rules;
 pub mod xml;
 

@@ -19,8 +19,7 @@ pub struct Reference {
     pub class: Class,
     pub base: BaseOf,
     pub constraints: Constraints,
-    /// The link types of the `link` element that holds it; [`Rel::NONE`] unless metadata is
-    /// collected.
+    /// The link types of the `link` element that holds it.
     pub rel: Rel,
 }
 

@@ -8,6 +8,9 @@ pub struct Scope {
     pub parent: Option<usize>,
     /// The container of the `href` of the `base` element that counts.
     pub base: Option<usize>,
-    /// The `base` element is in a `noscript`: browsers that run scripts ignore it.
-    pub base_in_noscript: bool,
+    /// The container of the `href` of the first `base` element in a `noscript`, which browsers that
+    /// run scripts ignore.
+    pub noscript_base: Option<usize>,
+    /// Whether an element of the document is a script that browsers run.
+    pub has_script: bool,
 }

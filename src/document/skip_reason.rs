@@ -32,6 +32,25 @@ pub enum SkipReason {
 }
 
 impl SkipReason {
+    const ALL: [SkipReason; 11] = [
+        SkipReason::NotHierarchical,
+        SkipReason::TemplateMarkup,
+        SkipReason::Empty,
+        SkipReason::SameDocument,
+        SkipReason::RelativeOnly,
+        SkipReason::BadUrl,
+        SkipReason::Unreadable,
+        SkipReason::UnknownBase,
+        SkipReason::OpaqueBase,
+        SkipReason::Signed,
+        SkipReason::Inexpressible,
+    ];
+
+    /// Whether diagnostics with this `code` are about skipped references.
+    pub fn is_code(code: &str) -> bool {
+        SkipReason::ALL.iter().any(|reason| reason.code() == code)
+    }
+
     /// The stable name for programs.
     pub fn code(self) -> &'static str {
         self.names().0

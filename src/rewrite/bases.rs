@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::policy::{BaseChange, Policy};
+use crate::document::message::part;
 use crate::document::reference::BaseOf;
 use crate::document::{BaseElement, BaseUrl, Document, FetchOption, Reference};
 use crate::url::AbsoluteUrl;
@@ -30,6 +31,8 @@ impl<'u> DocumentUrls<'u> {
 pub(super) struct Bases<'p> {
     before: Vec<BaseUrl>,
     after: Vec<After>,
+    /// The change to the `base` element of each scope.
+    changes: Vec<BaseChange<'p>>,
     policy: &'p Policy,
 }
 
@@ -52,7 +55,8 @@ impl<'p> Bases<'p> {
     ) -> Bases<'p> {
         let before = document.base_urls(own.before);
         let mut after: Vec<After> = Vec::with_capacity(before.len());
-        for (scope, base) in document.scopes.iter().zip(&before) {
+        let mut changes = Vec::with_capacity(before.len());
+        for (index, (scope, base)) in document.scopes.iter().zip(&before).enumerate() {
             let fallback = match scope.parent {
                 None => Some(own.after.clone()),
                 Some(parent) => after.get(parent).and_then(|parent| parent.url.clone()),
@@ -60,7 +64,18 @@ impl<'p> Bases<'p> {
             let container = scope.base.and_then(|at| document.containers.get(at));
             let is_element = container.is_some_and(|it| it.kind.is_base_element());
             let is_inserted = scope.parent.is_none() && document.head_start.is_some();
-            let url = match (policy.base(), &base.element) {
+            let is_used = is_element && base.element == BaseElement::Used;
+            let change = match policy.base() {
+                BaseChange::Drop if part::is_named_by_cid(&document.parts, index) => {
+                    BaseChange::Keep
+                }
+                BaseChange::DropWithoutScripts if is_used && document.has_scripts(index) => {
+                    BaseChange::KeepForScripts
+                }
+                BaseChange::DropWithoutScripts => BaseChange::Drop,
+                change => change,
+            };
+            let url = match (change, &base.element) {
                 (BaseChange::Set(url), BaseElement::Absent) if is_inserted => Some(url.clone()),
                 (BaseChange::Set(url), element)
                     if is_element && *element != BaseElement::Absent && may_go(base) =>
@@ -81,10 +96,12 @@ impl<'p> Bases<'p> {
                 ) => fallback.clone(),
             };
             after.push(After { url, fallback });
+            changes.push(change);
         }
         Bases {
             before,
             after,
+            changes,
             policy,
         }
     }
@@ -94,9 +111,16 @@ impl<'p> Bases<'p> {
         self.before.get(scope).map(|base| &base.element)
     }
 
-    /// Whether the `base` element of a scope may lose its `href`, or get another.
-    pub(super) fn may_go(&self, scope: usize) -> bool {
-        self.before.get(scope).is_some_and(may_go)
+    /// The base URL of a scope before the run.
+    pub(super) fn before(&self, scope: usize) -> Option<&BaseUrl> {
+        self.before.get(scope)
+    }
+
+    /// The change to the `base` element of a scope.
+    pub(super) fn change(&self, scope: usize) -> BaseChange<'p> {
+        let may_change = self.before.get(scope).is_some_and(may_go);
+        let change = self.changes.get(scope).filter(|_| may_change);
+        change.copied().unwrap_or(BaseChange::Keep)
     }
 
     /// The URL, before the run, of the file that `option` of `document` is about.

@@ -251,7 +251,7 @@ fn policy_for<'p>(plan: &'p Plan, document: &SourceDocument<'_>) -> Cow<'p, Poli
     let site_url = site_url.unwrap_or_else(|| mapping.before.clone());
     Cow::Owned(Policy::site(SitePolicy {
         form: policy.form,
-        drop_base: policy.drop_base,
+        base_elements: policy.base_elements,
         mapping: SiteMapping {
             also: mapping.also.clone(),
             ..SiteMapping::unmoved(site_url)

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use super::bases::{Bases, DocumentUrls};
 use super::decision::Decision;
 use super::fast_path::Prefixes;
+use super::late_base::LateBases;
 use super::policy::{BaseChange, Policy, Subject};
 use super::reference_counts::ReferenceCounts;
-use crate::diagnostic::{Diagnostic, Location};
+use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::container::{Container, edits, span_in};
 use crate::document::integrity::DigestChange;
 use crate::document::message::part;
@@ -21,6 +22,9 @@ use crate::document::{
     SkipReason, Span, TextEdit, UnreadableContainer,
 };
 use crate::url::AbsoluteUrl;
+
+/// The code of the note on a `base` element that stays because of scripts.
+pub const KEPT_BASE: &str = "base-kept";
 
 /// A rewritten document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,8 +89,10 @@ pub(super) fn rewrite(
     let mut document = Document::parse(bytes, &options)?;
     let mut result = Rewritten::default();
     let simple = prefixes.map(|prefixes| prefixes.edits(&mut document, &mut result.references));
+    let bases = Bases::of(&document, own, policy);
     let mut rewriter = Rewriter {
-        bases: Bases::of(&document, own, policy),
+        late_bases: LateBases::of(&document, &bases),
+        bases,
         document: &document,
         policy,
         own,
@@ -133,6 +139,7 @@ struct Rewriter<'d> {
     policy: &'d Policy,
     own: DocumentUrls<'d>,
     bases: Bases<'d>,
+    late_bases: LateBases,
     positions: Positions<'d>,
     /// The changes to each container, by its index; their spans are in the container's text.
     changes: Vec<Vec<TextEdit>>,
@@ -171,6 +178,7 @@ impl<'d> Rewriter<'d> {
         self.result.references.seen += references.len();
         for (reference, decision) in references.iter().zip(decisions) {
             self.warn_of_base(reference);
+            self.warn_of_late_base(reference);
             match decision {
                 Decision::AlreadyCorrect => self.result.references.already_correct += 1,
                 Decision::Change(edit) => {
@@ -218,13 +226,17 @@ impl<'d> Rewriter<'d> {
             return false;
         };
         let is_element = self.document.is_base_element(reference);
-        if !is_element || !self.bases.may_go(index) || self.is_signed(reference) {
+        if !is_element || self.is_signed(reference) {
             return false;
         }
         let is_used = self.bases.element(index) == Some(&BaseElement::Used);
         let whole = 0..self.document.text_of(reference).len();
-        match self.policy.base() {
-            BaseChange::Keep => return false,
+        match self.bases.change(index) {
+            BaseChange::KeepForScripts => {
+                self.note_kept_base(reference);
+                return false;
+            }
+            BaseChange::Keep | BaseChange::DropWithoutScripts => return false,
             BaseChange::Drop if !is_used => return false,
             BaseChange::Drop => {
                 let removal = self.document.base_removal(index);
@@ -235,6 +247,11 @@ impl<'d> Rewriter<'d> {
                     }
                     (Some(BaseRemoval::Bytes(span)), Some(parent)) => {
                         self.change(parent, TextEdit::new(span, ""));
+                    }
+                    _ if whole.is_empty() => {
+                        self.result.references.seen += 1;
+                        self.result.references.already_correct += 1;
+                        return true;
                     }
                     _ => self.change(reference.container, TextEdit::new(whole, "")),
                 }
@@ -352,15 +369,47 @@ impl<'d> Rewriter<'d> {
         }
     }
 
-    /// Warns of a `base` element that counts only sometimes or never, if `reference` is its `href`.
+    /// Warns of a reference that browsers fetch before they read the `base` element.
+    fn warn_of_late_base(&mut self, reference: &Reference) {
+        if let Policy::Fix(_) = self.policy {
+            return;
+        }
+        let late = &self.late_bases;
+        let warning = late.warning(self.document, &self.bases, reference);
+        if let Some(message) = warning {
+            self.warn_of_reference(reference, "base-late", message);
+        }
+    }
+
+    /// Notes that the `base` element whose `href` is `reference` stays.
+    fn note_kept_base(&mut self, reference: &Reference) {
+        let position = self.positions.of(self.document.span_of(reference).start);
+        self.result.diagnostics.push(Diagnostic {
+            severity: Severity::Note,
+            code: KEPT_BASE,
+            location: Location::of_reference(self.document, reference, Some(position)),
+            reference: Some(self.document.text_of(reference).to_owned()),
+            message: "kept, since scripts of the page may make links that count from it".to_owned(),
+            ..Diagnostic::default()
+        });
+    }
+
+    /// Warns of a `base` element that never counts, if `reference` is its `href`.
     fn warn_of_base(&mut self, reference: &Reference) {
-        let Some((index, scope)) = self.scope_of_base(reference) else {
+        let BaseOf::Fallback(index) = reference.base else {
             return;
         };
+        let Some(scope) = self.document.scopes.get(index) else {
+            return;
+        };
+        if scope.noscript_base == Some(reference.container) {
+            let message = "ignored inside noscript: browsers that run scripts do not see it";
+            return self.warn_of_reference(reference, "base", message.to_owned());
+        }
+        if scope.base != Some(reference.container) {
+            return;
+        }
         let message = match self.bases.element(index) {
-            Some(BaseElement::Used) if scope.base_in_noscript => {
-                "counts only where scripts do not run, being inside noscript".to_owned()
-            }
             Some(BaseElement::ForbiddenScheme(scheme)) => {
                 format!("{scheme}: URLs are ignored in base; the document's own URL counts")
             }

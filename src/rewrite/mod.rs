@@ -21,6 +21,7 @@ mod fast_path;
 #[cfg(feature = "site")]
 mod file_changes;
 pub mod fix;
+mod late_base;
 #[cfg(feature = "site")]
 mod outcome;
 #[cfg(feature = "site")]
@@ -35,11 +36,11 @@ pub mod targets;
 pub mod tree;
 
 pub use bases::DocumentUrls;
-pub use document::rewrite_document;
+pub use document::{KEPT_BASE, rewrite_document};
 pub use fix::{Fix, Fixes};
 #[cfg(feature = "site")]
 pub use plan::Plan;
-pub use policy::{Policy, SitePolicy};
+pub use policy::{BaseElements, Policy, SitePolicy};
 #[cfg(feature = "site")]
 pub use report::Report;
 #[cfg(feature = "site")]

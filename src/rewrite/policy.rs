@@ -42,16 +42,28 @@ pub struct SitePolicy {
     /// The target form of references into the site; `None` keeps the author's choice: relative
     /// references stay relative, absolute ones absolute. External references always keep theirs.
     pub form: Option<RelativeForm>,
-    /// Whether `base` elements lose their `href`, so that all references are relative to the
-    /// document's own URL. Otherwise the `href` follows the site as every reference does.
-    pub drop_base: bool,
+    /// The `base` elements after the run.
+    pub base_elements: BaseElements,
     /// Maps the targets in the site to their URLs after the run.
     pub mapping: SiteMapping,
 }
 
+/// The `base` elements after a run over a site.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BaseElements {
+    /// Their `href` follows the site as every reference does.
+    Keep,
+    /// They lose their `href`, so that all references are relative to the document's own URL.
+    Drop,
+    /// As [`BaseElements::Drop`], except in documents with scripts. Links that scripts make are
+    /// resolved against the base URL, and no rewriting reaches them.
+    #[default]
+    DropWithoutScripts,
+}
+
 impl SitePolicy {
     /// References below `site_url` become relative, in the given target form; `base` elements lose
-    /// their `href`.
+    /// their `href` in documents without scripts.
     ///
     /// # Errors
     /// When no site can be published at `site_url`.
@@ -59,7 +71,7 @@ impl SitePolicy {
         let (site_url, _) = SiteUrl::parse(site_url)?;
         Ok(SitePolicy {
             form: Some(form),
-            drop_base: true,
+            base_elements: BaseElements::default(),
             mapping: SiteMapping::unmoved(site_url),
         })
     }
@@ -84,12 +96,24 @@ impl Policy {
         }
     }
 
+    /// The base URL that every HTML document gets; `None` where documents keep or lose their own.
+    pub fn base_url(&self) -> Option<&AbsoluteUrl> {
+        match self {
+            Policy::Absolute { base } => base.as_ref(),
+            Policy::Site(_) | Policy::Fix(_) => None,
+        }
+    }
+
     /// The change to the `href` of `base` elements.
     pub(super) fn base(&self) -> BaseChange<'_> {
         match self {
             Policy::Absolute { base: Some(url) } => BaseChange::Set(url),
-            Policy::Site(site) if site.drop_base => BaseChange::Drop,
-            Policy::Absolute { base: None } | Policy::Site(_) | Policy::Fix(_) => BaseChange::Keep,
+            Policy::Site(site) => match site.base_elements {
+                BaseElements::Keep => BaseChange::Keep,
+                BaseElements::Drop => BaseChange::Drop,
+                BaseElements::DropWithoutScripts => BaseChange::DropWithoutScripts,
+            },
+            Policy::Absolute { base: None } | Policy::Fix(_) => BaseChange::Keep,
         }
     }
 
@@ -119,8 +143,12 @@ impl Policy {
 pub(super) enum BaseChange<'p> {
     /// The `href` stays, and is rewritten as every reference is.
     Keep,
+    /// The `href` stays as with [`BaseChange::Keep`], since scripts may count on it.
+    KeepForScripts,
     /// The `href` is removed; all references are relative to the document's own URL.
     Drop,
+    /// [`BaseChange::KeepForScripts`] in a document with scripts, else [`BaseChange::Drop`].
+    DropWithoutScripts,
     /// Every HTML document gets a `base` element with this URL.
     Set(&'p AbsoluteUrl),
 }

@@ -1,7 +1,25 @@
-//! `base` elements: their `href` may be added, removed and changed, because the targets of references
-//! show its effect.
+//! `base` elements: the `href` of one that gives the base URL may be respelled, or gone with the
+//! element. All others are references like any other.
 
-use crate::document::{Document, Reference, Span};
+use crate::document::reference::BaseOf;
+use crate::document::{BaseElement, BaseUrl, Document, Reference, Span};
+
+/// The scope whose base URL `reference` gives, as the `href` of a `base` element. `is_replaced`: the
+/// rewriting may have replaced an `href` that gives no base URL, too. `bases` are the base URLs of the
+/// scopes.
+pub(super) fn scope_of(
+    document: &Document<'_>,
+    reference: &Reference,
+    bases: &[BaseUrl],
+    is_replaced: bool,
+) -> Option<usize> {
+    let BaseOf::Fallback(scope) = reference.base else {
+        return None;
+    };
+    let counts = document.scopes.get(scope)?.base == Some(reference.container);
+    let is_used = bases.get(scope)?.element == BaseElement::Used;
+    (counts && (is_used || is_replaced) && document.is_base_element(reference)).then_some(scope)
+}
 
 /// A `base` element with an `href`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,13 +29,17 @@ pub(super) struct BaseTag {
     pub(super) level: Option<usize>,
     /// The whole element.
     pub(super) element: Span,
-    /// The attribute and the white space before it.
+    /// The bytes that may differ: the attribute, with the white space before it unless that separates
+    /// what remains; of an element that both documents have, only the value.
     pub(super) attribute: Span,
-    /// True if the element has no other attribute.
-    pub(super) is_bare: bool,
+    /// The bytes from the end of the attribute's name to the end of its value.
+    assignment: Span,
+    /// True if the element has no other attribute, and its removal does not change how the rest is
+    /// parsed.
+    pub(super) may_go: bool,
 }
 
-/// The `base` element whose `href` is `reference`.
+/// The `base` element whose `href` is `reference`, where the other document has no such element.
 pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<BaseTag> {
     let container = document.container_of(reference)?;
     let source = match container.parent {
@@ -33,11 +55,32 @@ pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<B
         level: None,
         element: value,
         attribute: value,
-        is_bare: false,
+        assignment: value,
+        may_go: false,
     };
     Some(BaseTag {
         level: container.parent,
         ..found.unwrap_or_else(whole_value)
+    })
+}
+
+/// The `base` element whose `href` is `reference`, where the other document has it with another value.
+/// `is_requoted`: the quotes differ.
+pub(super) fn kept_tag_of(
+    document: &Document<'_>,
+    reference: &Reference,
+    is_requoted: bool,
+) -> Option<BaseTag> {
+    let container = document.container_of(reference)?;
+    let tag = tag_of(document, reference)?;
+    Some(BaseTag {
+        attribute: if is_requoted {
+            tag.assignment
+        } else {
+            container.span
+        },
+        may_go: false,
+        ..tag
     })
 }
 
@@ -61,12 +104,13 @@ fn tag_at(source: &[u8], start: usize, value: Span) -> Option<BaseTag> {
     let mut attribute = None;
     let mut count = 0;
     loop {
-        let before_name = at;
         at = skip(at, |b| b.is_ascii_whitespace() || b == b'/');
+        let name_start = at;
         match byte(at)? {
             b'>' => break,
             _ => at = skip(at + 1, |b| !ends_name(b) && b != b'='),
         }
+        let name_end = at;
         let mut found = Span::at(at);
         let equals = skip(at, |b| b.is_ascii_whitespace());
         if byte(equals)? == b'=' {
@@ -84,17 +128,72 @@ fn tag_at(source: &[u8], start: usize, value: Span) -> Option<BaseTag> {
         }
         count += 1;
         if found == value {
-            attribute = Some(Span::from(before_name..at));
+            attribute = Some((Span::from(name_start..at), Span::from(name_end..at)));
         }
     }
     at += 1;
     let rest = source.get(at..).unwrap_or_default();
+    let element = Span::from(start..at + end_tag(rest, name));
+    let (attribute, assignment) = attribute?;
     Some(BaseTag {
         level: None,
-        element: Span::from(start..at + end_tag(rest, name)),
-        attribute: attribute?,
-        is_bare: count == 1,
+        element,
+        attribute: with_space(source, attribute),
+        assignment,
+        may_go: count == 1 && is_removable(source, element),
     })
+}
+
+/// `attribute` with the white space before it, unless what remains of the tag would be another tag.
+fn with_space(source: &[u8], attribute: Span) -> Span {
+    let before = source
+        .get(..attribute.start)
+        .unwrap_or_default()
+        .trim_ascii_end();
+    let ends_quoted = matches!(before.last(), Some(b'"' | b'\''));
+    let is_separate = match source.get(attribute.end) {
+        None | Some(b'>') => true,
+        Some(b'/') => ends_quoted,
+        Some(byte) => byte.is_ascii_whitespace(),
+    };
+    let start = if is_separate {
+        before.len()
+    } else {
+        attribute.start
+    };
+    Span::from(start..attribute.end)
+}
+
+/// Returns whether the text around `element` is parsed the same without it: no text runs together, no
+/// doctype or head begins to count, and no line feed becomes the first character of a `pre`.
+fn is_removable(source: &[u8], element: Span) -> bool {
+    let (Some(before), Some(after)) = (source.get(..element.start), source.get(element.end..))
+    else {
+        return false;
+    };
+    let before = before.to_ascii_lowercase();
+    let is_separate = before
+        .last()
+        .is_none_or(|b| *b == b'>' || b.is_ascii_whitespace());
+    let starts_line = after.starts_with(b"\n") || after.starts_with(b"\r");
+    let tag = memchr::memrchr(b'<', &before)
+        .and_then(|at| before.get(at..))
+        .unwrap_or_default();
+    let in_pre = [&b"<pre"[..], b"<listing"]
+        .iter()
+        .any(|name| tag.starts_with(name));
+    let is_first =
+        |name: &[u8]| !has_tag(&before, name) && has_tag(&after.to_ascii_lowercase(), name);
+    is_separate
+        && !(in_pre && starts_line && tag.ends_with(b">"))
+        && !is_first(b"<!doctype")
+        && !is_first(b"<head")
+}
+
+/// Returns whether `source`, in lower case, holds a tag that begins with `opener`.
+fn has_tag(source: &[u8], opener: &[u8]) -> bool {
+    memchr::memmem::find_iter(source, opener)
+        .any(|at| source.get(at + opener.len()).is_none_or(|&b| ends_name(b)))
 }
 
 fn ends_name(b: u8) -> bool {
@@ -133,14 +232,14 @@ mod tests {
         assert!(document.is_base_element(reference));
         let tag = tag_of(&document, reference).unwrap();
         let text = |range: Span| range.of_str(source).to_owned();
-        (text(tag.element), text(tag.attribute), tag.is_bare)
+        (text(tag.element), text(tag.attribute), tag.may_go)
     }
 
     #[test]
     fn a_tag_is_found_by_its_href() {
         let xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><head>";
         let h = "<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:head>";
-        for (before, element, after, attribute, is_bare, kind) in [
+        for (before, element, after, attribute, may_go, kind) in [
             (
                 "<p>",
                 "<base href=x>",
@@ -161,7 +260,7 @@ mod tests {
                 "",
                 "<base\nhref = \"x\"/>",
                 "",
-                "\nhref = \"x\"",
+                "href = \"x\"",
                 true,
                 DocumentKind::Html,
             ),
@@ -183,10 +282,66 @@ mod tests {
                 DocumentKind::Html,
             ),
             (
+                "<pre>",
+                "<base href=x>",
+                "\na",
+                " href=x",
+                false,
+                DocumentKind::Html,
+            ),
+            (
+                "",
+                "<base href=x>",
+                "<!DOCTYPE html>",
+                " href=x",
+                false,
+                DocumentKind::Html,
+            ),
+            (
+                "<!doctype html>",
+                "<base href=x>",
+                "<header>",
+                " href=x",
+                true,
+                DocumentKind::Html,
+            ),
+            (
+                "&amp",
+                "<base href=x>",
+                ";",
+                " href=x",
+                false,
+                DocumentKind::Html,
+            ),
+            (
+                "",
+                "<base href='x'target=t>",
+                "",
+                "href='x'",
+                false,
+                DocumentKind::Html,
+            ),
+            (
+                "",
+                "<base id=a/ href=x>",
+                "",
+                " href=x",
+                false,
+                DocumentKind::Html,
+            ),
+            (
+                "",
+                "<base id=a href='x'/>",
+                "",
+                "href='x'",
+                false,
+                DocumentKind::Html,
+            ),
+            (
                 xhtml,
                 "<base href='x'/>",
                 "</head></html>",
-                " href='x'",
+                "href='x'",
                 true,
                 DocumentKind::Xhtml,
             ),
@@ -202,13 +357,13 @@ mod tests {
                 h,
                 "<h:base href='x'/>",
                 "</h:head></h:html>",
-                " href='x'",
+                "href='x'",
                 true,
                 DocumentKind::Xhtml,
             ),
         ] {
             let found = tag(&format!("{before}{element}{after}"), kind);
-            let expected = (element.to_owned(), attribute.to_owned(), is_bare);
+            let expected = (element.to_owned(), attribute.to_owned(), may_go);
             assert_eq!(found, expected);
         }
     }

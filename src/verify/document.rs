@@ -14,9 +14,9 @@ use super::side::Side;
 use crate::diagnostic::Location;
 use crate::document::container::{Container, Syntax};
 use crate::document::encoding::CharsetSource;
-use crate::document::{Document, DocumentError, ParseOptions, Positions, Reference, Span};
+use crate::document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference, Span};
 use crate::moves::StalePath;
-use crate::url::AbsoluteUrl;
+use crate::url::{AbsoluteUrl, scheme};
 
 /// Options of the comparison of two documents.
 #[derive(Clone, Copy)]
@@ -29,6 +29,10 @@ pub struct ComparisonOptions<'c> {
     pub after: &'c AbsoluteUrl,
     /// Maps a target of BEFORE to the target that AFTER should have.
     pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
+    /// Maps a base URL of BEFORE to the base URL that AFTER should have, if it has one.
+    pub follow_base: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
+    /// The base URL that every document of AFTER may have: the one that the rewriting was asked for.
+    pub base: Option<&'c AbsoluteUrl>,
     /// Returns whether the target in AFTER (second) is equivalent to the expected target (first).
     pub same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
     /// The digests of the files that the documents load.
@@ -64,7 +68,7 @@ impl From<Option<Difference>> for DocumentComparison {
 
 /// Compares the documents `before` and `after`. Both must have the same references in the same
 /// carriers, each with the target that `options` expect, and all other bytes must be equal. The
-/// `href` of `base` elements may differ.
+/// `href` of the `base` element that counts may be gone, or respelled; see [`base_element`].
 ///
 /// # Errors
 /// If BEFORE cannot be parsed. A rewriting skips such a document, so its copy in AFTER must be equal
@@ -96,8 +100,9 @@ pub fn verify_document(
         Meaning::Target(target) => Meaning::Target((options.follow)(&target)),
         text => text,
     };
-    let before = ResolvedDocument::of(&before, options.before, follow);
-    let after = ResolvedDocument::of(&after, options.after, |meaning| meaning);
+    let is_replaced = options.base.is_some();
+    let before = ResolvedDocument::of(&before, options.before, is_replaced, follow);
+    let after = ResolvedDocument::of(&after, options.after, is_replaced, |meaning| meaning);
     let mut comparison = ReferenceComparison {
         options,
         sides: Both::new(&before, &after),
@@ -106,6 +111,7 @@ pub fn verify_document(
     };
     comparison.encodings();
     comparison.integrity(integrity.blocking);
+    comparison.bases();
     let pairs = comparison.references();
     comparison.bytes(&pairs);
     Ok(comparison.result())
@@ -114,10 +120,12 @@ pub fn verify_document(
 /// A document with its resolved references.
 struct ResolvedDocument<'d> {
     document: &'d Document<'d>,
-    /// All references except the `href` of `base` elements.
+    /// All references except those in `base`.
     references: Vec<ResolvedReference<'d>>,
-    /// The `href` of `base` elements.
-    base: Vec<&'d Reference>,
+    /// The `href` of each `base` element that gives a base URL, by scope.
+    base: Vec<(usize, &'d Reference)>,
+    /// The base URLs of the scopes.
+    base_urls: Vec<BaseUrl>,
 }
 
 /// A reference of `document`, with its meaning.
@@ -131,34 +139,54 @@ impl<'d> ResolvedDocument<'d> {
     fn of(
         document: &'d Document<'d>,
         own: &AbsoluteUrl,
+        is_replaced: bool,
         follow: impl Fn(Meaning) -> Meaning,
     ) -> ResolvedDocument<'d> {
         let bases = document.base_urls(own);
-        let (base, references): (Vec<&Reference>, Vec<&Reference>) =
-            document.references.iter().partition(|reference| {
-                let container = document.container_of(reference);
-                container.is_some_and(|container| container.kind.is_base_element())
-            });
-        let references = references.into_iter().map(|reference| ResolvedReference {
-            document,
-            reference,
-            meaning: follow(meaning::of(document, reference, &bases, own)),
-        });
+        let mut base = Vec::new();
+        let mut references = Vec::with_capacity(document.references.len());
+        for reference in &document.references {
+            match base_element::scope_of(document, reference, &bases, is_replaced) {
+                Some(scope) => base.push((scope, reference)),
+                None => references.push(ResolvedReference {
+                    document,
+                    reference,
+                    meaning: follow(meaning::of(document, reference, &bases, own)),
+                }),
+            }
+        }
         ResolvedDocument {
             document,
-            references: references.collect(),
+            references,
             base,
+            base_urls: bases,
         }
     }
 
-    fn side(&self) -> Side<'d> {
+    /// The `href` of the `base` element that gives the base URL of `scope`.
+    fn base_of(&self, scope: usize) -> Option<&'d Reference> {
+        let mut bases = self.base.iter();
+        bases.find(|(of, _)| *of == scope).map(|(_, base)| *base)
+    }
+
+    /// The document for a comparison of its bytes with those of `other`.
+    fn side(&self, other: &ResolvedDocument<'_>) -> Side<'d> {
         let document = self.document;
-        let tags = self.base.iter();
+        let tags = self.base.iter().filter_map(|(scope, reference)| {
+            let Some(counterpart) = other.base_of(*scope) else {
+                return base_element::tag_of(document, reference);
+            };
+            let syntax = |document: &Document<'_>, reference: &Reference| {
+                document
+                    .container_of(reference)
+                    .map(|container| container.syntax)
+            };
+            let is_requoted = syntax(document, reference) != syntax(other.document, counterpart);
+            base_element::kept_tag_of(document, reference, is_requoted)
+        });
         Side {
             document,
-            base_tags: tags
-                .filter_map(|reference| base_element::tag_of(document, reference))
-                .collect(),
+            base_tags: tags.collect(),
         }
     }
 }
@@ -229,10 +257,58 @@ impl<'d> ReferenceComparison<'_, 'd> {
             }));
     }
 
-    /// Compares the references; returns the pairs of a reference and its counterpart.
-    fn references(&mut self) -> Vec<Pair<'d>> {
+    /// Compares the base URLs of the scopes that have a `base` element.
+    fn bases(&mut self) {
         let base = self.sides.map(|side| side.base.len());
         self.references.base = base.before + base.after;
+        let Both { before, after } = self.sides;
+        for (scope, (old, new)) in before.base_urls.iter().zip(&after.base_urls).enumerate() {
+            let elements = self.sides.map(|side| side.base_of(scope));
+            let (Some(reference), Some(found)) = (elements.after, &new.url) else {
+                continue;
+            };
+            let expected = match elements.before {
+                Some(_) => old.url.as_ref().map(self.options.follow_base),
+                None => new.fallback.clone(),
+            };
+            let is_expected = expected
+                .as_ref()
+                .is_some_and(|expected| expected == found || (self.options.same)(expected, found));
+            // A value that means the document's own URL has no effect, as if the element were gone.
+            let is_gone = new.fallback.as_ref() == Some(found);
+            if is_expected || is_gone || self.options.base == Some(found) {
+                continue;
+            }
+            let message = match elements.before {
+                Some(_) => "the document has another base URL",
+                None => "BEFORE has no such base URL: links that scripts make lead elsewhere",
+            };
+            let text = |side: &ResolvedDocument<'_>, reference: &Reference| {
+                side.document.text_of(reference).to_owned()
+            };
+            let mut difference = Difference {
+                before: elements.before.map(|element| text(before, element)),
+                after: Some(text(after, reference)),
+                expected_target: expected.map(|url| url.to_string()),
+                target: Some(found.to_string()),
+                ..Difference::of_file(DifferenceKind::Base, message)
+            };
+            difference.diagnostic.location =
+                Location::of_reference(after.document, reference, None);
+            let start = |side: &ResolvedDocument<'_>, reference: Option<&Reference>| {
+                Some(side.document.span_of(reference?).start)
+            };
+            let at = Both::new(start(before, elements.before), start(after, elements.after));
+            self.found.push(PlacedDifference {
+                order: at.after.unwrap_or_default(),
+                at,
+                difference,
+            });
+        }
+    }
+
+    /// Compares the references; returns the pairs of a reference and its counterpart.
+    fn references(&mut self) -> Vec<Pair<'d>> {
         let Both { before, after } = self.sides.map(|side| side.references.as_slice());
         let pair = |i: usize, j: usize| Both::new(before.get(i), after.get(j)).flatten();
         let is_alike = |i: usize, j: usize| pair(i, j).is_some_and(is_same_carrier);
@@ -293,7 +369,10 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let message = match (&pair.before.meaning, &pair.after.meaning) {
             (Meaning::Target(expected), Meaning::Target(found)) => {
                 if expected == found || (self.options.same)(expected, found) {
-                    return None;
+                    return loses_scheme(pair).then(|| {
+                        let message = "is relative now, where readers need an absolute URL";
+                        (DifferenceKind::Meaning, message.to_owned())
+                    });
                 }
                 return Some((DifferenceKind::Target, "resolves to another URL".to_owned()));
             }
@@ -348,7 +427,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
     }
 
     fn bytes(&mut self, pairs: &[Pair<'_>]) {
-        let sides = self.sides.map(ResolvedDocument::side);
+        let Both { before, after } = self.sides;
+        let sides = Both::new(before.side(after), after.side(before));
         for found in bytes::compare(Both::new(&sides.before, &sides.after), pairs) {
             let message = "differs, although no reference is here";
             self.found.push(PlacedDifference {
@@ -405,6 +485,16 @@ fn with_more(message: &str, more: usize) -> String {
         0 => message.to_owned(),
         more => format!("{message} ({more} more follow)"),
     }
+}
+
+/// Returns whether a reference that was absolute is relative now, in a place that needs an absolute
+/// URL.
+fn loses_scheme(pair: Both<&ResolvedReference<'_>>) -> bool {
+    let is_absolute =
+        |side: &ResolvedReference<'_>| scheme::split(side.text().trim_ascii_start()).is_some();
+    pair.before.reference.constraints.absolute
+        && is_absolute(pair.before)
+        && !is_absolute(pair.after)
 }
 
 /// Returns whether two references are in containers of the same kind, and these inside containers

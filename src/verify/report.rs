@@ -17,8 +17,8 @@ pub struct ComparedReferences {
     pub unchanged: usize,
     /// Pairs with different texts.
     pub respelled: usize,
-    /// The `href` of `base` elements of either side. They are not compared: the targets of the other
-    /// references show their effect.
+    /// The `href` of the `base` elements of either side that give a base URL. They are compared as base
+    /// URLs, not as references.
     pub base: usize,
 }
 
@@ -42,6 +42,8 @@ pub enum DifferenceKind {
     MissingReference,
     /// AFTER has a reference that BEFORE does not have.
     ExtraReference,
+    /// A document has another base URL, or one that BEFORE does not have.
+    Base,
     /// Bytes outside of references differ.
     Bytes,
     /// A digest that admitted a file or inline code blocks it.
@@ -66,6 +68,7 @@ impl DifferenceKind {
             DifferenceKind::Meaning => "meaning",
             DifferenceKind::MissingReference => "missing-reference",
             DifferenceKind::ExtraReference => "extra-reference",
+            DifferenceKind::Base => "base",
             DifferenceKind::Bytes => "bytes",
             DifferenceKind::Integrity => "integrity",
             DifferenceKind::Encoding => "encoding",

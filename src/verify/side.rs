@@ -63,7 +63,7 @@ impl Side<'_> {
             let raised = |inner: Span| self.raised(tag.level, level, inner);
             let attribute = raised(tag.attribute);
             if span.contains(attribute) {
-                let element = tag.is_bare.then(|| raised(tag.element));
+                let element = tag.may_go.then(|| raised(tag.element));
                 cuts.push((attribute, element.filter(|element| span.contains(*element))));
             }
         }

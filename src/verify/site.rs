@@ -149,6 +149,21 @@ impl ExpectedTargets<'_> {
         }
     }
 
+    /// The base URL that AFTER should have for a base URL of BEFORE. One with a slash at its end names
+    /// the folder, even where the folder's index file moves elsewhere.
+    pub fn follow_base(&self, base: &AbsoluteUrl) -> AbsoluteUrl {
+        let folder = self.files.as_ref().and_then(|files| {
+            let rest = self.below(base, self.before)?;
+            let is_folder = rest.is_empty() || rest.ends_with('/');
+            let path = is_folder.then(|| files.in_folder(&normalized_path(rest)))?;
+            Url::parse(&format!("{}{path}", self.after.url())).ok()
+        });
+        match folder {
+            Some(url) => AbsoluteUrl::new(base.standard(), url),
+            None => self.follow(base),
+        }
+    }
+
     /// Returns whether `found`, a target of AFTER, is as good as `expected`, a result of
     /// [`ExpectedTargets::follow`].
     pub fn is_same(&self, expected: &AbsoluteUrl, found: &AbsoluteUrl) -> bool {

@@ -21,6 +21,8 @@ fn verify(before: &[u8], after: &[u8], kind: DocumentKind, urls: [&str; 2]) -> D
         before: &before_url,
         after: &after_url,
         follow: &AbsoluteUrl::clone,
+        follow_base: &AbsoluteUrl::clone,
+        base: None,
         same: &PartialEq::eq,
         digests: FileDigests::UNKNOWN,
         limit: usize::MAX,
@@ -105,7 +107,7 @@ fn respelled_references_and_base_elements_are_no_differences() {
             "<script type=importmap>{\"imports\":{\"a\":\"./x\"}}</script>",
             "<script type=importmap>{\"imports\":{\"a\":\"\\/d\\u002Fx\"}}</script>",
         ),
-        // A `base` element may change if the targets stay.
+        // A `base` element may go, and its URL may be respelled.
         ("<base href=/e/><a href=x>", "<base><a href=/e/x>"),
         ("<base href=/e/><a href=x>", "<a href=/e/x>"),
         (
@@ -116,15 +118,30 @@ fn respelled_references_and_base_elements_are_no_differences() {
             "<base target=t href=/e/><a href=x>",
             "<base target=t><a href=/e/x>",
         ),
-        ("<base href=/e/><a href=x>", "<base href=../e/f><a href=x>"),
-        ("<p><a href=x>", "<base href=/e/><p><a href=/d/x>"),
+        ("<base href=/e/><a href=x>", "<base href=../e/><a href=x>"),
         (
-            "<base target=t><a href=x>",
-            "<base href=/e/ target=t><a href=../d/x>",
+            "<base href=/e/><a href=x>",
+            "<base href=http://h/e/><a href=x>",
         ),
         (
             "<base href=/e/><base href=/f/ id=i><a href=x>",
-            "<base id=i><a href=/e/x>",
+            "<base href=\"\"><base href=http://h/f/ id=i><a href=/e/x>",
+        ),
+        (
+            "<base href='/e/'target=t><a href=x>",
+            "<base target=t><a href=/e/x>",
+        ),
+        (
+            "<base id=a/ href=/e/><a href=x>",
+            "<base id=a/><a href=/e/x>",
+        ),
+        (
+            "<base id=a href='/e/'/><a href=x>",
+            "<base id=a /><a href=/e/x>",
+        ),
+        (
+            "<base href=/e/><!doctype html><a href=x>",
+            "<base><!doctype html><a href=/e/x>",
         ),
         (
             "<iframe srcdoc='<base href=/e/><a href=x>'>",
@@ -137,10 +154,6 @@ fn respelled_references_and_base_elements_are_no_differences() {
             "<a href='{{x}}'><img src=''>",
         ),
         ("<a href='http://['>", "<a href='http://['>"),
-        (
-            "<base href=mailto:x><a href=y>",
-            "<base href=mailto:z><a href=y>",
-        ),
         (
             "<img usemap=#m><a href=mailto:x>",
             "<img usemap=#m><a href=mailto:x>",
@@ -240,17 +253,67 @@ fn all_other_changes_are_differences() {
         (
             "<base href=/e/><a href=x>",
             "<base href=/f/><a href=x>",
-            &["1:24 target a href x -> x"],
+            &[
+                "1:12 base base href /e/ -> /f/",
+                "1:24 target a href x -> x",
+            ],
         ),
         (
             "<base href='{{b}}'><a href=x>",
             "<a href=x>",
-            &["1:9 meaning a href x -> x"],
+            &[
+                "1:2 bytes  base href='{{b}}'><a href=x> -> a href=x>",
+                "1:9 extra-reference a href none -> x",
+                "1:13 missing-reference base href {{b}} -> none",
+                "1:28 missing-reference a href x -> none",
+            ],
+        ),
+        // The value of a `base` element.
+        (
+            "<base href=/e/><a href=http://h/x>",
+            "<base href=/f/><a href=http://h/x>",
+            &["1:12 base base href /e/ -> /f/"],
         ),
         (
-            "<base href=/e/><a href=x>",
-            "<base href='{{b}}'><a href=x>",
-            &["1:28 meaning a href x -> x"],
+            "<a href=http://h/x>",
+            "<base href=/f/><a href=http://h/x>",
+            &["1:12 base base href none -> /f/"],
+        ),
+        (
+            "<base target=t><a href=x>",
+            "<base href=/e/ target=t><a href=../d/x>",
+            &["1:12 base base href none -> /e/"],
+        ),
+        (
+            "<base href=mailto:x><a href=y>",
+            "<base href=mailto:z><a href=y>",
+            &["1:12 base base href mailto:x -> mailto:z"],
+        ),
+        (
+            "<base href=/e/><base href=/f/><a href=/x>",
+            "<base href=/e/><base href=/g/><a href=/x>",
+            &["1:27 target base href /f/ -> /g/"],
+        ),
+        (
+            "<base href=/e/ target=t><a href=/x>",
+            "<base\nhref=/e/ target=t><a href=/x>",
+            &["1:6 bytes   href=/e/ target=t><a href= -> \nhref=/e/ target=t><a href="],
+        ),
+        // What runs together, and what is parsed differently.
+        (
+            "<base href='/e/'target=t><a href=x>",
+            "<basetarget=t><a href=/e/x>",
+            &["1:6 bytes   href='/e/'target=t><a href= -> target=t><a href="],
+        ),
+        (
+            "<base href=/e/><!doctype html><a href=x>",
+            "<!doctype html><a href=/e/x>",
+            &["1:2 bytes  base href=/e/><!doctype html><a href= -> !doctype html><a href="],
+        ),
+        (
+            "<pre><base href=/e/>\n<a href=x>",
+            "<pre>\n<a href=/e/x>",
+            &["1:6 bytes  <base href=/e/>\n<a href= -> \n<a href="],
         ),
         (
             "<img src=''>",
@@ -409,6 +472,8 @@ fn a_moved_document_keeps_its_targets() {
             before: &url(DOCUMENT),
             after: &url("http://h/e/q.html"),
             follow: &follow,
+            follow_base: &follow,
+            base: None,
             same: &PartialEq::eq,
             digests: FileDigests::UNKNOWN,
             limit: 0,

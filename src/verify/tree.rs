@@ -36,6 +36,8 @@ pub struct TreePlan<'p> {
     pub moves: &'p Moves,
     /// The name of the file in AFTER, if BEFORE and AFTER are single files.
     pub file_after: Option<&'p Path>,
+    /// The base URL that documents of AFTER may have instead of their own.
+    pub base: Option<&'p AbsoluteUrl>,
     /// The targets that AFTER should have.
     pub targets: ExpectedTargets<'p>,
     /// The digests of the files of BEFORE.
@@ -264,6 +266,8 @@ fn documents(
         before: before.fallback_base,
         after: after.fallback_base,
         follow: &|target| plan.targets.follow(target),
+        follow_base: &|base| plan.targets.follow_base(base),
+        base: plan.base,
         same: &|expected, found| plan.targets.is_same(expected, found),
         digests: FileDigests {
             before: &|url| plan.digests_before.of(url),

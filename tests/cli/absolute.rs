@@ -151,7 +151,10 @@ fn what_another_base_would_lead_astray() {
         ),
     ] {
         assert_eq!(run(&["relative", "-"], html), dropped);
-        assert_eq!(run(&["absolute", "-", "--base", "http://h/"], html), set);
+        assert_eq!(
+            run(&["absolute", "-", "--base-element", "http://h/"], html),
+            set
+        );
     }
 }
 

@@ -25,6 +25,7 @@ mod warc_reader;
 mod absolute;
 mod audit;
 mod base;
+mod base_elements;
 mod carriers;
 mod compressed;
 mod diff;

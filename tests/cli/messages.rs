@@ -343,7 +343,7 @@ fn a_base_element_in_a_part_goes_like_any_other() {
             "absolute",
             "mail.eml",
             format!("{head}{link}").as_bytes(),
-            &["--base", "http://b/"],
+            &["--base-element", "http://b/"],
         );
         assert!(new.contains("https://example.org/docs/y"), "{new}");
         assert!(said.contains("get no base element"), "{said}");

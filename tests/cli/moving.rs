@@ -137,7 +137,7 @@ fn a_base_stays_and_follows() {
     );
     let dir = TestDir::with_site(&pages);
     assert_eq!(
-        moved(&dir, &["b=d/b", "--base", "drop"]),
+        moved(&dir, &["b=d/b", "--base-element", "drop"]),
         "== a/p.html\n<a href=../d/b/x.html><a href=../d/b/#t><a href=../c.html>\n\
          == d/b/x.html\n\ngone: b/x.html\n"
     );

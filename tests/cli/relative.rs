@@ -112,7 +112,7 @@ fn options() {
             "<a href=//example.org/x><a href=//example.org/docs/d/y>",
         ),
         (
-            &["--base", "keep"],
+            &["--base-element", "keep"],
             "<base href=..><a href=../x><a href=d/y>",
         ),
     ] {

@@ -101,7 +101,14 @@ fn bases_of_python_come_and_go() {
     run(
         &dir,
         &[
-            "absolute", site, "-o", "based", "--url", URL, "--base", &base,
+            "absolute",
+            site,
+            "-o",
+            "based",
+            "--url",
+            URL,
+            "--base-element",
+            &base,
         ],
     );
     run(&dir, &["relative", "once", "-o", "relative", "--url", URL]);

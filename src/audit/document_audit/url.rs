@@ -33,7 +33,7 @@ impl DocumentAuditor<'_> {
         let found = url_checks::check(&ReferenceContext {
             reference: resolved.text,
             class: resolved.reference.class,
-            usage: &|| url_checks::usage(self.document, resolved.reference),
+            usage: &|| self.document.usage_of(resolved.reference),
             base,
             own,
             site: &self.site_url,

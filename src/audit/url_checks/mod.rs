@@ -8,7 +8,6 @@ mod names;
 mod network;
 mod parent_traversal;
 mod parse;
-mod usage;
 
 use super::checks::Check;
 use super::finding::ReferenceFinding;
@@ -18,7 +17,6 @@ use crate::document::reference::Class;
 use crate::url::AbsoluteUrl;
 
 pub use context::ReferenceContext;
-pub use usage::usage;
 
 /// Returns the findings about a reference.
 pub fn check(subject: &ReferenceContext<'_>) -> Vec<ReferenceFinding> {

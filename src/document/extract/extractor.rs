@@ -111,7 +111,8 @@ impl Extractor {
         self.found.scopes.push(Scope {
             parent,
             base: None,
-            base_in_noscript: false,
+            noscript_base: None,
+            has_script: false,
         });
         self.found.scopes.len() - 1
     }

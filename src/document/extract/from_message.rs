@@ -1,5 +1,7 @@
 //! Extraction from messages: their headers, and the documents that their parts are.
 
+use std::collections::HashSet;
+
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::extractor::{Extraction, Extractor, Place};
@@ -23,7 +25,7 @@ use crate::document::reference::{BaseOf, Constraints};
 use crate::document::text::Text;
 use crate::document::value_rules::ValueRules;
 use crate::document::xml;
-use crate::url::scheme;
+use crate::url::{percent_decoded, scheme};
 
 /// Extracts the references of the message `source`. `options.kind` is the kind of its body where no
 /// header names one.
@@ -34,6 +36,7 @@ pub(in crate::document) fn message(source: &[u8], options: &ParseOptions) -> Ext
     for entity in &entities {
         extractor.entity(source, entity);
     }
+    extractor.mark_parts_named_by_cid();
     extractor.in_order()
 }
 
@@ -53,6 +56,7 @@ impl Extractor {
             number: entity.number.clone(),
             media_type: entity.media_type.clone(),
             content_id: id.map(|id| content_id(&id)),
+            is_named_by_cid: false,
             scope,
             location,
             document: None,
@@ -72,6 +76,42 @@ impl Extractor {
         {
             part.container = Some(container);
             part.document = document;
+        }
+    }
+
+    /// Marks the parts that `cid:` links name. The absolute URLs in their bodies have to stay absolute,
+    /// since nothing is relative to the URL from which browsers load them.
+    fn mark_parts_named_by_cid(&mut self) {
+        let Extraction {
+            containers,
+            references,
+            parts,
+            ..
+        } = &mut self.found;
+        let named: HashSet<Vec<u8>> = references
+            .iter()
+            .filter_map(|reference| {
+                let container = containers.get(reference.container)?;
+                let (scheme, rest) = scheme::split(reference.span.of_str(container.text.as_str()))?;
+                let id = rest.split('#').next().unwrap_or(rest);
+                let is_cid = scheme.eq_ignore_ascii_case("cid");
+                is_cid.then(|| percent_decoded(id))
+            })
+            .collect();
+        let mut bodies = Vec::new();
+        for part in parts {
+            let id = part.content_id.as_ref();
+            part.is_named_by_cid = id.is_some_and(|id| named.contains(id.as_bytes()));
+            bodies.extend(part.container.filter(|_| part.is_named_by_cid));
+        }
+        if bodies.is_empty() {
+            return;
+        }
+        let parent = |at: &usize| containers.get(*at)?.parent;
+        for reference in references {
+            let around = std::iter::successors(Some(reference.container), parent);
+            let outermost = around.last();
+            reference.constraints.absolute |= outermost.is_some_and(|at| bodies.contains(&at));
         }
     }
 

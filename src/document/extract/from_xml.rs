@@ -56,6 +56,9 @@ impl Extractor {
         if let Some(value) = findings.base_element {
             scope_set_by.insert(value, place.scope);
         }
+        if let Some(scope) = self.found.scopes.get_mut(document) {
+            scope.has_script |= findings.has_script;
+        }
         self.xml_metadata(place, &findings.anchors, findings.generators);
         for (index, value) in findings.values.into_iter().enumerate() {
             if value.rdfa && !self.options.rdfa {

@@ -44,6 +44,20 @@ pub fn kind_of(namespace: Namespace, element: &str, type_: Option<&str>) -> Opti
     }
 }
 
+/// Whether an element is a script that browsers run, from the element's `type` (HTML Standard
+/// section 4.12.1.1, "prepare the script element").
+pub fn is_run(namespace: Namespace, element: &str, type_: Option<&str>) -> bool {
+    let is_script = matches!(namespace, Namespace::Html | Namespace::Svg) && element == "script";
+    is_script && type_.is_none_or(is_script_type)
+}
+
+fn is_script_type(type_: &str) -> bool {
+    let essence = type_.split(';').next().unwrap_or_default().trim_ascii();
+    let essence = essence.to_ascii_lowercase();
+    let languages = ["javascript", "ecmascript", "jscript", "livescript"];
+    matches!(&*essence, "" | "module") || languages.iter().any(|name| essence.contains(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,5 +85,28 @@ mod tests {
             assert_eq!(kind_of(Namespace::Html, element, type_), kind);
         }
         assert_eq!(kind_of(Namespace::MathMl, "style", None), None);
+    }
+
+    #[test]
+    fn the_type_decides_whether_a_script_is_run() {
+        for (type_, expected) in [
+            (None, true),
+            (Some(""), true),
+            (Some("module"), true),
+            (Some(" Text/JavaScript; charset=utf-8"), true),
+            (Some("text/javascript1.2"), true),
+            (Some("application/ld+json"), false),
+            (Some("importmap"), false),
+            (Some("text/x-template"), false),
+        ] {
+            assert_eq!(
+                is_run(Namespace::Html, "script", type_),
+                expected,
+                "{type_:?}"
+            );
+        }
+        assert!(is_run(Namespace::Svg, "script", None));
+        assert!(!is_run(Namespace::MathMl, "script", None));
+        assert!(!is_run(Namespace::Html, "style", None));
     }
 }

@@ -24,10 +24,11 @@ pub struct RawDocument {
     /// The comments, from `<!--` to `-->`, in source order.
     pub comments: Vec<Span>,
     /// Index in `values` of the `href` of the `base` element that counts: the first in tree order
-    /// that has one (HTML Standard section 2.4.3).
+    /// that has one (HTML Standard section 2.4.3) and is not in a `noscript`, whose content is text
+    /// in browsers that run scripts.
     pub base: Option<usize>,
-    /// Whether that `base` element is in a `noscript`.
-    pub base_in_noscript: bool,
+    /// Whether an element is a script that browsers run.
+    pub has_script: bool,
     /// The encoding that the first `meta` element with a declaration declares.
     pub declared_encoding: Option<&'static Encoding>,
     /// The byte where a new `base` element would come first in the head: after the start tag of
@@ -65,7 +66,9 @@ pub struct RawValue {
     pub beside: Option<Span>,
     /// Whether the element is in the document tree, not in the content of a `template`.
     pub in_document: bool,
-    /// The link types of a `link` element, if the caller asked for metadata.
+    /// Whether the tag stands in a `noscript`, so that it is text in browsers that run scripts.
+    pub in_noscript: bool,
+    /// The link types of a `link` element.
     pub rel: Rel,
 }
 

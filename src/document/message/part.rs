@@ -15,6 +15,9 @@ pub struct Part {
     pub media_type: MediaType,
     /// The value of `Content-ID`, without the brackets.
     pub content_id: Option<String>,
+    /// Whether a `cid:` link in the message names the part by its `Content-ID`. Browsers then load the
+    /// part from that URL, and nothing is relative to a `cid:` URL.
+    pub is_named_by_cid: bool,
     /// The scope whose base URL the part's headers give; the enclosing scope if they give none.
     pub scope: usize,
     /// The scope whose base URL is the part's `Content-Location`.
@@ -48,6 +51,12 @@ pub fn is_signed(parts: &[Part], at: impl FnOnce() -> usize) -> bool {
     }
     let at = at();
     signed.any(|part| part.body.range().contains(&at))
+}
+
+/// Whether the document with this `scope` is a part that a `cid:` link names.
+pub fn is_named_by_cid(parts: &[Part], scope: usize) -> bool {
+    let mut parts = parts.iter();
+    parts.any(|part| part.is_named_by_cid && part.document == Some(scope))
 }
 
 /// The edits of `Content-Length` headers after `edits`, which change the lengths of bodies.

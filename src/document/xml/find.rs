@@ -13,13 +13,13 @@ use super::{
     XmlRelativeTo, XmlValue,
 };
 use crate::document::Span;
-use crate::document::html::attributes;
 use crate::document::html::{AttributeBase, Namespace};
+use crate::document::html::{attributes, content};
 use crate::document::metadata::Rel;
 
 /// Reads `source` from byte `start` on (after a byte order mark). All spans count from the start of
-/// `source`, which is in an ASCII-compatible encoding. `metadata`: also collect anchors, generators
-/// and link types.
+/// `source`, which is in an ASCII-compatible encoding. `metadata`: also collect anchors and
+/// generators.
 ///
 /// # Errors
 /// When the document is not well-formed.
@@ -51,7 +51,7 @@ struct Finder<'s> {
     /// The root element is in XSLT's namespace: elements of other vocabularies are templates of the
     /// documents that the transformation makes.
     is_transformation: bool,
-    /// Whether to collect anchors, generators and link types.
+    /// Whether to collect anchors and generators.
     metadata: bool,
     /// The number of start tags so far, without those in an XHTML `template`.
     elements: usize,
@@ -131,11 +131,18 @@ impl<'s> Finder<'s> {
             let found = all.iter().find(|(local, _)| *local == wanted);
             found.map(|(_, value)| value.as_str())
         };
-        let rel = if self.metadata && name.local == "link" {
+        let rel = if name.local == "link" {
             Rel::of(other("rel"), other("hreflang"))
         } else {
             Rel::NONE
         };
+        let namespace = match name.namespace {
+            XmlNamespace::Xhtml => Some(Namespace::Html),
+            XmlNamespace::Svg => Some(Namespace::Svg),
+            _ => None,
+        };
+        self.findings.has_script |= namespace
+            .is_some_and(|namespace| content::is_run(namespace, &name.local, other("type")));
         let is_html = |local: &str| name.namespace == XmlNamespace::Xhtml && name.local == local;
         let parent_in_template = self.open.last().is_some_and(|parent| parent.in_template);
         if self.metadata && !parent_in_template {

@@ -45,6 +45,8 @@ pub struct XmlFindings {
     /// Index in `values` of the `href` of the XHTML `base` element that counts: the first in the
     /// document that has one (HTML Standard section 2.4.3).
     pub base_element: Option<usize>,
+    /// Whether an element is a script that browsers run.
+    pub has_script: bool,
     /// The name of the encoding in the XML declaration.
     pub declared_encoding: Option<Span>,
     /// The anchors, in source order; empty unless metadata is collected.
@@ -95,7 +97,7 @@ pub struct XmlValue {
     pub beside: Option<Span>,
     /// The value holds references only with [`ParseOptions::rdfa`](super::ParseOptions::rdfa).
     pub rdfa: bool,
-    /// The link types of a `link` element; [`Rel::NONE`] unless metadata is collected.
+    /// The link types of a `link` element.
     pub rel: Rel,
 }
 

@@ -116,7 +116,7 @@ fn site(form: Option<RelativeForm>, after: &str) -> Policy {
     let moves = form.is_none();
     Policy::site(SitePolicy {
         form,
-        drop_base: true,
+        base_elements: BaseElements::Drop,
         mapping: SiteMapping {
             before: site_url("https://h/d/"),
             also: vec![site_url("http://www.h/d/"), site_url("https://h/alias/")],

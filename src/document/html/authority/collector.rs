@@ -6,7 +6,6 @@ use html5ever::interface::TreeSink;
 use html5ever::ns;
 use markup5ever_rcdom::{Handle, NodeData};
 
-use super::dom::parent;
 use super::ignore_marks::IgnoreMarks;
 use super::parser::Parser;
 use super::tags::SourceAttribute;
@@ -23,6 +22,8 @@ struct SourceElement<'t> {
     attributes: Vec<&'t SourceAttribute>,
     /// Whether the element is in the document tree, not in the content of a template.
     in_document: bool,
+    /// Whether its tag stands in a `noscript`.
+    in_noscript: bool,
 }
 
 impl<'t> SourceElement<'t> {
@@ -130,6 +131,7 @@ impl<'t> Collector<'t> {
         };
         let mut attributes: Vec<&SourceAttribute> = Vec::new();
         let mut content = None;
+        let mut in_noscript = false;
         for (tag, added) in sources.tags() {
             let Some(tag) = parser.tags.get(tag) else {
                 continue;
@@ -137,6 +139,7 @@ impl<'t> Collector<'t> {
             if let Some(marks) = &mut self.marks {
                 marks.add(tag.start, mark);
             }
+            in_noscript |= tag.in_noscript;
             let is_added =
                 |own: &&SourceAttribute| added.is_none_or(|names| names.contains(&own.name));
             attributes.extend(tag.attributes.iter().filter(is_added));
@@ -150,8 +153,9 @@ impl<'t> Collector<'t> {
             element,
             attributes,
             in_document,
+            in_noscript,
         };
-        self.values(node, &element);
+        self.values(&element);
         if element.is_html("meta") && self.raw.declared_encoding.is_none() {
             self.raw.declared_encoding = encoding_of_meta(
                 element.value("charset"),
@@ -164,6 +168,7 @@ impl<'t> Collector<'t> {
         }
         let type_ = element.value("type");
         let element = element.element;
+        self.raw.has_script |= content::is_run(element.namespace, &element.name, type_);
         if let Some(span) = content
             && let Some(kind) = content::kind_of(element.namespace, &element.name, type_)
         {
@@ -175,9 +180,9 @@ impl<'t> Collector<'t> {
         }
     }
 
-    fn values(&mut self, node: &Handle, element: &SourceElement<'_>) {
+    fn values(&mut self, element: &SourceElement<'_>) {
         let source = self.parser.source;
-        let rel = if self.parser.metadata && element.is_html("link") {
+        let rel = if element.is_html("link") {
             Rel::of(element.value("rel"), element.value("hreflang"))
         } else {
             Rel::NONE
@@ -192,10 +197,10 @@ impl<'t> Collector<'t> {
             if !self.seen.insert(span.start) {
                 continue;
             }
-            let in_document = element.in_document;
-            if row.base == AttributeBase::Fallback && in_document && self.raw.base.is_none() {
+            let (in_document, in_noscript) = (element.in_document, element.in_noscript);
+            let may_count = row.base == AttributeBase::Fallback && in_document && !in_noscript;
+            if may_count && self.raw.base.is_none() {
                 self.raw.base = Some(self.raw.values.len());
-                self.raw.base_in_noscript = is_in_noscript(node);
             }
             let beside = row.beside.and_then(|name| element.attribute(name));
             let beside = beside.map(|attribute| attribute.place(source).0);
@@ -206,6 +211,7 @@ impl<'t> Collector<'t> {
                 quote,
                 beside,
                 in_document,
+                in_noscript,
                 rel,
             });
         }
@@ -232,13 +238,6 @@ impl<'t> Collector<'t> {
             metadata.names.extend(place_of("name"));
         }
     }
-}
-
-fn is_in_noscript(node: &Handle) -> bool {
-    std::iter::successors(parent(node), parent).any(|ancestor| {
-        matches!(&ancestor.data, NodeData::Element { name, .. }
-            if name.ns == ns!(html) && &*name.local == "noscript")
-    })
 }
 
 /// The element of a node; `None` for other nodes, and for namespaces without URL attributes.

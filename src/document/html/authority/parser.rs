@@ -14,6 +14,7 @@ use markup5ever_rcdom::Handle;
 use super::dom::SourceDom;
 use super::ignore_marks;
 use super::tags::{self, SourceAttribute, SourceTag, TagBuilder};
+use crate::document::html::scanner::raw_text_end;
 use crate::document::html::{attributes, characters, content};
 use crate::document::{Span, metadata};
 
@@ -38,6 +39,7 @@ pub(super) fn parse(source: &[u8], start: usize, metadata: bool) -> Parser<'_> {
         metadata,
         pending_mark: None,
         has_marks: false,
+        noscript_end: 0,
     };
     let emitter = FeedbackEmitter {
         inner: CallbackEmitter::new(&mut parser),
@@ -73,6 +75,9 @@ pub(super) struct Parser<'s> {
     pending_mark: Option<StrTendril>,
     /// Whether the document has any ignore mark.
     pub(super) has_marks: bool,
+    /// The end of the latest `noscript` in browsers that run scripts, which read its content as raw
+    /// text.
+    noscript_end: usize,
 }
 
 /// The number of tokens from one check of the tree's depth to the next.
@@ -139,9 +144,14 @@ impl Parser<'_> {
         }
         let number = self.tags.len();
         let is_meta = tag.name == "meta";
+        let in_noscript = tag.start < self.noscript_end;
+        let is_noscript = tag.name == "noscript" && !in_noscript;
         let has_content = content::NAMES.contains(&tag.name.as_str());
-        let is_of_interest =
-            tag.is_of_interest || is_meta || has_content || self.pending_mark.is_some();
+        let is_of_interest = tag.is_of_interest
+            || is_meta
+            || is_noscript
+            || has_content
+            || self.pending_mark.is_some();
         let count = tag.attributes.len();
         tag.attributes.retain(|attribute| !attribute.is_duplicate);
         let had_duplicate_attributes = tag.attributes.len() < count;
@@ -174,16 +184,27 @@ impl Parser<'_> {
         if is_of_interest {
             if self.dom().end_tag() {
                 self.pending_mark = None;
+                if is_noscript && !self.is_in_foreign() {
+                    let end = raw_text_end(self.source, end, b"noscript");
+                    self.noscript_end = end.unwrap_or(self.source.len());
+                }
             }
             if has_content {
                 self.content_of = Some(number);
             }
             self.tags.push(SourceTag {
                 start: tag.start,
+                in_noscript,
                 attributes: tag.attributes,
                 content: has_content.then(|| Span::from(end..self.source.len())),
             });
         }
+    }
+
+    /// Whether the current node is an element of SVG or MathML.
+    fn is_in_foreign(&self) -> bool {
+        self.builder
+            .adjusted_current_node_present_but_not_in_html_namespace()
     }
 
     /// Keeps the ignore mark if `comment` is one. Returns the text of the comment in the tree: its
@@ -321,9 +342,6 @@ impl ForwardingEmitter for FeedbackEmitter<'_, '_> {
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
-        self.inner
-            .callback_mut()
-            .builder
-            .adjusted_current_node_present_but_not_in_html_namespace()
+        self.inner.callback_mut().is_in_foreign()
     }
 }

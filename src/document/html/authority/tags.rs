@@ -11,6 +11,9 @@ use crate::document::{Span, metadata};
 pub(super) struct SourceTag {
     /// The byte of its `<`.
     pub(super) start: usize,
+    /// Whether it stands in a `noscript`; see
+    /// [`RawValue::in_noscript`](crate::document::html::raw::RawValue::in_noscript).
+    pub(super) in_noscript: bool,
     /// The attributes, without duplicates.
     pub(super) attributes: Vec<SourceAttribute>,
     /// The bytes up to the next end tag, if they may be a carrier.

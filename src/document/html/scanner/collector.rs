@@ -59,11 +59,12 @@ impl<'s> Scanner<'s> {
                 continue;
             };
             let row = row.row;
-            if row.base == AttributeBase::Fallback && in_document {
+            let in_noscript = self.in_noscript(tag);
+            if row.base == AttributeBase::Fallback && in_document && !in_noscript {
                 self.base()?;
             }
             let rel = *rel.get_or_insert_with(|| {
-                if self.metadata && is_html && name == "link" {
+                if is_html && name == "link" {
                     Rel::of(
                         self.value("rel").as_deref(),
                         self.value("hreflang").as_deref(),
@@ -82,6 +83,7 @@ impl<'s> Scanner<'s> {
                 quote: found.quote,
                 beside,
                 in_document,
+                in_noscript,
                 rel,
             });
         }
@@ -132,9 +134,6 @@ impl<'s> Scanner<'s> {
         match self.raw.base {
             Some(_) if self.base_in_body => return Err(DeclineReason::OrderOutsideHead),
             Some(_) => {}
-            None if is_in_body && self.seen_noscript => {
-                return Err(DeclineReason::BaseAndNoscript);
-            }
             None => {
                 self.base_in_body = is_in_body;
                 self.raw.base = Some(self.raw.values.len());
@@ -183,6 +182,7 @@ impl<'s> Scanner<'s> {
     fn begin_content(&mut self, tag: &Tag<'_>, namespace: Namespace) {
         let name = tag.info.name_in(namespace);
         let type_ = self.value("type");
+        self.raw.has_script |= content::is_run(namespace, name, type_.as_deref());
         let Some(kind) = content::kind_of(namespace, name, type_.as_deref()) else {
             return;
         };

@@ -31,6 +31,7 @@ mod text;
 
 pub use reasons::{DECLINE_REASONS, DeclineReason};
 use state::Scanner;
+pub(super) use text::raw_text_end;
 
 use super::raw::RawDocument;
 

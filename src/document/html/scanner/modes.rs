@@ -117,7 +117,6 @@ impl Scanner<'_> {
                 self.mode = InTable;
             }
             Foreign(namespace) => return self.open_foreign(tag, namespace),
-            Noscript => self.seen_noscript = true,
             _ => {}
         }
         Ok(Action::INSERT_HTML)

@@ -144,6 +144,13 @@ impl Scanner<'_> {
         let Action::Insert(namespace) = action else {
             return Ok(true);
         };
+        if tag.info.kind == TagKind::Noscript
+            && namespace == Namespace::Html
+            && !self.in_noscript(&tag)
+        {
+            let end = text::raw_text_end(self.source, self.at, b"noscript");
+            self.noscript_end = end.unwrap_or(self.source.len());
+        }
         if !self.tag_attributes.is_empty() || tag.info.has_content {
             self.collect(&tag, namespace, in_document)?;
         }
@@ -151,6 +158,12 @@ impl Scanner<'_> {
             None => true,
             Some(model) => self.skip_content(&tag, model),
         })
+    }
+
+    /// Whether a tag stands in a `noscript`; see
+    /// [`RawValue::in_noscript`](crate::document::html::raw::RawValue::in_noscript).
+    pub(super) fn in_noscript(&self, tag: &Tag<'_>) -> bool {
+        tag.name.start < self.noscript_end
     }
 
     /// Skips the content of an element, in which nothing is markup, and its end tag. Returns whether

@@ -26,8 +26,6 @@ pub enum DeclineReason {
     /// Several `base`, charset or generator elements outside the head. The first in tree order counts,
     /// which need not be the first in the source.
     OrderOutsideHead,
-    /// The `base` that counts may be in a `noscript`.
-    BaseAndNoscript,
     /// An ignore mark.
     IgnoreMark,
     /// Tables, templates, SVG or MathML nested hundreds deep.
@@ -58,8 +56,6 @@ pub const DECLINE_REASONS: &[(DeclineReason, &str, &str)] = &[
         "13.2.5.8, tag name state"),
     (DeclineReason::OrderOutsideHead, "several bases, charsets or generators outside of the head",
         "13.2.6.1, appropriate place for inserting a node"),
-    (DeclineReason::BaseAndNoscript, "the first base after a noscript in the body",
-        "13.2.6.4.7, any other start tag"),
     (DeclineReason::IgnoreMark, "an ignore mark, which covers its element",
         ""),
     (DeclineReason::Depth, "tables, templates, SVG or MathML nested hundreds deep",

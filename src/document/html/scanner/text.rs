@@ -61,7 +61,11 @@ pub(super) fn cdata_end(source: &[u8], start: usize) -> usize {
 
 /// The start of the end tag `</name` of the raw text that starts at `start`; `None` where it has no
 /// end tag.
-pub(super) fn raw_text_end(source: &[u8], start: usize, name: &[u8]) -> Option<usize> {
+pub(in crate::document::html) fn raw_text_end(
+    source: &[u8],
+    start: usize,
+    name: &[u8],
+) -> Option<usize> {
     let rest = source.get(start..)?;
     memchr::memchr_iter(b'<', rest)
         .map(|at| start + at)

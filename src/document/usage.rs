@@ -1,8 +1,8 @@
 //! The use that a page makes of the target of a reference.
 
-use crate::document::container::Syntax;
-use crate::document::html::Usage;
-use crate::document::{Document, Reference, Rel};
+use super::container::Syntax;
+use super::html::Usage;
+use super::{Document, Reference, Rel};
 
 /// The use that browsers make of the `href` of a `link` with this link type in its `rel`. The first
 /// row that matches counts.
@@ -16,16 +16,18 @@ const LINK_TYPES: &[(Rel, Usage)] = &[
     (Rel::PREV, Usage::Link),
 ];
 
-/// The use that a page makes of the target of `reference`, by the table of URL attributes. JSON,
-/// headers and `robots.txt` are for other programs.
-pub fn usage(document: &Document<'_>, reference: &Reference) -> Usage {
-    let Some(container) = document.container_of(reference) else {
-        return Usage::Other;
-    };
-    match (container.syntax, container.kind.rules()) {
-        (Syntax::Css(_), _) => Usage::Style,
-        (_, Some(rules)) => rules.usage.unwrap_or_else(|| usage_of_link(reference.rel)),
-        (_, None) => Usage::Other,
+impl Document<'_> {
+    /// The use that a page makes of the target of `reference`, by the table of URL attributes. JSON,
+    /// headers and `robots.txt` are for other programs.
+    pub fn usage_of(&self, reference: &Reference) -> Usage {
+        let Some(container) = self.container_of(reference) else {
+            return Usage::Other;
+        };
+        match (container.syntax, container.kind.rules()) {
+            (Syntax::Css(_), _) => Usage::Style,
+            (_, Some(rules)) => rules.usage.unwrap_or_else(|| usage_of_link(reference.rel)),
+            (_, None) => Usage::Other,
+        }
     }
 }
 
@@ -44,13 +46,12 @@ mod tests {
     fn usages(kind: DocumentKind, source: &str) -> Vec<Usage> {
         let options = ParseOptions {
             kind,
-            metadata: true,
             ..ParseOptions::default()
         };
         let document = Document::parse(source.as_bytes(), &options).unwrap();
         let references = document.references.iter();
         references
-            .map(|reference| usage(&document, reference))
+            .map(|reference| document.usage_of(reference))
             .collect()
     }
 

@@ -1,0 +1,125 @@
+//! Scripts: they may make links, which browsers resolve against the base URL of the page.
+
+use super::container::ContainerKind;
+use super::reference::BaseOf;
+use super::{Document, Reference};
+use crate::url::scheme;
+
+impl Document<'_> {
+    /// Whether scripts run in the document of `scope`, or in a document within it that may take its
+    /// base URL from `scope`.
+    pub fn has_scripts(&self, scope: usize) -> bool {
+        let mut scopes = self.scopes.iter().enumerate();
+        scopes.any(|(at, data)| data.has_script && self.is_in_scope(at, scope))
+            || self
+                .references
+                .iter()
+                .any(|reference| self.is_script_url(reference, scope))
+            || self.has_event_handlers()
+    }
+
+    /// Whether the scope `inner` is the scope `outer`, or within it.
+    fn is_in_scope(&self, inner: usize, outer: usize) -> bool {
+        let parent = |scope: &usize| self.scopes.get(*scope)?.parent;
+        std::iter::successors(Some(inner), parent).any(|scope| scope == outer)
+    }
+
+    fn is_script_url(&self, reference: &Reference, scope: usize) -> bool {
+        let (BaseOf::Scope(of) | BaseOf::Fallback(of) | BaseOf::Codebase(of, _)) = reference.base
+        else {
+            return false;
+        };
+        let text = self.text_of(reference).trim_ascii_start();
+        let scheme = scheme::split(text).map(|(scheme, _)| scheme);
+        scheme.is_some_and(|it| it.eq_ignore_ascii_case("javascript"))
+            && self.is_in_scope(of, scope)
+    }
+
+    /// Whether a tag in the document or in a part of the message has an event handler (`onclick`).
+    fn has_event_handlers(&self) -> bool {
+        let parts = self.containers.iter();
+        let parts = parts.filter(|container| matches!(container.kind, ContainerKind::Part(_)));
+        let parts = parts.map(|part| part.text.as_str().as_bytes());
+        parts.chain([self.working_bytes()]).any(has_event_handler)
+    }
+}
+
+/// Whether a tag in `html` has an event handler: an attribute whose name begins with `on`. Text that
+/// looks like one, in the value of another attribute, counts too.
+fn has_event_handler(html: &[u8]) -> bool {
+    memchr::memchr2_iter(b'o', b'O', html).any(|at| {
+        let (before, name) = html.split_at(at);
+        let letters = name.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        let is_handler = letters > 3
+            && name.get(1).is_some_and(|b| b.eq_ignore_ascii_case(&b'n'))
+            && before
+                .last()
+                .is_some_and(|b| b.is_ascii_whitespace() || b"/\"'".contains(b))
+            && name
+                .get(letters..)
+                .unwrap_or_default()
+                .trim_ascii_start()
+                .starts_with(b"=");
+        is_handler && is_in_start_tag(before)
+    })
+}
+
+/// Whether `before` ends within a start tag.
+fn is_in_start_tag(before: &[u8]) -> bool {
+    let at = memchr::memrchr2(b'<', b'>', before);
+    at.and_then(|at| before.get(at..at + 2))
+        .is_some_and(|tag| matches!(tag, [b'<', name] if name.is_ascii_alphabetic()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{Document, DocumentKind, ParseOptions};
+
+    fn has_scripts(kind: DocumentKind, source: &str, scope: usize) -> bool {
+        let options = ParseOptions {
+            kind,
+            ..ParseOptions::default()
+        };
+        let document = Document::parse(source.as_bytes(), &options).unwrap();
+        document.has_scripts(scope)
+    }
+
+    #[test]
+    fn scripts_are_elements_handlers_and_urls() {
+        for (source, expected) in [
+            ("<script src=a.js></script>", true),
+            ("<script type=module>x()</script>", true),
+            ("<svg><script>x()</script></svg>", true),
+            ("<p onclick=x()>", true),
+            ("<body\nOnLoad = 'x()'>", true),
+            ("<a href=' JavaScript:x()'>", true),
+            ("<iframe srcdoc='<script>x()</script>'></iframe>", true),
+            ("<p>", false),
+            ("<p>click on this = that", false),
+            ("<p on=x one=y>", false),
+            ("<script type=application/ld+json>{}</script>", false),
+            (
+                "<!-- <script>x()</script> --><textarea><script></textarea>",
+                false,
+            ),
+            ("<!--[if IE]><script src=a.js></script><![endif]-->", false),
+        ] {
+            assert_eq!(
+                has_scripts(DocumentKind::Html, source, 0),
+                expected,
+                "{source}"
+            );
+        }
+        let xhtml =
+            |content: &str| format!("<html xmlns='http://www.w3.org/1999/xhtml'>{content}</html>");
+        let kind = DocumentKind::Xhtml;
+        assert!(has_scripts(kind, &xhtml("<script src='x'/>"), 0));
+        assert!(!has_scripts(kind, &xhtml("<p/>"), 0));
+    }
+
+    #[test]
+    fn the_documents_around_a_script_do_not_run_it() {
+        let source = "<iframe srcdoc='<p>'></iframe><script>x()</script>";
+        assert!(!has_scripts(DocumentKind::Html, source, 1));
+    }
+}

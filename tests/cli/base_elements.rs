@@ -1,0 +1,286 @@
+//! What becomes of `base` elements, and what is said of them.
+
+use crate::support::TestDir;
+
+const URL: &str = "https://example.org/docs/";
+
+/// A site with one page, `d/p.html`, made relative with these options and verified.
+fn relative(page: &str, options: &[&str]) -> (String, String) {
+    let dir = TestDir::with_site(&[("d/p.html", page)]);
+    let arguments = ["relative", "site", "-o", "out", "--url", URL, "--verify"];
+    let run = dir.rehref(&[&arguments, options].concat()).status(0);
+    (dir.read("out/d/p.html"), run.stderr())
+}
+
+#[test]
+fn a_removed_base_changes_nothing_else() {
+    for (before, after) in [
+        (
+            "<base href='/docs/'target=_blank><a href=x>",
+            "<base target=_blank><a href=../x>",
+        ),
+        (
+            "<base id=a/ href=/docs/><a href=x>",
+            "<base id=a/><a href=../x>",
+        ),
+        (
+            "<base id=a href='/docs/'/><a href=x>",
+            "<base id=a /><a href=../x>",
+        ),
+        (
+            "<base href=/docs/>\n<!DOCTYPE html>\n<a href=x>",
+            "<base>\n<!DOCTYPE html>\n<a href=../x>",
+        ),
+        (
+            "<pre><base href=/docs/>\n<a href=x>",
+            "<pre><base>\n<a href=../x>",
+        ),
+        (
+            "<!DOCTYPE html><head><base href=/docs/>\n<a href=x>",
+            "<!DOCTYPE html><head>\n<a href=../x>",
+        ),
+    ] {
+        assert_eq!(relative(before, &[]).0, after, "{before}");
+    }
+}
+
+#[test]
+fn a_second_run_changes_nothing() {
+    for page in [
+        "<base href=\"\"><base href=\"/c/\"><a href=x>",
+        "<base href=/c/><base href=/e/><a href=x>",
+        "<base href=/docs/ href=/other/><a href=x>",
+        "<base href='/docs/'target=_top><a href=x>",
+        "<base href=/docs/><script></script><a href=x>",
+    ] {
+        let dir = TestDir::with_site(&[("d/p.html", page)]);
+        let url = ["--url", URL];
+        let first = ["relative", "site", "--in-place"];
+        dir.rehref(&[&first, &url[..]].concat()).status(0);
+        let again = ["relative", "site", "--dry-run"];
+        let run = dir.rehref(&[&again, &url[..]].concat()).status(0);
+        assert_eq!(run.stdout(), "", "{page}");
+        let diff = dir.rehref(&["relative", "site", "--diff", "--url", URL]);
+        assert_eq!(diff.status(0).stdout(), "", "{page}");
+    }
+}
+
+#[test]
+fn a_base_in_noscript_does_not_count() {
+    let page = "<noscript><base href=/elsewhere/></noscript><a href=../x>";
+    let dir = TestDir::new();
+    let url = ["--url", "https://example.org/docs/d/p.html"];
+    let run = dir.rehref_with_stdin(&[&["absolute", "-"], &url[..]].concat(), page.as_bytes());
+    let run = run.status(0);
+    assert_eq!(
+        run.stdout(),
+        "<noscript><base href=https://example.org/elsewhere/></noscript>\
+         <a href=https://example.org/docs/x>"
+    );
+    assert_eq!(
+        run.stderr(),
+        "warning: stdin:1:22: base href `/elsewhere/`: ignored inside noscript: browsers that run \
+         scripts do not see it\n"
+    );
+    let page = "<body><noscript><base href=/elsewhere/></noscript><base href=/docs/><a href=x>";
+    let run = dir.rehref_with_stdin(&[&["base", "-"], &url[..]].concat(), page.as_bytes());
+    let run = run.status(0);
+    assert!(
+        run.stdout().contains("https://example.org/docs/ "),
+        "{}",
+        run.stdout()
+    );
+}
+
+#[test]
+fn a_document_with_scripts_keeps_its_base() {
+    for page in [
+        "<base href=/docs/><script src=s.js></script><a href=https://example.org/docs/x>",
+        "<base href=/docs/><a href=https://example.org/docs/x onclick=go()>",
+    ] {
+        let (kept, stderr) = relative(page, &[]);
+        let expected = page
+            .replace("/docs/>", "..>")
+            .replace("https://example.org..>", "https://example.org/docs/>")
+            .replace("https://example.org/docs/x", "x");
+        assert_eq!(kept, expected);
+        assert!(
+            stderr.contains(
+                "note: 1 document keeps its base element, since scripts may make links that count \
+                 from it: d/p.html; --base-element drop removes it\n"
+            ),
+            "{stderr}"
+        );
+        let (dropped, stderr) = relative(page, &["--base-element", "drop"]);
+        assert!(!dropped.contains("<base"), "{dropped}");
+        assert!(dropped.contains("<a href=../x"), "{dropped}");
+        assert!(!stderr.contains("base element"), "{stderr}");
+    }
+    let data = "<base href=/docs/><script type=application/json>{}</script><a href=x>";
+    assert!(!relative(data, &[]).0.contains("<base"));
+}
+
+#[test]
+fn the_documents_that_keep_their_base_are_counted_and_listed() {
+    let page = "<base href=/><script></script><a href=x>";
+    let paths = ["a.html", "b.html", "c.html", "d.html", "e.html"];
+    let files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, page)).collect();
+    let dir = TestDir::with_site(&files);
+    let run = dir
+        .rehref(&["relative", "site", "-o", "out", "--report", "json"])
+        .status(0);
+    assert!(
+        run.stderr().contains(
+            "note: 5 documents keep their base element, since scripts may make links that count \
+             from it: a.html, b.html, c.html and 2 more; --base-element drop removes it\n"
+        ),
+        "{}",
+        run.stderr()
+    );
+    let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
+    let kept = report["problems"].as_array().unwrap();
+    let listed: Vec<&str> = kept
+        .iter()
+        .filter(|problem| problem["id"] == "base-kept")
+        .map(|problem| problem["path"].as_str().unwrap())
+        .collect();
+    assert_eq!(listed, paths);
+}
+
+#[test]
+fn what_browsers_fetch_before_a_late_base_is_warned_of() {
+    let page = "<link rel=stylesheet href=a.css><link rel=canonical href=c><a href=l></a>\n\
+                <img src=i.png srcset='https://example.org/j.png 2x'><a ping=k href=l>\n\
+                <base href=/docs/><img src=m.png>";
+    let fetched = ["link href `a.css`", "img src `i.png`"];
+    let dir = TestDir::with_site(&[("d/p.html", page)]);
+    for command in [
+        &["absolute", "site", "-o", "absolute", "--url", URL][..],
+        &["relative", "site", "-o", "relative", "--url", URL],
+        &[
+            "move",
+            "site",
+            "d/p.html=d/q.html",
+            "-o",
+            "moved",
+            "--url",
+            URL,
+        ],
+    ] {
+        let stderr = dir.rehref(command).status(0).stderr();
+        let warnings: Vec<&str> = stderr
+            .lines()
+            .filter(|line| line.contains("browsers fetch"))
+            .collect();
+        assert_eq!(warnings.len(), fetched.len(), "{stderr}");
+        for (warning, place) in warnings.iter().zip(fetched) {
+            assert!(warning.contains(place), "{warning}");
+            assert!(!warning.contains("(skipped)"), "{warning}");
+        }
+    }
+    let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]);
+    assert!(run.status(0).stderr().contains(
+        "warning: d/p.html:1:27: link href `a.css`: browsers fetch \
+             https://example.org/docs/d/a.css, because the base element comes later, in line 3; \
+             treated as https://example.org/docs/a.css\n"
+    ));
+}
+
+#[test]
+fn verify_compares_base_urls() {
+    let absolute = "<a href=https://example.org/docs/x>x</a>";
+    let page = |base: &str| format!("<head>{base}{absolute}");
+    for (before, after, options, message) in [
+        (
+            "<base href=/docs/>",
+            "<base href=/e/>",
+            &[][..],
+            Some(
+                "base href: the document has another base URL\n  before `/docs/` -> https://example.org/docs/\n  after  `/e/` -> https://example.org/e/\n",
+            ),
+        ),
+        (
+            "",
+            "<base href=/e/>",
+            &[],
+            Some(
+                "base href: BEFORE has no such base URL: links that scripts make lead elsewhere\n",
+            ),
+        ),
+        (
+            "",
+            "<base href=/e/>",
+            &["--base-element", "https://example.org/e/"],
+            None,
+        ),
+        ("<base href=/docs/>", "<base href=..>", &[], None),
+        ("<base href=/docs/>", "", &[], None),
+    ] {
+        let dir = TestDir::with_site(&[("d/p.html", &page(before))]);
+        dir.write("out/d/p.html", page(after).as_bytes());
+        let arguments = ["verify", "site", "out", "--url", URL];
+        let run = dir.rehref(&[&arguments, options].concat());
+        let run = run.status(i32::from(message.is_some()));
+        let stdout = run.stdout();
+        assert!(
+            stdout.contains(message.unwrap_or("no differences")),
+            "{stdout}"
+        );
+    }
+}
+
+#[test]
+fn a_base_that_is_asked_for_is_verified() {
+    let page = "<base href=x/><script></script><a href=y>";
+    let dir = TestDir::with_site(&[("a.html", page), ("b.html", "<a href=y>")]);
+    let base = ["--base-element", "https://example.org/base/"];
+    let run = ["absolute", "site", "-o", "out", "--url", URL, "--verify"];
+    dir.rehref(&[&run, &base[..]].concat()).status(0);
+    assert_eq!(
+        dir.read("out/b.html"),
+        "<base href=\"https://example.org/base/\"><a href=https://example.org/docs/y>"
+    );
+    let verify = ["verify", "site", "out", "--url", URL];
+    dir.rehref(&verify).status(1);
+    dir.rehref(&[&verify, &base[..]].concat()).status(0);
+}
+
+/// A page as Chromium saves it: its frame is a part that a `cid:` link names.
+fn saved_page(link: &str) -> String {
+    format!(
+        "From: <Saved by Blink>\r\n\
+         Snapshot-Content-Location: https://example.org/docs/d/p.html\r\n\
+         MIME-Version: 1.0\r\n\
+         Content-Type: multipart/related; type=\"text/html\"; boundary=\"b\"\r\n\r\n\r\n\
+         --b\r\n\
+         Content-Type: text/html\r\n\
+         Content-ID: <frame-1@mhtml.blink>\r\n\
+         Content-Location: https://example.org/docs/d/p.html\r\n\r\n\
+         <iframe src=\"cid:frame-2@mhtml.blink\"></iframe><a href=\"https://example.org/docs/x\">\r\n\
+         --b\r\n\
+         Content-Type: text/html\r\n\
+         Content-ID: <frame-2@mhtml.blink>\r\n\
+         Content-Location: https://example.org/docs/frame.html\r\n\r\n\
+         <a href=\"{link}\">\r\n\
+         --b--\r\n"
+    )
+}
+
+#[test]
+fn a_part_that_a_cid_link_names_keeps_absolute_links() {
+    let frame = "https://example.org/docs/y";
+    let dir = TestDir::with_site(&[("p.mhtml", &saved_page(frame))]);
+    let url = ["--url", URL];
+    let arguments = ["relative", "site", "-o", "out", "--verify"];
+    dir.rehref(&[&arguments, &url[..]].concat()).status(0);
+    let expected = saved_page(frame).replace("\"https://example.org/docs/x\"", "\"../x\"");
+    assert_eq!(dir.read("out/p.mhtml"), expected);
+    // A relative link there is a difference.
+    dir.write("out/p.mhtml", expected.replace(frame, "y").as_bytes());
+    let run = dir.rehref(&[&["verify", "site", "out"], &url[..]].concat());
+    let stdout = run.status(1).stdout();
+    assert!(
+        stdout.contains("is relative now, where readers need an absolute URL"),
+        "{stdout}"
+    );
+}
