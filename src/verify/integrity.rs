@@ -183,9 +183,9 @@ impl Comparison<'_, '_> {
             }
             // In the spelling of BEFORE, which may have character references.
             let spans = Both::new(before.span, after.span);
-            let spans = documents.zip(containers.zip(spans)).map(|(document, (at, span))| {
-                span_in(&document.containers, at, span)
-            });
+            let spans = documents
+                .zip(containers.zip(spans))
+                .map(|(document, (at, span))| span_in(&document.containers, at, span));
             let spelled = spans.before.of(documents.before.working_bytes());
             self.edits.push(Edit::new(spans.after, spelled));
         }
