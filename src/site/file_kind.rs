@@ -1,6 +1,7 @@
 //! Decides which files are documents, and of what kind: by their name, or by their first bytes if
 //! the name does not say.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 
 use encoding_rs::{Encoding, UTF_8};
@@ -153,12 +154,23 @@ pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
 /// follow (XHTML).
 pub fn sniff_html(start: &[u8]) -> bool {
     let start = start.get(..SNIFF_LENGTH).unwrap_or(start);
-    // Decodes UTF-16 too, by its byte order mark.
-    let (decoded, ..) = UTF_8.decode(start);
-    let text = decoded.as_bytes().trim_ascii_start();
+    let text = without_byte_order_mark(start);
+    let text = text.trim_ascii_start();
     match after_xml_declaration(text) {
         Some(text) => begins_with_one_of(text, XHTML_SIGNATURES),
         None => begins_with_one_of(text, HTML_SIGNATURES),
+    }
+}
+
+/// `start` after its byte order mark; in UTF-8 if the mark is one of UTF-16. Without a mark nothing is
+/// decoded: in a tree of many binary files that took a tenth of the run.
+fn without_byte_order_mark(start: &[u8]) -> Cow<'_, [u8]> {
+    match Encoding::for_bom(start) {
+        Some((encoding, length)) if encoding == UTF_8 => {
+            Cow::Borrowed(start.get(length..).unwrap_or_default())
+        }
+        Some((utf_16, _)) => Cow::Owned(utf_16.decode(start).0.into_owned().into_bytes()),
+        None => Cow::Borrowed(start),
     }
 }
 
