@@ -136,6 +136,7 @@ impl Location {
         let place = place_of(containers, index);
         let attribute = match containers.get(index).map(|container| &container.kind) {
             Some(ContainerKind::Attribute { row, .. }) => row.attribute,
+            Some(ContainerKind::Include(row)) => row.attribute,
             Some(ContainerKind::Header { name, .. }) => name.as_str(),
             Some(ContainerKind::Xml { attribute, .. }) => attribute.as_deref().unwrap_or_default(),
             _ => "",

@@ -13,7 +13,7 @@ pub struct CheckRow {
     pub check: Check,
     /// The stable name.
     pub id: &'static str,
-    /// The severity of its findings; single findings may have a lower one.
+    /// The severity of its findings; single findings may have another.
     pub severity: Severity,
     /// A line about what it finds.
     pub summary: &'static str,

@@ -38,7 +38,8 @@ pub struct Link {
     pub kind: &'static str,
     /// The path of the file that serves an internal target.
     pub file: Option<String>,
-    /// Whether an internal target, or the part of the message, exists.
+    /// Whether an internal target, or the part of the message, exists: `false` for what the audit
+    /// reports as `broken-target`, also if a file with an extension added would do.
     pub found: Option<bool>,
 }
 
@@ -80,7 +81,7 @@ fn link(
     let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
     let found = match &resolved.place {
         TargetPlace::Part { part, .. } => Some(part.is_some()),
-        TargetPlace::Internal { response, .. } => Some(response.is_some()),
+        TargetPlace::Internal { .. } => Some(resolved.place.exists()),
         TargetPlace::Unknown | TargetPlace::External => None,
     };
     Link {
@@ -95,7 +96,11 @@ fn link(
         target: target.map(ToString::to_string),
         fragment: target.and_then(|it| Some(it.as_str().split_once('#')?.1.to_owned())),
         kind: kind(resolved),
-        file: resolved.place.file().map(str::to_owned),
+        file: resolved
+            .place
+            .file()
+            .filter(|_| found == Some(true))
+            .map(str::to_owned),
         found,
     }
 }

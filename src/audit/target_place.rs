@@ -37,6 +37,13 @@ impl<'i> TargetPlace<'i> {
         }
     }
 
+    /// Whether the target is in the site and every server finds it: a file that only some servers
+    /// send, for a URL without its extension, does not count.
+    pub(super) fn exists(&self) -> bool {
+        let response = self.response();
+        response.is_some_and(|response| !matches!(response, Response::Extension(_)))
+    }
+
     /// The path of the file that the site's server sends.
     pub(super) fn file(&self) -> Option<&'i str> {
         self.response().and_then(Response::file)

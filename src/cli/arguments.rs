@@ -10,7 +10,7 @@ use super::exit::{CliError, usage_error};
 use super::style::{self, ColorChoice};
 use super::{interrupt, terminal};
 use crate::corpus::{Corpus, Selection, SitePlace};
-use crate::document::ParseOptions;
+use crate::document::{ParseOptions, TemplateDialects};
 use crate::rewrite::BaseElements;
 use crate::site::{Globs, INDEX_NAMES, Server, SiteUrl};
 use crate::url::{RelativeForm, Standard};
@@ -86,6 +86,13 @@ pub(super) struct SelectionArguments {
     /// .eml, .mhtml, .mht.
     #[arg(long)]
     pub(super) message: bool,
+    /// Template markup besides the usual; none recognizes only what is given
+    ///
+    /// A reference that holds template markup is skipped and listed, since nobody knows its URL.
+    /// MARKUP is an opener and a closer ("@@ @@") or an opener alone. Known are {{ }}, {% %}, {$ },
+    /// <% %>, <? ?>, <!--# -->, <TMPL_ >, [% %], ${ }, $(NAME) and Doxygen's $relpath^. Repeatable.
+    #[arg(long, value_name = "MARKUP")]
+    template_markup: Vec<String>,
     #[arg(long, value_name = "LABEL", value_parser = charset, help = CHARSET_HELP)]
     pub(super) charset: Option<&'static Encoding>,
     /// Number of threads [default: number of cores]
@@ -120,7 +127,7 @@ impl SiteArguments {
         let corpus = Corpus::new(place.root(), place.walk(), site_url).with_server(self.server());
         Ok(Corpus {
             selection: self.selection.selection()?,
-            options: self.selection.options(),
+            options: self.selection.options()?,
             standard: self.standard,
             threads: self.selection.threads.map_or(0, usize::from),
             cancel: interrupt::flag()?,
@@ -159,14 +166,17 @@ impl SelectionArguments {
         })
     }
 
-    pub(super) fn options(&self) -> ParseOptions {
-        ParseOptions {
+    pub(super) fn options(&self) -> Result<ParseOptions, CliError> {
+        let templates = TemplateDialects::new(&self.template_markup);
+        Ok(ParseOptions {
+            templates: templates
+                .or_else(|error| usage_error(format!("--template-markup: {error}")))?,
             charset: self.charset,
             json_ld: self.json_ld,
             rdfa: self.rdfa,
             message: self.message,
             ..ParseOptions::default()
-        }
+        })
     }
 }
 

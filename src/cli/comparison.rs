@@ -12,7 +12,7 @@ use crate::moves::Moves;
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
 use crate::site::SiteUrl;
-use crate::verify::report::FileDifferences;
+use crate::verify::report::{ComparedReferences, FileDifferences};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{Difference, Report, TreePlan, verify_tree};
 
@@ -84,16 +84,40 @@ pub(super) fn verify_output(
     })?;
     let passed = report.differences == 0 && report.errors.is_empty();
     if passed {
+        let ComparedReferences {
+            compared,
+            not_proven,
+            ..
+        } = report.references;
+        let but = match not_proven {
+            0 => String::new(),
+            _ => {
+                let references = counted(not_proven, "reference");
+                format!("; {references} not proven (see the warnings)")
+            }
+        };
         terminal::summary(&format!(
-            "verified in {:.2} s: the targets of {} are as expected, all other bytes are equal\n",
+            "verified in {:.2} s: the targets of {} are as expected, all other bytes are equal{but}\n",
             report.seconds,
-            counted(report.references.compared, "reference")
+            counted(compared - not_proven, "reference")
         ));
         terminal::summary(&stale_paths::summary(&report.stale_paths));
     } else {
         terminal::print(differences(&report))?;
     }
     Ok(passed)
+}
+
+/// Prints a warning for each reference that is not proven, up to the limit.
+pub(super) fn warn_of_unproven(report: &Report) {
+    for warning in &report.not_proven {
+        terminal::warning(summary::line(warning));
+    }
+    let more = report.references.not_proven - report.not_proven.len();
+    if more > 0 {
+        let more = counted(more, "more reference");
+        terminal::warning(format!("{more} not proven; verify --all lists them"));
+    }
 }
 
 /// Formats the differences that `report` holds, and the number of those that it only counts.
@@ -124,6 +148,14 @@ pub(super) fn counts(report: &Report) -> String {
         row(0, references.compared, "references compared"),
         row(2, references.unchanged, "unchanged"),
         row(2, references.respelled, "respelled, with the same target"),
+        match references.not_proven {
+            0 => String::new(),
+            count => row(
+                2,
+                count,
+                "not proven: no known target, and another base URL",
+            ),
+        },
         format!(
             "in {}, with {} and {}\n",
             counted(report.documents, "document"),

@@ -133,7 +133,7 @@ pub(super) fn filter(
     let url = AbsoluteUrl::new(site.standard, url);
     let options = ParseOptions {
         kind,
-        ..selection.options()
+        ..selection.options()?
     };
     let mut report = Report::default();
     let rewrite = || rewrite_document(&bytes, DocumentUrls::unmoved(&url), policy, &options);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::arguments::{AliasArguments, ConsoleArguments, ReportFormat, SiteArguments};
-use super::comparison::{SHOWN, compare, counts, differences, tree_plan};
+use super::comparison::{SHOWN, compare, counts, differences, tree_plan, warn_of_unproven};
 use super::exit::{CliError, Exit, usage_error};
 use super::place::parse_site_url;
 use super::requests::{MoveArguments, plan_moves};
@@ -89,6 +89,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ..tree_plan(&before, &after, &also, &moves, same_file)
     })?;
     stale_paths::warn(&report.stale_paths);
+    warn_of_unproven(&report);
     match arguments.output.report {
         Some(ReportFormat::Json) => terminal::print_json(&report)?,
         None if terminal::is_quiet() => terminal::print(differences(&report))?,

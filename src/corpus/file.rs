@@ -13,7 +13,7 @@ use super::formats::container_format;
 use super::input::Corpus;
 use crate::coding::{Compressor, DECODED_LIMIT, Effort, decode};
 use crate::document::{DocumentKind, ParseOptions};
-use crate::site::{CompressedPage, path_in_url, with_file_bytes};
+use crate::site::{self, CompressedPage, path_in_url, with_file_bytes};
 use crate::url::AbsoluteUrl;
 
 /// The role of a file of a tree in a run.
@@ -126,6 +126,11 @@ impl Corpus {
                 bytes: &bytes,
                 options: ParseOptions {
                     kind,
+                    charset: self
+                        .options
+                        .charset
+                        .or_else(|| self.style_charsets.get(path).copied()),
+                    server_includes: site::has_server_includes(&page),
                     ..self.options
                 },
                 role: Role::Content,

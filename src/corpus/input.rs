@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::container::ContainerFile;
 use super::place::SitePlace;
 use super::selection::Selection;
+use super::style_charsets::{self, StyleCharsets};
 use crate::document::ParseOptions;
 use crate::parallel::ThreadOptions;
 use crate::site::{CompressedPage, EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl};
@@ -30,6 +31,8 @@ pub struct Corpus {
     pub selection: Selection,
     /// How to parse all documents, unless a document or its container declares otherwise.
     pub options: ParseOptions,
+    /// The charsets of the style sheets that take the charset of the pages that link to them.
+    pub(crate) style_charsets: StyleCharsets,
     /// The standard that references are resolved by.
     pub standard: Standard,
     /// The number of threads; 0: one per core.
@@ -53,6 +56,7 @@ impl Corpus {
     /// all documents, the WHATWG standard, a thread per core.
     pub fn new(root: PathBuf, walk: FileTree, site_url: SiteUrl) -> Corpus {
         Corpus {
+            style_charsets: style_charsets::of_tree(&root, &walk, &site_url),
             root,
             site_url,
             walk,
@@ -84,13 +88,14 @@ impl Corpus {
     /// The files of `place`, published at `site_url`, read in the same way.
     #[must_use]
     pub fn reading(&self, place: &SitePlace, site_url: SiteUrl) -> Corpus {
+        let read = Corpus::new(place.root(), place.walk(), site_url);
         Corpus {
             selection: self.selection.clone(),
             options: self.options,
             standard: self.standard,
             threads: self.threads,
             cancel: Arc::clone(&self.cancel),
-            ..Corpus::new(place.root(), place.walk(), site_url)
+            ..read
         }
         .with_server(self.server.clone())
     }

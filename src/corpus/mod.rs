@@ -25,6 +25,7 @@ mod place;
 mod selection;
 mod single;
 mod stream;
+mod style_charsets;
 #[cfg(feature = "archives")]
 mod warc;
 #[cfg(feature = "archives")]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::reference::{BaseOf, Class};
 use super::scope::Scope;
-use super::{Document, Reference, template_markup};
+use super::{Document, Reference};
 use crate::url::{AbsoluteUrl, ResolveError};
 
 /// The base URL of a scope, and the effect of its `base` element.
@@ -58,7 +58,7 @@ impl Document<'_> {
             return unchanged(BaseElement::Absent);
         };
         let text = href.text.as_str();
-        let is_known = href.is_readable && !template_markup::is_in(text);
+        let is_known = href.is_readable && !self.templates.is_in(text);
         let Some(known) = fallback.as_ref().filter(|_| is_known) else {
             return with(None, BaseElement::Unknown);
         };
@@ -140,7 +140,7 @@ impl Document<'_> {
         let BaseOf::Codebase(scope, codebase) = &reference.base else {
             return None;
         };
-        if template_markup::is_in(codebase) || codebase.trim_ascii().is_empty() {
+        if self.templates.is_in(codebase) || codebase.trim_ascii().is_empty() {
             return None;
         }
         let encoding = self.container_of(reference)?.query_encoding;

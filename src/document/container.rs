@@ -8,10 +8,11 @@
 use encoding_rs::Encoding;
 
 use super::css::{self, CssSyntax};
-use super::html::{AttributeRow, Element, Quote};
+use super::html::{AttributeRow, Element, Quote, Usage, ValueKind};
 use super::json;
 use super::message::transfer::TransferEncoding;
 use super::options::DocumentKind;
+use super::server_include::IncludeAttribute;
 use super::text::Text;
 use super::value_rules::ValueRules;
 use super::xml::{self, XmlName, XmlPlace};
@@ -84,6 +85,8 @@ pub enum ContainerKind {
     Part(String),
     /// A conditional comment.
     Comment,
+    /// A path in a server-side include.
+    Include(&'static IncludeAttribute),
     /// A URL in CSS or JSON.
     Piece,
     /// A whole file of this kind.
@@ -95,11 +98,15 @@ impl ContainerKind {
     pub fn rules(&self) -> Option<ValueRules> {
         match self {
             ContainerKind::Attribute { row, .. } => Some(ValueRules::from(*row)),
+            ContainerKind::Include(_) => Some(INCLUDED),
             ContainerKind::Xml { rules, .. } | ContainerKind::Header { rules, .. } => *rules,
             _ => None,
         }
     }
 }
+
+/// The rules for the paths of server-side includes: the page loads what they name.
+const INCLUDED: ValueRules = ValueRules::of(ValueKind::Url).usage(Usage::Resource);
 
 /// Maps `span`, bytes of the decoded text of the container at `index`, to working bytes.
 pub fn span_in(containers: &[Container], index: usize, mut span: Span) -> Span {
@@ -132,6 +139,7 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
             ContainerKind::Header { part, name, .. } => Some(format!("part {part} > {name}")),
             ContainerKind::Part(part) => (!part.is_empty()).then(|| format!("part {part}")),
             ContainerKind::Comment => Some("conditional comment".to_owned()),
+            ContainerKind::Include(row) => Some(format!("#{} {}", row.directive, row.attribute)),
             ContainerKind::Piece => match container.syntax {
                 Syntax::Css(_) => Some("url()".to_owned()),
                 _ => Some("URL".to_owned()),
@@ -219,6 +227,7 @@ impl Container {
             }
             syntax => {
                 let needs_quotes = self.needs_quotes(&changes);
+                let changes = self.text.over_whole_pieces(changes);
                 let places = match syntax {
                     Syntax::Xml(XmlPlace::Mixed) => xml::Places::of(raw),
                     _ => xml::Places::default(),

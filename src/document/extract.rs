@@ -18,7 +18,7 @@ use super::reference::{BaseOf, Constraints};
 use super::simple::{self, SimpleReference};
 use super::text::Text;
 use super::xml::XmlPlace;
-use super::{Span, conditional_comment};
+use super::{Span, conditional_comment, placeholders, server_include};
 use crate::url::scheme;
 pub(super) use extractor::Extraction;
 pub use extractor::UnreadableContainer;
@@ -74,7 +74,9 @@ impl Extractor {
             if value.row.rdfa && !self.options.rdfa {
                 continue;
             }
-            if may_be_simple && let Some(shape) = simple::of_value(place.source, &value) {
+            if may_be_simple
+                && let Some(shape) = simple::of_value(place.source, &value, self.options.templates)
+            {
                 if self.options.metadata {
                     let text = value.span.of(place.source);
                     self.collector.sign_of(&value.element.name, text);
@@ -216,12 +218,37 @@ impl Extractor {
     /// document.
     fn comment(&mut self, place: Place<'_>, span: Span) -> Result<(), TooComplex> {
         let raw = span.of(place.source);
+        if self.options.server_includes && raw.starts_with(b"<!--#") {
+            self.server_include(place, span);
+            return Ok(());
+        }
         let Some(content) = conditional_comment::content(raw) else {
             return Ok(());
         };
         let span = content.shifted(span.start);
         let container = self.container(place, span, Syntax::Verbatim, ContainerKind::Comment);
         self.fragment(container, place)
+    }
+
+    /// Adds the paths of the server-side include in the comment at `span`. The server resolves them
+    /// before any browser sees a `base`.
+    fn server_include(&mut self, place: Place<'_>, span: Span) {
+        for path in server_include::paths(span.of(place.source)) {
+            let kind = ContainerKind::Include(path.row);
+            let syntax = Syntax::Attribute(path.quote);
+            let container = self.container(place, path.span.shifted(span.start), syntax, kind);
+            let constraints = Constraints {
+                path: path.row.path,
+                ..Constraints::default()
+            };
+            // mod_include replaces variables.
+            let has_variable = self.text_of(container).contains('$');
+            let base = BaseOf::Fallback(place.scope);
+            match has_variable {
+                true => self.refer_to_template(container, &base, constraints),
+                false => self.refer(container, &base, constraints),
+            }
+        }
     }
 
     fn css(&mut self, container: usize, place: Place<'_>) {
@@ -235,7 +262,7 @@ impl Extractor {
             let constraints = Constraints {
                 absolute: place.needs_absolute,
                 more_than_fragment: true,
-                url_like: false,
+                ..Constraints::default()
             };
             self.refer(piece, &base, constraints);
         }
@@ -273,16 +300,18 @@ impl Extractor {
             };
             let constraints = Constraints {
                 absolute: place.needs_absolute,
-                more_than_fragment: false,
                 url_like: url.role == JsonRole::UrlLike,
+                placeholders: url.role == JsonRole::Placeholders,
+                ..Constraints::default()
             };
+            let is_unknown = constraints.placeholders && placeholders::is_at_start(value);
             let piece = self.piece(container, url.span, url.text, Syntax::Json);
             match url.role {
                 JsonRole::Integrity { key } => {
                     let key = json::string_at(key, &text);
                     self.fetch_option(piece, place, ValueKind::Integrity, Some(key));
                 }
-                JsonRole::Template => self.refer_to_template(piece, &base, constraints),
+                _ if is_unknown => self.refer_to_template(piece, &base, constraints),
                 _ => self.refer(piece, &base, constraints),
             }
         }

@@ -14,7 +14,16 @@ pub fn space_separated(text: &str) -> Vec<Span> {
 /// The spans of the tokens of a comma-separated list, without the white space around them and
 /// without empty tokens (HTML 4.01 section 13.4, `archive` of `applet`; Infra, "split on commas").
 pub fn comma_separated(text: &str) -> Vec<Span> {
-    let tokens = text.split(',').map(str::trim_ascii);
+    separated_by(',', text)
+}
+
+/// The same for a semicolon-separated list (SMIL Animation section 3.2.2, `values`).
+pub fn semicolon_separated(text: &str) -> Vec<Span> {
+    separated_by(';', text)
+}
+
+fn separated_by(separator: char, text: &str) -> Vec<Span> {
+    let tokens = text.split(separator).map(str::trim_ascii);
     tokens
         .filter(|token| !token.is_empty())
         .filter_map(|token| Span::within(text, token))
@@ -41,5 +50,8 @@ mod tests {
             .collect();
         assert_eq!(items, ["a.jar", "b c.jar", "ä.jar"]);
         assert!(comma_separated("").is_empty());
+        let values = semicolon_separated("a,b; ;c").into_iter();
+        let values: Vec<&str> = values.map(|range| &"a,b; ;c"[range.range()]).collect();
+        assert_eq!(values, ["a,b", "c"]);
     }
 }

@@ -3,7 +3,7 @@
 use encoding_rs::Encoding;
 
 use super::html::engine::Engine;
-use super::{Span, robots};
+use super::{Span, TemplateDialects, robots};
 
 /// How to parse a document: what the caller knows about it, and what to collect.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,6 +16,11 @@ pub struct ParseOptions {
     pub rdfa: bool,
     /// The charset from `--charset` or a header. A byte order mark takes precedence.
     pub charset: Option<&'static Encoding>,
+    /// Whether a server replaces the server-side includes of an HTML document, whose paths are
+    /// references then.
+    pub server_includes: bool,
+    /// The template markup that makes a reference unknown.
+    pub templates: TemplateDialects,
     /// Whether a document that begins with any headers is a message. Otherwise only well-known headers
     /// make it one; see [`super::message::sniff`].
     pub message: bool,

@@ -16,10 +16,10 @@ use super::message::parts::entities;
 use super::message::sniff;
 use super::metadata::Metadata;
 use super::options::{DocumentKind, ParseOptions};
-use super::reference::{Reference, sort_references};
+use super::reference::{Class, Reference, sort_references};
 use super::scope::Scope;
 use super::simple::SimpleReference;
-use super::{Edit, Position, Positions, Span, splice, xml};
+use super::{Edit, Position, Positions, Span, TemplateDialects, splice, xml};
 
 /// A document that cannot be parsed or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,6 +72,8 @@ pub struct Document<'a> {
     /// The byte of the working bytes where a new `base` element would come first in the head;
     /// `None` in a document that is not HTML.
     pub head_start: Option<usize>,
+    /// The template markup that makes a reference unknown.
+    pub templates: TemplateDialects,
     /// What the audit collects besides references; only with [`ParseOptions::metadata`].
     pub metadata: Option<Metadata>,
 }
@@ -104,7 +106,13 @@ impl<'a> Document<'a> {
             source: CharsetSource::Fallback,
         };
         let found = extract::message(bytes, options);
-        Document::new(Cow::Borrowed(bytes), Transcoding::None, charset, found)
+        Document::new(
+            Cow::Borrowed(bytes),
+            Transcoding::None,
+            charset,
+            found,
+            options,
+        )
     }
 
     fn parse_html(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
@@ -129,7 +137,7 @@ impl<'a> Document<'a> {
         let found = extract::html(&working, findings, texts, charset.encoding, options)?;
         Ok(Document {
             head_start,
-            ..Document::new(working, transcoding, charset, found)
+            ..Document::new(working, transcoding, charset, found, options)
         })
     }
 
@@ -144,14 +152,14 @@ impl<'a> Document<'a> {
         })?;
         let texts = text_encoding(charset, transcoding);
         let found = extract::xml(&working, findings, texts, charset.encoding, options)?;
-        Ok(Document::new(working, transcoding, charset, found))
+        Ok(Document::new(working, transcoding, charset, found, options))
     }
 
     fn parse_file(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         let charset = encoding::sniff_charset(options.kind, bytes, options.charset);
         let (working, transcoding) = encoding::working_bytes(bytes, charset.encoding)?;
         let found = extract::file(&working, text_encoding(charset, transcoding), options);
-        Ok(Document::new(working, transcoding, charset, found))
+        Ok(Document::new(working, transcoding, charset, found, options))
     }
 
     fn new(
@@ -159,6 +167,7 @@ impl<'a> Document<'a> {
         transcoding: Transcoding,
         charset: Charset,
         found: Extraction,
+        options: &ParseOptions,
     ) -> Document<'a> {
         let mut metadata = found.metadata;
         if let (Some(metadata), Transcoding::None) = (&mut metadata, transcoding) {
@@ -177,6 +186,7 @@ impl<'a> Document<'a> {
             parts: found.parts,
             unreadable: found.unreadable,
             head_start: None,
+            templates: options.templates,
             metadata,
         }
     }
@@ -215,6 +225,16 @@ impl<'a> Document<'a> {
     pub fn text_of(&self, reference: &Reference) -> &str {
         let container = self.container_of(reference);
         container.map_or("", |it| reference.span.of_str(it.text.as_str()))
+    }
+
+    /// The text of a reference before the first template markup or placeholder in it.
+    pub fn known_part(&self, reference: &Reference) -> &str {
+        let text = self.text_of(reference);
+        if reference.class != Class::TemplateMarkup {
+            return text;
+        }
+        let end = self.templates.find(text).or_else(|| text.find('{'));
+        end.and_then(|end| text.get(..end)).unwrap_or("")
     }
 
     /// The span of a reference in the working bytes.

@@ -5,7 +5,7 @@ use super::html::attributes::Condition;
 use super::html::{AttributeRow, ValueKind};
 use super::metadata::Rel;
 use super::value_rules::ValueRules;
-use super::{list, message, refresh, srcset, template_markup};
+use super::{TemplateDialects, list, message, refresh, srcset};
 use crate::document::Span;
 
 /// One reference of a document.
@@ -34,6 +34,22 @@ pub struct Constraints {
     pub more_than_fragment: bool,
     /// It must begin with `/`, `./` or `../` unless it is absolute (import maps).
     pub url_like: bool,
+    /// It has placeholders, which must stay as they are; see [`super::placeholders`].
+    pub placeholders: bool,
+    /// Its reader takes a path, not any URL.
+    pub path: PathRule,
+}
+
+/// The URLs that the reader of a reference accepts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PathRule {
+    /// Any.
+    #[default]
+    Any,
+    /// A path without scheme and host (`virtual` of a server-side include).
+    UrlPath,
+    /// A path to a file in the document's folder or below it (`file` of a server-side include).
+    Below,
 }
 
 impl Constraints {
@@ -42,7 +58,7 @@ impl Constraints {
         Constraints {
             absolute: row.when == Condition::UrlMetadata,
             more_than_fragment: row.fragment_is_local,
-            url_like: false,
+            ..Constraints::default()
         }
     }
 }
@@ -87,8 +103,8 @@ pub(super) fn sort_references(references: &mut [Reference], containers: &[Contai
 }
 
 /// The URLs of `text`, a decoded value: their spans and classes.
-fn urls_in(text: &str, rules: ValueRules) -> Vec<(Span, Class)> {
-    if template_markup::is_in(text) {
+fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(Span, Class)> {
+    if templates.is_in(text) {
         return vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
     }
     ordinary(match rules.kind {
@@ -108,6 +124,14 @@ fn urls_in(text: &str, rules: ValueRules) -> Vec<(Span, Class)> {
         ValueKind::Srcset => srcset::urls(text),
         ValueKind::SpaceSeparated => list::space_separated(text),
         ValueKind::CommaSeparated => list::comma_separated(text),
+        ValueKind::SemicolonSeparated => {
+            let spans = list::semicolon_separated(text).into_iter();
+            let class = |span: &Span| match span.of_str(text).starts_with('#') {
+                true if rules.fragment_is_local => Class::SameDocument,
+                _ => Class::Ordinary,
+            };
+            return spans.map(|span| (span, class(&span))).collect();
+        }
         ValueKind::Refresh => refresh::url(text).into_iter().collect(),
         // These hold containers, not references.
         ValueKind::Css | ValueKind::Html => Vec::new(),
@@ -121,9 +145,15 @@ fn ordinary(spans: Vec<Span>) -> Vec<(Span, Class)> {
     urls.collect()
 }
 
-/// The URLs of `container` if its text were `text`: spans of `text`, and their classes.
-pub fn urls_of(container: &Container, text: &str) -> Vec<(Span, Class)> {
+/// The URLs of `container` if its text were `text`: spans of `text`, and their classes. `templates`:
+/// the template markup to recognize.
+pub fn urls_of(
+    container: &Container,
+    text: &str,
+    templates: TemplateDialects,
+) -> Vec<(Span, Class)> {
     let plain = ValueRules::of(ValueKind::Url);
+    let urls_in = |text, rules| urls_in(text, rules, templates);
     match (container.kind.rules(), container.syntax) {
         (Some(rules), _) => urls_in(text, rules),
         // An empty URL is invalid, a fragment is local to the document (CSS Values 4 section 4.5.1,

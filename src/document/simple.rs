@@ -4,6 +4,7 @@
 
 use encoding_rs::Encoding;
 
+use super::TemplateDialects;
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::raw::RawValue;
 use super::html::{AttributeBase, Quote, ValueKind};
@@ -69,8 +70,13 @@ impl SimpleReference {
     }
 }
 
-/// The shape of the `value` in `source`; `None` if it is not a simple reference.
-pub(super) fn of_value(source: &[u8], value: &RawValue) -> Option<SimpleShape> {
+/// The shape of the `value` in `source`; `None` if it is not a simple reference, or if it holds
+/// markup of `templates`.
+pub(super) fn of_value(
+    source: &[u8],
+    value: &RawValue,
+    templates: TemplateDialects,
+) -> Option<SimpleShape> {
     let row = value.row;
     let is_one_url = row.kind == ValueKind::Url
         && row.base == AttributeBase::Document
@@ -84,7 +90,10 @@ pub(super) fn of_value(source: &[u8], value: &RawValue) -> Option<SimpleShape> {
     if memchr::memchr(b'&', raw).is_some() {
         return None;
     }
-    SimpleShape::of(raw).filter(|shape| *shape != SimpleShape::Fragment || !row.fragment_is_local)
+    let is_template = || std::str::from_utf8(raw).is_ok_and(|text| templates.is_in(text));
+    SimpleShape::of(raw)
+        .filter(|shape| *shape != SimpleShape::Fragment || !row.fragment_is_local)
+        .filter(|_| !templates.may_be_in_simple() || !is_template())
 }
 
 #[cfg(test)]

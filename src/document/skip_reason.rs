@@ -17,6 +17,8 @@ pub enum SkipReason {
     SameDocument,
     /// Its reader does not accept an absolute URL there (applet `code`).
     RelativeOnly,
+    /// Its reader, a server, takes only a path there (server-side includes).
+    PathOnly,
     /// It is not a URL.
     BadUrl,
     /// The text that holds it cannot be decoded.
@@ -70,6 +72,7 @@ impl SkipReason {
             SkipReason::Empty => ("empty", "empty values, which are not URLs there"),
             SkipReason::SameDocument => ("same-document", "fragments local to the document"),
             SkipReason::RelativeOnly => ("relative-only", "names, not URLs (applet code)"),
+            SkipReason::PathOnly => ("path-only", "paths that the server reads (includes)"),
             SkipReason::BadUrl => ("bad-url", "not a URL"),
             SkipReason::Unreadable => ("unreadable", "in text that cannot be decoded"),
             SkipReason::UnknownBase => ("unknown-base", "with an unknown base URL"),

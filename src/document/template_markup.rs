@@ -1,32 +1,269 @@
 //! Template markup in attribute values: text that another program will replace.
 
-/// The openers of markup in the template languages that are distinguishable from URLs.
-const OPENERS: &[&str] = &[
-    "{{", // Jinja, Liquid, Handlebars, Mustache, Go templates, Vue, Angular
-    "{%", // Jinja, Liquid
-    "<%", // ERB, EJS, ASP, JSP
-    "${", // JavaScript template literals, JSP EL, Thymeleaf, shell
-    "<?", // PHP
+use std::borrow::Cow;
+
+/// The markup of template languages, as it looks in a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// The text at its start, whatever the letter case.
+    open: Cow<'static, str>,
+    form: Form,
+}
+
+/// The rest of the markup after its opener.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Form {
+    /// Anything up to this text. The closer may be missing, since a quote in the markup ends the value
+    /// for an HTML parser (`href="{{ url("x") }}"`); in a fragment, where programs write names of all
+    /// kinds (`#{{{`), it may not.
+    Closed(Cow<'static, str>),
+    /// A name up to this text, and nothing else.
+    Name(&'static str),
+    /// Nothing: the opener is the whole markup.
+    Alone,
+}
+
+const fn closed(open: &'static str, close: &'static str) -> Dialect {
+    Dialect {
+        open: Cow::Borrowed(open),
+        form: Form::Closed(Cow::Borrowed(close)),
+    }
+}
+
+const fn alone(open: &'static str) -> Dialect {
+    Dialect {
+        open: Cow::Borrowed(open),
+        form: Form::Alone,
+    }
+}
+
+/// The dialects that are distinguishable from URLs. Each starts with one of [`FIRST_BYTES`].
+static KNOWN: &[Dialect] = &[
+    closed("{{", "}}"), // Jinja, Liquid, Handlebars, Mustache, Go templates, Vue, Angular
+    closed("{%", "%}"), // Jinja, Liquid, Twig
+    closed("{$", "}"),  // Smarty
+    closed("<%", "%>"), // ERB, EJS, ASP, JSP
+    closed("<?", "?>"), // PHP
+    closed("<!--#", "-->"), // server-side includes
+    closed("<TMPL_", ">"), // HTML::Template
+    closed("[%", "%]"), // Template Toolkit
+    closed("${", "}"),  // JavaScript template literals, JSP EL, Thymeleaf, shell
+    Dialect {
+        // make, MSBuild
+        open: Cow::Borrowed("$("),
+        form: Form::Name(")"),
+    },
+    alone("$relpath^"), // Doxygen
+    alone("$relpath$"), // Doxygen
 ];
 
-/// Whether `text` holds template markup: an opener, closed or not, since the text after a lone opener
-/// is as unknown as the text between a pair.
-pub fn is_in(text: &str) -> bool {
-    memchr::memchr3(b'{', b'<', b'$', text.as_bytes()).is_some()
-        && OPENERS.iter().any(|open| text.contains(open))
+const FIRST_BYTES: &[u8] = b"{<[$";
+
+/// Schemes whose URLs hold their content, so that no base URL matters: a `{{` in them is a part of
+/// a script or of a picture.
+const SELF_CONTAINED: &[&str] = &["data:", "javascript:"];
+
+/// The dialects in which a run recognizes template markup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TemplateDialects {
+    dialects: &'static [Dialect],
+    /// Whether some start with another byte than [`FIRST_BYTES`].
+    has_others: bool,
+}
+
+impl Default for TemplateDialects {
+    fn default() -> TemplateDialects {
+        TemplateDialects {
+            dialects: KNOWN,
+            has_others: false,
+        }
+    }
+}
+
+/// A text that does not describe a dialect.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" is not template markup; give its opener and closer (\"@@ @@\"), an opener, or none"
+)]
+pub struct BadDialect(String);
+
+impl TemplateDialects {
+    /// The dialects of a command line: those of the table and the `given` ones, each an opener and,
+    /// after a space, a closer. `none` among them leaves the table out.
+    ///
+    /// The list lives as long as the program, since every document refers to it.
+    ///
+    /// # Errors
+    /// When a text is not one or two words.
+    pub fn new(given: &[String]) -> Result<TemplateDialects, BadDialect> {
+        if given.is_empty() {
+            return Ok(TemplateDialects::default());
+        }
+        let mut dialects = match given.iter().any(|text| text == NONE) {
+            true => Vec::new(),
+            false => KNOWN.to_vec(),
+        };
+        for text in given.iter().filter(|text| *text != NONE) {
+            let mut words = text.split_ascii_whitespace().map(str::to_owned);
+            let (Some(open), close, None) = (words.next(), words.next(), words.next()) else {
+                return Err(BadDialect(text.clone()));
+            };
+            dialects.push(Dialect {
+                open: open.into(),
+                form: close.map_or(Form::Alone, |close| Form::Closed(close.into())),
+            });
+        }
+        let is_known = |dialect: &Dialect| {
+            let first = dialect.open.as_bytes().first();
+            first.is_some_and(|byte| FIRST_BYTES.contains(byte))
+        };
+        Ok(TemplateDialects {
+            has_others: !dialects.iter().all(is_known),
+            dialects: dialects.leak(),
+        })
+    }
+
+    /// Whether `text` holds template markup.
+    pub fn is_in(self, text: &str) -> bool {
+        self.find(text).is_some()
+    }
+
+    /// Whether a [simple](crate::url::simple) reference, which has none of [`FIRST_BYTES`], may hold
+    /// template markup.
+    pub(super) fn may_be_in_simple(self) -> bool {
+        self.has_others
+    }
+
+    /// The byte of `text` at which the first template markup starts.
+    pub fn find(self, text: &str) -> Option<usize> {
+        let bytes = text.as_bytes();
+        let is_plain = !self.has_others
+            && memchr::memchr3(b'{', b'<', b'$', bytes).is_none()
+            && memchr::memchr(b'[', bytes).is_none();
+        if is_plain || self.dialects.is_empty() || is_self_contained(text) {
+            return None;
+        }
+        let fragment = memchr::memchr(b'#', bytes).unwrap_or(bytes.len());
+        bytes.iter().enumerate().position(|(at, first)| {
+            (self.has_others || FIRST_BYTES.contains(first)) && {
+                let rest = bytes.get(at..).unwrap_or_default();
+                let mut dialects = self.dialects.iter();
+                dialects.any(|dialect| dialect.starts(rest, at > fragment))
+            }
+        })
+    }
+}
+
+/// The word for no dialect of the table.
+const NONE: &str = "none";
+
+fn is_self_contained(text: &str) -> bool {
+    let text = text.trim_ascii_start().as_bytes();
+    SELF_CONTAINED
+        .iter()
+        .any(|scheme| super::ascii::starts_with_ignore_case(text, scheme.as_bytes()))
+}
+
+impl Dialect {
+    /// Whether `text` starts with the markup. `in_fragment`: it is in the fragment of a URL.
+    fn starts(&self, text: &[u8], in_fragment: bool) -> bool {
+        let open = self.open.as_bytes();
+        if !super::ascii::starts_with_ignore_case(text, open) {
+            return false;
+        }
+        let rest = text.get(open.len()..).unwrap_or_default();
+        match &self.form {
+            Form::Closed(close) => {
+                !in_fragment || memchr::memmem::find(rest, close.as_bytes()).is_some()
+            }
+            Form::Name(close) => {
+                let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
+                let length = rest.iter().take_while(|byte| is_name(byte)).count();
+                let after = rest.get(length..).unwrap_or_default();
+                length > 0 && after.starts_with(close.as_bytes())
+            }
+            Form::Alone => true,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_in;
+    use super::*;
 
     #[test]
-    fn openers_are_found() {
-        for open in super::OPENERS {
-            assert!(is_in(&format!("a/{open}")), "{open}");
+    fn markup_is_found_where_it_starts() {
+        let dialects = TemplateDialects::default();
+        for (text, at) in [
+            ("a/{{ x }}", Some(2)),
+            ("{{ url(", Some(0)),
+            ("a/{% if x %}", Some(2)),
+            ("{$base}/a", Some(0)),
+            ("<%= x %>", Some(0)),
+            ("/<?php echo $x[", Some(1)),
+            ("<!--#echo var=", Some(0)),
+            ("<!--#echo var='x' -->/a", Some(0)),
+            ("<tmpl_var NAME=x>/a", Some(0)),
+            ("[% root %]/a", Some(0)),
+            ("a?${x}", Some(2)),
+            ("$(TOP)/a", Some(0)),
+            ("a#$(TOP)", Some(2)),
+            ("$relpath^doxygen.css", Some(0)),
+            ("$relpath$search/", Some(0)),
+            ("a#{{ x }}", Some(2)),
+            ("{{ x }}#{{", Some(0)),
+            // No markup.
+            ("", None),
+            ("a{b}c", None),
+            ("a$b", None),
+            ("a$(b", None),
+            ("$()", None),
+            ("$relpath", None),
+            ("%7B%7B", None),
+            ("<b>", None),
+            ("<!-- x -->", None),
+            ("a}}", None),
+            ("a[1]", None),
+            ("fold.html#{{{", None),
+            ("eval.html#expr-<?", None),
+            ("JavaScript:f({{ x }})", None),
+            ("data:image/svg+xml,<?xml version='1.0'?>", None),
+        ] {
+            assert_eq!(dialects.find(text), at, "{text}");
         }
-        for plain in ["", "a{b}c", "a$b", "%7B%7B", "<b>", "a}}"] {
-            assert!(!is_in(plain), "{plain}");
+    }
+
+    #[test]
+    fn every_known_dialect_starts_with_a_byte_that_is_searched() {
+        for dialect in KNOWN {
+            let first = dialect.open.as_bytes()[0];
+            assert!(FIRST_BYTES.contains(&first), "{dialect:?}");
         }
+    }
+
+    #[test]
+    fn a_command_line_adds_dialects_and_takes_the_table_away() {
+        let dialects = |given: &[&str]| {
+            let given: Vec<String> = given.iter().map(|text| (*text).to_owned()).collect();
+            TemplateDialects::new(&given)
+        };
+        for (given, text, expected) in [
+            (&[][..], "{{ x }}", true),
+            (&["none"], "{{ x }}", false),
+            (&["@@ @@"], "{{ x }}", true),
+            (&["@@ @@"], "a/@@x@@", true),
+            (&["@@ @@"], "a/@@x", true),
+            (&["@@ @@"], "a#@@x", false),
+            (&["none", "BASE/"], "base/x", true),
+            (&["none", "BASE/"], "${x}", false),
+        ] {
+            assert_eq!(
+                dialects(given).unwrap().is_in(text),
+                expected,
+                "{given:?} {text}"
+            );
+        }
+        assert!(dialects(&["a b c"]).is_err());
+        assert!(dialects(&[" "]).is_err());
     }
 }

@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use encoding_rs::Encoding;
 use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
-use super::Span;
+use super::{Span, TextEdit};
 
 /// A decoded value.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -154,6 +154,41 @@ impl Text {
     /// The same text, whose source was itself decoded; `carrier` is the map of that decoding.
     pub(crate) fn carried(self, carrier: Offsets) -> Text {
         Text { carrier, ..self }
+    }
+
+    /// Extends `changes`, which are in order and do not overlap, over the pieces that they divide (an
+    /// entity that stands for several characters). They write the other characters of such a piece again.
+    pub(crate) fn over_whole_pieces(&self, changes: Vec<TextEdit>) -> Vec<TextEdit> {
+        let divided = |offset: usize| {
+            let exceptions = &self.exceptions.0;
+            let next = exceptions.partition_point(|exception| exception.text.start < offset);
+            let piece = exceptions.get(next.checked_sub(1)?)?.text;
+            (offset < piece.end).then_some(piece)
+        };
+        let kept = |from: usize, to: usize| self.decoded.get(from..to).unwrap_or_default();
+        let mut extended: Vec<TextEdit> = Vec::with_capacity(changes.len());
+        for change in changes {
+            let Span { start, end } = change.span;
+            let until = divided(end).map_or(end, |piece| piece.end);
+            let after = kept(end, until);
+            match extended.last_mut() {
+                // Both divide the same piece.
+                Some(last) if start < last.span.end => {
+                    let again = kept(start, last.span.end).len();
+                    let length = last.replacement.len() - again;
+                    last.replacement.truncate(length);
+                    last.replacement += &change.replacement;
+                    last.replacement += after;
+                    last.span.end = until.max(last.span.end);
+                }
+                _ => {
+                    let from = divided(start).map_or(start, |piece| piece.start);
+                    let replacement = [kept(from, start), &change.replacement, after].concat();
+                    extended.push(TextEdit::new(from..until, replacement));
+                }
+            }
+        }
+        extended
     }
 
     /// Whether the character before `offset` is an escape that would absorb letters or digits

@@ -18,6 +18,8 @@ pub struct ValueRules {
     pub brackets_are_names: bool,
     /// The attribute of the same element that the value depends on.
     pub beside: Option<&'static str>,
+    /// The URL may have placeholders; see [`super::placeholders`].
+    pub placeholders: bool,
     /// The use of the URLs by the page; `None` where the `rel` of the element decides.
     pub usage: Option<Usage>,
 }
@@ -31,6 +33,7 @@ impl From<&AttributeRow> for ValueRules {
             relative_only: row.relative_only,
             brackets_are_names: row.rdfa,
             beside: row.beside,
+            placeholders: false,
             usage: row.usage,
         }
     }
@@ -46,12 +49,23 @@ impl ValueRules {
             relative_only: false,
             brackets_are_names: false,
             beside: None,
+            placeholders: false,
             usage: Some(Usage::Other),
         }
     }
 
     pub(super) const fn empty_resolves(mut self) -> ValueRules {
         self.empty_resolves = true;
+        self
+    }
+
+    pub(super) const fn usage(mut self, usage: Usage) -> ValueRules {
+        self.usage = Some(usage);
+        self
+    }
+
+    pub(super) const fn placeholders(mut self) -> ValueRules {
+        self.placeholders = true;
         self
     }
 

@@ -19,7 +19,7 @@ use crate::document::reference::{BaseOf, urls_of};
 use crate::document::scope::Scope;
 use crate::document::{
     BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Positions, Reference,
-    SkipReason, Span, TextEdit, UnreadableContainer,
+    SkipReason, Span, TemplateDialects, TextEdit, UnreadableContainer,
 };
 use crate::url::AbsoluteUrl;
 
@@ -166,7 +166,8 @@ impl<'d> Rewriter<'d> {
             .iter()
             .map(|reference| self.decide(reference, container))
             .collect();
-        if !is_expressible(container, references, &decisions) {
+        let templates = self.document.templates;
+        if !is_expressible(container, references, &decisions, templates) {
             for (reference, decision) in references.iter().zip(&mut decisions) {
                 if let Decision::Change(edit) = decision {
                     let changed = edit.apply(self.document.text_of(reference));
@@ -197,8 +198,10 @@ impl<'d> Rewriter<'d> {
 
     fn decide(&self, reference: &Reference, container: &Container) -> Decision {
         let (base, base_after) = self.bases.of_reference(self.document, reference);
+        let text = self.document.text_of(reference);
         let decision = self.policy.decide(&Subject {
-            reference: self.document.text_of(reference),
+            reference: text,
+            known: self.document.known_part(reference),
             span: self.document.span_of(reference),
             class: reference.class,
             constraints: reference.constraints,
@@ -432,7 +435,12 @@ impl<'d> Rewriter<'d> {
 /// Whether the changed text still holds the same references, each with its change. A comma in a new
 /// URL may split a list, a quote may end a quoted refresh, and a brace before percent-encoded text
 /// would be read as template markup.
-fn is_expressible(container: &Container, references: &[Reference], decisions: &[Decision]) -> bool {
+fn is_expressible(
+    container: &Container,
+    references: &[Reference],
+    decisions: &[Decision],
+    templates: TemplateDialects,
+) -> bool {
     let is_change = |decision: &Decision| matches!(decision, Decision::Change(_));
     if !decisions.iter().any(is_change) {
         return true;
@@ -453,5 +461,5 @@ fn is_expressible(container: &Container, references: &[Reference], decisions: &[
         copied = span.end;
     }
     changed.push_str(text.get(copied..).unwrap_or(""));
-    urls_of(container, &changed) == expected
+    urls_of(container, &changed, templates) == expected
 }

@@ -9,13 +9,14 @@ mod tests;
 
 use std::borrow::Cow;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 use super::decision::Decision;
 use super::fix::Fixes;
 use super::targets::{MappedTarget, SiteMapping};
 use crate::document::json;
-use crate::document::reference::Class;
+use crate::document::placeholders::placeholders;
+use crate::document::reference::{Class, PathRule};
 use crate::document::{Constraints, SkipReason, Span, TextEdit};
 use crate::site::{SiteUrl, SiteUrlError};
 use crate::url::simple::{Folders, SimpleShape};
@@ -158,6 +159,8 @@ pub(super) enum BaseChange<'p> {
 pub struct Subject<'r> {
     /// The reference as the author wrote it, decoded.
     pub reference: &'r str,
+    /// The text of the reference before the first template markup in it.
+    pub known: &'r str,
     /// The place of the reference in the working bytes of the document.
     pub span: Span,
     /// The class, which is known before the reference is resolved.
@@ -188,10 +191,48 @@ impl Policy {
                 Decision::Change(TextEdit::new(0..subject.reference.len(), replacement))
             });
         }
-        match self.decide_fast(subject) {
+        let decision = match self.decide_fast(subject) {
             Some(decision) => decision,
             None => self.decide_any(subject),
+        };
+        let Decision::Change(edit) = decision else {
+            return decision;
+        };
+        let changed = edit.apply(subject.reference);
+        let constraints = subject.constraints;
+        let problem = if constraints.placeholders
+            && placeholders(&changed) != placeholders(subject.reference)
+        {
+            "would change the placeholders"
+        } else if !constraints.path.accepts(&changed) {
+            "is not a path that the server reads here"
+        } else {
+            return Decision::Change(edit);
+        };
+        let message = format!("{changed} {problem}");
+        Decision::reported(SkipReason::Inexpressible, message)
+    }
+
+    /// Describes how the base URL of a reference changes whose target is unknown, if the target may
+    /// change with it. `known` is the text at its start that is known.
+    fn base_change(&self, subject: &Subject<'_>, known: &str) -> Option<String> {
+        let (before, after) = (subject.base?, subject.base_after?);
+        if before == after {
+            return None;
         }
+        // Whatever follows `known`, a name stands for it.
+        let probe = format!("{known}x");
+        let is_same = match (before.resolve(&probe, UTF_8), after.resolve(&probe, UTF_8)) {
+            (Ok(old), Ok(new)) => *self.target_after(&old, false) == new,
+            (Err(_), Err(_)) => true,
+            _ => false,
+        };
+        (!is_same).then(|| {
+            format!(
+                "its base URL was {before} and is {after} now, so it may have another target: \
+                 check it"
+            )
+        })
     }
 
     /// Fast path of `absolute`: a simple relative reference only needs the URL of a folder before
@@ -216,13 +257,29 @@ impl Policy {
         let standard = subject.own.standard();
         match subject.class.skip_reason() {
             Some(reason @ SkipReason::TemplateMarkup) => {
-                return Decision::reported(reason, "holds template markup");
+                let message = match self.base_change(subject, subject.known) {
+                    Some(change) => format!("holds template markup; {change}"),
+                    None => "holds template markup".to_owned(),
+                };
+                return Decision::reported(reason, message);
+            }
+            Some(reason @ SkipReason::RelativeOnly) => {
+                return match self.base_change(subject, subject.reference) {
+                    Some(change) => {
+                        Decision::reported(reason, format!("is not rewritten; {change}"))
+                    }
+                    None => Decision::silent(reason),
+                };
             }
             Some(reason) => return Decision::silent(reason),
             None if standard.is_current_document(subject.reference) => {
                 return Decision::silent(SkipReason::SameDocument);
             }
             None => {}
+        }
+        // The server reads the path, and the visitor never sees it.
+        if subject.constraints.path != PathRule::Any && matches!(self, Policy::Absolute { .. }) {
+            return Decision::silent(SkipReason::PathOnly);
         }
         // Without a base URL only an absolute reference has a target, the same against every base.
         let assumed = subject.base.unwrap_or(subject.own);
@@ -247,6 +304,9 @@ impl Policy {
         let shape = ReferenceForm::of(subject.reference);
         let is_fragment = shape == ReferenceForm::Document && !subject.reference.contains('?');
         let form = match self {
+            Policy::Site(site) if subject.constraints.path != PathRule::Any => {
+                site.form.map(|_| RelativeForm::Path)
+            }
             Policy::Site(site) => site.form,
             Policy::Absolute { .. } | Policy::Fix(_) => None,
         };
@@ -344,6 +404,20 @@ fn write(
         return Decision::AlreadyCorrect;
     }
     Decision::Change(edit)
+}
+
+impl PathRule {
+    /// Whether a reader with this rule understands `reference`.
+    fn accepts(self, reference: &str) -> bool {
+        let form = ReferenceForm::of(reference);
+        match self {
+            PathRule::Any => true,
+            PathRule::UrlPath => matches!(form, ReferenceForm::Path | ReferenceForm::Root),
+            PathRule::Below => {
+                form == ReferenceForm::Path && reference.split('/').all(|segment| segment != "..")
+            }
+        }
+    }
 }
 
 /// Counts the `..` segments of the path-relative `reference` that escape the root of `base`.

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
+use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
 
@@ -41,6 +42,19 @@ const DOCUMENT_EXTENSIONS: &[(&str, DocumentKind)] = &[
     ("mht", DocumentKind::Message),
     ("eml", DocumentKind::Message),
 ];
+
+/// Extensions of the pages in which servers look for server-side includes.
+const SERVER_INCLUDE_EXTENSIONS: &[&str] = &["shtm", "shtml", "stm"];
+
+/// Whether servers replace the server-side includes of the file at `path`, by its name.
+pub fn has_server_includes(path: &Path) -> bool {
+    let extension = path.extension().and_then(OsStr::to_str);
+    extension.is_some_and(|own| {
+        SERVER_INCLUDE_EXTENSIONS
+            .iter()
+            .any(|known| own.eq_ignore_ascii_case(known))
+    })
+}
 
 /// Names of documents whose extension does not tell their kind.
 const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[

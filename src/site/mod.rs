@@ -26,7 +26,9 @@ pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
 pub use compressed::CompressedPage;
 #[cfg(feature = "site")]
 pub use file_bytes::with_file_bytes;
-pub use file_kind::{FileKind, SNIFF_LENGTH, file_kind, sniff_document_kind, sniff_html};
+pub use file_kind::{
+    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, sniff_document_kind, sniff_html,
+};
 pub use files::{FileIndex, Response};
 #[cfg(feature = "site")]
 pub use globs::Globs;

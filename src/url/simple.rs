@@ -89,7 +89,8 @@ static BYTES: [u8; 256] = {
             b'a'..=b'z' | b'0'..=b'9' | b'-' => IN_NAME | IN_TAIL | IN_HOST,
             b'A'..=b'Z' | b'_' | b'~' => IN_NAME | IN_TAIL,
             b'.' => IN_TAIL | IN_HOST,
-            b'!' | b'$' | b'&' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' | b':' | b'@'
+            // A `$` may start template markup.
+            b'!' | b'&' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' | b':' | b'@'
             | b'/' | b'?' => IN_TAIL,
             _ => 0,
         };

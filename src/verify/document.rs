@@ -11,7 +11,7 @@ use super::integrity::{self, BlockingValue, FileDigests};
 use super::meaning::{self, Meaning, depends_on_text, predicates};
 use super::report::{ComparedReferences, Difference, DifferenceKind};
 use super::side::Side;
-use crate::diagnostic::Location;
+use crate::diagnostic::{Diagnostic, Location};
 use crate::document::container::{Container, Syntax};
 use crate::document::encoding::CharsetSource;
 use crate::document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference, Span};
@@ -52,16 +52,18 @@ pub struct DocumentComparison {
     pub differences: Vec<Difference>,
     /// The strings of AFTER that name old places.
     pub stale_paths: Vec<StalePath>,
+    /// Warnings of the first references that are not proven, up to the limit; their locations are in
+    /// AFTER.
+    pub not_proven: Vec<Diagnostic>,
 }
 
 impl From<Option<Difference>> for DocumentComparison {
     fn from(difference: Option<Difference>) -> DocumentComparison {
         let differences = Vec::from_iter(difference);
         DocumentComparison {
-            references: ComparedReferences::default(),
             count: differences.len(),
             differences,
-            stale_paths: Vec::new(),
+            ..DocumentComparison::default()
         }
     }
 }
@@ -108,6 +110,7 @@ pub fn verify_document(
         sides: Both::new(&before, &after),
         references: ComparedReferences::default(),
         found: Vec::new(),
+        not_proven: Vec::new(),
     };
     comparison.encodings();
     comparison.integrity(integrity.blocking);
@@ -133,6 +136,8 @@ struct ResolvedReference<'d> {
     document: &'d Document<'d>,
     reference: &'d Reference,
     meaning: Meaning,
+    /// For a reference without a target; see [`meaning::probe`].
+    probe: Option<Meaning>,
 }
 
 impl<'d> ResolvedDocument<'d> {
@@ -146,14 +151,21 @@ impl<'d> ResolvedDocument<'d> {
         let mut base = Vec::new();
         let mut references = Vec::with_capacity(document.references.len());
         for reference in &document.references {
-            match base_element::scope_of(document, reference, &bases, is_replaced) {
-                Some(scope) => base.push((scope, reference)),
-                None => references.push(ResolvedReference {
-                    document,
-                    reference,
-                    meaning: follow(meaning::of(document, reference, &bases, own)),
-                }),
+            if let Some(scope) = base_element::scope_of(document, reference, &bases, is_replaced) {
+                base.push((scope, reference));
+                continue;
             }
+            let meaning = meaning::of(document, reference, &bases, own);
+            let probe = match meaning {
+                Meaning::Target(_) => None,
+                Meaning::Text(reason) => meaning::probe(document, reference, reason, &bases, own),
+            };
+            references.push(ResolvedReference {
+                document,
+                reference,
+                meaning: follow(meaning),
+                probe: probe.map(|target| follow(Meaning::Target(target))),
+            });
         }
         ResolvedDocument {
             document,
@@ -222,6 +234,8 @@ struct ReferenceComparison<'c, 'd> {
     sides: Both<&'c ResolvedDocument<'d>>,
     references: ComparedReferences,
     found: Vec<PlacedDifference>,
+    /// The references of AFTER that are not proven, with their warnings.
+    not_proven: Vec<(Span, Diagnostic)>,
 }
 
 impl<'d> ReferenceComparison<'_, 'd> {
@@ -335,6 +349,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     let spans = pair.map(ResolvedReference::span);
                     if let Some((kind, message)) = self.difference_of(pair) {
                         self.push(kind, message, pair.map(Some), spans.after.start);
+                    } else if self.is_unproven(pair) {
+                        self.warn(pair.after);
                     }
                     at = spans.map(|span| span.end);
                 }
@@ -398,6 +414,37 @@ impl<'d> ReferenceComparison<'_, 'd> {
         Some((DifferenceKind::Meaning, message))
     }
 
+    /// Whether a reference without a target has another base URL than its counterpart, so that it
+    /// may lead elsewhere although its text is the same.
+    fn is_unproven(&self, pair: Both<&ResolvedReference<'_>>) -> bool {
+        match (&pair.before.probe, &pair.after.probe) {
+            (Some(Meaning::Target(expected)), Some(Meaning::Target(found))) => {
+                expected != found && !(self.options.same)(expected, found)
+            }
+            _ => false,
+        }
+    }
+
+    /// Counts a reference as not proven.
+    fn warn(&mut self, reference: &ResolvedReference<'_>) {
+        self.references.not_proven += 1;
+        if self.not_proven.len() >= self.options.limit {
+            return;
+        }
+        let what = match reference.meaning {
+            Meaning::Text(reason) => predicates(reason).0,
+            Meaning::Target(_) => return,
+        };
+        let warning = Diagnostic {
+            code: "not-proven",
+            location: Location::of_reference(reference.document, reference.reference, None),
+            reference: Some(reference.text().to_owned()),
+            message: format!("{what}, and its base URL changed: check where it leads"),
+            ..Diagnostic::default()
+        };
+        self.not_proven.push((reference.span(), warning));
+    }
+
     /// Adds a difference of a reference, its counterpart, or both.
     fn push(
         &mut self,
@@ -456,10 +503,16 @@ impl<'d> ReferenceComparison<'_, 'd> {
             difference.position_before = found.at.before.map(|at| positions_before.of(at));
             difference
         });
+        let differences = differences.collect();
+        let not_proven = self.not_proven.into_iter().map(|(span, mut warning)| {
+            warning.location.position = Some(positions.of(span.start));
+            warning
+        });
         DocumentComparison {
             references: self.references,
             count,
-            differences: differences.collect(),
+            differences,
+            not_proven: not_proven.collect(),
             stale_paths: Vec::new(),
         }
     }

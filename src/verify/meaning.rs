@@ -30,6 +30,7 @@ pub(super) fn predicates(reason: SkipReason) -> (&'static str, &'static str) {
         SkipReason::RelativeOnly => ("is a name, not a URL", "was a name, not a URL"),
         SkipReason::UnknownBase => ("has an unknown base URL", "had an unknown base URL"),
         SkipReason::BadUrl
+        | SkipReason::PathOnly
         | SkipReason::OpaqueBase
         | SkipReason::NotHierarchical
         | SkipReason::Unreadable
@@ -76,6 +77,29 @@ pub(super) fn of(
         Some(Err(_)) => Meaning::Text(SkipReason::BadUrl),
         None => without_base(text, own, encoding),
     }
+}
+
+/// The target that `reference` would have if a name stood in place of its unknown part. Another such
+/// target in AFTER shows that nothing is known of what the reference leads to. `None` if the meaning of
+/// the reference, which has the same text on both sides, does not depend on its base URL.
+pub(super) fn probe(
+    document: &Document<'_>,
+    reference: &Reference,
+    reason: SkipReason,
+    bases: &[BaseUrl],
+    own: &AbsoluteUrl,
+) -> Option<AbsoluteUrl> {
+    let known = document.known_part(reference);
+    let text = match reason {
+        SkipReason::TemplateMarkup => format!("{known}x"),
+        SkipReason::RelativeOnly | SkipReason::UnknownBase => known.to_owned(),
+        _ => return None,
+    };
+    let base = document.base_of(reference, bases);
+    base.as_deref()
+        .unwrap_or(own)
+        .resolve(&text, encoding_rs::UTF_8)
+        .ok()
 }
 
 fn without_base(text: &str, own: &AbsoluteUrl, encoding: &'static Encoding) -> Meaning {

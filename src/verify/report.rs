@@ -17,6 +17,9 @@ pub struct ComparedReferences {
     pub unchanged: usize,
     /// Pairs with different texts.
     pub respelled: usize,
+    /// Pairs, among the unchanged ones, whose target is unknown (template markup) and whose base URL
+    /// changed: whether they still lead where they led is not proven.
+    pub not_proven: usize,
     /// The `href` of the `base` elements of either side that give a base URL. They are compared as base
     /// URLs, not as references.
     pub base: usize,
@@ -27,6 +30,7 @@ impl AddAssign for ComparedReferences {
         self.compared += other.compared;
         self.unchanged += other.unchanged;
         self.respelled += other.respelled;
+        self.not_proven += other.not_proven;
         self.base += other.base;
     }
 }
@@ -192,6 +196,8 @@ pub struct Report {
     /// differences: nothing proves what a script does with them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale_paths: Vec<StalePath>,
+    /// Warnings of the references that are not proven, up to the limit.
+    pub not_proven: Vec<Diagnostic>,
     /// The files that could not be read.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,

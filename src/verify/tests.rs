@@ -492,6 +492,35 @@ fn a_long_run_of_missing_references_is_one_difference() {
 }
 
 #[test]
+fn references_without_a_target_are_not_proven_where_their_base_changed() {
+    for (before, after, expected) in [
+        ("<base href=/e/><a href='{{ x }}'>", "<a href='{{ x }}'>", 1),
+        (
+            "<base href=/e/><a href='/{{ x }}'>",
+            "<a href='/{{ x }}'>",
+            0,
+        ),
+        ("<base href=/d/><a href='{{ x }}'>", "<a href='{{ x }}'>", 0),
+        ("<base href=/e/><a href='a#{{{'>", "<a href='/e/a#{{{'>", 0),
+        (
+            "<base href=/e/><applet code=a.class></applet>",
+            "<applet code=a.class></applet>",
+            1,
+        ),
+    ] {
+        let verified = verify(
+            before.as_bytes(),
+            after.as_bytes(),
+            DocumentKind::Html,
+            [DOCUMENT; 2],
+        );
+        assert_eq!(verified.count, 0, "{before} {:?}", verified.differences);
+        assert_eq!(verified.references.not_proven, expected, "{before}");
+        assert_eq!(verified.not_proven.len(), expected, "{before}");
+    }
+}
+
+#[test]
 fn references_are_counted_by_how_they_changed() {
     let verified = verify(
         b"<base href=/e/><a href=/x><a href=y>",
@@ -503,6 +532,7 @@ fn references_are_counted_by_how_they_changed() {
         compared: 2,
         unchanged: 1,
         respelled: 1,
+        not_proven: 0,
         base: 1,
     };
     assert_eq!(verified.references, expected);

@@ -78,6 +78,7 @@ pub fn verify_tree(
     let mut recorder = Recorder {
         report: Report::default(),
         left: plan.limit,
+        limit: plan.limit,
     };
     for side in [plan.before, plan.after] {
         let errors = side.walk.errors.iter().map(|error| {
@@ -313,6 +314,14 @@ impl ItemComparer for ContainerComparison<'_> {
         match documents(self.plan, before, after) {
             Ok(found) => {
                 self.result.references += found.references;
+                let named = |mut warning: Diagnostic| {
+                    let location = &mut warning.location;
+                    location.element = format!("{item}: {}", location.place());
+                    location.attribute.clear();
+                    warning
+                };
+                let warnings = found.not_proven.into_iter().map(named);
+                self.result.not_proven.extend(warnings);
                 self.result.count += found.count;
                 let room = self.plan.limit - self.result.differences.len();
                 let differences = found.differences.into_iter().take(room);
@@ -382,6 +391,8 @@ struct Recorder {
     report: Report,
     /// The number of differences that still fit into the report.
     left: usize,
+    /// The number of warnings that fit into the report.
+    limit: usize,
 }
 
 impl Recorder {
@@ -401,6 +412,12 @@ impl Recorder {
         }
         self.report.references += found.references;
         self.report.stale_paths.append(&mut found.stale_paths);
+        let room = self.limit.saturating_sub(self.report.not_proven.len());
+        let warnings = found.not_proven.drain(..).take(room);
+        let path = display_path(after);
+        self.report
+            .not_proven
+            .extend(warnings.map(|warning| warning.at_path(&path)));
         self.differences(after, (before != after).then_some(before), found);
     }
 

@@ -49,5 +49,6 @@ mod stale_paths;
 mod streams;
 #[cfg(unix)]
 mod symlinks;
+mod templates;
 mod verify;
 mod warc;

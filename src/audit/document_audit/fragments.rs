@@ -166,6 +166,10 @@ impl<'e> DocumentAuditor<'e> {
             return None;
         }
         let fragment = resolved.place.fragment()?;
+        // The target has a finding, and what some servers send for it is not the target.
+        if !resolved.place.exists() && !self.names_this_page(resolved) {
+            return None;
+        }
         let number = self.context.files.number(resolved.place.file()?)?;
         // In a `srcdoc` document `#x` is in that document.
         let is_inner = is_fragment_only(resolved) && !self.is_own(resolved);

@@ -7,7 +7,7 @@ use crate::audit::site_index::ResolvedReference;
 use crate::audit::target_place::TargetPlace;
 use crate::document::container::ContainerKind;
 use crate::document::reference::Class;
-use crate::document::{refresh, template_markup};
+use crate::document::{placeholders, refresh};
 
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;
@@ -35,18 +35,23 @@ impl DocumentAuditor<'_> {
             Class::SameDocument => return self.same_document(resolved),
             Class::Ordinary | Class::Empty => {}
         }
+        if reference.constraints.placeholders {
+            if !placeholders::is_in_path(resolved.text) {
+                self.check_target(resolved);
+            }
+            return;
+        }
         let is_misread = self.check_url(resolved);
         if self.is_link(reference) && !is_misread && self.check_target(resolved) {
             self.check_fragment(resolved);
         }
     }
 
-    /// Whether the reference is a pattern of its format, not of a template language (OpenSearch,
-    /// XSLT).
+    /// Whether the reference is a pattern of its format, not of a template language (XSLT).
     fn is_pattern(&self, resolved: &ResolvedReference<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
         container.is_some_and(|container| matches!(container.kind, ContainerKind::Xml { .. }))
-            && !template_markup::is_in(resolved.text)
+            && !self.document.templates.is_in(resolved.text)
     }
 
     /// Adds the target to the files that the document refers to, and to its redirects.

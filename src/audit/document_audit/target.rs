@@ -41,7 +41,7 @@ impl DocumentAuditor<'_> {
 
     /// Whether the reference is the page's own published URL, or that of a translation: absolute,
     /// and perhaps without an extension.
-    fn names_this_page(&self, resolved: &ResolvedReference<'_>) -> bool {
+    pub(super) fn names_this_page(&self, resolved: &ResolvedReference<'_>) -> bool {
         let rel = resolved.reference.rel;
         rel.has(Rel::CANONICAL) || rel.has(Rel::ALTERNATE) && rel.has(Rel::HREFLANG)
     }

@@ -25,6 +25,8 @@ impl DocumentAuditor<'_> {
                 ..
             } | TargetPlace::Part { part: Some(_), .. }
         );
+        let target_is_missing =
+            matches!(resolved.place, TargetPlace::Internal { response: None, .. });
         let base = resolved.base.as_deref();
         if target.is_ok() && url_checks::is_plain(resolved.text, base, own, target_exists) {
             return false;
@@ -40,6 +42,7 @@ impl DocumentAuditor<'_> {
             is_published: self.context.is_published,
             target,
             target_exists,
+            target_is_missing,
             encoding: container.map_or(encoding_rs::UTF_8, |it| it.query_encoding),
         });
         let is_misread = found.iter().any(|finding| {

@@ -27,6 +27,13 @@ impl DocumentAuditor<'_> {
         for of_scope in &self.metadata.bases {
             self.bases(of_scope, bases);
         }
+        for ignored in &self.metadata.ignored_xml_bases {
+            let value = ignored.of(self.document.working_bytes());
+            let value = String::from_utf8_lossy(value).into_owned();
+            let message = "browsers ignore xml:base in XHTML, SVG and MathML".to_owned();
+            let at = ignored.start;
+            self.report_at(at, Check::BaseUnused, "", "xml:base", Some(value), message);
+        }
     }
 
     /// Checks the base elements of one scope.

@@ -30,6 +30,8 @@ pub struct ReferenceContext<'r> {
     pub target: Result<&'r AbsoluteUrl, &'r ResolveError>,
     /// Whether the target is a file of the site; then the reference is not a misspelt URL.
     pub target_exists: bool,
+    /// Whether the target is in the site and has no file, so that following the reference fails.
+    pub target_is_missing: bool,
     /// The encoding of its query.
     pub encoding: &'static Encoding,
 }

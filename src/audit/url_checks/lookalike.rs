@@ -4,6 +4,7 @@ use super::context::ReferenceContext;
 use super::names;
 use crate::audit::checks::Check;
 use crate::audit::finding::ReferenceFinding;
+use crate::diagnostic::Severity;
 use crate::document::html::Usage;
 use crate::document::reference::Class;
 use crate::url::{ReferenceForm, scheme};
@@ -49,6 +50,20 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
 
 fn lookalike(message: impl Into<String>, suggestion: String) -> Option<ReferenceFinding> {
     Some(ReferenceFinding::new(Check::SchemeLookalike, message).suggest(Some(suggestion)))
+}
+
+/// A lookalike that is as broken as any other link if its target does not exist.
+fn broken_lookalike(
+    subject: &ReferenceContext<'_>,
+    message: &str,
+    suggestion: String,
+) -> Option<ReferenceFinding> {
+    let severity = match subject.target_is_missing {
+        true => Severity::Error,
+        false => Check::SchemeLookalike.row().severity,
+    };
+    let found = lookalike(message, suggestion)?;
+    Some(ReferenceFinding { severity, ..found })
 }
 
 fn with_scheme(subject: &ReferenceContext<'_>, name: &str, rest: &str) -> Option<ReferenceFinding> {
@@ -152,7 +167,7 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
     let (first, rest) = text.split_at_checked(end)?;
     if names::is_surely_host(first) {
         let message = "looks like a host, but without a scheme it is read as the path of a file";
-        return lookalike(message, format!("https://{text}"));
+        return broken_lookalike(subject, message, format!("https://{text}"));
     }
     let (user, host) = first.split_once('@')?;
     let is_address = (subject.usage)() == Usage::Link
@@ -164,5 +179,5 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
         && names::is_host(host)
         && !names::is_file(host);
     let message = "looks like a mail address, but without \"mailto:\" it is read as a file";
-    lookalike(message, format!("mailto:{text}")).filter(|_| is_address)
+    broken_lookalike(subject, message, format!("mailto:{text}")).filter(|_| is_address)
 }

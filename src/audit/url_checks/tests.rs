@@ -39,6 +39,7 @@ fn findings(case: &Case<'_>, reference: &str) -> Vec<ReferenceFinding> {
         is_published: case.is_published,
         target: target.as_ref(),
         target_exists: case.target_exists,
+        target_is_missing: false,
         encoding: UTF_8,
     });
     for finding in &out {

@@ -15,7 +15,7 @@ use crate::document::reference::{BaseOf, Class, Constraints, Reference, sort_ref
 use crate::document::scope::Scope;
 use crate::document::simple::SimpleReference;
 use crate::document::text::Text;
-use crate::document::xml;
+use crate::document::xml::{self, Entities};
 
 /// The deepest level of documents in documents. Each level of `srcdoc` is escaped once more, so real
 /// documents have only a few.
@@ -93,6 +93,8 @@ pub(super) struct Extractor {
     pub(super) found: Extraction,
     pub(super) options: ParseOptions,
     pub(super) collector: MetadataCollector,
+    /// The entities that the XML document declares.
+    pub(super) entities: Entities,
 }
 
 impl Extractor {
@@ -102,6 +104,7 @@ impl Extractor {
             found: Extraction::default(),
             options: *options,
             collector: MetadataCollector::default(),
+            entities: Entities::default(),
         };
         extractor.scope(None);
         extractor
@@ -128,7 +131,7 @@ impl Extractor {
         let raw = span.of(place.source);
         let decoded = match syntax {
             Syntax::Attribute(_) => Ok(Text::decode(raw, place.encoding)),
-            Syntax::Xml(xml_place) => xml::decode(raw, xml_place, place.encoding),
+            Syntax::Xml(xml_place) => xml::decode(raw, xml_place, place.encoding, &self.entities),
             _ => Ok(Text::decode_verbatim(raw, place.encoding)),
         };
         let error = decoded.as_ref().err().map(ToString::to_string);
@@ -178,7 +181,8 @@ impl Extractor {
     /// Adds the references of a container.
     pub(super) fn refer(&mut self, container: usize, base: &BaseOf, constraints: Constraints) {
         let data = self.found.containers.get(container);
-        let urls = data.map(|data| urls_of(data, data.text.as_str()));
+        let templates = self.options.templates;
+        let urls = data.map(|data| urls_of(data, data.text.as_str(), templates));
         self.refer_to(container, urls.unwrap_or_default(), base, constraints);
     }
 
@@ -241,7 +245,7 @@ impl Extractor {
         let mut found = self.found;
         sort_references(&mut found.references, &found.containers);
         if self.options.metadata {
-            found.metadata = Some(self.collector.metadata(&found));
+            found.metadata = Some(self.collector.metadata(&found, self.options.templates));
         }
         found
     }

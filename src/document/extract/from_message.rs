@@ -70,7 +70,7 @@ impl Extractor {
         let outer = std::mem::take(&mut self.collector);
         let body = self.body(source, entity, scope);
         let own = std::mem::replace(&mut self.collector, outer);
-        self.collector.take_in(own);
+        self.collector.take_in(own, self.options.templates);
         if let Some((container, document)) = body
             && let Some(part) = self.found.parts.last_mut()
         {

@@ -2,16 +2,20 @@
 
 use std::collections::HashMap;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 use super::extractor::{Extraction, Extractor, Place};
-use crate::document::container::{ContainerKind, Syntax};
+use crate::document::Span;
+use crate::document::container::{Container, ContainerKind, Syntax};
 use crate::document::fetch_option::FetchOptionKind;
 use crate::document::html::ValueKind;
 use crate::document::html::raw::TooComplex;
 use crate::document::json::JsonKind;
+use crate::document::message::transfer::TransferEncoding;
 use crate::document::options::ParseOptions;
+use crate::document::placeholders;
 use crate::document::reference::{BaseOf, Constraints};
+use crate::document::text::Text;
 use crate::document::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
 
 /// Extracts the references of the XML document `source` from the findings in it. `encoding` decodes
@@ -36,9 +40,10 @@ impl Extractor {
     pub(super) fn xml(
         &mut self,
         place: Place<'_>,
-        findings: XmlFindings,
+        mut findings: XmlFindings,
     ) -> Result<(), TooComplex> {
         let document = place.scope;
+        let outer = std::mem::replace(&mut self.entities, std::mem::take(&mut findings.entities));
         // Each `xml:base` is a scope, here with its depth. The one it is relative to comes before it.
         let mut scopes: Vec<(usize, usize)> = Vec::with_capacity(findings.bases.len());
         let mut scope_set_by: HashMap<usize, usize> = HashMap::new();
@@ -59,7 +64,7 @@ impl Extractor {
         if let Some(scope) = self.found.scopes.get_mut(document) {
             scope.has_script |= findings.has_script;
         }
-        self.xml_metadata(place, &findings.anchors, findings.generators);
+        self.xml_metadata(place, &findings);
         for (index, value) in findings.values.into_iter().enumerate() {
             if value.rdfa && !self.options.rdfa {
                 continue;
@@ -83,6 +88,7 @@ impl Extractor {
                 scope.base = Some(container);
             }
         }
+        self.entities = outer;
         Ok(())
     }
 
@@ -105,16 +111,22 @@ impl Extractor {
         };
         let container = self.container(place, value.span, Syntax::Xml(value.place), kind);
         let data = self.found.containers.get(container);
-        if !data.is_some_and(|data| data.is_readable) {
+        let Some(data) = data.filter(|data| data.is_readable) else {
             return Ok(container);
-        }
+        };
+        let starts_with_placeholder = placeholders::is_at_start(data.text.as_str());
         let base = match value.relative_to {
             XmlRelativeTo::Base => BaseOf::Scope(place.scope),
             // An `xml:base` does not affect the base element's own URL.
             XmlRelativeTo::Fallback => BaseOf::Fallback(document),
             XmlRelativeTo::Codebase(span) => {
                 let raw = span.of(place.source);
-                match xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding) {
+                match xml::decode(
+                    raw,
+                    XmlPlace::Attribute(b'"'),
+                    place.encoding,
+                    &self.entities,
+                ) {
                     Ok(text) => BaseOf::Codebase(place.scope, text.as_str().to_owned()),
                     Err(_) => BaseOf::Unknown,
                 }
@@ -127,21 +139,27 @@ impl Extractor {
         let constraints = Constraints {
             absolute: place.needs_absolute,
             more_than_fragment: rules.is_some_and(|rules| rules.fragment_is_local),
-            url_like: false,
+            placeholders: rules.is_some_and(|rules| rules.placeholders),
+            ..Constraints::default()
         };
         match value.kind {
             XmlKind::Css => self.css(container, place),
             XmlKind::Html => self.fragment(container, place)?,
+            XmlKind::Base64Html => self.base64_fragment(container, place)?,
             XmlKind::Json(JsonKind::JsonLd) if !self.options.json_ld => {}
             XmlKind::Json(kind) => self.json(kind, container, place),
             XmlKind::Template => self.refer_to_template(container, &base, constraints),
+            XmlKind::References(rules) if rules.placeholders && starts_with_placeholder => {
+                self.refer_to_template(container, &base, constraints);
+            }
             XmlKind::References(rules) => match rules.kind {
                 ValueKind::Css => self.css(container, place),
                 ValueKind::Html => self.srcdoc(container, place)?,
                 ValueKind::Policy => self.found.policies.push(container),
                 kind if FetchOptionKind::of(kind).is_some() => {
                     let raw = value.beside.map(|span| span.of(place.source));
-                    let decode = |raw| xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding);
+                    let quoted = XmlPlace::Attribute(b'"');
+                    let decode = |raw| xml::decode(raw, quoted, place.encoding, &self.entities);
                     let url = raw.and_then(|raw| decode(raw).ok());
                     self.fetch_option(container, place, kind, url);
                 }
@@ -149,5 +167,29 @@ impl Extractor {
             },
         }
         Ok(container)
+    }
+
+    /// Adds the HTML fragment, in UTF-8, that is the text of a container in base64.
+    fn base64_fragment(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
+        let encoding = TransferEncoding::Base64;
+        let encoded = self.text_of(container);
+        let decoded = match encoding.decode(encoded.as_bytes()) {
+            Ok(decoded) => decoded,
+            Err(error) => {
+                self.cannot_read(container, 0, error.to_string());
+                return Ok(());
+            }
+        };
+        let text = Text::decode_verbatim(&decoded.bytes, UTF_8).carried(decoded.offsets);
+        let fragment = self.push(Container {
+            parent: Some(container),
+            span: Span::from(0..encoded.len()),
+            text,
+            syntax: Syntax::Transfer(encoding),
+            kind: ContainerKind::Part(String::new()),
+            query_encoding: place.query_encoding,
+            is_readable: true,
+        });
+        self.fragment(fragment, place)
     }
 }

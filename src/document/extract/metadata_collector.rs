@@ -1,7 +1,6 @@
 //! Collects the metadata of a document during extraction.
 
 use super::extractor::{Extraction, Extractor, Place};
-use crate::document::Span;
 use crate::document::container::{Container, ContainerKind, span_in};
 use crate::document::html::raw::RawMetadata;
 use crate::document::metadata::{
@@ -9,7 +8,8 @@ use crate::document::metadata::{
 };
 use crate::document::reference::{BaseOf, Class, Reference};
 use crate::document::text::Text;
-use crate::document::xml::{self, XmlAnchor, XmlPlace};
+use crate::document::xml::{self, XmlFindings, XmlPlace};
+use crate::document::{Span, TemplateDialects};
 use crate::url::scheme;
 
 /// The metadata of a document, or of a part of a message, found so far.
@@ -29,6 +29,8 @@ pub(super) struct MetadataCollector {
     duplicates: Vec<DuplicateId>,
     /// The `base` elements with an `href` in a document tree: scope and container.
     pub(super) base_elements: Vec<(usize, usize)>,
+    /// The values of `xml:base` attributes that browsers ignore.
+    ignored_xml_bases: Vec<Span>,
 }
 
 impl Extractor {
@@ -63,17 +65,20 @@ impl Extractor {
     }
 
     /// Adds the metadata of an XML document.
-    pub(super) fn xml_metadata(
-        &mut self,
-        place: Place<'_>,
-        anchors: &[XmlAnchor],
-        generators: Vec<String>,
-    ) {
-        self.collector.generators = generators;
+    pub(super) fn xml_metadata(&mut self, place: Place<'_>, findings: &XmlFindings) {
+        self.collector.generators.clone_from(&findings.generators);
+        let ignored = findings.ignored_bases.iter();
+        let ignored = ignored.map(|span| outer(&self.found.containers, place, *span));
+        self.collector.ignored_xml_bases.extend(ignored);
         let mut last = None;
-        for anchor in anchors {
+        for anchor in &findings.anchors {
             let raw = anchor.span.of(place.source);
-            let Ok(text) = xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding) else {
+            let Ok(text) = xml::decode(
+                raw,
+                XmlPlace::Attribute(b'"'),
+                place.encoding,
+                &self.entities,
+            ) else {
                 continue;
             };
             let name = text.into_string();
@@ -134,8 +139,8 @@ impl MetadataCollector {
     }
 
     /// Merges the metadata of a part of a message; its anchors stay separate.
-    pub(super) fn take_in(&mut self, part: MetadataCollector) {
-        let (anchors, mut duplicates) = part.anchors();
+    pub(super) fn take_in(&mut self, part: MetadataCollector, templates: TemplateDialects) {
+        let (anchors, mut duplicates) = part.anchors(templates);
         self.parts.push(anchors);
         self.duplicates.append(&mut duplicates);
         for name in part.generators {
@@ -145,10 +150,11 @@ impl MetadataCollector {
         }
         self.ignored.extend(part.ignored);
         self.base_elements.extend(part.base_elements);
+        self.ignored_xml_bases.extend(part.ignored_xml_bases);
     }
 
     /// The anchors, and the duplicate ids.
-    fn anchors(&self) -> (Anchors, Vec<DuplicateId>) {
+    fn anchors(&self, templates: TemplateDialects) -> (Anchors, Vec<DuplicateId>) {
         let mut start = 0;
         let ids = self.ids_at.iter().filter_map(|&(end, span)| {
             let id = self.ids.get(start..end)?;
@@ -159,11 +165,11 @@ impl MetadataCollector {
         ids.sort_by_key(|(id, _)| *id);
         let names = ids.iter().map(|(id, _)| *id);
         let names = names.chain(self.names.iter().map(String::as_str));
-        (names.collect::<Anchors>(), duplicates(&ids))
+        (names.collect::<Anchors>(), duplicates(&ids, templates))
     }
 
     /// The metadata of the extraction `found`.
-    pub(super) fn metadata(mut self, found: &Extraction) -> Metadata {
+    pub(super) fn metadata(mut self, found: &Extraction, templates: TemplateDialects) -> Metadata {
         for container in &found.containers {
             let parent = container.parent.and_then(|at| found.containers.get(at));
             if let ContainerKind::Attribute { element, .. } = &container.kind
@@ -173,7 +179,7 @@ impl MetadataCollector {
             }
         }
         self.ignored.sort_by_key(|ignored| ignored.span);
-        let (own, mut duplicate_ids) = self.anchors();
+        let (own, mut duplicate_ids) = self.anchors(templates);
         duplicate_ids.append(&mut self.duplicates);
         // A fragment of a message means a place in the first document in it.
         let documents = found.parts.iter().zip(&self.parts);
@@ -188,6 +194,7 @@ impl MetadataCollector {
             duplicate_ids,
             generators: self.generators,
             bases: bases(found, &self.base_elements),
+            ignored_xml_bases: self.ignored_xml_bases,
             ignored: self.ignored,
             malformed_at: None,
         }

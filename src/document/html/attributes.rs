@@ -20,6 +20,8 @@ pub enum ValueKind {
     SpaceSeparated,
     /// URLs separated by commas (applet `archive`).
     CommaSeparated,
+    /// URLs separated by semicolons (SVG animation `values`).
+    SemicolonSeparated,
     /// A number and perhaps a URL (`meta http-equiv=refresh`).
     Refresh,
     /// CSS: a list of declarations (`style`) or a property's value (SVG `fill`).
@@ -45,8 +47,11 @@ pub enum Condition {
     HttpEquivPolicy,
     /// `property` or `name` is one of [`URL_METADATA`].
     UrlMetadata,
-    /// `valuetype` is `ref`.
-    ValueTypeRef,
+    /// `valuetype` is `ref`; or it is missing, `name` is one of [`MEDIA_PARAMETERS`], and `value` is
+    /// the name of a media file ([`MEDIA_EXTENSIONS`]).
+    ParameterUrl,
+    /// The element animates `href`: its `attributeName` is `href` or `xlink:href`.
+    AnimatesHref,
 }
 
 /// The base URL of the references of a row.
@@ -177,7 +182,8 @@ impl AttributeRow {
 use AttributeBase::{BeforeBase, Codebase, Fallback};
 use Usage::{Image, Link, Resource};
 use ValueKind::{
-    CommaSeparated, Cors, Css, Html, Integrity, Policy, Refresh, SpaceSeparated, Srcset, Url,
+    CommaSeparated, Cors, Css, Html, Integrity, Policy, Refresh, SemicolonSeparated,
+    SpaceSeparated, Srcset, Url,
 };
 
 /// The rows, in the order in which they are tried.
@@ -239,7 +245,8 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     AttributeRow {
         relative_only: true, ..row(HTML, &["applet"], "code", Url).relative_to(Codebase).usage(Resource)
     },
-    row(HTML, &["param"], "value", Url).when(Condition::ValueTypeRef),
+    // Most pages leave `valuetype` out, and the plug-in knows by the name which parameters are URLs.
+    row(HTML, &["param"], "value", Url).when(Condition::ParameterUrl).usage(Resource),
 
     // RDFa Core 1.1.
     AttributeRow { rdfa: true, ..row(HTML, ANY, "about", Url).empty_resolves() },
@@ -272,7 +279,17 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(SVG, &["a"], "xlink:href", Url).empty_resolves().usage(Link),
     row(SVG, &["feImage", "image"], "xlink:href", Url).fragment_is_local().usage(Image),
     row(SVG, &["script", "use"], "xlink:href", Url).fragment_is_local().usage(Resource),
-    row(SVG, ANY, "xlink:href", Url).fragment_is_local(),
+    row(SVG, &[
+        "altGlyph", "animate", "animateColor", "animateMotion", "animateTransform", "color-profile",
+        "cursor", "filter", "font-face-uri", "glyphRef", "linearGradient", "mpath", "pattern",
+        "radialGradient", "set", "textPath", "tref",
+    ], "xlink:href", Url).fragment_is_local(),
+
+    // SVG Animations 2, the values of an animated `href`.
+    row(SVG, &["animate", "set"], "to", Url).when(Condition::AnimatesHref).fragment_is_local(),
+    row(SVG, &["animate"], "from", Url).when(Condition::AnimatesHref).fragment_is_local(),
+    row(SVG, &["animate"], "values", SemicolonSeparated).when(Condition::AnimatesHref)
+        .fragment_is_local(),
 
     // MathML 3, attributes.
     row(MATHML, ANY, "style", Css),
@@ -301,6 +318,46 @@ pub const URL_METADATA: &[&str] = &[
     "thumbnail",
 ];
 
+/// Names of `meta` whose `content` may be a keyword instead of a URL, with the keyword (Microsoft,
+/// "Browser configuration schema reference": `none` asks for no file).
+const METADATA_KEYWORDS: &[(&str, &str)] = &[("msapplication-config", "none")];
+
+/// Names of `param` whose value is the URL of what a plug-in plays: Flash and QuickTime (`movie`,
+/// `src`), Windows Media Player (`url`, `filename`), others (`data`).
+const MEDIA_PARAMETERS: &[&str] = &["data", "filename", "movie", "src", "url"];
+
+/// Extensions of the files that plug-ins play.
+#[rustfmt::skip]
+const MEDIA_EXTENSIONS: &[&str] = &[
+    // Shockwave and Flash
+    "dcr", "dir", "dxr", "f4v", "flv", "spl", "swf",
+    // QuickTime and MPEG
+    "m4a", "m4v", "mov", "mp2", "mp3", "mp4", "mpeg", "mpg", "qt", "qtl",
+    // Windows Media
+    "asf", "asx", "avi", "wax", "wma", "wmv", "wpl", "wvx",
+    // Real
+    "ra", "ram", "rm", "rmvb", "rpm", "smi", "smil",
+    // Sound and free formats
+    "aif", "aiff", "au", "m3u", "m3u8", "mid", "midi", "oga", "ogg", "ogv", "opus", "wav", "webm",
+    // Pictures, documents and models
+    "djvu", "gif", "jpeg", "jpg", "pdf", "png", "svg", "svgz", "u3d", "wrl", "x3d", "xap",
+];
+
+/// Whether the path of `url` ends in an extension of [`MEDIA_EXTENSIONS`].
+fn is_media_file(url: &str) -> bool {
+    let path = url
+        .split(['?', '#'])
+        .next()
+        .unwrap_or_default()
+        .trim_ascii();
+    let extension = path.rsplit_once('.').map(|(_, extension)| extension);
+    extension.is_some_and(|own| {
+        MEDIA_EXTENSIONS
+            .iter()
+            .any(|known| own.eq_ignore_ascii_case(known))
+    })
+}
+
 /// The row of an attribute of an element. `other` returns the values of the element's other
 /// attributes by name.
 pub fn find<'a>(
@@ -325,13 +382,27 @@ pub fn is_met<V: AsRef<str>>(when: Condition, other: impl Fn(&str) -> Option<V>)
         Condition::Always => true,
         Condition::HttpEquivRefresh => is("http-equiv", "refresh"),
         Condition::HttpEquivPolicy => is("http-equiv", "content-security-policy"),
-        Condition::ValueTypeRef => is("valuetype", "ref"),
+        Condition::ParameterUrl => match other("valuetype") {
+            Some(_) => is("valuetype", "ref"),
+            None => {
+                MEDIA_PARAMETERS.iter().any(|known| is("name", known))
+                    && other("value").is_some_and(|value| is_media_file(value.as_ref()))
+            }
+        },
+        // The HTML tokenizer gives names in lower case, XML as they are.
+        Condition::AnimatesHref => ["attributename", "attributeName"]
+            .into_iter()
+            .any(|name| is(name, "href") || is(name, "xlink:href")),
         Condition::UrlMetadata => ["property", "name"].into_iter().any(|name| {
             other(name).is_some_and(|value| {
                 let value = value.as_ref().trim_ascii();
+                let keyword = METADATA_KEYWORDS
+                    .iter()
+                    .find(|(known, _)| value.eq_ignore_ascii_case(known));
                 URL_METADATA
                     .iter()
                     .any(|known| value.eq_ignore_ascii_case(known))
+                    && !keyword.is_some_and(|(_, keyword)| is("content", keyword))
             })
         }),
     }
@@ -376,6 +447,95 @@ mod tests {
         );
         let title = |name: &str| (name == "property").then_some("og:title");
         assert_eq!(find(HTML, "meta", "content", title), None);
+    }
+
+    #[test]
+    fn the_other_attributes_decide_whether_a_value_is_a_url() {
+        type Others = &'static [(&'static str, &'static str)];
+        let cases: &[(Namespace, &str, &str, Others, bool)] = &[
+            (
+                HTML,
+                "param",
+                "value",
+                &[("valuetype", "ref"), ("value", "x")],
+                true,
+            ),
+            (
+                HTML,
+                "param",
+                "value",
+                &[("name", "Movie"), ("value", "a/b.SWF?x")],
+                true,
+            ),
+            (
+                HTML,
+                "param",
+                "value",
+                &[("name", "FileName"), ("value", "a.wmv")],
+                true,
+            ),
+            (
+                HTML,
+                "param",
+                "value",
+                &[("name", "movie"), ("value", "true")],
+                false,
+            ),
+            (
+                HTML,
+                "param",
+                "value",
+                &[("name", "title"), ("value", "b.swf")],
+                false,
+            ),
+            (
+                HTML,
+                "param",
+                "value",
+                &[("name", "movie"), ("valuetype", "data"), ("value", "b.swf")],
+                false,
+            ),
+            (
+                HTML,
+                "meta",
+                "content",
+                &[("name", "msapplication-config"), ("content", "None")],
+                false,
+            ),
+            (
+                HTML,
+                "meta",
+                "content",
+                &[("name", "msapplication-config"), ("content", "b.xml")],
+                true,
+            ),
+            (
+                HTML,
+                "meta",
+                "content",
+                &[("name", "thumbnail"), ("content", "none")],
+                true,
+            ),
+            (SVG, "set", "to", &[("attributename", "href")], true),
+            (
+                SVG,
+                "animate",
+                "values",
+                &[("attributeName", "xlink:href")],
+                true,
+            ),
+            (SVG, "animate", "from", &[("attributename", "fill")], false),
+            (SVG, "path", "xlink:href", &[], false),
+            (SVG, "tref", "xlink:href", &[], true),
+        ];
+        for (namespace, element, attribute, others, is_url) in cases {
+            let other = |name: &str| {
+                let found = others.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| *value)
+            };
+            let found = find(*namespace, element, attribute, other);
+            assert_eq!(found.is_some(), *is_url, "{element} {attribute} {others:?}");
+        }
     }
 
     #[test]

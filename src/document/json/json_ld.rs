@@ -139,7 +139,7 @@ fn role(text: &str, is: Is, other_base: bool) -> Option<JsonRole> {
         JsonRole::OtherBase
     } else if text.contains('{') {
         // Search actions have URI templates (RFC 6570) where schema.org expects URLs.
-        JsonRole::Template
+        JsonRole::Placeholders
     } else {
         JsonRole::Plain
     })
@@ -221,7 +221,7 @@ mod tests {
             ),
             (
                 r#"{"potentialAction":{"target":"/s?q={q}","query-input":"required name=q"}}"#,
-                vec![("/s?q={q}", JsonRole::Template)],
+                vec![("/s?q={q}", JsonRole::Placeholders)],
             ),
             (
                 r#"[{"@context":["x",{"@base":"b/","url":"c"}],"url":"d","item":{"@id":"e"}},{"@id":"f"}]"#,

@@ -22,7 +22,7 @@ pub(super) const WEB_MANIFEST: &[(&str, JsonRole)] = &[
     ("file_handlers[].action", JsonRole::Plain),
     ("file_handlers[].icons[].src", JsonRole::Plain),
     ("note_taking.new_note_url", JsonRole::Plain),
-    ("protocol_handlers[].url", JsonRole::Template),
+    ("protocol_handlers[].url", JsonRole::Placeholders),
     ("tab_strip.home_tab.icons[].src", JsonRole::Plain),
     ("tab_strip.new_tab_button.url", JsonRole::Plain),
     // W3C Web Share Target.
@@ -113,7 +113,7 @@ mod tests {
             ),
             (
                 r#"{"protocol_handlers":[{"protocol":"web+a","url":"/b?c=%s"}]}"#,
-                vec![("/b?c=%s", JsonRole::Template)],
+                vec![("/b?c=%s", JsonRole::Placeholders)],
             ),
             (
                 r#"{"file_handlers":[{"action":"a","accept":{"b/c":[".d"]},"icons":[{"src":"e"}]}]}"#,

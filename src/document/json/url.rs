@@ -21,9 +21,8 @@ pub enum JsonRole {
     Plain,
     /// An address or a key of an import map. It must be [`super::is_url_like`] as it is written.
     UrlLike,
-    /// A URL with a part that its reader fills in (`%s` of a protocol handler, `{query}` of a
-    /// search action), which must not change.
-    Template,
+    /// A URL with [placeholders](crate::document::placeholders).
+    Placeholders,
     /// Not a URL, but the digests of the file whose URL is the string at `key` (import maps,
     /// `integrity`).
     Integrity {

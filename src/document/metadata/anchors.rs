@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::fragment;
-use crate::document::{Span, template_markup};
+use crate::document::{Span, TemplateDialects};
 
 /// The anchors of a document, without duplicates, sorted by their bytes: one string, and the end of
 /// each name in it. Names after the first 4 GiB are dropped.
@@ -97,13 +97,16 @@ pub struct DuplicateId {
 }
 
 /// The second and later occurrences in `ids`, in source order. `ids` is sorted, and equal ids are in
-/// source order. Ids with template markup are not duplicates: each may become something else.
-pub(in crate::document) fn duplicates(ids: &[(&str, Span)]) -> Vec<DuplicateId> {
+/// source order. Ids with markup of `templates` are not duplicates: each may become something else.
+pub(in crate::document) fn duplicates(
+    ids: &[(&str, Span)],
+    templates: TemplateDialects,
+) -> Vec<DuplicateId> {
     let mut found = Vec::new();
     for same in ids.chunk_by(|(one, _), (other, _)| one == other) {
         if let [(id, first), others @ ..] = same
             && !others.is_empty()
-            && !template_markup::is_in(id)
+            && !templates.is_in(id)
         {
             found.extend(others.iter().map(|(_, span)| DuplicateId {
                 id: (*id).to_owned(),
@@ -168,7 +171,7 @@ mod tests {
         let ids = ["b", "a", "b", "{{x}}", "a", "b", "{{x}}"];
         let mut ids: Vec<_> = ids.iter().zip(0..).map(|(id, n)| (*id, at(n))).collect();
         ids.sort();
-        let found: Vec<_> = duplicates(&ids)
+        let found: Vec<_> = duplicates(&ids, TemplateDialects::default())
             .into_iter()
             .map(|duplicate| (duplicate.id, duplicate.span.start, duplicate.first.start))
             .collect();

@@ -15,6 +15,8 @@ pub use ignored::Ignored;
 pub(super) use ignored::{ATTRIBUTE, MARK, check_ids, ids_of_comment};
 pub use rel::Rel;
 
+use super::Span;
+
 /// The metadata of a document. All offsets and spans count in the document's working bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
@@ -31,6 +33,8 @@ pub struct Metadata {
     pub generators: Vec<String>,
     /// The `base` elements, for each scope that has one with an `href`.
     pub bases: Vec<Bases>,
+    /// The values of the `xml:base` attributes that browsers ignore, in source order.
+    pub ignored_xml_bases: Vec<Span>,
     /// The parts of the document with ignore marks, in the order of their starts.
     pub ignored: Vec<Ignored>,
     /// The byte of the first sequence that is malformed in the document's charset. Always `None` for a

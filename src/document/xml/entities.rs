@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use encoding_rs::{Encoding, UTF_8};
 use memchr::memmem;
 
 /// A reference, and its length in bytes.
@@ -53,13 +54,6 @@ pub(super) fn reference(bytes: &[u8]) -> Option<Reference<'_>> {
     })
 }
 
-/// Whether a value refers to an entity that is not predefined.
-pub(super) fn refers_to_entity(value: &[u8]) -> bool {
-    memchr::memchr_iter(b'&', value)
-        .filter_map(|at| reference(value.get(at..)?))
-        .any(|reference| matches!(reference, Reference::Entity(..)))
-}
-
 /// Characters that a document may hold (XML 1.0 section 2.2; XML 1.1 allows references to most
 /// control characters too).
 fn is_character(c: char) -> bool {
@@ -78,9 +72,9 @@ pub(super) fn is_name(bytes: &[u8]) -> bool {
 }
 
 /// The general entities that the internal subset of a DOCTYPE declares with a value.
-#[derive(Default)]
-pub(super) struct Entities<'s> {
-    values: HashMap<&'s [u8], &'s [u8]>,
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entities {
+    values: HashMap<Box<[u8]>, Box<[u8]>>,
 }
 
 /// Bounds on the expansion of one value, against entities that hold entities that hold entities:
@@ -89,9 +83,9 @@ const MAX_DEPTH: usize = 8;
 const MAX_REFERENCES: usize = 256;
 const MAX_LENGTH: usize = 1 << 12;
 
-impl<'s> Entities<'s> {
+impl Entities {
     /// Reads `doctype`, a document type declaration.
-    pub(super) fn of_doctype(doctype: &'s [u8]) -> Entities<'s> {
+    pub(super) fn of_doctype(doctype: &[u8]) -> Entities {
         let mut entities = Entities::default();
         let mut rest = internal_subset(doctype);
         while let Some(at) = memmem::find(rest, b"<!") {
@@ -100,13 +94,26 @@ impl<'s> Entities<'s> {
                 Some(b"<!--") => memmem::find(rest, b"-->"),
                 _ => entity_declaration(rest).map(|(name, value, length)| {
                     // Of several declarations the first is binding.
-                    entities.values.entry(name).or_insert(value);
+                    entities
+                        .values
+                        .entry(name.into())
+                        .or_insert_with(|| value.into());
                     length
                 }),
             };
             rest = rest.get(length.unwrap_or(2).max(2)..).unwrap_or_default();
         }
         entities
+    }
+
+    /// The text that the entity of this name stands for in a value in `encoding`; `None` if it is
+    /// unknown, or holds markup. Outside UTF-8 the text has to be ASCII, since an edit may have to write
+    /// a part of it.
+    pub(super) fn text(&self, name: &[u8], encoding: &'static Encoding) -> Option<String> {
+        let mut text = String::new();
+        self.expand_entity(name, &mut text, 0, &mut 0)?;
+        let is_known = text.is_ascii() || encoding == UTF_8 && !text.contains('\u{FFFD}');
+        is_known.then_some(text)
     }
 
     /// The text of an attribute value, lossy outside ASCII; `None` if it refers to an unknown entity.
@@ -137,8 +144,7 @@ impl<'s> Entities<'s> {
                     length
                 }
                 Reference::Entity(name, length) => {
-                    let inner = self.values.get(name).filter(|_| depth < MAX_DEPTH)?;
-                    self.expand_into(inner, text, depth + 1, references)?;
+                    self.expand_entity(name, text, depth, references)?;
                     length
                 }
             };
@@ -146,6 +152,20 @@ impl<'s> Entities<'s> {
         }
         push_lossy(rest, text);
         Some(())
+    }
+
+    fn expand_entity(
+        &self,
+        name: &[u8],
+        text: &mut String,
+        depth: usize,
+        references: &mut usize,
+    ) -> Option<()> {
+        let inner = self.values.get(name).filter(|_| depth < MAX_DEPTH)?;
+        if memchr::memchr(b'<', inner).is_some() {
+            return None;
+        }
+        self.expand_into(inner, text, depth + 1, references)
     }
 }
 
@@ -200,6 +220,7 @@ mod tests {
             <!ENTITY svg "http://www.w3.org/2000/svg"><!ENTITY svg "second">
             <!ENTITY two '&svg;&#x2F;&svg;'>
             <!ENTITY file SYSTEM "no.txt">
+            <!ENTITY markup "<b/>"><!ENTITY number "&#60;">
             <!ENTITY loop "&pool;"><!ENTITY pool "&loop;">
             <!ATTLIST x y CDATA "z>">
             ]>"#,
@@ -217,6 +238,8 @@ mod tests {
             ("&p;", None),
             ("&file;", None),
             ("&loop;", None),
+            ("&markup;", None),
+            ("&number;", Some("<")),
             ("&", None),
         ] {
             assert_eq!(

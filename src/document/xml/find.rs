@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::entities::{Entities, refers_to_entity};
+use super::entities::Entities;
 use super::names::{Scopes, split, vocabulary};
 use super::table::{self, Subject};
 use super::text::pieces;
@@ -28,11 +28,11 @@ pub fn find(source: &[u8], start: usize, metadata: bool) -> Result<XmlFindings, 
     let readable = tokens::readable(document);
     let mut finder = Finder {
         source,
-        entities: Entities::default(),
         scopes: Scopes::default(),
         open: Vec::new(),
         vocabulary: None,
         is_transformation: false,
+        ignores_xml_base: false,
         metadata,
         elements: 0,
         findings: XmlFindings::default(),
@@ -43,7 +43,6 @@ pub fn find(source: &[u8], start: usize, metadata: bool) -> Result<XmlFindings, 
 
 struct Finder<'s> {
     source: &'s [u8],
-    entities: Entities<'s>,
     scopes: Scopes<'s>,
     open: Vec<Open<'s>>,
     /// The vocabulary of elements without a namespace; `None` before the root element.
@@ -51,6 +50,8 @@ struct Finder<'s> {
     /// The root element is in XSLT's namespace: elements of other vocabularies are templates of the
     /// documents that the transformation makes.
     is_transformation: bool,
+    /// The root element is of a vocabulary that browsers render: they ignore `xml:base`.
+    ignores_xml_base: bool,
     /// Whether to collect anchors and generators.
     metadata: bool,
     /// The number of start tags so far, without those in an XHTML `template`.
@@ -80,7 +81,7 @@ impl<'s> Finder<'s> {
         match token {
             Token::Start(tag) => self.start_tag(&tag)?,
             Token::End(span) => self.end_tag(span.start),
-            Token::Doctype(span) => self.entities = Entities::of_doctype(self.bytes(span)),
+            Token::Doctype(span) => self.findings.entities = Entities::of_doctype(self.bytes(span)),
             Token::Instruction { target, data } => {
                 if self.vocabulary.is_none() && self.bytes(target) == b"xml-stylesheet" {
                     self.style_sheet(data);
@@ -106,8 +107,14 @@ impl<'s> Finder<'s> {
             attributes.push((self.attribute_name(attribute)?, attribute));
         }
         let parent_base = self.open.last().and_then(|parent| parent.base);
-        let mut names = attributes.iter().map(|((ns, local), _)| (*ns, &**local));
-        let base = if names.any(|name| name == XML_BASE) {
+        let mut names = attributes.iter();
+        let own_base = names.find(|((ns, local), _)| (*ns, &**local) == XML_BASE);
+        if let Some((_, raw)) = own_base
+            && self.ignores_xml_base
+        {
+            self.findings.ignored_bases.push(raw.span);
+        }
+        let base = if own_base.is_some() && !self.ignores_xml_base {
             self.findings.bases.push(XmlBase {
                 value: self.findings.values.len(),
                 parent: parent_base,
@@ -118,7 +125,7 @@ impl<'s> Finder<'s> {
         };
 
         let decoded = OnceCell::new();
-        let (entities, source) = (&self.entities, self.source);
+        let (entities, source) = (&self.findings.entities, self.source);
         let other = |wanted: &str| {
             let all: &Vec<(&str, String)> = decoded.get_or_init(|| {
                 let own = attributes.iter();
@@ -168,17 +175,17 @@ impl<'s> Finder<'s> {
                 .map(|(_, raw)| raw.span)
         };
         for ((namespace, local), raw) in &attributes {
+            let is_base = (*namespace, &**local) == XML_BASE;
+            if is_base && self.ignores_xml_base {
+                continue;
+            }
             let found = attribute_kind(&subject, *namespace, local, &attributes, &other);
             let Some((kind, relative_to)) = found else {
                 continue;
             };
             let at = self.findings.values.len();
-            let is_base = (*namespace, &**local) == XML_BASE;
             if is_base && let Some(own) = base.and_then(|at| self.findings.bases.get_mut(at)) {
                 own.value = at;
-            }
-            if self.is_css_without_urls(kind, raw.span) {
-                continue;
             }
             let is_template = self.is_template(&name);
             if relative_to == XmlRelativeTo::Fallback && name.local == "base" && !is_template {
@@ -231,7 +238,7 @@ impl<'s> Finder<'s> {
                 ([], b"xmlns") => &[],
                 _ => continue,
             };
-            let name = self.entities.expand(self.bytes(attribute.span));
+            let name = self.findings.entities.expand(self.bytes(attribute.span));
             if !prefix.is_empty() && name.as_deref() == Some("") {
                 // Namespaces in XML 1.0, section 2.2.
                 return Err(NotWellFormed {
@@ -265,8 +272,24 @@ impl<'s> Finder<'s> {
                 _ => XmlNamespace::None,
             }
         });
+        if self.open.is_empty() {
+            let root = match namespace {
+                XmlNamespace::None => without,
+                namespace => namespace,
+            };
+            self.ignores_xml_base = root.is_rendered();
+        }
         if namespace == XmlNamespace::None {
-            namespace = without;
+            // `body` of an RSS item is XHTML (Userland's "Weblogs in RSS"), and many feeds leave its
+            // namespace out.
+            let parent = self.open.last().map(|parent| parent.name.namespace);
+            let is_body = without == XmlNamespace::Rss
+                && (local == b"body" || parent == Some(XmlNamespace::Xhtml));
+            namespace = if is_body {
+                XmlNamespace::Xhtml
+            } else {
+                without
+            };
         }
         Ok(XmlName {
             namespace,
@@ -316,19 +339,6 @@ impl<'s> Finder<'s> {
             rdfa: false,
             rel: Rel::NONE,
         });
-    }
-
-    /// Whether a value refers to entities that the document declares (Adobe Illustrator writes such
-    /// styles) and holds no URL once they are expanded. It cannot be decoded, and need not be.
-    fn is_css_without_urls(&self, kind: XmlKind, span: Span) -> bool {
-        const WITH_URLS: &[&str] = &["url", "src", "image", "import", "\\"];
-        let raw = self.bytes(span);
-        kind == XmlKind::Css
-            && refers_to_entity(raw)
-            && self.entities.expand(raw).is_some_and(|text| {
-                let text = text.to_ascii_lowercase();
-                !WITH_URLS.iter().any(|sign| text.contains(sign))
-            })
     }
 
     fn style_sheet(&mut self, data: Span) {
@@ -419,7 +429,9 @@ fn attribute_kind<'v>(
         return Some((kind, XmlRelativeTo::Base));
     }
     let Some(row) = html_row(subject, namespace, local, other) else {
-        let is_xlink = (namespace, local) == (XmlNamespace::XLink, "href");
+        // The tables have all elements of these vocabularies on which `xlink:href` is a link.
+        let has_table = matches!(subject.namespace, XmlNamespace::Svg | XmlNamespace::Xhtml);
+        let is_xlink = !has_table && (namespace, local) == (XmlNamespace::XLink, "href");
         return is_xlink.then_some((table::ANY_XLINK, XmlRelativeTo::Base));
     };
     let codebase = || {

@@ -15,6 +15,7 @@ mod table;
 mod text;
 mod tokens;
 
+pub use entities::Entities;
 pub use find::find;
 pub use names::XmlNamespace;
 pub use text::{Places, decode, escape};
@@ -40,8 +41,13 @@ pub struct NotWellFormed {
 pub struct XmlFindings {
     /// The values that hold URLs, in source order, not yet decoded.
     pub values: Vec<XmlValue>,
-    /// The `xml:base` attributes, in source order.
+    /// The entities that the document declares.
+    pub entities: Entities,
+    /// The `xml:base` attributes that count, in source order.
     pub bases: Vec<XmlBase>,
+    /// The values of the `xml:base` attributes that browsers ignore: all in a document whose root
+    /// element is of XHTML, SVG or MathML (DOM Standard, "node document base URL"; SVG 2 section 5.10).
+    pub ignored_bases: Vec<Span>,
     /// Index in `values` of the `href` of the XHTML `base` element that counts: the first in the
     /// document that has one (HTML Standard section 2.4.3).
     pub base_element: Option<usize>,
@@ -140,9 +146,11 @@ pub enum XmlKind {
     Css,
     /// An HTML fragment, escaped.
     Html,
+    /// An HTML fragment in base64.
+    Base64Html,
     /// JSON that holds URLs.
     Json(JsonKind),
-    /// A template of a URL (OpenSearch, XSLT): the URLs it makes are unknown.
+    /// A template of a URL (XSLT): the URLs it makes are unknown.
     Template,
 }
 

@@ -117,6 +117,11 @@ impl XmlNamespace {
         self.properties().1
     }
 
+    /// Whether browsers render documents of the vocabulary.
+    pub(super) fn is_rendered(self) -> bool {
+        matches!(self, Ns::Xhtml | Ns::Svg | Ns::MathMl)
+    }
+
     fn properties(self) -> (&'static str, bool) {
         match self {
             Ns::None | Ns::Xhtml | Ns::BrowserConfig => ("", true),

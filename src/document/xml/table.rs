@@ -20,6 +20,8 @@ enum When {
     Always,
     /// `type` is `html` or `text/html`: the text is escaped HTML.
     TypeHtml,
+    /// [`When::TypeHtml`], and `mode` is `base64` (Atom 0.3).
+    Base64Html,
     /// `type` is CSS, empty or missing.
     TypeCss,
     /// `type`, without parameters, is this.
@@ -28,8 +30,6 @@ enum When {
     PermaLink,
     /// The parent has this local name.
     Parent(&'static str),
-    /// The attribute `template` has parameters (`{searchTerms}`).
-    TemplateParameters,
 }
 
 /// A row of the table: the elements' namespace and local names ([`ANY`]), the names of the attributes
@@ -44,7 +44,7 @@ type Row = (
 
 use JsonKind::{ImportMap, JsonLd, SpeculationRules};
 use When::{Always, TypeCss, TypeHtml};
-use XmlKind::{Css, Html, Json, Template};
+use XmlKind::{Base64Html, Css, Html, Json};
 use XmlNamespace as Ns;
 
 /// Elements of any name.
@@ -57,6 +57,9 @@ const PLAIN: ValueRules = ValueRules::of(ValueKind::Url);
 
 /// A URL; an empty value is not one.
 const URL: XmlKind = XmlKind::References(PLAIN);
+
+/// A URL whose reader fills parts in (OpenSearch 1.1, "URL template syntax").
+const URL_WITH_PLACEHOLDERS: XmlKind = XmlKind::References(PLAIN.placeholders());
 
 /// A URL; an empty value is a reference to the base URL.
 pub(super) const URL_OR_EMPTY: XmlKind = XmlKind::References(PLAIN.empty_resolves());
@@ -96,6 +99,8 @@ const ROWS: &[Row] = &[
     (Ns::Atom, &["content"], &["src"], URL, Always),
     (Ns::Atom, &["generator"], &["uri", "url"], URL, Always),
     (Ns::Atom, &["icon", "logo", "uri", "url"], TEXT, URL, Always),
+    (Ns::Atom, &["content", "copyright", "info", "summary", "tagline", "title"], TEXT, Base64Html,
+        When::Base64Html),
     (Ns::Atom, &["content", "rights", "subtitle", "summary", "title"], TEXT, Html, TypeHtml),
     (Ns::Atom, &["copyright", "info", "tagline"], TEXT, Html, TypeHtml),
     // The Atom Publishing Protocol (RFC 5023) and Threading Extensions (RFC 4685).
@@ -108,6 +113,7 @@ const ROWS: &[Row] = &[
     (Ns::Rss, &["guid"], TEXT, URL, When::PermaLink),
     (Ns::Rss, &["enclosure", "source"], &["url"], URL, Always),
     (Ns::Rss, &["description"], TEXT, Html, Always),
+    (Ns::Xhtml, &["body"], TEXT, Html, When::Parent("item")),
     (Ns::RssContent, &["encoded"], TEXT, Html, Always),
     (Ns::CommentApi, &["comment", "commentRss", "commentRSS"], TEXT, URL, Always),
     // Media RSS 1.5, Apple's podcast tags, FeedBurner.
@@ -127,8 +133,7 @@ const ROWS: &[Row] = &[
     (Ns::SitemapVideo, &["uploader"], &["info"], URL, Always),
 
     // OpenSearch 1.1; MDN, OpenSearch plugins.
-    (Ns::OpenSearch, &["Url"], &["template"], Template, When::TemplateParameters),
-    (Ns::OpenSearch, &["Url"], &["template"], URL, Always),
+    (Ns::OpenSearch, &["Url"], &["template"], URL_WITH_PLACEHOLDERS, Always),
     (Ns::OpenSearch, &["Image"], TEXT, URL, Always),
     (Ns::MozSearch, &["IconUpdateUrl", "SearchForm", "UpdateUrl"], TEXT, URL, Always),
     (Ns::OpenSearch, &["IconUpdateUrl", "SearchForm", "UpdateUrl"], TEXT, URL, Always),
@@ -159,6 +164,7 @@ pub(super) fn find<'v>(
     other: impl Fn(&str) -> Option<&'v str>,
 ) -> Option<XmlKind> {
     let is = |value: &str, known: &str| value.trim_ascii().eq_ignore_ascii_case(known);
+    let is_html = || other("type").is_some_and(|value| is(value, "html") || is(value, "text/html"));
     let row = ROWS
         .iter()
         .find(|(namespace, elements, attributes, _, when)| {
@@ -167,8 +173,10 @@ pub(super) fn find<'v>(
                 && (elements.is_empty() || elements.contains(&subject.local))
                 && match *when {
                     Always => true,
-                    TypeHtml => other("type")
-                        .is_some_and(|value| is(value, "html") || is(value, "text/html")),
+                    TypeHtml => is_html(),
+                    When::Base64Html => {
+                        is_html() && other("mode").is_some_and(|value| is(value, "base64"))
+                    }
                     TypeCss => {
                         other("type").is_none_or(|value| value.is_empty() || is(value, "text/css"))
                     }
@@ -176,9 +184,6 @@ pub(super) fn find<'v>(
                         .is_some_and(|value| is(value.split(';').next().unwrap_or(""), wanted)),
                     When::PermaLink => other("isPermaLink").is_some_and(|value| is(value, "true")),
                     When::Parent(name) => subject.parent == Some(name),
-                    When::TemplateParameters => {
-                        other("template").is_some_and(|value| value.contains('{'))
-                    }
                 }
         });
     row.map(|(.., kind, _)| *kind)

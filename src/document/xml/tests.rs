@@ -13,7 +13,7 @@ fn values_in(source: &[u8], encoding: &'static encoding_rs::Encoding) -> Vec<Str
     let findings = find(source, 0, false).unwrap();
     let describe = |value: &XmlValue| {
         let raw = &source[value.span.start..value.span.end];
-        let text = match decode(raw, value.place, encoding) {
+        let text = match decode(raw, value.place, encoding, &findings.entities) {
             Ok(text) => text.as_str().to_owned(),
             Err(error) => error.to_string(),
         };
@@ -73,7 +73,8 @@ fn values_are_found() {
             "<!DOCTYPE svg [<!ENTITY s 'fill:red'><!ENTITY u 'fill:url(x)'>]>
                 <svg><a style='&s;'/><a style='&u;'/><a style='&v;'/><a style='a&amp;'/></svg>",
             &[
-                "svg:a@style=the entity &u; is not known Css",
+                "svg:a@style=fill:red Css",
+                "svg:a@style=fill:url(x) Css",
                 "svg:a@style=the entity &v; is not known Css",
                 "svg:a@style=a& Css",
             ],
@@ -148,6 +149,16 @@ fn values_are_found() {
             ],
         ),
         (
+            "<rss><channel><item><body><p><a href='1'/></p></body></item><item><body>&lt;p>2
+                </body></item></channel></rss>",
+            &["a@href=1", "body=<p>2 Html"],
+        ),
+        (
+            "<feed xmlns='http://purl.org/atom/ns#'><content type='text/html' mode='base64'>PHA+
+                </content><content type='text/html' mode='escaped'>&lt;p></content></feed>",
+            &["atom:content=PHA+ Base64Html", "atom:content=<p> Html"],
+        ),
+        (
             "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'
                 xmlns='http://purl.org/rss/1.0/'><channel r:about='no'><link>1</link></channel>
                 </r:RDF>",
@@ -166,7 +177,7 @@ fn values_are_found() {
                 <Url template='http://h/{searchTerms}'/><Url template='1'/><Image>2</Image>
                 </OpenSearchDescription>",
             &[
-                "os:Url@template=http://h/{searchTerms} Template",
+                "os:Url@template=http://h/{searchTerms}",
                 "os:Url@template=1",
                 "os:Image=2",
             ],
@@ -191,6 +202,16 @@ fn values_are_found() {
                 "xsl:import@href=1",
                 "base@href=2 Template",
                 "a@href={@h} Template",
+            ],
+        ),
+        (
+            "<!DOCTYPE feed [<!ENTITY b 'http://h/'><!ENTITY m '<b/>'>]>
+                <feed xmlns='http://www.w3.org/2005/Atom'><link href='&b;x'/><icon>&b;&b;</icon>
+                <link href='&m;'/></feed>",
+            &[
+                "atom:link@href=http://h/x",
+                "atom:icon=http://h/http://h/",
+                "atom:link@href=the entity &m; is not known",
             ],
         ),
         (
@@ -227,11 +248,24 @@ fn bases_form_a_tree() {
     assert_eq!(parents, [None, Some(0), Some(1), Some(0)]);
     let of_values: Vec<_> = findings.bases.iter().map(|base| base.value).collect();
     assert_eq!(of_values, [0, 1, 2, 3]);
-    let behind = b"<svg><a href='1' xml:base='2' style='3'/></svg>";
+    let behind = b"<r xmlns:s='http://www.w3.org/2000/svg'>\
+        <s:a href='1' xml:base='2' style='3'/></r>";
     let findings = find(behind, 0, false).unwrap();
     assert_eq!(findings.bases[0].value, 1);
     let bases: Vec<_> = findings.values.iter().map(|value| value.base).collect();
     assert_eq!(bases, [Some(0), None, Some(0)]);
+}
+
+#[test]
+fn browsers_ignore_xml_base_in_what_they_render() {
+    for root in ["svg xmlns='http://www.w3.org/2000/svg'", "html", "math"] {
+        let name = root.split(' ').next().unwrap();
+        let source = format!("<{root} xml:base='1'><a href='2' xml:base='3'/></{name}>");
+        let findings = find(source.as_bytes(), 0, false).unwrap();
+        assert!(findings.bases.is_empty(), "{source}");
+        assert_eq!(findings.ignored_bases.len(), 2, "{source}");
+        assert!(findings.values.iter().all(|value| value.base.is_none()));
+    }
 }
 
 #[test]
@@ -449,7 +483,7 @@ proptest! {
             .iter()
             .map(|value| {
                 let raw = &replaced[value.span.start..value.span.end];
-                let text = decode(raw, value.place, UTF_8).unwrap().as_str().to_owned();
+                let text = decode(raw, value.place, UTF_8, &Entities::default()).unwrap().as_str().to_owned();
                 (value.element.clone(), value.attribute.clone(), text)
             })
             .collect();

@@ -4,7 +4,7 @@ use encoding_rs::Encoding;
 use memchr::memmem;
 
 use super::XmlPlace;
-use super::entities::{Reference, reference};
+use super::entities::{Entities, Reference, reference};
 use crate::document::Span;
 use crate::document::text::{Escape, Text, line_end_length};
 
@@ -19,15 +19,17 @@ pub struct UnknownEntity {
 /// 2.11), and in attributes white space as spaces (section 3.3.3).
 ///
 /// # Errors
-/// When it refers to an entity that is not predefined.
+/// When it refers to an entity that is neither predefined nor one of `entities`.
 pub fn decode(
     raw: &[u8],
     place: XmlPlace,
     encoding: &'static Encoding,
+    entities: &Entities,
 ) -> Result<Text, UnknownEntity> {
     let mut text = Text::default();
+    let append = |text: &mut Text, span, place| append(text, raw, span, place, encoding, entities);
     if place != XmlPlace::Mixed {
-        append(&mut text, raw, Span::from(0..raw.len()), place, encoding)?;
+        append(&mut text, Span::from(0..raw.len()), place)?;
         return Ok(text);
     }
     let mut end = 0;
@@ -36,7 +38,7 @@ pub fn decode(
             text.push_exception("", end..piece.start);
         }
         end = piece.end;
-        append(&mut text, raw, piece, place, encoding)?;
+        append(&mut text, piece, place)?;
     }
     if end < raw.len() {
         text.push_exception("", end..raw.len());
@@ -135,8 +137,9 @@ fn append(
     span: Span,
     place: XmlPlace,
     encoding: &'static Encoding,
+    entities: &Entities,
 ) -> Result<(), UnknownEntity> {
-    let escape = |rest: &[u8]| escape_at(rest, place);
+    let escape = |rest: &[u8]| escape_at(rest, place, encoding, entities);
     match place {
         XmlPlace::Attribute(_) => {
             let is_special = |b| matches!(b, b'&' | b'\r' | b'\n' | b'\t');
@@ -150,7 +153,12 @@ fn append(
 }
 
 /// Decodes the reference, line end or white space at the start of `rest`; see [`Text::append`].
-fn escape_at(rest: &[u8], place: XmlPlace) -> Result<Option<Escape>, UnknownEntity> {
+fn escape_at(
+    rest: &[u8],
+    place: XmlPlace,
+    encoding: &'static Encoding,
+    entities: &Entities,
+) -> Result<Option<Escape>, UnknownEntity> {
     let space = match place {
         XmlPlace::Attribute(_) => " ",
         _ => "\n",
@@ -165,9 +173,12 @@ fn escape_at(rest: &[u8], place: XmlPlace) -> Result<Option<Escape>, UnknownEnti
         Some(Reference::Character(character, length)) => {
             Ok(Some((character.to_string().into(), length)))
         }
-        Some(Reference::Entity(name, _)) => Err(UnknownEntity {
-            name: String::from_utf8_lossy(name).into_owned(),
-        }),
+        Some(Reference::Entity(name, length)) => match entities.text(name, encoding) {
+            Some(text) => Ok(Some((text.into(), length))),
+            None => Err(UnknownEntity {
+                name: String::from_utf8_lossy(name).into_owned(),
+            }),
+        },
     }
 }
 
@@ -216,7 +227,7 @@ mod tests {
             (b"<!-- a", Mixed, UTF_8, Some("")),
             (b"a<b>", Mixed, UTF_8, Some("a")),
         ] {
-            let text = decode(raw, place, encoding);
+            let text = decode(raw, place, encoding, &Entities::default());
             let text = text.as_ref().map(crate::document::text::Text::as_str);
             assert_eq!(text.ok(), expected, "{}", raw.escape_ascii());
         }
@@ -225,7 +236,7 @@ mod tests {
     #[test]
     fn ranges_lead_to_what_can_be_replaced() {
         let raw = b"u(<![CDATA[a&b]]>&amp;<!-- -->c)";
-        let text = decode(raw, XmlPlace::Mixed, UTF_8).unwrap();
+        let text = decode(raw, XmlPlace::Mixed, UTF_8, &Entities::default()).unwrap();
         assert_eq!(text.as_str(), "u(a&b&c)");
         let places = Places::of(raw);
         for (range, source, place) in [
@@ -260,7 +271,7 @@ mod tests {
             text in "[ -~\t\n\r]{0,30}",
             place in prop_oneof![Just(DOUBLE), Just(SINGLE), Just(XmlPlace::Text)],
         ) {
-            let decoded = decode(escape(&text, place).as_bytes(), place, UTF_8).unwrap();
+            let decoded = decode(escape(&text, place).as_bytes(), place, UTF_8, &Entities::default()).unwrap();
             prop_assert_eq!(decoded.as_str(), text);
         }
 
@@ -276,7 +287,7 @@ mod tests {
             ],
         ) {
             for encoding in [UTF_8, SHIFT_JIS, WINDOWS_1252] {
-                if let Ok(text) = decode(&raw, place, encoding) {
+                if let Ok(text) = decode(&raw, place, encoding, &Entities::default()) {
                     let length = text.as_str().len();
                     let whole = text.source_span(Span::from(0..length));
                     prop_assert!(whole.end <= raw.len());

@@ -18,6 +18,7 @@ fn decided(policy: &Policy, subject: &Subject<'_>) -> String {
 fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl) -> Subject<'r> {
     Subject {
         reference,
+        known: reference,
         class: Class::Ordinary,
         constraints: Constraints::default(),
         base: Some(base),
@@ -27,6 +28,77 @@ fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl
         own: base,
         own_after: base,
         encoding: UTF_8,
+    }
+}
+
+#[test]
+fn what_is_unknown_is_warned_of_where_its_base_changes() {
+    let url = |text: &str| AbsoluteUrl::new(Standard::Whatwg, Url::parse(text).unwrap());
+    let policy = unmoved("https://h/");
+    let (page, folder) = (url("https://h/d/p.html"), url("https://h/d/"));
+    let (other, root) = (url("https://h/e/p.html"), url("https://h/e/"));
+    for (known, base, after, is_warned) in [
+        ("", &page, &page, false),
+        ("", &folder, &page, false),
+        ("", &page, &other, true),
+        ("", &folder, &root, true),
+        ("/", &page, &other, false),
+        ("https://", &page, &other, false),
+        ("?a=", &folder, &page, true),
+    ] {
+        for (class, text) in [
+            (Class::TemplateMarkup, format!("{known}{{{{ x }}}}")),
+            (Class::RelativeOnly, format!("{known}x")),
+        ] {
+            let decision = policy.decide(&Subject {
+                class,
+                known,
+                ..subject(&text, base, after)
+            });
+            let Decision::Skip { message, .. } = decision else {
+                panic!("{text}: {decision:?}");
+            };
+            let message = message.unwrap_or_default();
+            assert_eq!(
+                message.contains("its base URL was"),
+                is_warned,
+                "{text} {message}"
+            );
+        }
+    }
+}
+
+#[test]
+fn placeholders_stay() {
+    let url = |text: &str| AbsoluteUrl::new(Standard::Whatwg, Url::parse(text).unwrap());
+    let (page, other) = (url("https://h/d/p.xml"), url("https://h/e/f/p.xml"));
+    let absolute = Policy::absolute();
+    let moved = unmoved("https://h/");
+    for (policy, reference, base, after, expected) in [
+        (
+            &absolute,
+            "s?q={a}&p={b?}",
+            &page,
+            &page,
+            "https://h/d/s?q={a}&p={b?}",
+        ),
+        (&absolute, "/{a}/s", &page, &page, "https://h/{a}/s"),
+        (&absolute, "../h?u=%s", &page, &page, "https://h/h?u=%s"),
+        (&moved, "s?q={a}", &page, &other, "../../d/s?q={a}"),
+        (&moved, "{a}/../s?q={b}", &page, &other, "inexpressible"),
+    ] {
+        let constraints = Constraints {
+            placeholders: true,
+            ..Constraints::default()
+        };
+        let decided = decided(
+            policy,
+            &Subject {
+                constraints,
+                ..subject(reference, base, after)
+            },
+        );
+        assert_eq!(decided, expected, "{reference}");
     }
 }
 
@@ -87,6 +159,15 @@ fn absolute_references() {
 
 fn site_url(url: &str) -> SiteUrl {
     SiteUrl::parse(url).unwrap().0
+}
+
+/// A site at `url` in which nothing moves, and whose references keep their form.
+fn unmoved(url: &str) -> Policy {
+    Policy::site(SitePolicy {
+        form: None,
+        base_elements: BaseElements::Drop,
+        mapping: SiteMapping::unmoved(site_url(url)),
+    })
 }
 
 /// The site https://h/d/ with a few files, some of which moved when it moved to `after`.

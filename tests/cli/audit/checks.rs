@@ -269,6 +269,71 @@ fn a_page_is_not_where_its_own_links_moved_to() {
 }
 
 #[test]
+fn a_finding_does_not_depend_on_other_links() {
+    let link = "<a href=\"ilist#zz\">";
+    let broken = "broken-target ilist#zz -> ilist.html#zz";
+    assert_found(
+        link,
+        &["ilist.html", "other.html"],
+        &[],
+        &[&format!("index.html:1:10 {broken}")],
+    );
+    assert_found(
+        &format!("<a href=\"other.html#nope\">{link}"),
+        &["ilist.html", "other.html"],
+        &[],
+        &[
+            "index.html:1:10 broken-fragment other.html#nope",
+            &format!("index.html:1:36 {broken}"),
+        ],
+    );
+}
+
+#[test]
+fn an_address_without_its_scheme_is_an_error_where_its_target_is_missing() {
+    let dir = TestDir::with_site(&[
+        (
+            "index.html",
+            "<a href=joe@example.com><a href=www.example.com/x><a href=www.example.org>",
+        ),
+        ("www.example.org", ""),
+    ]);
+    let run = dir.rehref(&["audit", "site", "-q"]).status(1);
+    assert!(run.stdout().contains("2 errors"), "{}", run.stdout());
+    assert!(!run.stdout().contains("warning"), "{}", run.stdout());
+}
+
+#[test]
+fn what_browsers_do_not_load_is_no_link() {
+    let dir = TestDir::with_site(&[
+        (
+            "index.html",
+            "<meta name=msapplication-config content=none><svg><path xlink:href=gone></svg>\
+             <a href=fold.html#{{{>x</a>",
+        ),
+        (
+            "a.svg",
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' \
+             xml:base='d/'><path xlink:href='gone'/><a href='index.html'/><a href='gone'/></svg>",
+        ),
+        ("fold.html", "<p id={{{>"),
+        (
+            "app.webmanifest",
+            "{\"protocol_handlers\": [{\"protocol\": \"web+x\", \"url\": \"open?u=%s\"}]}",
+        ),
+    ]);
+    assert_eq!(
+        found(&dir, &[]),
+        [
+            "a.svg:1:94 base-unused d/",
+            "a.svg:1:154 broken-target gone",
+            "app.webmanifest:1:54 broken-target open?u=%s",
+            "index.html:1:87 not-in-grammar fold.html#{{{ -> fold.html#%7B%7B%7B",
+        ]
+    );
+}
+
+#[test]
 fn names_of_things_are_no_links() {
     let page = "<head profile=/x><p itemscope itemid='#x' itemtype=/y><p itemscope itemid=thing>\
                 <p itemscope itemid=page.html#x>";
@@ -311,14 +376,18 @@ fn other_urls_of_the_site() {
 }
 
 #[test]
-fn templates_of_formats_are_no_markup() {
+fn placeholders_are_no_markup() {
     let dir = TestDir::with_site(&[(
         "search.xml",
         "<OpenSearchDescription xmlns='http://a9.com/-/spec/opensearch/1.1/'>\n\
-         <Url template='/find?q={searchTerms}'/><Url template='{{ url }}'/></OpenSearchDescription>",
+         <Url template='/find?q={searchTerms}'/><Url template='{{ url }}'/>\n\
+         <Url template='/{language}/x'/><Url template='{base}/x'/></OpenSearchDescription>",
     )]);
     assert_eq!(
         found(&dir, &[]),
-        ["search.xml:2:55 template-markup {{ url }}"]
+        [
+            "search.xml:2:16 broken-target /find?q={searchTerms}",
+            "search.xml:2:55 template-markup {{ url }}"
+        ]
     );
 }

@@ -179,8 +179,9 @@ pub(super) fn rule_for(
         HTML_NAMESPACE if tag == "iframe" && attribute == "srcdoc" => Some(Rule::DOCUMENT),
         HTML_NAMESPACE if tag == "param" && attribute == "value" => element
             .attribute("valuetype")
-            .is_some_and(|value| value.eq_ignore_ascii_case("ref"))
-            .then_some(Rule::SINGLE),
+            .map_or(Some(Rule::OPTIONAL), |value| {
+                value.eq_ignore_ascii_case("ref").then_some(Rule::SINGLE)
+            }),
         HTML_NAMESPACE if tag == "base" && setting == Setting::Fragment => {
             // It is not in force there.
             (attribute == "href").then_some(Rule::OPTIONAL)
@@ -204,6 +205,10 @@ pub(super) fn rule_for(
                 _ => Rule::OPTIONAL,
             })
         }
+        SVG_NAMESPACE if matches!(attribute, "to" | "from") => element
+            .attribute("attributeName")
+            .is_some_and(|animated| matches!(animated, "href" | "xlink:href"))
+            .then_some(Rule::OPTIONAL),
         MATHML_NAMESPACE if MATHML_ATTRIBUTES.contains(&attribute) => Some(Rule::OPTIONAL),
         _ => None,
     }

@@ -29,6 +29,8 @@ pub(super) enum Setting {
     /// HTML in a comment or a feed: the base is the one around it in any case.
     Fragment,
     Xml,
+    /// XML that browsers render, in which they ignore `xml:base`.
+    RenderedXml,
 }
 
 /// Everything about one of the two documents that decides where its links lead.

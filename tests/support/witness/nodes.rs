@@ -96,7 +96,7 @@ impl Comparison {
 
     fn compare_comments(&mut self, node: &Handle, before: &str, after: &str) {
         let parts = conditional_comment(before).zip(conditional_comment(after));
-        if self.setting != Setting::Xml
+        if !matches!(self.setting, Setting::Xml | Setting::RenderedXml)
             && let Some(((start, html, end), (start_after, html_after, end_after))) = parts
         {
             if (start, end) != (start_after, end_after) {

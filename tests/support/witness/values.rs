@@ -24,13 +24,23 @@ pub(super) fn trim(value: &str) -> &str {
 
 /// Markup of a template language, opened and closed.
 pub(super) fn is_template_markup(value: &str) -> bool {
-    [("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("${", "}")]
-        .iter()
-        .any(|(open, close)| {
-            value
-                .find(open)
-                .is_some_and(|at| value[at + open.len()..].contains(close))
-        })
+    const MARKUP: &[(&str, &str)] = &[
+        ("{{", "}}"),
+        ("{%", "%}"),
+        ("{$", "}"),
+        ("<%", "%>"),
+        ("<?", "?>"),
+        ("<!--#", "-->"),
+        ("[%", "%]"),
+        ("${", "}"),
+        ("$(", ")"),
+        ("$relpath", "^"),
+    ];
+    MARKUP.iter().any(|(open, close)| {
+        value
+            .find(open)
+            .is_some_and(|at| value[at + open.len()..].contains(close))
+    })
 }
 
 pub(super) fn split_spaces(value: &str) -> Vec<&str> {

@@ -10,7 +10,7 @@ use super::links::Bases;
 use super::nodes::first_difference;
 use super::values::around;
 use super::xml::{Event, EventKind, declared_entities, decode_text, read_events, stylesheet_href};
-use super::{HTML_NAMESPACE, Options, SVG_NAMESPACE, XML_NAMESPACE};
+use super::{HTML_NAMESPACE, MATHML_NAMESPACE, Options, SVG_NAMESPACE, XML_NAMESPACE};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, Namespace, Prefix, QualName};
@@ -40,14 +40,19 @@ pub(super) fn walk_xml(
     };
     let differences = compare_spellings(&events, &events_after);
     let (dom, dom_after) = (build(&events), build(&events_after));
-    let encoding = match root_namespace(&dom).as_deref() {
+    let root = root_namespace(&dom);
+    let encoding = match root.as_deref() {
         Some(HTML_NAMESPACE | SVG_NAMESPACE) => encoding,
         _ => UTF_8,
+    };
+    let setting = match root.as_deref() {
+        Some(HTML_NAMESPACE | SVG_NAMESPACE | MATHML_NAMESPACE) => Setting::RenderedXml,
+        _ => Setting::Xml,
     };
     let mut comparison = Comparison::new(
         Side::new(&dom, &urls.0, encoding),
         Side::new(&dom_after, &urls.1, encoding),
-        Setting::Xml,
+        setting,
         options,
     );
     for difference in differences {

@@ -18,7 +18,7 @@ use crate::document::{Span, metadata};
 /// mean.
 #[rustfmt::skip]
 const FURTHER: &[&str] = &[
-    "charset", "content", "hreflang", "http-equiv", "id", "name", "property", "rel", "type",
+    "attributename", "charset", "content", "hreflang", "http-equiv", "id", "name", "property", "rel", "type",
     "valuetype", metadata::ATTRIBUTE,
 ];
 

@@ -132,8 +132,8 @@ fn sees_svg() {
 fn sees_xml_bases() {
     let svg = |base: &str, inner: &str, link: &str| {
         format!(
-            "<svg xmlns='http://www.w3.org/2000/svg' xml:base='{base}'><g xml:base='{inner}'>\
-            <a href='{link}'/></g><a href='{ABSOLUTE}b/y'/></svg>"
+            "<r xmlns:s='http://www.w3.org/2000/svg' xml:base='{base}'><s:g xml:base='{inner}'>\
+            <s:a href='{link}'/></s:g><s:a href='{ABSOLUTE}b/y'/></r>"
         )
     };
     let input = svg("b/", "c/", "x");

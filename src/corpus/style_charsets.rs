@@ -1,0 +1,137 @@
+//! The charsets of style sheets that declare none: those of the pages that link to them.
+//!
+//! Browsers decode such a sheet in the encoding of the page that links to it (CSS Syntax Level 3
+//! section 3.2, "environment encoding"), so that `url(表.png)` in Shift_JIS needs no declaration. That
+//! takes a look at the pages, and only at those that may link to a sheet for which it matters.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use memchr::memmem;
+
+use super::catch_panic::catch_panic;
+use crate::document::encoding::byte_order_mark;
+use crate::document::{Document, DocumentKind, ParseOptions, Rel, css};
+use crate::site::{EntryKind, FileKind, FileTree, SiteUrl, file_kind, path_in_url};
+use crate::url::{AbsoluteUrl, Standard};
+
+/// The charsets of style sheets, by their paths below the root.
+pub(crate) type StyleCharsets = HashMap<PathBuf, &'static Encoding>;
+
+/// A sheet whose charset matters.
+struct Sheet<'w> {
+    path: &'w Path,
+    /// The file's name, as most pages spell it.
+    name: &'w str,
+    /// The charset of the pages so far; `None` if they differ.
+    charset: Option<Option<&'static Encoding>>,
+}
+
+/// The charsets of the style sheets in the tree below `root`, which is published at `site_url`.
+pub(super) fn of_tree(root: &Path, walk: &FileTree, site_url: &SiteUrl) -> StyleCharsets {
+    let files = || {
+        let entries = walk.entries.iter();
+        let files = entries.filter(|entry| entry.kind == EntryKind::File);
+        files.filter_map(|entry| {
+            let kind = file_kind(entry.path.file_name()?);
+            Some((entry.path.as_path(), kind))
+        })
+    };
+    let is_sheet = |kind| kind == FileKind::Document(DocumentKind::Css);
+    let mut sheets: HashMap<String, Sheet<'_>> = files()
+        .filter(|(path, kind)| is_sheet(*kind) && matters(&root.join(path)))
+        .filter_map(|(path, _)| {
+            let sheet = Sheet {
+                path,
+                name: path.file_name()?.to_str()?,
+                charset: None,
+            };
+            Some((path_in_url(path), sheet))
+        })
+        .collect();
+    if sheets.is_empty() {
+        return StyleCharsets::new();
+    }
+    for (path, kind) in files() {
+        let FileKind::Document(kind @ (DocumentKind::Html | DocumentKind::Xhtml)) = kind else {
+            continue;
+        };
+        let Ok(bytes) = fs::read(root.join(path)) else {
+            continue;
+        };
+        let mut sheet_names = sheets.values().map(|sheet| sheet.name);
+        let may_link = |name: &str| memmem::find(&bytes, name.as_bytes()).is_some();
+        if !sheet_names.any(|name| !name.is_ascii() || may_link(name)) {
+            continue;
+        }
+        // The run itself reports what is wrong with the page.
+        let linked = catch_panic(|| linked_sheets(&bytes, kind, path, site_url));
+        let Ok(Some((charset, linked))) = linked else {
+            continue;
+        };
+        for path in linked {
+            if let Some(sheet) = sheets.get_mut(&path) {
+                let known = sheet.charset.get_or_insert(Some(charset));
+                *known = known.filter(|known| *known == charset);
+            }
+        }
+    }
+    let found = sheets.into_values();
+    found
+        .filter_map(|sheet| Some((sheet.path.to_owned(), sheet.charset??)))
+        .collect()
+}
+
+/// Whether the charset of the sheet at `path` changes its URLs, and neither the sheet nor a byte order
+/// mark declares it.
+fn matters(path: &Path) -> bool {
+    let Ok(bytes) = fs::read(path) else {
+        return false;
+    };
+    if bytes.is_ascii() || byte_order_mark(&bytes) > 0 || css::charset(&bytes).is_some() {
+        return false;
+    }
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => css::urls(text)
+            .iter()
+            .any(|url| !url.text.as_str().is_ascii()),
+        Err(_) => true,
+    }
+}
+
+/// The charset that the sheets of a page are decoded in by default, and the paths, as in URLs, of those
+/// that it links to in its site.
+fn linked_sheets(
+    bytes: &[u8],
+    kind: DocumentKind,
+    path: &Path,
+    site_url: &SiteUrl,
+) -> Option<(&'static Encoding, Vec<String>)> {
+    let options = ParseOptions {
+        kind,
+        metadata: true,
+        ..ParseOptions::default()
+    };
+    let document = Document::parse(bytes, &options).ok()?;
+    let own = AbsoluteUrl::new(Standard::Whatwg, site_url.file_url(path).ok()?);
+    let bases = document.base_urls(&own);
+    let references = document.references.iter();
+    let linked = references
+        .filter(|reference| reference.rel.has(Rel::STYLESHEET))
+        .filter_map(|reference| {
+            let target = document.target_of(reference, &bases, &own)?.ok()?;
+            let (_, rest) = SiteUrl::containing([site_url], target.as_str())?;
+            let end = rest.find(['?', '#']).unwrap_or(rest.len());
+            rest.get(..end).map(str::to_owned)
+        });
+    let charset = document.charset.encoding;
+    // An encoding that is not ASCII-compatible is that of the bytes of the page alone.
+    let charset = if charset == UTF_16LE || charset == UTF_16BE {
+        UTF_8
+    } else {
+        charset
+    };
+    Some((charset, linked.collect()))
+}

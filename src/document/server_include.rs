@@ -1,0 +1,115 @@
+//! Server-side includes (Apache mod_include): `<!--#include virtual="/nav.html" -->`. For browsers and
+//! editors they are comments; the server replaces them.
+
+use super::Span;
+use super::html::Quote;
+use super::reference::PathRule;
+
+/// An attribute of a directive whose value is a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IncludeAttribute {
+    pub directive: &'static str,
+    pub attribute: &'static str,
+    /// What the server reads there.
+    pub path: PathRule,
+}
+
+const fn row(directive: &'static str, attribute: &'static str, path: PathRule) -> IncludeAttribute {
+    IncludeAttribute {
+        directive,
+        attribute,
+        path,
+    }
+}
+
+/// The attributes, by the documentation of mod_include.
+static ATTRIBUTES: &[IncludeAttribute] = &[
+    row("include", "virtual", PathRule::UrlPath),
+    row("include", "file", PathRule::Below),
+    row("fsize", "virtual", PathRule::UrlPath),
+    row("fsize", "file", PathRule::Below),
+    row("flastmod", "virtual", PathRule::UrlPath),
+    row("flastmod", "file", PathRule::Below),
+    row("exec", "cgi", PathRule::UrlPath),
+];
+
+/// A path in a directive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IncludePath {
+    pub row: &'static IncludeAttribute,
+    /// The value's bytes in the comment, without the quotes.
+    pub span: Span,
+    pub quote: Quote,
+}
+
+/// The paths in `comment`, which goes from `<!--` to `-->`; none if it is not a directive.
+pub fn paths(comment: &[u8]) -> Vec<IncludePath> {
+    let text = comment.strip_prefix(b"<!--#").unwrap_or_default();
+    let length = text.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let (name, mut rest) = text.split_at_checked(length).unwrap_or_default();
+    let mut found = Vec::new();
+    while let Some(equals) = memchr::memchr(b'=', rest) {
+        let (before, after) = rest.split_at_checked(equals).unwrap_or_default();
+        let value = after.get(1..).unwrap_or_default().trim_ascii_start();
+        let Some((quote, value)) = value.split_first() else {
+            break;
+        };
+        let quoted = match quote {
+            b'"' => Quote::Double,
+            b'\'' => Quote::Single,
+            _ => break,
+        };
+        let Some(end) = memchr::memchr(*quote, value) else {
+            break;
+        };
+        let attribute = before.trim_ascii();
+        let row = ATTRIBUTES.iter().find(|row| {
+            name.eq_ignore_ascii_case(row.directive.as_bytes())
+                && attribute.eq_ignore_ascii_case(row.attribute.as_bytes())
+        });
+        let start = comment.len() - value.len();
+        found.extend(row.map(|row| IncludePath {
+            row,
+            span: Span::from(start..start + end),
+            quote: quoted,
+        }));
+        rest = value.get(end + 1..).unwrap_or_default();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_paths_of_directives_are_found() {
+        for (comment, expected) in [
+            (
+                "<!--#include virtual=\"/a.html\" -->",
+                &["include virtual /a.html"][..],
+            ),
+            ("<!--#INCLUDE FILE='a.html'-->", &["include file a.html"]),
+            (
+                "<!--#include file=\"a\" virtual = \"b\" -->",
+                &["include file a", "include virtual b"],
+            ),
+            ("<!--#flastmod virtual=\"b\" -->", &["flastmod virtual b"]),
+            ("<!--#exec cgi=\"/c\" cmd=\"ls\" -->", &["exec cgi /c"]),
+            ("<!--#echo var=\"DATE\" -->", &[]),
+            ("<!-- #include virtual=\"x\" -->", &[]),
+            ("<!--#include virtual=\"x", &[]),
+            ("<!--#include virtual=x -->", &[]),
+            ("<!--#-->", &[]),
+        ] {
+            let found: Vec<String> = paths(comment.as_bytes())
+                .into_iter()
+                .map(|path| {
+                    let value = &comment[path.span.range()];
+                    format!("{} {} {value}", path.row.directive, path.row.attribute)
+                })
+                .collect();
+            assert_eq!(found, expected, "{comment}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Template markup and placeholders in references, the real binary on real directories.
+
+use crate::support::TestDir;
+
+const URL: &str = "https://example.org/";
+
+/// A page in each dialect; none of the values may change.
+const MARKUP: &[&str] = &[
+    "{{ x }}/a",
+    "{% url 'x' %}",
+    "{$x}/a",
+    "<%= x %>",
+    "<?php echo 1 ?>",
+    "<!--#echo var='x' -->/a",
+    "<TMPL_VAR NAME=x>/a",
+    "[% x %]/a",
+    "${x}/a",
+    "$(TOP)/a",
+    "$relpath^a.css",
+    "a?b=$(C)",
+];
+
+#[test]
+fn markup_of_every_dialect_is_skipped_and_listed() {
+    let dir = TestDir::new();
+    for (number, value) in MARKUP.iter().enumerate() {
+        let page = format!("<a href=\"{value}\">");
+        dir.write(&format!("site/{number:02}.html"), page.as_bytes());
+    }
+    let run = dir
+        .rehref(&["absolute", "site", "-o", "out", "--url", URL, "--verify"])
+        .status(0);
+    let count = MARKUP.len();
+    assert!(
+        run.stderr()
+            .contains(&format!("{count}     template markup")),
+        "{}",
+        run.stderr()
+    );
+    for number in 0..count {
+        let path = format!("{number:02}.html");
+        assert_eq!(
+            dir.read(&format!("out/{path}")),
+            dir.read(&format!("site/{path}"))
+        );
+        assert!(run.stderr().contains(&path), "{path}: {}", run.stderr());
+    }
+}
+
+#[test]
+fn an_opener_in_a_fragment_is_part_of_a_link() {
+    let dir = TestDir::with_site(&[(
+        "p.html",
+        "<a href=\"fold.html#{{{\"><a href=\"eval.html#expr-<?\"><a href=\"x#{{ y }}\">",
+    )]);
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL, "--verify"])
+        .status(0);
+    assert_eq!(
+        dir.read("out/p.html"),
+        "<a href=\"https://example.org/fold.html#{{{\">\
+         <a href=\"https://example.org/eval.html#expr-<?\"><a href=\"x#{{ y }}\">"
+    );
+}
+
+#[test]
+fn the_command_line_adds_markup_and_takes_it_away() {
+    let dir = TestDir::with_site(&[("p.html", "<a href=\"@@x@@\"><a href=\"[%x\"><a href=\"y\">")]);
+    let run = |more: &[&str], expected: &str| {
+        let arguments = ["absolute", "site", "-o", "out", "--force", "--url", URL];
+        dir.rehref(&[&arguments, more].concat()).status(0);
+        assert_eq!(dir.read("out/p.html"), expected, "{more:?}");
+    };
+    run(
+        &[],
+        "<a href=\"https://example.org/@@x@@\"><a href=\"[%x\"><a href=\"https://example.org/y\">",
+    );
+    run(
+        &["--template-markup", "@@ @@"],
+        "<a href=\"@@x@@\"><a href=\"[%x\"><a href=\"https://example.org/y\">",
+    );
+    run(
+        &["--template-markup", "none", "--template-markup", "y"],
+        "<a href=\"https://example.org/@@x@@\"><a href=\"https://example.org/[%x\"><a href=\"y\">",
+    );
+    let run = dir
+        .rehref(&[
+            "absolute",
+            "site",
+            "--dry-run",
+            "--url",
+            URL,
+            "--template-markup",
+            "a b c",
+        ])
+        .status(2);
+    assert!(
+        run.stderr().contains("--template-markup"),
+        "{}",
+        run.stderr()
+    );
+}
+
+#[test]
+fn what_is_unknown_and_has_another_base_is_not_proven() {
+    let dir = TestDir::with_site(&[(
+        "d/p.html",
+        "<base href=\"/\"><a href=\"{{ x }}\"><a href=\"/{{ x }}\"><a href=\"a\">",
+    )]);
+    let run = dir
+        .rehref(&["relative", "site", "-o", "out", "--url", URL, "--verify"])
+        .status(0);
+    assert_eq!(
+        dir.read("out/d/p.html"),
+        "<a href=\"{{ x }}\"><a href=\"/{{ x }}\"><a href=\"../a\">"
+    );
+    let messages = run.stderr();
+    assert!(
+        messages.contains(
+            "d/p.html:1:25: a href `{{ x }}`: holds template markup; its base URL was \
+             https://example.org/ and is https://example.org/d/p.html now"
+        ),
+        "{messages}"
+    );
+    assert!(
+        messages.contains("targets of 2 references are as expected")
+            && messages.contains("1 reference not proven"),
+        "{messages}"
+    );
+    let run = dir
+        .rehref(&["verify", "site", "out", "--url", URL])
+        .status(0);
+    assert!(run.stdout().contains("1   not proven"), "{}", run.stdout());
+    assert!(
+        run.stderr()
+            .contains("d/p.html:1:10: a href `{{ x }}`: holds template markup"),
+        "{}",
+        run.stderr()
+    );
+}
+
+#[test]
+fn urls_are_rewritten_around_their_placeholders() {
+    let dir = TestDir::with_site(&[
+        (
+            "d/app.webmanifest",
+            "{\"protocol_handlers\": [{\"url\": \"open?u=%s\"}, {\"url\": \"/x/%s\"}]}",
+        ),
+        (
+            "d/search.xml",
+            "<OpenSearchDescription xmlns='http://a9.com/-/spec/opensearch/1.1/'>\
+             <Url template='find?q={searchTerms}&amp;p={startPage?}'/></OpenSearchDescription>",
+        ),
+    ]);
+    dir.rehref(&["absolute", "site", "-o", "out", "--url", URL, "--verify"])
+        .status(0);
+    assert_eq!(
+        dir.read("out/d/app.webmanifest"),
+        "{\"protocol_handlers\": [{\"url\": \"https://example.org/d/open?u=%s\"}, \
+         {\"url\": \"https://example.org/x/%s\"}]}"
+    );
+    assert!(
+        dir.read("out/d/search.xml")
+            .contains("'https://example.org/d/find?q={searchTerms}&amp;p={startPage?}'")
+    );
+}
