@@ -61,6 +61,7 @@
 //! # Features
 //!
 //! - `cli` (default): the command.
+//! - `browser` (part of `cli`): the DevTools client that `verify --browser` needs.
 //! - `archives` (default): WARC archives and compressed pages.
 //! - `site` (part of both): sites on disk. Without it, only documents in memory and URLs are left,
 //!   and no code of the crate does I/O.
@@ -85,6 +86,7 @@
 //! | `parallel` | one ordered queue |
 //! | `diagnostic` | everything that is reported about a place |
 //! | `document` | one document: bytes in, references with spans out; edits in, bytes out |
+//! | `browser` | a headless Chromium over the DevTools protocol |
 //! | `coding` | compressions, both ways |
 //! | `url` | parsing, resolving by several standards, relativizing, spelling |
 
@@ -107,6 +109,8 @@ extern crate self as rehref;
 mod api;
 #[cfg(feature = "site")]
 mod audit;
+#[cfg(feature = "browser")]
+mod browser;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "archives")]

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::arguments::globs;
+use super::browser::BrowserArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::opened::report_error;
 use super::output::OutputArguments;
@@ -47,7 +48,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let output = OutputArguments {
         destination: arguments.fix.destination.clone(),
-        verify: false,
+        verify: None,
+        browser: BrowserArguments::default(),
         report: None,
     };
     let destination = &output.destination;

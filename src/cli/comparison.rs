@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::exit::CliError;
+use super::place::refuse_for_archive;
 use super::progress::{Listing, Progress};
 use super::summary::{self, heading, row};
 use super::{stale_paths, terminal};
@@ -12,6 +13,7 @@ use crate::moves::Moves;
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
 use crate::site::SiteUrl;
+use crate::verify::browser::{BrowserOptions, PagesPlan, verify_pages};
 use crate::verify::report::{ComparedReferences, FileDifferences};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
 use crate::verify::{Difference, Report, TreePlan, verify_tree};
@@ -50,12 +52,22 @@ pub(super) fn tree_plan<'p>(
     }
 }
 
-/// Compares two trees; prints an error for each file that cannot be compared.
-pub(super) fn compare(plan: &TreePlan<'_>) -> Result<Report, CliError> {
+/// Compares two trees, and their pages in a browser if there are options for it; prints an error for
+/// each file that cannot be compared.
+pub(super) fn compare(
+    plan: &TreePlan<'_>,
+    browser: Option<&BrowserOptions>,
+) -> Result<Report, CliError> {
     let progress = Progress::new(Listing::Nothing);
     let report = verify_tree(plan, &progress);
     progress.finish();
-    let report = report?;
+    let mut report = report?;
+    if let Some(options) = browser {
+        let progress = Progress::new(Listing::Nothing);
+        let compared = verify_pages(&PagesPlan::of(plan), options, &progress, &mut report);
+        progress.finish();
+        compared?;
+    }
     for error in &report.errors {
         terminal::error(summary::line(error));
     }
@@ -69,19 +81,28 @@ pub(super) fn verify_output(
     plan: &Plan,
     place: &SitePlace,
     may_be_extra: bool,
+    browser: Option<BrowserOptions>,
 ) -> Result<bool, CliError> {
+    if browser.is_some() {
+        refuse_for_archive(place, &[("--verify=browser", true)])?;
+    }
     let site_url = plan.new_site_url.clone();
     let after = plan.corpus.reading(place, site_url);
     let mapping = plan.policy.mapping();
     let also = mapping.map_or(&[][..], |mapping| &mapping.also);
     let is_pretty = mapping.is_some_and(|mapping| !mapping.pretty.is_plain());
     let same_file = !plan.moves.is_empty() || is_pretty;
-    let report = compare(&TreePlan {
+    let browser = browser.map(|options| BrowserOptions {
+        from_disk: mapping.is_some_and(|mapping| mapping.pretty.offline),
+        ..options
+    });
+    let tree_plan = TreePlan {
         file_after: place.archive_name(),
         may_be_extra,
         base: plan.policy.base_url(),
         ..tree_plan(&plan.corpus, &after, also, &plan.moves, same_file)
-    })?;
+    };
+    let report = compare(&tree_plan, browser.as_ref())?;
     let passed = report.differences == 0 && report.errors.is_empty();
     if passed {
         let ComparedReferences {
@@ -102,6 +123,7 @@ pub(super) fn verify_output(
             counted(compared - not_proven, "reference")
         ));
         terminal::summary(&stale_paths::summary(&report.stale_paths));
+        terminal::summary(&pages(&report));
     } else {
         terminal::print(differences(&report))?;
     }
@@ -163,8 +185,30 @@ pub(super) fn counts(report: &Report) -> String {
             counted(report.symlinks, "symbolic link"),
         ),
         stale_paths::summary(&report.stale_paths),
+        pages(report),
     ]
     .concat()
+}
+
+/// Formats the number of pages that a browser compared.
+fn pages(report: &Report) -> String {
+    let Some(run) = &report.browser else {
+        return String::new();
+    };
+    let different = match run.different {
+        0 => "none is different".to_owned(),
+        1 => "1 is different".to_owned(),
+        count => format!("{} are different", number(count)),
+    };
+    let more = match run.opened < run.of {
+        true => " (--pages all opens all)",
+        false => "",
+    };
+    let (opened, of) = (number(run.opened), counted(run.of, "page"));
+    format!(
+        "{opened} of {of} opened in {}{more}: {different}\n",
+        run.browser
+    )
 }
 
 /// Appends `path:line:column: place: message`, and both references with their targets.

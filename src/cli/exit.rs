@@ -3,11 +3,13 @@
 use std::fmt::Display;
 use std::io;
 
+use crate::browser::BrowserError;
 use crate::corpus::SitePlaceError;
 use crate::output::{DestinationError, StageError, WriteError};
 use crate::parallel;
 use crate::rewrite::plan::RunError;
 use crate::site::SiteUrlError;
+use crate::verify::browser::PagesError;
 
 /// The exit status; its numbers mean the same in every subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +40,7 @@ impl From<&CliError> for Exit {
         match error {
             CliError::Run(RunError::Interrupted(_))
             | CliError::Parallel(parallel::Error::Interrupted { .. })
+            | CliError::Pages(PagesError::Browser(BrowserError::Interrupted))
             | CliError::Interrupted => Exit::Interrupted,
             _ => Exit::Error,
         }
@@ -80,6 +83,9 @@ pub(super) enum CliError {
     Write(#[from] WriteError),
     #[error("cannot install the handler for Ctrl-C: {0}")]
     Signals(#[from] ctrlc::Error),
+    /// Pages cannot be compared in a browser.
+    #[error("--browser: {0}")]
+    Pages(#[from] PagesError),
     /// A rewriting run could not start, or stopped before its end.
     #[error(transparent)]
     Run(#[from] RunError),

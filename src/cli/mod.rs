@@ -7,6 +7,7 @@ mod absolute;
 mod arguments;
 mod audit;
 mod base;
+mod browser;
 mod comparison;
 mod engine;
 mod exit;

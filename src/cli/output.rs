@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::ReportFormat;
+use super::arguments::{Choice, ReportFormat, one_of};
+use super::browser::BrowserArguments;
 use super::exit::{CliError, usage_error};
 use crate::corpus::SitePlace;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
+use crate::verify::browser::BrowserOptions;
 use crate::warc::gzip;
 
 /// The destination of a rewritten site.
@@ -43,11 +45,44 @@ pub(super) struct OutputArguments {
     pub(super) destination: DestinationArguments,
     /// Read the output again and prove that every link has its expected target and that no other
     /// byte has changed
-    #[arg(long, conflicts_with_all = ["dry_run", "diff"])]
-    pub(super) verify: bool,
+    ///
+    /// --verify=browser loads pages of the site and of the output in headless Chromium, too; see
+    /// --browser.
+    #[arg(long, value_name = "HOW", require_equals = true, num_args = 0..=1,
+        default_missing_value = "files", value_parser = one_of(VERIFICATIONS),
+        conflicts_with_all = ["dry_run", "diff"])]
+    pub(super) verify: Option<Verification>,
     /// Print a report on stdout after the run (with --dry-run, instead of the list)
     #[arg(long, value_name = "FORMAT", conflicts_with = "diff")]
     pub(super) report: Option<ReportFormat>,
+    #[command(flatten)]
+    pub(super) browser: BrowserArguments,
+}
+
+/// How an output is verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verification {
+    Files,
+    Browser,
+}
+
+#[rustfmt::skip]
+const VERIFICATIONS: [Choice<Verification>; 2] = [
+    ("files", "Compare the files", Verification::Files),
+    ("browser", "Compare the files, then the pages in headless Chromium", Verification::Browser),
+];
+
+impl OutputArguments {
+    /// Whether to verify the output.
+    pub(super) fn verifies(&self) -> bool {
+        self.verify.is_some() || self.browser.is_given()
+    }
+
+    /// The options for comparing pages in a browser, if wanted.
+    pub(super) fn browser_options(&self) -> Result<Option<BrowserOptions>, CliError> {
+        self.browser
+            .options(self.verify == Some(Verification::Browser))
+    }
 }
 
 impl DestinationArguments {

@@ -38,7 +38,8 @@ pub(super) fn rewrite(
     already_correct: &str,
     finish: impl FnOnce(&Plan) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
-    if output.verify && matches!(plan.mode, Mode::InPlace) {
+    let browser = output.browser_options()?;
+    if output.verifies() && matches!(plan.mode, Mode::InPlace) {
         return usage_error(
             "--verify compares the old tree with the new one; use --out instead of --in-place",
         );
@@ -71,8 +72,11 @@ pub(super) fn rewrite(
         Mode::Exchange(stage) => Some(SitePlace::Directory(stage.root().to_owned())),
         Mode::InPlace | Mode::DryRun | Mode::Diff => None,
     };
-    let is_verified = match written.filter(|_| output.verify) {
-        Some(place) => comparison::verify_output(&plan, &place, output.destination.force)?,
+    let is_verified = match written.filter(|_| output.verifies()) {
+        Some(place) => {
+            let may_be_extra = output.destination.force;
+            comparison::verify_output(&plan, &place, may_be_extra, browser)?
+        }
         None => true,
     };
     if let Mode::Exchange(_) = plan.mode {
@@ -120,7 +124,8 @@ pub(super) fn filter(
         ("--in-place", output.destination.in_place),
         ("--dry-run", output.destination.dry_run),
         ("--diff", output.destination.diff),
-        ("--verify", output.verify),
+        ("--verify", output.verify.is_some()),
+        ("--browser", output.browser.is_given()),
         ("--report", output.report.is_some()),
         ("--include", !selection.include.is_empty()),
         ("--exclude", !selection.exclude.is_empty()),

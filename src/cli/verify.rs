@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::arguments::{AliasArguments, ConsoleArguments, ReportFormat, SiteArguments};
+use super::browser::BrowserArguments;
 use super::comparison::{SHOWN, compare, counts, differences, tree_plan, warn_of_unproven};
 use super::exit::{CliError, Exit, usage_error};
-use super::place::parse_site_url;
+use super::place::{parse_site_url, refuse_for_archive};
 use super::requests::{MoveArguments, plan_moves};
 use super::{stale_paths, terminal};
 use crate::corpus::SitePlace;
 use crate::site::{PLACEHOLDER_URL, hierarchical_url};
 use crate::url::AbsoluteUrl;
+use crate::verify::browser::BrowserOptions;
 use crate::verify::{DifferenceKind, Report, TreePlan};
 
 /// Prove that a rewriting kept every link and every other byte
@@ -33,10 +35,15 @@ pub(super) struct Arguments {
     /// Base URL that the documents of AFTER may have: the one given to absolute --base-element
     #[arg(long, value_name = "URL")]
     base_element: Option<String>,
+    /// With --browser, open the pages of AFTER from disk (file:), as readers of an offline copy do
+    #[arg(long, requires = "browser", help_heading = "Browser")]
+    from_disk: bool,
     #[command(flatten)]
     list: MoveArguments,
     #[command(flatten)]
     output: OutputArguments,
+    #[command(flatten)]
+    browser: BrowserArguments,
     #[command(flatten)]
     site: SiteArguments,
     #[command(flatten)]
@@ -79,7 +86,15 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let base = base.transpose().map_err(CliError::Base)?;
     let base = base.map(|url| AbsoluteUrl::new(arguments.site.standard, url));
     let same_file = arguments.same_file || !moves.is_empty();
-    let report = compare(&TreePlan {
+    let browser = arguments.browser.options(false)?;
+    if browser.is_some() {
+        refuse_for_archive(&before_place, &[("--browser", true)])?;
+    }
+    let browser = browser.map(|options| BrowserOptions {
+        from_disk: arguments.from_disk,
+        ..options
+    });
+    let plan = TreePlan {
         limit: match arguments.output.report.is_some() || arguments.output.all {
             true => usize::MAX,
             false => SHOWN,
@@ -87,7 +102,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         file_after,
         base: base.as_ref(),
         ..tree_plan(&before, &after, &also, &moves, same_file)
-    })?;
+    };
+    let report = compare(&plan, browser.as_ref())?;
     stale_paths::warn(&report.stale_paths);
     warn_of_unproven(&report);
     match arguments.output.report {

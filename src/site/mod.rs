@@ -13,6 +13,7 @@ mod files;
 #[cfg(feature = "site")]
 mod globs;
 mod index_files;
+mod media_type;
 mod path;
 mod redirect_rule;
 mod server;
@@ -33,6 +34,7 @@ pub use files::{FileIndex, Response};
 #[cfg(feature = "site")]
 pub use globs::Globs;
 pub use index_files::{INDEX_NAMES, IndexFiles};
+pub use media_type::media_type;
 pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url};
 #[cfg(test)]
 pub use redirect_rule::RedirectTarget;

@@ -3,6 +3,7 @@
 //! This module parses documents and URLs with the same code as the rewriting, and shares nothing else
 //! with it: a mistake of the rewriting must not hide itself here.
 //!
+//! - [`browser`] compares pages as visitors find them;
 //! - [`document`] compares two documents, [`tree`] two trees; [`site`] maps targets of BEFORE to the
 //!   targets that AFTER should have; [`report`] holds the results;
 //! - `meaning` resolves a reference, `align` pairs the references of two documents, `bytes` compares
@@ -13,6 +14,7 @@ mod align;
 mod allowed;
 mod base_element;
 mod both;
+pub mod browser;
 mod bytes;
 pub mod document;
 mod exemptions;

@@ -4,6 +4,7 @@ use std::ops::AddAssign;
 
 use serde::{Serialize, Serializer};
 
+use super::browser::BrowserRun;
 use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
 use crate::document::Position;
 use crate::moves::StalePath;
@@ -62,6 +63,22 @@ pub enum DifferenceKind {
     ExtraFile,
     /// A symbolic link has another target.
     Symlink,
+    /// A file that a page loads is missing or blocked, or another one.
+    Request,
+    /// A page has a new error on the browser's console.
+    Console,
+    /// A style sheet of a page is not applied.
+    StyleSheet,
+    /// Elements of a page have another computed style.
+    Style,
+    /// An image of a page is not shown.
+    Image,
+    /// A link of the live page has another target.
+    LiveLink,
+    /// The live page has other elements or frames, or is another page.
+    LiveDocument,
+    /// The picture of a page differs.
+    Picture,
 }
 
 impl DifferenceKind {
@@ -80,6 +97,14 @@ impl DifferenceKind {
             DifferenceKind::MissingFile => "missing-file",
             DifferenceKind::ExtraFile => "extra-file",
             DifferenceKind::Symlink => "symlink",
+            DifferenceKind::Request => "request",
+            DifferenceKind::Console => "console",
+            DifferenceKind::StyleSheet => "style-sheet",
+            DifferenceKind::Style => "style",
+            DifferenceKind::Image => "image",
+            DifferenceKind::LiveLink => "live-link",
+            DifferenceKind::LiveDocument => "live-document",
+            DifferenceKind::Picture => "picture",
         }
     }
 }
@@ -198,6 +223,9 @@ pub struct Report {
     pub stale_paths: Vec<StalePath>,
     /// Warnings of the references that are not proven, up to the limit.
     pub not_proven: Vec<Diagnostic>,
+    /// The pages that a browser compared, if one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub browser: Option<BrowserRun>,
     /// The files that could not be read.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,

@@ -209,6 +209,24 @@ impl ExpectedTargets<'_> {
         expected.fragment == found.fragment && is_same_query() && is_same_file()
     }
 
+    /// A text that is the same for all URLs of AFTER that the same file serves, with the same query and
+    /// fragment.
+    pub fn canonical(&self, target: &AbsoluteUrl) -> String {
+        let (Some(rest), Some(files)) = (self.below(target, self.after), &self.files) else {
+            return target.to_string();
+        };
+        let rest = SiteRelativeUrl::of(rest);
+        let path = normalized_path(rest.path);
+        let served = files.after.find(rest.path, rest.query);
+        let file = served.as_ref().and_then(Response::file);
+        let path = file.unwrap_or_else(|| path.trim_end_matches('/'));
+        let query = match served {
+            Some(Response::Query(_)) => "",
+            _ => rest.query,
+        };
+        format!("{}{path}{query}{}", self.after.url(), rest.fragment)
+    }
+
     /// The part of `target` after the site's URL `own`, or another URL of the site.
     fn below<'t>(&self, target: &'t AbsoluteUrl, own: &SiteUrl) -> Option<&'t str> {
         let site_urls = std::iter::once(own).chain(self.also);

@@ -26,6 +26,7 @@ mod absolute;
 mod audit;
 mod base;
 mod base_elements;
+mod browser;
 mod carriers;
 mod compressed;
 mod diff;

@@ -1,0 +1,114 @@
+//! Errors of browsers.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a browser cannot load pages.
+#[derive(Debug, thiserror::Error)]
+pub enum BrowserError {
+    /// No program of a known name is installed.
+    #[error(
+        "no browser found ({}); install Chromium or Google Chrome (Debian: apt install chromium), or \
+         give the program: --browser=PATH", .names.join(", ")
+    )]
+    NotFound {
+        /// The names that were looked for.
+        names: Vec<&'static str>,
+    },
+    /// The program cannot be started.
+    #[error("cannot start the browser {}: {source}; give a Chromium or Chrome: --browser=PATH", .program.display())]
+    Start {
+        /// The program.
+        program: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The program ended, or did not open its DevTools port.
+    #[error(
+        "the browser {} {what}; give a Chromium or Chrome: --browser=PATH{}",
+        .program.display(), said(.output)
+    )]
+    NotReady {
+        /// The program.
+        program: PathBuf,
+        /// What happened: `ended (exit status: 1)`.
+        what: String,
+        /// The end of what the program printed.
+        output: String,
+    },
+    /// A folder for the profile cannot be made.
+    #[error("cannot make a folder for the browser's profile: {0}")]
+    Profile(#[source] io::Error),
+    /// The connection ended: the browser crashed, or somebody closed it.
+    #[error(
+        "the browser crashed or was closed ({0}); run it again, with fewer --pages if memory is short"
+    )]
+    Disconnected(String),
+    /// The browser does not understand a command.
+    #[error(
+        "the browser refused {method}: {message}; rehref needs Chromium or Chrome 120 or later"
+    )]
+    Refused {
+        /// The DevTools command.
+        method: &'static str,
+        /// The message of the browser.
+        message: String,
+    },
+    /// A command had no answer in time.
+    #[error("the browser did not answer {method} in {seconds} s")]
+    NoAnswer {
+        /// The DevTools command.
+        method: &'static str,
+        /// How long it was waited for.
+        seconds: u64,
+    },
+    /// A message of the browser is not what the protocol promises.
+    #[error("the browser answered {method} with something unknown: {source}")]
+    Malformed {
+        /// The DevTools command.
+        method: &'static str,
+        /// The error of the JSON parser.
+        source: serde_json::Error,
+    },
+    /// A page did not finish loading.
+    #[error("the page did not load in {0} s")]
+    PageTimeout(u64),
+    /// The process of a page crashed.
+    #[error("the page crashed the browser")]
+    PageCrashed,
+    /// The page could not be examined.
+    #[error("the page could not be examined: {0}")]
+    Evaluation(String),
+    /// A signal ended the run.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl BrowserError {
+    /// Whether another attempt with a new browser makes sense: this one is not usable any more.
+    pub fn ends_browser(&self) -> bool {
+        matches!(
+            self,
+            BrowserError::Disconnected(_) | BrowserError::NoAnswer { .. }
+        )
+    }
+
+    /// Whether the error is about one page, and others can still be loaded.
+    pub fn is_of_page(&self) -> bool {
+        self.ends_browser()
+            || matches!(
+                self,
+                BrowserError::PageTimeout(_)
+                    | BrowserError::PageCrashed
+                    | BrowserError::Evaluation(_)
+            )
+    }
+}
+
+/// What the program printed, to end a message.
+fn said(output: &str) -> String {
+    match output.trim() {
+        "" => String::new(),
+        output => format!("; it printed: {}", output.replace('\n', " / ")),
+    }
+}

@@ -1,0 +1,92 @@
+//! Arguments for comparing pages in a browser.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::exit::{CliError, usage_error};
+use crate::verify::browser::BrowserOptions;
+
+/// The browser, and the pages to open in it.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Browser")]
+pub(super) struct BrowserArguments {
+    /// Load pages of both trees in headless Chromium, too, and compare what visitors find
+    ///
+    /// Each page is opened at its URL, with the files of its tree as answers and the network off. A
+    /// difference is what fails only in the new tree: files that are not found or blocked, errors on
+    /// the console, style sheets that are not applied, other computed styles, images that are not
+    /// shown, and links, forms and frames of the live page that lead elsewhere. PATH is a Chromium or
+    /// Chrome; without it, the first that is installed.
+    #[arg(long, value_name = "PATH", require_equals = true)]
+    browser: Option<Option<PathBuf>>,
+    /// Open N pages, spread over all types of pages, or "all" [default: 50]
+    #[arg(long, value_name = "N")]
+    pages: Option<PageCount>,
+    /// Compare pictures of the pages, too, and write them to this directory
+    #[arg(long, value_name = "DIR")]
+    screenshots: Option<PathBuf>,
+    /// Time that a page may take to load [default: 30]
+    #[arg(long, value_name = "SECONDS")]
+    page_timeout: Option<NonZeroUsize>,
+}
+
+/// The number of pages to open.
+#[derive(Clone, Copy, Debug)]
+enum PageCount {
+    All,
+    Sample(NonZeroUsize),
+}
+
+impl std::str::FromStr for PageCount {
+    type Err = &'static str;
+
+    fn from_str(given: &str) -> Result<PageCount, &'static str> {
+        match (given, given.parse()) {
+            ("all", _) => Ok(PageCount::All),
+            (_, Ok(count)) => Ok(PageCount::Sample(count)),
+            (_, Err(_)) => Err("give a number from 1 up, or all"),
+        }
+    }
+}
+
+impl BrowserArguments {
+    /// Whether `--browser` is given.
+    pub(super) fn is_given(&self) -> bool {
+        self.browser.is_some()
+    }
+
+    /// The options for a browser that opens the pages; `None` if no browser is wanted. `is_wanted`:
+    /// another option asks for it.
+    pub(super) fn options(&self, is_wanted: bool) -> Result<Option<BrowserOptions>, CliError> {
+        const DEFAULT_PAGES: usize = 50;
+        const DEFAULT_TIMEOUT: usize = 30;
+        if self.browser.is_none() && !is_wanted {
+            let given = [
+                ("--pages", self.pages.is_some()),
+                ("--screenshots", self.screenshots.is_some()),
+                ("--page-timeout", self.page_timeout.is_some()),
+            ];
+            return match given.iter().find(|(_, is_given)| *is_given) {
+                Some((name, _)) => {
+                    usage_error(format!("{name} is for comparing pages; add --browser"))
+                }
+                None => Ok(None),
+            };
+        }
+        let seconds = self.page_timeout.map_or(DEFAULT_TIMEOUT, usize::from);
+        Ok(Some(BrowserOptions {
+            program: self.browser.clone().flatten(),
+            pages: match self.pages {
+                None => Some(DEFAULT_PAGES),
+                Some(PageCount::Sample(count)) => Some(count.into()),
+                Some(PageCount::All) => None,
+            },
+            screenshots: self.screenshots.clone(),
+            from_disk: false,
+            timeout: Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX)),
+        }))
+    }
+}

@@ -1,0 +1,49 @@
+//! What a document says about itself in the browser.
+
+use serde::Deserialize;
+
+/// The script that collects it.
+pub(super) const SCRIPT: &str = include_str!("collect.js");
+
+/// A document in the browser, as [`SCRIPT`] describes it. URLs are absolute.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Collected {
+    /// The URL of the document, after redirects.
+    pub(super) url: String,
+    /// The base URL that a `base` element gives.
+    pub(super) base: Option<String>,
+    /// The base URL of the document.
+    pub(super) document_base: String,
+    /// The links of the live document, in its order.
+    pub(super) links: Vec<LiveLink>,
+    /// The style sheets: URL (empty for a `style` element), and whether it applies.
+    pub(super) sheets: Vec<(String, bool)>,
+    /// The images.
+    pub(super) images: Vec<Image>,
+    /// The names of the properties of `styles`.
+    pub(super) properties: Vec<String>,
+    /// Computed styles: a line for each property.
+    pub(super) styles: Vec<String>,
+    /// The elements by their paths, each with the index of its style.
+    pub(super) elements: Vec<(String, usize)>,
+}
+
+/// A link, form, image or frame of the live document: path of the element, label for people, property,
+/// URL, and whether it is a link within the document.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct LiveLink(
+    pub(super) String,
+    pub(super) String,
+    pub(super) String,
+    pub(super) String,
+    pub(super) bool,
+);
+
+/// An image: path of the element, label for people, URL, and whether it is shown.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Image(
+    pub(super) String,
+    pub(super) String,
+    pub(super) String,
+    pub(super) bool,
+);

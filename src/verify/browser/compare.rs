@@ -1,0 +1,378 @@
+//! Compares a loaded page with its counterpart.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::collected::{Collected, LiveLink};
+use super::urls::{UrlMap, with_mapped_urls};
+use crate::browser::{BrowserError, LoadedPage, Outcome};
+use crate::plural::counted;
+use crate::verify::report::{Difference, DifferenceKind};
+
+/// A loaded page.
+pub(super) struct PageSide<'l> {
+    loaded: &'l LoadedPage,
+    /// The documents by their place in the tree of frames; the page itself is at the empty label.
+    documents: Vec<(&'l str, Collected)>,
+}
+
+impl<'l> PageSide<'l> {
+    /// Reads what was collected from `loaded`.
+    pub(super) fn of(loaded: &'l LoadedPage) -> Result<PageSide<'l>, BrowserError> {
+        let documents = loaded.frames.iter().map(|frame| {
+            let collected = serde_json::from_str(&frame.collected);
+            let collected = collected.map_err(|source| BrowserError::Malformed {
+                method: "Runtime.evaluate",
+                source,
+            })?;
+            Ok((frame.label.as_str(), collected))
+        });
+        Ok(PageSide {
+            loaded,
+            documents: documents.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// A page before and after.
+pub(super) struct PageComparison<'c> {
+    pub(super) urls: &'c UrlMap<'c>,
+    pub(super) before: PageSide<'c>,
+    pub(super) after: PageSide<'c>,
+}
+
+/// The requests for a URL.
+#[derive(Clone, Copy)]
+struct Requested<'l> {
+    url: &'l str,
+    kind: &'l str,
+    outcome: &'l Outcome,
+}
+
+impl PageComparison<'_> {
+    /// What differs in AFTER, and is not broken in both.
+    pub(super) fn differences(&self) -> Vec<Difference> {
+        let mut differences = Vec::new();
+        self.requests(&mut differences);
+        self.messages(&mut differences);
+        let found: HashMap<&str, &Collected> = self
+            .after
+            .documents
+            .iter()
+            .map(|(label, document)| (*label, document))
+            .collect();
+        for (label, before) in &self.before.documents {
+            let mut of_document = Vec::new();
+            match found.get(label) {
+                Some(after) => self.document(before, after, &mut of_document),
+                None => of_document.push(Difference {
+                    before: Some(before.url.clone()),
+                    ..page_difference(DifferenceKind::LiveDocument, "the frame is missing")
+                }),
+            }
+            let frame = format!("frame {label}");
+            differences.extend(of_document.into_iter().map(|difference| match *label {
+                "" => difference,
+                _ => difference.within(&frame),
+            }));
+        }
+        differences
+    }
+
+    fn requests(&self, differences: &mut Vec<Difference>) {
+        let before = requested(self.before.loaded, |url| self.urls.expected(url));
+        let after = requested(self.after.loaded, |url| self.urls.found(url));
+        let kind = DifferenceKind::Request;
+        for (key, new) in &after {
+            let old = before.get(key);
+            let what = resource(new.kind);
+            let was_loaded = old.is_none_or(|old| *old.outcome == Outcome::Loaded);
+            let message = match new.outcome {
+                Outcome::Failed(reason) if was_loaded => {
+                    format!("the {what} does not load: {reason}")
+                }
+                Outcome::Loaded if old.is_none() => {
+                    format!("the page loads another {what} than before")
+                }
+                _ => continue,
+            };
+            differences.push(Difference {
+                before: old.map(|old| old.url.to_owned()),
+                after: Some(new.url.to_owned()),
+                ..page_difference(kind, message)
+            });
+        }
+        for (key, old) in &before {
+            if *old.outcome == Outcome::Loaded && !after.contains_key(key) {
+                let what = resource(old.kind);
+                differences.push(Difference {
+                    before: Some(old.url.to_owned()),
+                    ..page_difference(kind, format!("the page no longer loads the {what}"))
+                });
+            }
+        }
+    }
+
+    fn messages(&self, differences: &mut Vec<Difference>) {
+        let before: BTreeSet<String> = self
+            .before
+            .loaded
+            .messages
+            .iter()
+            .map(|text| with_mapped_urls(text, |url| self.urls.expected(url)))
+            .collect();
+        let mut seen = BTreeSet::new();
+        for text in &self.after.loaded.messages {
+            let mapped = with_mapped_urls(text, |url| self.urls.found(url));
+            if !before.contains(&mapped) && seen.insert(mapped) {
+                let message = format!("new error on the console: {text}");
+                differences.push(page_difference(DifferenceKind::Console, message));
+            }
+        }
+    }
+
+    fn document(&self, before: &Collected, after: &Collected, differences: &mut Vec<Difference>) {
+        let expected = |url: &str| self.urls.expected(url);
+        let found = |url: &str| self.urls.found(url);
+        if !self.urls.is_same(&before.url, &after.url) {
+            differences.push(Difference {
+                before: Some(before.url.clone()),
+                after: Some(after.url.clone()),
+                ..page_difference(DifferenceKind::LiveDocument, "another page is shown")
+            });
+        }
+        if let Some(base) = &after.base
+            && !self.urls.is_expected_base(base)
+            && !self.urls.is_same(&before.document_base, base)
+        {
+            differences.push(Difference {
+                before: Some(before.document_base.clone()),
+                after: Some(base.clone()),
+                ..page_difference(
+                    DifferenceKind::LiveLink,
+                    "links of scripts have another base URL",
+                )
+            });
+        }
+        self.links(before, after, differences);
+        let applied: BTreeMap<String, bool> = after
+            .sheets
+            .iter()
+            .map(|(url, applies)| (found(url), *applies))
+            .collect();
+        for (url, applies) in before.sheets.iter().filter(|(url, _)| !url.is_empty()) {
+            if *applies && applied.get(&expected(url)) != Some(&true) {
+                differences.push(Difference {
+                    before: Some(url.clone()),
+                    ..page_difference(DifferenceKind::StyleSheet, "the style sheet is not applied")
+                });
+            }
+        }
+        let shown: BTreeMap<&str, (&str, bool)> = after
+            .images
+            .iter()
+            .map(|image| (image.0.as_str(), (image.2.as_str(), image.3)))
+            .collect();
+        for image in before.images.iter().filter(|image| image.3) {
+            if let Some((url, false)) = shown.get(image.0.as_str()) {
+                differences.push(Difference {
+                    before: Some(image.2.clone()),
+                    after: Some((*url).to_owned()),
+                    ..page_difference(DifferenceKind::Image, "the image is not shown")
+                        .within(&image.1)
+                });
+            }
+        }
+        self.elements(before, after, differences);
+    }
+
+    fn links(&self, before: &Collected, after: &Collected, differences: &mut Vec<Difference>) {
+        let by_place = |document: &Collected| -> BTreeMap<(String, String), LiveLink> {
+            let links = document.links.iter();
+            links
+                .map(|link| ((link.0.clone(), link.2.clone()), link.clone()))
+                .collect()
+        };
+        let (old_links, new_links) = (by_place(before), by_place(after));
+        let mut missing = Vec::new();
+        for (place, old) in &old_links {
+            let Some(new) = new_links.get(place) else {
+                missing.push(old);
+                continue;
+            };
+            let message = match () {
+                () if !self.urls.is_same(&old.3, &new.3) => "leads to another target",
+                () if old.4 && !new.4 => {
+                    "a link within the page leads away from it: following it loads the page again"
+                }
+                () => continue,
+            };
+            differences.push(Difference {
+                before: Some(old.3.clone()),
+                after: Some(new.3.clone()),
+                ..page_difference(DifferenceKind::LiveLink, message).within(&format!(
+                    "{} {}",
+                    old.1,
+                    old.2.to_ascii_lowercase()
+                ))
+            });
+        }
+        let extra: Vec<&LiveLink> = new_links
+            .iter()
+            .filter(|(place, _)| !old_links.contains_key(place))
+            .map(|(_, link)| link)
+            .collect();
+        for (links, what) in [(missing, "missing in"), (extra, "only in")] {
+            let Some(first) = links.first() else {
+                continue;
+            };
+            let count = counted(links.len(), "link");
+            let url = Some(first.3.clone());
+            let message = format!(
+                "{count} of the live page {what} AFTER; the first: {}",
+                first.1
+            );
+            let difference = page_difference(DifferenceKind::LiveLink, message);
+            differences.push(match what {
+                "only in" => Difference {
+                    after: url,
+                    ..difference
+                },
+                _ => Difference {
+                    before: url,
+                    ..difference
+                },
+            });
+        }
+    }
+
+    /// Elements that are gone or new, and computed styles.
+    fn elements(&self, before: &Collected, after: &Collected, differences: &mut Vec<Difference>) {
+        let styles: HashMap<&str, usize> = after
+            .elements
+            .iter()
+            .map(|(path, style)| (path.as_str(), *style))
+            .collect();
+        let mut compared: HashMap<(usize, usize), Option<StyleDifference>> = HashMap::new();
+        let mut missing = Vec::new();
+        let mut first: Option<(&str, StyleDifference)> = None;
+        let mut count = 0;
+        for (path, old) in &before.elements {
+            let Some(&new) = styles.get(path.as_str()) else {
+                missing.push(path.as_str());
+                continue;
+            };
+            let difference = compared
+                .entry((*old, new))
+                .or_insert_with(|| self.style(before, *old, after, new));
+            if let Some(difference) = difference {
+                count += 1;
+                if first.is_none() {
+                    first = Some((path, difference.clone()));
+                }
+            }
+        }
+        let known: BTreeSet<&str> = before
+            .elements
+            .iter()
+            .map(|(path, _)| path.as_str())
+            .collect();
+        let extra: Vec<&str> = after
+            .elements
+            .iter()
+            .map(|(path, _)| path.as_str())
+            .filter(|path| !known.contains(path))
+            .collect();
+        for (paths, what) in [(missing, "missing in"), (extra, "only in")] {
+            if let Some(first) = paths.first() {
+                let count = counted(paths.len(), "element");
+                let message = format!("{count} of the live page {what} AFTER; the first: {first}");
+                differences.push(page_difference(DifferenceKind::LiveDocument, message));
+            }
+        }
+        if let Some((path, style)) = first {
+            let elements = counted(count, "element");
+            let message = format!(
+                "{elements} with another computed style; the first: {} of {path}",
+                style.property
+            );
+            differences.push(Difference {
+                before: Some(style.before),
+                after: Some(style.after),
+                ..page_difference(DifferenceKind::Style, message)
+            });
+        }
+    }
+
+    /// The first property in which two computed styles differ.
+    fn style(
+        &self,
+        before: &Collected,
+        old: usize,
+        after: &Collected,
+        new: usize,
+    ) -> Option<StyleDifference> {
+        let (old, new) = (before.styles.get(old)?, after.styles.get(new)?);
+        let values = old.lines().zip(new.lines());
+        values
+            .zip(&before.properties)
+            .find_map(|((old, new), property)| {
+                let is_same = old == new
+                    || with_mapped_urls(old, |url| self.urls.expected(url))
+                        == with_mapped_urls(new, |url| self.urls.found(url));
+                (!is_same).then(|| StyleDifference {
+                    property: property.clone(),
+                    before: old.to_owned(),
+                    after: new.to_owned(),
+                })
+            })
+    }
+}
+
+/// A computed property that differs.
+#[derive(Clone)]
+struct StyleDifference {
+    property: String,
+    before: String,
+    after: String,
+}
+
+fn page_difference(kind: DifferenceKind, message: impl Into<String>) -> Difference {
+    Difference::of_file(kind, message)
+}
+
+/// The requests of a page by what `key` makes of their URLs. Of several for one URL, the one that
+/// succeeds counts.
+fn requested(loaded: &LoadedPage, key: impl Fn(&str) -> String) -> BTreeMap<String, Requested<'_>> {
+    let mut requested: BTreeMap<String, Requested<'_>> = BTreeMap::new();
+    for request in &loaded.requests {
+        if request.outcome == Outcome::Canceled {
+            continue;
+        }
+        let new = Requested {
+            url: &request.url,
+            kind: &request.kind,
+            outcome: &request.outcome,
+        };
+        let known = requested.entry(key(&request.url)).or_insert(new);
+        if *new.outcome == Outcome::Loaded {
+            *known = new;
+        }
+    }
+    requested
+}
+
+/// The name of a kind of resource, for messages.
+fn resource(kind: &str) -> &'static str {
+    const NAMES: &[(&str, &str)] = &[
+        ("Document", "document"),
+        ("Stylesheet", "style sheet"),
+        ("Image", "image"),
+        ("Media", "audio or video file"),
+        ("Font", "font"),
+        ("Script", "script"),
+        ("Manifest", "manifest"),
+        ("Preflight", "preflight request"),
+    ];
+    let row = NAMES.iter().find(|(name, _)| *name == kind);
+    row.map_or("file that a script asks for", |(_, name)| name)
+}

@@ -1,0 +1,167 @@
+//! Chooses the pages to open: all, or a sample with pages of every type.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::{BrowserOptions, PagesPlan};
+use crate::corpus::{Corpus, FileRole};
+use crate::diagnostic::{Location, display_path};
+use crate::document::{Document, DocumentKind};
+use crate::site::SiteUrl;
+
+/// A page of BEFORE and its counterpart.
+#[derive(Clone, Debug)]
+pub(super) struct PagePair {
+    /// Path below the root of AFTER.
+    pub(super) path: String,
+    /// Path below the root of BEFORE, if it differs.
+    pub(super) path_before: Option<String>,
+    /// The URL that visitors of BEFORE are at.
+    pub(super) url_before: String,
+    /// The URL that visitors of AFTER are at.
+    pub(super) url_after: String,
+    /// How the page is opened, if it is not at its own URL; for messages.
+    pub(super) visit: String,
+    /// The name for files about this pair.
+    pub(super) name: String,
+}
+
+/// The pages to open.
+pub(super) struct ChosenPages {
+    pub(super) pages: Vec<PagePair>,
+    /// The number of pages that could be opened.
+    pub(super) of: usize,
+}
+
+/// The page for what is missing, and the URL of something that no site has.
+const NOT_FOUND: (&str, &str) = ("404.html", "no-such-folder/no-such-page");
+
+/// Chooses pages that both trees have. `disk` is the URL of AFTER if it is opened from disk.
+pub(super) fn choose(
+    plan: &PagesPlan<'_>,
+    options: &BrowserOptions,
+    disk: Option<&SiteUrl>,
+) -> ChosenPages {
+    let candidates: Vec<(&Path, PathBuf)> = plan
+        .before
+        .files()
+        .filter(|path| is_page(plan.before, path))
+        .map(|path| (path, plan.moves.counterpart(path)))
+        .filter(|(_, new)| plan.after.root.join(new).is_file())
+        .collect();
+    let of = candidates.len();
+    let chosen = match options.pages {
+        Some(count) if count < of => sample(plan.before, candidates, count),
+        _ => candidates,
+    };
+    let mut pages = Vec::new();
+    for (old, new) in chosen {
+        let url_after = match disk {
+            Some(disk) => disk.file_url(&new),
+            None => plan.after.document_url(&new),
+        };
+        // No file is known whose path has no URL.
+        let (Ok(url_before), Ok(url_after)) = (plan.before.document_url(old), url_after) else {
+            continue;
+        };
+        let path = display_path(&new);
+        let pair = PagePair {
+            path_before: (old != new).then(|| display_path(old)),
+            visit: String::new(),
+            name: path.clone(),
+            path,
+            url_before: url_before.to_string(),
+            url_after: url_after.to_string(),
+        };
+        let (page, missing) = NOT_FOUND;
+        // From disk, nobody answers with it.
+        if old == Path::new(page) && new == Path::new(page) && disk.is_none() {
+            pages.push(PagePair {
+                url_before: format!("{}{missing}", plan.targets.before.url()),
+                url_after: format!("{}{missing}", plan.targets.after.url()),
+                visit: format!("as the answer to {missing}"),
+                name: format!("{}-answer", pair.name),
+                ..pair.clone()
+            });
+        }
+        pages.push(pair);
+    }
+    ChosenPages { pages, of }
+}
+
+fn is_page(corpus: &Corpus, path: &Path) -> bool {
+    let role = corpus.role(path);
+    matches!(
+        role,
+        Ok(FileRole::Document(DocumentKind::Html | DocumentKind::Xhtml))
+    )
+}
+
+/// Chooses `count` of `pages`: from each type of page in turn, spread over the pages of the type.
+fn sample<'c>(
+    corpus: &Corpus,
+    pages: Vec<(&'c Path, PathBuf)>,
+    count: usize,
+) -> Vec<(&'c Path, PathBuf)> {
+    let mut types: BTreeMap<BTreeSet<String>, Vec<usize>> = BTreeMap::new();
+    for (at, (path, _)) in pages.iter().enumerate() {
+        types.entry(page_type(corpus, path)).or_default().push(at);
+    }
+    let mut shares: Vec<(Vec<usize>, usize)> = types.into_values().map(|it| (it, 0)).collect();
+    shares.sort();
+    let mut left = count;
+    while left > 0 {
+        let before = left;
+        for (members, share) in &mut shares {
+            if left > 0 && *share < members.len() {
+                *share += 1;
+                left -= 1;
+            }
+        }
+        if left == before {
+            break;
+        }
+    }
+    let chosen: BTreeSet<&usize> = shares
+        .iter()
+        .flat_map(|(members, share)| {
+            let spread = move |it: usize| members.get(it * members.len() / *share);
+            (0..*share).filter_map(spread)
+        })
+        .collect();
+    let pages = pages.into_iter().enumerate();
+    pages
+        .filter(|(at, _)| chosen.contains(at))
+        .map(|(_, page)| page)
+        .collect()
+}
+
+/// The type of a page: the names of its scripts, style sheets and frames. Pages of one template have
+/// the same.
+fn page_type(corpus: &Corpus, path: &Path) -> BTreeSet<String> {
+    const PLACES: &[&str] = &[
+        "script src",
+        "link href",
+        "iframe src",
+        "object data",
+        "base href",
+    ];
+    const EXTENSIONS: &[&str] = &[".css", ".js", ".mjs", ".html", ".svg", "/"];
+    let Ok(role) = corpus.role(path) else {
+        return BTreeSet::new();
+    };
+    let names = corpus.read_file(path, 0, &role, |file| {
+        let document = Document::parse(file.document.bytes, &file.document.options).ok()?;
+        let references = document.references.iter().filter_map(|reference| {
+            let place = Location::of_reference(&document, reference, None).place();
+            let text = document.text_of(reference);
+            let is_of_template = PLACES.contains(&&*place)
+                && EXTENSIONS.iter().any(|extension| text.ends_with(extension))
+                && !(place == "link href" && text.ends_with(".html"));
+            let name = text.trim_end_matches('/').rsplit('/').next()?;
+            is_of_template.then(|| format!("{place} {name}"))
+        });
+        Some(references.collect())
+    });
+    names.ok().flatten().flatten().unwrap_or_default()
+}

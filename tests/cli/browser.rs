@@ -1,0 +1,216 @@
+//! `rehref verify --browser`, the real binary and a real Chromium. Without one, most tests are skipped.
+
+use std::path::Path;
+
+use crate::support::{Run, TestDir};
+
+const URL: &str = "https://example.org/docs/";
+
+const PICTURE: &str = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect \
+                       width='9' height='9'/></svg>";
+
+const SITE: &[(&str, &str)] = &[
+    (
+        "index.html",
+        "<!DOCTYPE html><title>i</title><link rel=stylesheet href=style.css>\
+         <h1 id=top>i</h1><a href=guide/page.html>page</a><a href=#top>up</a>\
+         <img src=picture.svg alt=picture><img src=missing.png>",
+    ),
+    (
+        "guide/page.html",
+        "<!DOCTYPE html><title>p</title><base href=../><link rel=stylesheet href=style.css>\
+         <script src=made.js></script><p>text<iframe src=guide/frame.html></iframe>\
+         <script>broken(</script>",
+    ),
+    (
+        "guide/frame.html",
+        "<!DOCTYPE html><title>f</title><a href=page.html>back</a>",
+    ),
+    (
+        "404.html",
+        "<!DOCTYPE html><title>n</title><link rel=stylesheet href=/docs/style.css>",
+    ),
+    (
+        "style.css",
+        "body { background: url(picture.svg) } h1 { color: red }",
+    ),
+    (
+        "made.js",
+        "addEventListener('load', () => document.body.append(Object.assign(\
+         document.createElement('a'), { href: 'made.html', textContent: 'made' })))",
+    ),
+    ("picture.svg", PICTURE),
+];
+
+/// A site and a copy of it, `site` and `after`; `None` with a printed line if there is no browser.
+fn copied() -> Option<TestDir> {
+    let names = [
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+    ];
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let has = |folder: &Path| names.iter().any(|name| folder.join(name).is_file());
+    if !std::env::split_paths(&path).any(|folder| has(&folder)) {
+        println!("skipped: no Chromium");
+        return None;
+    }
+    let dir = TestDir::with_site(SITE);
+    for (path, contents) in SITE {
+        dir.write(&format!("after/{path}"), contents.as_bytes());
+    }
+    Some(dir)
+}
+
+/// Replaces `old` by `new` in a file of the copy.
+fn damage(dir: &TestDir, path: &str, old: &str, new: &str) {
+    let path = format!("after/{path}");
+    let damaged = dir.read(&path).replace(old, new);
+    assert_ne!(damaged, dir.read(&path), "{path}: {old}");
+    dir.write(&path, damaged.as_bytes());
+}
+
+fn verify(dir: &TestDir, more: &[&str]) -> Run {
+    let arguments = [
+        "verify",
+        "site",
+        "after",
+        "--url",
+        URL,
+        "--all",
+        "--browser",
+    ];
+    dir.rehref(&[&arguments, more].concat())
+}
+
+#[test]
+fn what_is_broken_before_and_after_is_no_difference() {
+    let Some(dir) = copied() else { return };
+    let stdout = verify(&dir, &[]).status(0).stdout();
+    assert!(stdout.contains("\n4 of 4 pages opened in "), "{stdout}");
+    assert!(stdout.ends_with(": none is different\n"), "{stdout}");
+}
+
+#[test]
+fn what_only_visitors_notice_is_a_difference() {
+    let Some(dir) = copied() else { return };
+    damage(&dir, "style.css", "red", "blue");
+    damage(&dir, "made.js", "made.html", "guide/made.html");
+    damage(
+        &dir,
+        "guide/frame.html",
+        "back",
+        "back<script>nothing()</script>",
+    );
+    damage(&dir, "picture.svg", "<rect", "<<rect");
+    damage(&dir, "404.html", "/docs/style.css", "style.css");
+    let stdout = verify(&dir, &[]).status(1).stdout();
+    for expected in [
+        "index.html: 1 element with another computed style; the first: color of html > body > h1\n",
+        "guide/page.html: a \"made\" href: leads to another target\n  before `https://example.org/docs/made.html`\n",
+        "guide/frame.html: new error on the console: Uncaught ReferenceError: nothing is not defined\n",
+        "index.html: img \"picture\": the image is not shown\n",
+        "404.html: as the answer to no-such-folder/no-such-page: the style sheet does not load: 404",
+    ] {
+        assert!(stdout.contains(expected), "{expected}\n{stdout}");
+    }
+}
+
+#[test]
+fn a_page_for_what_is_missing_is_opened_at_any_depth() {
+    let Some(dir) = copied() else { return };
+    damage(&dir, "404.html", "/docs/style.css", "style.css");
+    let run = verify(&dir, &["--report", "json"]).status(1);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
+    let codes: Vec<&str> = report["different"][0]["differences"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|difference| difference["kind"].as_str().unwrap())
+        .collect();
+    assert!(codes.contains(&"request"), "{report}");
+    assert!(codes.contains(&"style-sheet"), "{report}");
+    assert_eq!(report["browser"]["opened"], 4, "{report}");
+    assert_eq!(report["browser"]["different"], 1, "{report}");
+}
+
+#[test]
+fn an_offline_copy_is_opened_from_disk() {
+    let Some(dir) = copied() else { return };
+    let pages = [
+        "--include",
+        "/index.html",
+        "--include",
+        "/guide",
+        "--include",
+        "style.css",
+    ];
+    let relative = [
+        "relative",
+        "site",
+        "-o",
+        "offline",
+        "--url",
+        URL,
+        "--offline",
+    ];
+    let run = dir.rehref(&[&relative[..], &["--verify=browser"], &pages].concat());
+    let stderr = run.status(0).stderr();
+    assert!(stderr.contains("2 of 2 pages opened in "), "{stderr}");
+    let from_disk = [
+        "verify",
+        "site",
+        "after",
+        "--url",
+        URL,
+        "--browser",
+        "--from-disk",
+    ];
+    dir.write("after/404.html", SITE[3].1.as_bytes());
+    let stdout = dir.rehref(&from_disk).status(1).stdout();
+    assert!(
+        stdout.contains("404.html: the style sheet does not load: net::ERR_FILE_NOT_FOUND"),
+        "{stdout}"
+    );
+    assert!(!stdout.contains("index.html: "), "{stdout}");
+}
+
+#[test]
+fn pictures_are_written_and_compared() {
+    let Some(dir) = copied() else { return };
+    damage(&dir, "index.html", ">i</h1>", ">something else</h1>");
+    let pictures = [
+        "--screenshots",
+        "pictures",
+        "--pages",
+        "all",
+        "--include",
+        "/index.html",
+    ];
+    let stdout = verify(&dir, &pictures).status(1).stdout();
+    let before = "pictures/index.html.before.png";
+    let expected = format!("index.html: the page looks different\n  before `{before}`\n");
+    assert!(stdout.contains(&expected), "{stdout}");
+    assert!(dir.path(before).is_file());
+}
+
+#[test]
+fn a_browser_that_cannot_be_used_is_an_error() {
+    let dir = TestDir::with_site(SITE);
+    for (option, expected) in [
+        ("--browser=/no/such", "cannot start the browser /no/such: "),
+        (
+            "--browser=/bin/true",
+            "the browser /bin/true ended (exit status: 0); give a Chromium",
+        ),
+        ("--pages=3", "--pages is for comparing pages; add --browser"),
+    ] {
+        let run = dir.rehref(&["verify", "site", "site", "--url", URL, option]);
+        let stderr = run.status(2).stderr();
+        assert!(stderr.contains(expected), "{option}: {stderr}");
+    }
+    let run = dir.rehref(&["verify", "site", "site", "--url", "file:///x/", "--browser"]);
+    let stderr = run.status(2).stderr();
+    assert!(stderr.contains("is not an http: or https: URL"), "{stderr}");
+}
