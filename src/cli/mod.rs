@@ -66,7 +66,7 @@ const EXIT_HELP: &str = "\
 Exit status:
   0    done
   1    --dry-run or --diff: something would change; --verify: differences
-  2    wrong usage, or a file could not be read, rewritten or written (everything else was processed)
+  2    wrong usage, or a file could not be read, rewritten or written (the rest was processed)
   130  interrupted";
 
 const VERIFY_EXIT_HELP: &str = "\

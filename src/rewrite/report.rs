@@ -102,7 +102,7 @@ pub struct Report {
     pub stale_paths: Vec<StalePath>,
     /// Globs that matched nothing.
     pub unused_globs: Vec<UnusedGlob>,
-    /// Files that could not be read or written; everything else was processed.
+    /// Files that could not be read or written; the rest was processed.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,
     /// The duration of the run.
