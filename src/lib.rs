@@ -79,6 +79,7 @@
 //! | `verify` | the proof that a rewriting kept every link and every other byte |
 //! | `rewrite` | one document by a policy, and the run over a corpus |
 //! | `moves` | requests, plan, moved URLs, and the redirects that are written and read |
+//! | `publication` | the URL that a site is published at, inferred from its documents |
 //! | `corpus` | one stream of documents, whatever they are stored in |
 //! | `warc` | the archive format |
 //! | `output` | atomic writing, copying, exchanging trees, diffs |
@@ -136,6 +137,8 @@ mod output;
 mod parallel;
 #[cfg(feature = "site")]
 mod plural;
+#[cfg(feature = "cli")]
+mod publication;
 mod rewrite;
 mod site;
 mod span;

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::arguments::{ConsoleArguments, SiteArguments};
-use super::exit::{CliError, Exit};
+use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::place;
 use super::site::{filter, filter_url, plan, rewrite};
+use super::site_url::MissingUrl;
 use crate::corpus::SitePlace;
 use crate::rewrite::Policy;
 use crate::rewrite::plan::{Archives, Plan};
@@ -45,9 +46,16 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let place = SitePlace::of(&arguments.place)?;
     place::refuse_for_archive(&place, &[("--url", arguments.site.url.is_some())])?;
+    if let (Some(base), None, SitePlace::Directory(_)) =
+        (&arguments.base_element, &arguments.site.url, &place)
+    {
+        return usage_error(format!(
+            "--base-element says only what BASE elements hold: add --url, where SITE is published; if that \
+             is {base}, add --url {base}"
+        ));
+    }
     let mode = arguments.output.destination.mode(&place)?;
-    let site_url = place::site_url(&place, arguments.site.url.as_deref())?;
-    let corpus = arguments.site.corpus(&place, site_url)?;
+    let corpus = arguments.site.open(&place, MissingUrl::Refused)?.corpus;
     let plan = Plan {
         archives: Archives::Rewritten,
         ..plan(corpus, mode, policy)

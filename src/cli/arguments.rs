@@ -7,10 +7,12 @@ use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 
 use super::exit::{CliError, usage_error};
+use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
 use super::{interrupt, terminal};
 use crate::corpus::{Corpus, Selection, SitePlace};
 use crate::document::{ParseOptions, TemplateDialects};
+use crate::publication::PublicationUrl;
 use crate::rewrite::BaseElements;
 use crate::site::{Globs, INDEX_NAMES, Server, SiteUrl};
 use crate::url::{RelativeForm, Standard};
@@ -23,8 +25,10 @@ use crate::url::{RelativeForm, Standard};
 pub(super) struct SiteArguments {
     /// URL at which the site's root is published (with -, the URL of the document)
     ///
-    /// Without it, absolute uses the file: URL of SITE; the other commands assume that the site is
-    /// at the root of a host without a name. The records of an archive have URLs of their own.
+    /// auto infers it from what the site itself says, if that is unanimous: canonical links, og:url,
+    /// sitemaps, robots.txt and CNAME. file: stands for the files on this disk. Without --url, absolute
+    /// refuses; the other commands assume that the site is at the root of a host without a name. The
+    /// records of an archive have URLs of their own.
     #[arg(long, value_name = "URL")]
     pub(super) url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = standard(), help = STANDARD_HELP)]
@@ -38,8 +42,19 @@ pub(super) struct SiteArguments {
     /// The server sends no file for the URL of a folder
     #[arg(long, conflicts_with = "index_files")]
     no_index_files: bool,
+    /// The server does not merge slashes: a//b.html is not a/b.html
+    #[arg(long)]
+    strict_slashes: bool,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
+}
+
+/// A site that is ready to be read.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) corpus: Corpus,
+    /// The URL that the site seems to be published at, where `--url` is missing.
+    pub(super) likely_url: Option<PublicationUrl>,
 }
 
 /// Aliases of the site's URL, for commands that distinguish internal from external links.
@@ -121,8 +136,23 @@ impl ConsoleArguments {
 }
 
 impl SiteArguments {
-    /// Walks the site at `place`. Its documents are selected and parsed by these arguments.
-    pub(super) fn corpus(&self, place: &SitePlace, site_url: SiteUrl) -> Result<Corpus, CliError> {
+    /// Walks the site at `place`. Its documents are selected and parsed by these arguments. Without
+    /// `--url`, does as `missing` says.
+    pub(super) fn open(&self, place: &SitePlace, missing: MissingUrl) -> Result<Opened, CliError> {
+        let url = self.url.as_deref();
+        let given = site_url::given(place, url)?;
+        let is_given = given.is_some();
+        let site_url = given.map_or_else(site_url::placeholder, Ok)?;
+        let mut corpus = self.corpus(place, site_url)?;
+        // The records of an archive have URLs of their own.
+        let likely_url = match place {
+            SitePlace::Directory(_) if !is_given => site_url::complete(&mut corpus, url, missing)?,
+            SitePlace::Directory(_) | SitePlace::Archive(_) => None,
+        };
+        Ok(Opened { corpus, likely_url })
+    }
+
+    fn corpus(&self, place: &SitePlace, site_url: SiteUrl) -> Result<Corpus, CliError> {
         // Until the end of the walk, a signal ends the process.
         let corpus = Corpus::new(place.root(), place.walk(), site_url).with_server(self.server());
         Ok(Corpus {
@@ -141,7 +171,9 @@ impl SiteArguments {
     fn server(&self) -> Server {
         let names = self.index_files.iter().map(|name| name.trim());
         let sent = names.filter(|_| !self.no_index_files);
-        Server::default().with_index_names(sent)
+        let mut server = Server::default().with_index_names(sent);
+        server.is_strict_about_slashes = self.strict_slashes;
+        server
     }
 }
 

@@ -121,7 +121,12 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         site: opened.name,
-        url: arguments.reading.site.url.clone(),
+        url: arguments
+            .reading
+            .site
+            .url
+            .is_some()
+            .then(|| opened.corpus.site_url.url().to_string()),
         documents: outcome.documents,
         references: outcome.references,
         external: outcome.external,

@@ -24,6 +24,7 @@ mod requests;
 mod resolve;
 mod server;
 mod site;
+mod site_url;
 mod stale_paths;
 mod style;
 mod summary;

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
-use super::arguments::{BASE_CHOICES, Choice, Form, STYLES, one_of};
+use super::arguments::{BASE_CHOICES, Choice, Form, Opened, STYLES, one_of};
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
-use super::place;
 use super::redirects;
 use super::requests::{MoveArguments, plan_moves};
 use super::site::{plan, rewrite};
+use super::site_url::MissingUrl;
 use super::terminal;
 use crate::corpus::SitePlace;
 use crate::moves::redirects::RedirectFormat;
@@ -102,9 +102,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
         mode => mode,
     };
-    let site_url = place::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
-    let new_site_url = list.new_site_url(&site_url)?;
-    let corpus = arguments.site.corpus(&place, site_url)?;
+    let Opened { corpus, likely_url } = arguments.site.open(&place, MissingUrl::Assumed)?;
+    let new_site_url = list.new_site_url(&corpus.site_url)?;
     let entries = &corpus.walk.entries;
     let moves = plan_moves(entries, &requests, ignores_case(&root, entries))?;
     let files = corpus.file_index();
@@ -119,6 +118,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             moved: MovedUrls::of(&moves, entries, &files),
             files,
             pretty: PrettyUrls::default(),
+            likely: likely_url.map(|it| it.url),
         },
     });
     let plan = Plan {

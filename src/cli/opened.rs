@@ -11,6 +11,7 @@ use super::exit::{CliError, Exit};
 use super::place;
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
+use super::site_url::MissingUrl;
 use super::terminal;
 use crate::audit::site_index::SiteIndex;
 use crate::corpus::{Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument};
@@ -50,8 +51,7 @@ impl ReadingArguments {
                 ("--also", !self.aliases.also.is_empty()),
             ],
         )?;
-        let site_url = place::site_url_or_placeholder(&place, self.site.url.as_deref())?;
-        let corpus = self.site.corpus(&place, site_url)?;
+        let corpus = self.site.open(&place, MissingUrl::Assumed)?.corpus;
         for error in &corpus.walk.errors {
             report_error(error.path.display(), &error.source);
         }

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
-use super::arguments::{BASE_CHOICES, Choice, Form, STYLES, one_of};
+use super::arguments::{BASE_CHOICES, Choice, Form, Opened, STYLES, one_of};
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::place::{self, refuse_for_filter};
 use super::site::{filter, filter_url, plan, rewrite};
+use super::site_url::MissingUrl;
 use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
 use crate::rewrite::plan::Archives;
@@ -85,13 +86,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let pretty = arguments.pretty();
     place::refuse_for_archive(&place, &for_directories(&pretty))?;
     let mode = arguments.output.destination.mode(&place)?;
-    let site_url = place::site_url_or_placeholder(&place, arguments.site.url.as_deref())?;
-    let corpus = arguments.site.corpus(&place, site_url)?;
+    let Opened { corpus, likely_url } = arguments.site.open(&place, MissingUrl::Assumed)?;
     let files = match pretty.is_plain() {
         true => FileIndex::default(),
         false => corpus.file_index(),
     };
-    let policy = policy(&arguments, &corpus.site_url, files)?;
+    let mut policy = policy(&arguments, &corpus.site_url, files)?;
+    policy.mapping.likely = likely_url.map(|it| it.url);
+    let policy = Policy::site(policy);
     let mut plan = plan(corpus, mode, policy);
     plan.archives = match arguments.site.url {
         Some(_) => Archives::Rewritten,
@@ -132,7 +134,12 @@ fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     })?;
     let (site_url, _) = SiteUrl::parse(site.as_str())?;
     let policy = policy(arguments, &site_url, FileIndex::default())?;
-    filter(own, &policy, &arguments.output, &arguments.site)
+    filter(
+        own,
+        &Policy::site(policy),
+        &arguments.output,
+        &arguments.site,
+    )
 }
 
 impl Arguments {
@@ -145,8 +152,12 @@ impl Arguments {
     }
 }
 
-fn policy(arguments: &Arguments, site_url: &SiteUrl, files: FileIndex) -> Result<Policy, CliError> {
-    Ok(Policy::site(SitePolicy {
+fn policy(
+    arguments: &Arguments,
+    site_url: &SiteUrl,
+    files: FileIndex,
+) -> Result<SitePolicy, CliError> {
+    Ok(SitePolicy {
         form: arguments.style,
         base_elements: arguments.base_element,
         mapping: SiteMapping {
@@ -156,6 +167,7 @@ fn policy(arguments: &Arguments, site_url: &SiteUrl, files: FileIndex) -> Result
             files,
             moved: MovedUrls::default(),
             pretty: arguments.pretty(),
+            likely: None,
         },
-    }))
+    })
 }

@@ -12,6 +12,7 @@ use crate::document::ParseOptions;
 use crate::moves::Moves;
 use crate::output::NewTree;
 use crate::parallel;
+use crate::plural::counted;
 use crate::rewrite::plan::{Archives, Mode, Plan, RunError};
 use crate::rewrite::{DocumentUrls, Policy, Report, rewrite_document, run};
 use crate::site::hierarchical_url;
@@ -63,6 +64,18 @@ pub(super) fn rewrite(
     })?;
     summary::print_diagnostics(&report);
     terminal::summary(&summary::summary(&report, &plan.mode, already_correct));
+    let likely = plan
+        .policy
+        .mapping()
+        .and_then(|mapping| mapping.likely.as_ref());
+    let count = report.references.likely_internal;
+    if let (Some(likely), 1..) = (likely, count) {
+        let links = counted(count, "link");
+        let (verb, url) = (if count == 1 { "leads" } else { "lead" }, likely.url());
+        terminal::note(format!(
+            "{links} {verb} to {url}; if that is this site, add --url {url}"
+        ));
+    }
     if json {
         terminal::print_json(&report)?;
     }

@@ -8,11 +8,12 @@ use super::arguments::{AliasArguments, ConsoleArguments, ReportFormat, SiteArgum
 use super::browser::BrowserArguments;
 use super::comparison::{SHOWN, compare, counts, differences, tree_plan, warn_of_unproven};
 use super::exit::{CliError, Exit, usage_error};
-use super::place::{parse_site_url, refuse_for_archive};
+use super::place::refuse_for_archive;
 use super::requests::{MoveArguments, plan_moves};
+use super::site_url::MissingUrl;
 use super::{stale_paths, terminal};
 use crate::corpus::SitePlace;
-use crate::site::{PLACEHOLDER_URL, hierarchical_url};
+use crate::site::hierarchical_url;
 use crate::url::AbsoluteUrl;
 use crate::verify::browser::BrowserOptions;
 use crate::verify::{DifferenceKind, Report, TreePlan};
@@ -74,11 +75,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "BEFORE and AFTER are a directory and an archive; give two directories or two archives",
         );
     }
-    let url = arguments.site.url.as_deref().unwrap_or(PLACEHOLDER_URL);
-    let site_url = parse_site_url(url)?;
-    let new_site_url = arguments.list.new_site_url(&site_url)?;
     let requests = arguments.list.requests([])?;
-    let before = arguments.site.corpus(&before_place, site_url)?;
+    let missing = MissingUrl::AssumedInSilence;
+    let before = arguments.site.open(&before_place, missing)?.corpus;
+    let new_site_url = arguments.list.new_site_url(&before.site_url)?;
     let after = before.reading(&after_place, new_site_url);
     let moves = plan_moves(&before.walk.entries, &requests, false)?;
     let also = arguments.aliases.site_urls()?;

@@ -6,9 +6,7 @@ use std::path::Path;
 
 #[cfg(feature = "site")]
 use super::mapping::Moves;
-use crate::site::{
-    Entry, EntryKind, FileIndex, ResolvedPath, Response, SitePath, normalized_path, path_in_url,
-};
+use crate::site::{Entry, EntryKind, FileIndex, ResolvedPath, Response, SitePath, path_in_url};
 
 /// The old and new URLs of moved files and folders. All paths here are parts of URLs after the
 /// site's URL; folders have no trailing slash.
@@ -134,7 +132,7 @@ impl MovedUrls {
     /// The new path of the file or folder at `path`, existing or not, which moves with a folder; `None`
     /// if neither `path` nor a folder above it moves.
     pub fn follow_folder(&self, path: &str) -> Option<String> {
-        let path = &*normalized_path(path);
+        let path = &*self.after.normalized(path);
         let mut folder = path;
         loop {
             if let Some(new) = self.folders.get(folder) {

@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::container::{Container, edits, span_in};
 use crate::document::integrity::DigestChange;
 use crate::document::message::part;
-use crate::document::reference::{BaseOf, urls_of};
+use crate::document::reference::{BaseOf, Class, urls_of};
 use crate::document::scope::Scope;
 use crate::document::{
     BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Positions, Reference,
@@ -180,6 +180,8 @@ impl<'d> Rewriter<'d> {
         for (reference, decision) in references.iter().zip(decisions) {
             self.warn_of_base(reference);
             self.warn_of_late_base(reference);
+            let is_likely_internal = self.is_likely_internal(reference, container);
+            self.result.references.likely_internal += usize::from(is_likely_internal);
             match decision {
                 Decision::AlreadyCorrect => self.result.references.already_correct += 1,
                 Decision::Change(edit) => {
@@ -220,6 +222,21 @@ impl<'d> Rewriter<'d> {
             }
             decision => decision,
         }
+    }
+
+    /// Whether the reference leads to where the site seems to be published.
+    fn is_likely_internal(&self, reference: &Reference, container: &Container) -> bool {
+        let likely = self
+            .policy
+            .mapping()
+            .and_then(|mapping| mapping.likely.as_ref());
+        let Some(likely) = likely.filter(|_| reference.class == Class::Ordinary) else {
+            return false;
+        };
+        let (base, _) = self.bases.of_reference(self.document, reference);
+        let base = base.as_deref().unwrap_or(self.own.before);
+        let target = base.resolve(self.document.text_of(reference), container.query_encoding);
+        target.is_ok_and(|target| likely.below(target.as_str()).is_some())
     }
 
     /// Removes or replaces the `href` of the `base` element that counts, if `reference` is that `href`

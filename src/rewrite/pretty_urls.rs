@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::site::{FileIndex, Response, SitePath, normalized_path};
+use crate::site::{FileIndex, Response, SitePath};
 
 /// The spelling of URLs of index files and folders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl PrettyUrls {
             let resolved = files.resolve_symlinks(name);
             let name = match &resolved {
                 Some(resolved) => Cow::Borrowed(&*resolved.path),
-                None => normalized_path(name),
+                None => files.normalized(name),
             };
             files.with_extension(&name).is_some()
         };

@@ -18,6 +18,14 @@ pub struct ReferenceCounts {
     pub already_correct: usize,
     /// References that cannot or should not change, by reason.
     pub skipped: BTreeMap<SkipReason, usize>,
+    /// External references to where the site seems to be published.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub likely_internal: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde passes references
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl AddAssign<&ReferenceCounts> for ReferenceCounts {
@@ -25,6 +33,7 @@ impl AddAssign<&ReferenceCounts> for ReferenceCounts {
         self.seen += other.seen;
         self.rewritten += other.rewritten;
         self.already_correct += other.already_correct;
+        self.likely_internal += other.likely_internal;
         for (reason, count) in &other.skipped {
             *self.skipped.entry(*reason).or_default() += count;
         }

@@ -22,6 +22,9 @@ pub struct SiteMapping {
     pub moved: MovedUrls,
     /// The spelling of URLs of index files and folders.
     pub pretty: PrettyUrls,
+    /// A URL that the site seems to be published at, although `before` is another: links to it count
+    /// as external, and the run counts them.
+    pub likely: Option<SiteUrl>,
 }
 
 /// A target after a run.
@@ -45,6 +48,7 @@ impl SiteMapping {
             files: FileIndex::default(),
             moved: MovedUrls::default(),
             pretty: PrettyUrls::default(),
+            likely: None,
         }
     }
 

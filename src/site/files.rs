@@ -1,10 +1,13 @@
 //! Finds the file of a tree that a server sends for a URL.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::aliases::{Aliases, ResolvedPath};
-use super::path::{as_folder, encoded, normalized_path, path_in_url, with_slash};
+use super::path::{
+    as_folder, encoded, normalized_path, path_in_url, with_merged_slashes, with_slash,
+};
 use super::redirect_rule::{REDIRECT_LIMIT, RedirectTarget};
 use super::server::Server;
 use super::walk::{Entry, EntryKind};
@@ -172,10 +175,20 @@ impl FileIndex {
         self.aliases.target(path).unwrap_or(path)
     }
 
+    /// `path`, percent-encoded in any way, in the form of the paths of the index: as
+    /// [`normalized_path`] writes it, and with slashes merged as the server does.
+    pub fn normalized<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        let path = normalized_path(path);
+        match self.server.is_strict_about_slashes {
+            true => path,
+            false => with_merged_slashes(path),
+        }
+    }
+
     /// `path`, percent-encoded in any way, without the symbolic links in it; `None` if it goes
     /// through none.
     pub fn resolve_symlinks(&self, path: &str) -> Option<ResolvedPath<'_>> {
-        self.aliases.resolve(&normalized_path(path))
+        self.aliases.resolve(&self.normalized(path))
     }
 
     /// The path of `file` through the symbolic links `links`, the outermost first; links that do not
@@ -205,7 +218,7 @@ impl FileIndex {
     /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` has
     /// its question mark, or is empty. `None`: the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
-        self.find_after(&normalized_path(path), query, REDIRECT_LIMIT)
+        self.find_after(&self.normalized(path), query, REDIRECT_LIMIT)
     }
 
     /// As [`FileIndex::find`] for a normalized path, when at most `redirects_left` redirects may still follow.
@@ -252,7 +265,7 @@ impl FileIndex {
                 RedirectTarget::External => Some(Response::Redirect),
                 RedirectTarget::Error => None,
                 RedirectTarget::Path(to) => {
-                    let to = normalized_path(&to).into_owned();
+                    let to = self.normalized(&to).into_owned();
                     let Some(to) = to.strip_prefix(&*self.root_path) else {
                         return Some(Response::Redirect);
                     };

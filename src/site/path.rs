@@ -96,6 +96,20 @@ pub fn normalized_path(path: &str) -> Cow<'_, str> {
     }
 }
 
+/// `path`, below the root, with runs of slashes as one slash.
+pub(super) fn with_merged_slashes(path: Cow<'_, str>) -> Cow<'_, str> {
+    if !path.starts_with('/') && !path.contains("//") {
+        return path;
+    }
+    let mut merged = String::with_capacity(path.len());
+    for c in path.chars() {
+        if c != '/' || !merged.is_empty() && !merged.ends_with('/') {
+            merged.push(c);
+        }
+    }
+    merged.into()
+}
+
 /// The bytes of a file name; on systems whose names are not bytes, its UTF-8 form.
 #[cfg(unix)]
 pub fn name_bytes(name: &std::ffi::OsStr) -> Cow<'_, [u8]> {

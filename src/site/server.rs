@@ -15,6 +15,8 @@ pub struct Server {
     tries: Vec<TryPattern>,
     /// Whether `manual` and `manual.html` are served from `manual.html.en`.
     pub negotiates: bool,
+    /// Whether `a//b.html` is another file than `a/b.html`. Most servers, and disks, merge slashes.
+    pub is_strict_about_slashes: bool,
     /// Redirect rules, in the order in which the server tries them.
     pub redirects: Vec<RedirectRule>,
 }
@@ -25,6 +27,7 @@ impl Default for Server {
             index_names: INDEX_NAMES.iter().map(|&name| name.to_owned()).collect(),
             tries: Vec::new(),
             negotiates: false,
+            is_strict_about_slashes: false,
             redirects: Vec::new(),
         }
     }

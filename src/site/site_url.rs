@@ -1,7 +1,9 @@
 //! The URL of a site, and the URLs of the files below it.
 
+use std::ffi::OsStr;
 use std::path::{Component, Path};
 
+use super::file_kind::{FileKind, file_kind};
 use super::path::{name_bytes, path_in_url, push_segment, with_slash};
 use crate::url::{ParseError, Url};
 
@@ -39,6 +41,9 @@ const UNPUBLISHABLE_SCHEMES: &[&str] = &[
     "view-source",
 ];
 
+/// Extensions of programs that print pages.
+const PAGE_PROGRAMS: &[&str] = &["asp", "aspx", "cgi", "jsp", "php"];
+
 /// Why a string cannot be the URL of a site.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SiteUrlError {
@@ -65,6 +70,17 @@ pub enum SiteUrlError {
         "`{0}` is not hierarchical, so nothing can be relative to it; write a URL like https://example.org/docs/"
     )]
     NotHierarchical(String),
+    /// The URL is that of a page.
+    #[error("`{input}` is the URL of a file; give that of the site's root, {folder}")]
+    File {
+        /// The text that the user gave.
+        input: String,
+        /// The URL of the file's folder.
+        folder: Url,
+    },
+    /// The URL is `file:` without a path.
+    #[error("`{0}` names no directory; write it like file:///home/me/site/")]
+    NoDirectory(String),
     /// The URL has a query or a fragment, which a directory cannot have.
     #[error("`{0}` has a query or a fragment; a site's URL ends with its directory")]
     QueryOrFragment(String),
@@ -78,14 +94,25 @@ impl SiteUrl {
     /// warning.
     ///
     /// # Errors
-    /// When `input` is not a hierarchical URL, or has a query or a fragment.
+    /// When `input` is not a hierarchical URL, has a query or a fragment, or is the URL of a page.
     pub fn parse(input: &str) -> Result<(SiteUrl, Option<SiteUrlWarning>), SiteUrlError> {
         let url = hierarchical_url(input)?;
         if url.query().is_some() || url.fragment().is_some() {
             return Err(SiteUrlError::QueryOrFragment(input.to_owned()));
         }
+        let rest = input.split_once(':').map_or("", |(_, rest)| rest);
+        if url.scheme() == "file" && (!rest.starts_with('/') || rest == "//") {
+            return Err(SiteUrlError::NoDirectory(input.to_owned()));
+        }
         if url.path().ends_with('/') {
             return Ok((SiteUrl { url }, None));
+        }
+        let name = url.path().rsplit('/').next().unwrap_or_default();
+        if is_page_name(name)
+            && let Ok(folder) = url.resolve(".", encoding_rs::UTF_8)
+        {
+            let input = input.to_owned();
+            return Err(SiteUrlError::File { input, folder });
         }
         let url = hierarchical_url(&format!("{url}/"))?;
         let name = url.path().trim_end_matches('/').rsplit('/').next();
@@ -174,6 +201,13 @@ impl SiteUrl {
     }
 }
 
+/// Whether `name`, the last part of a path, is that of a page, and not of a folder like `v1.2`.
+fn is_page_name(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    let is_program = extension.is_some_and(|extension| PAGE_PROGRAMS.contains(&extension));
+    is_program || matches!(file_kind(OsStr::new(name)), FileKind::Document(_))
+}
+
 /// Parses a URL that the user wrote and that relative references can be resolved against.
 ///
 /// # Errors
@@ -247,13 +281,23 @@ mod tests {
             warning.unwrap().to_string(),
             "--url names a directory: using https://example.org/docs/"
         );
-        let (site_url, warning) = SiteUrl::parse("https://e.org/docs/index.html").unwrap();
-        assert_eq!(site_url.url().as_str(), "https://e.org/docs/index.html/");
+        let (site_url, warning) = SiteUrl::parse("https://e.org/docs/v1.2").unwrap();
+        assert_eq!(site_url.url().as_str(), "https://e.org/docs/v1.2/");
         assert_eq!(
             warning.unwrap().to_string(),
-            "--url names a directory: using https://e.org/docs/index.html/; if index.html is a file, give \
-             its directory"
+            "--url names a directory: using https://e.org/docs/v1.2/; if v1.2 is a file, give its \
+             directory"
         );
+        for page in ["index.html", "index.php", "index.html.en", "sitemap.xml"] {
+            let error = SiteUrl::parse(&format!("https://e.org/docs/{page}")).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "`https://e.org/docs/{page}` is the URL of a file; give that of the site's root, \
+                     https://e.org/docs/"
+                )
+            );
+        }
         for bad in [
             "data:text/html,x/",
             "data://x/",
@@ -274,6 +318,8 @@ mod tests {
             "https://example.org/?x",
             "https://example.org/#x",
             "https://[::1",
+            "file:",
+            "file:x",
         ] {
             assert!(SiteUrl::parse(bad).is_err(), "{bad}");
         }

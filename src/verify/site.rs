@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::moves::Moves;
-use crate::site::{FileIndex, Response, SiteUrl, normalized_path, path_in_url};
+use crate::site::{FileIndex, Response, SiteUrl, path_in_url};
 use crate::url::{AbsoluteUrl, Url};
 
 /// A site before and after.
@@ -97,7 +97,7 @@ impl SiteFiles {
 fn real_path<'p>(files: &FileIndex, path: &'p str) -> Cow<'p, str> {
     match files.resolve_symlinks(path) {
         Some(resolved) => Cow::Owned(resolved.path),
-        None => normalized_path(path),
+        None => files.normalized(path),
     }
 }
 
@@ -155,7 +155,7 @@ impl ExpectedTargets<'_> {
         let folder = self.files.as_ref().and_then(|files| {
             let rest = self.below(base, self.before)?;
             let is_folder = rest.is_empty() || rest.ends_with('/');
-            let path = is_folder.then(|| files.in_folder(&normalized_path(rest)))?;
+            let path = is_folder.then(|| files.in_folder(&files.before.normalized(rest)))?;
             Url::parse(&format!("{}{path}", self.after.url())).ok()
         });
         match folder {
@@ -216,7 +216,7 @@ impl ExpectedTargets<'_> {
             return target.to_string();
         };
         let rest = SiteRelativeUrl::of(rest);
-        let path = normalized_path(rest.path);
+        let path = files.after.normalized(rest.path);
         let served = files.after.find(rest.path, rest.query);
         let file = served.as_ref().and_then(Response::file);
         let path = file.unwrap_or_else(|| path.trim_end_matches('/'));

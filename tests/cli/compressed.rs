@@ -154,6 +154,8 @@ fn without_the_option_they_are_left_and_counted() {
         .rehref(&[
             "absolute",
             "site",
+            "--url",
+            URL[1],
             "--dry-run",
             "--report",
             "json",

@@ -5,7 +5,8 @@
 //!   `resolve`, `verify`.
 //! - What documents are stored in: `compressed`, `messages`, `streams` (stdin and stdout), `warc`.
 //! - What they hold: `carriers` runs the folders of `tests/carriers`, `integrity` has digests.
-//! - What a site is made of: `index_pages`, `symlinks`; what scripts name: `stale_paths`.
+//! - What a site is made of: `index_pages`, `symlinks`; what scripts name: `stale_paths`; where it is
+//!   published: `site_url`.
 //! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
 //! - `move_properties` moves random sites; `readme` runs the README's commands.
 //!
@@ -46,6 +47,7 @@ mod permissions;
 mod readme;
 mod relative;
 mod resolve;
+mod site_url;
 mod stale_paths;
 mod streams;
 #[cfg(unix)]

@@ -94,8 +94,8 @@ fn a_reader_who_goes_away_changes_nothing_but_the_printing() {
 fn a_stderr_that_is_gone_is_no_panic() {
     let dir = TestDir::with_site(&[("a.html", "<a href='http://[::1'><a href=y>")]);
     for (arguments, status) in [
-        (&["absolute", "site", "-o", "out"][..], 0),
-        (&["absolute", "site", "--dry-run"], 1),
+        (&["absolute", "site", "-o", "out", "--url", URL][..], 0),
+        (&["absolute", "site", "--dry-run", "--url", URL], 1),
         (&["absolute", "missing", "-o", "o"], 2),
         (&["absolute", "-", "--url", URL], 0),
     ] {
@@ -190,8 +190,10 @@ fn the_report_of_a_dry_run() {
     assert_eq!(changed(&["--dry-run"], 1), expected);
     assert!(!dir.read("site/a.html").contains(URL));
     assert_eq!(changed(&["-o", "out"], 0), expected);
-    dir.rehref(&["absolute", "site", "--diff", "--report", "json"])
-        .status(2);
+    dir.rehref(&[
+        "absolute", "site", "--url", URL, "--diff", "--report", "json",
+    ])
+    .status(2);
 }
 
 #[cfg(unix)]
@@ -202,7 +204,7 @@ fn names_cannot_steer_the_terminal() {
         "<a href='http://[::1'><a href=y>",
     )]);
     dir.write("site/c\x07.html", b"\xFF\xFEx");
-    let run = dir.rehref(&["absolute", "site", "--dry-run", "--html", "*"]);
+    let run = dir.rehref(&["absolute", "site", "--dry-run", "--url", URL, "--html", "*"]);
     let printed = run.stdout() + &run.stderr();
     assert!(
         !printed.contains(|c: char| c.is_control() && c != '\n'),

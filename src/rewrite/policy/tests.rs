@@ -209,6 +209,7 @@ fn site(form: Option<RelativeForm>, after: &str) -> Policy {
                 MovedUrls::default()
             },
             pretty: PrettyUrls::default(),
+            likely: None,
         },
     })
 }

@@ -1,0 +1,158 @@
+//! Infers the URL that a site is published at from what the site itself says.
+//!
+//! A page names its own URL in a canonical link or in `og:url`; without the page's path, that is the
+//! URL of the root. The URLs of a sitemap are those of files, a `Sitemap` line of `robots.txt` is the
+//! URL of a file, and a `CNAME` file names the host. They must agree. Links between pages are a
+//! weaker sign, which only serves where there is no other.
+
+mod evidence;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::corpus::{Corpus, CorpusError, Observer};
+use crate::document::DocumentKind;
+use crate::plural::counted;
+use crate::site::{FileKind, SiteUrl, file_kind};
+use evidence::{DocumentEvidence, Evidence, best_root};
+
+/// The number of pages that a sample has.
+const SAMPLE: usize = 200;
+
+/// The URL that a site is published at, as far as the site says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Publication {
+    /// The site does not say it.
+    Unknown,
+    /// All that the site says fits this URL.
+    At(PublicationUrl),
+    /// The site names several URLs of its root.
+    Contradictory(Vec<PublicationUrl>),
+}
+
+/// A URL of the root of a site, and what says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicationUrl {
+    /// The URL.
+    pub url: SiteUrl,
+    /// How often each source says so.
+    pub sources: Sources,
+}
+
+/// How often each source says a thing.
+pub type Sources = BTreeMap<Source, usize>;
+
+/// Something in a site that says where the site is published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Source {
+    /// `link rel=canonical`.
+    Canonical,
+    /// `meta property=og:url` (The Open Graph protocol).
+    OpenGraph,
+    /// The URLs in a sitemap.
+    Sitemap,
+    /// A `Sitemap` line of `robots.txt`.
+    Robots,
+    /// The file `CNAME`, by which hosts of static sites know the name of the site.
+    Cname,
+    /// Absolute links to pages that the site has.
+    Links,
+}
+
+impl PublicationUrl {
+    /// Whether the site says so itself, and not only its links.
+    pub fn is_stated(&self) -> bool {
+        self.sources.keys().any(|source| *source != Source::Links)
+    }
+
+    /// What says so, with a verb: `34 canonical links and CNAME say`.
+    pub fn sources_say(&self) -> String {
+        let is_one = self.sources.len() == 1 && self.sources.values().all(|count| *count == 1);
+        let verb = if is_one { "says" } else { "say" };
+        let names = self.sources.iter().map(|(source, count)| match source {
+            Source::Canonical => counted(*count, "canonical link"),
+            Source::OpenGraph => counted(*count, "og:url element"),
+            Source::Sitemap => counted(*count, "sitemap"),
+            Source::Robots => "robots.txt".to_owned(),
+            Source::Cname => "CNAME".to_owned(),
+            Source::Links => counted(*count, "link"),
+        });
+        format!("{} {verb}", names.collect::<Vec<_>>().join(" and "))
+    }
+}
+
+/// Infers where the site of `corpus` is published, from all its documents, or if `is_sample` from some
+/// of them. The URL of the corpus must be one that no link leads to.
+///
+/// # Errors
+/// When the run is interrupted. What cannot be read says nothing.
+pub fn infer(
+    corpus: &Corpus,
+    is_sample: bool,
+    observer: &dyn Observer,
+) -> Result<Publication, CorpusError> {
+    let items = is_sample.then(|| sample(corpus));
+    observer.start(items.as_ref().map_or(corpus.files().count(), BTreeSet::len));
+    let mut evidence = Evidence::default();
+    let mut sitemaps: Vec<Vec<String>> = Vec::new();
+    let mut links: BTreeSet<String> = BTreeSet::new();
+    corpus.file_collection().each_document(
+        items.as_ref(),
+        |document| DocumentEvidence::of(document, &corpus.site_url),
+        || observer.progress(),
+        |_, read| -> io::Result<()> {
+            let Ok(found) = read else { return Ok(()) };
+            for (source, root) in found.roots {
+                evidence.add(source, root);
+            }
+            sitemaps.extend((!found.sitemap.is_empty()).then_some(found.sitemap));
+            links.extend(found.links);
+            Ok(())
+        },
+    )?;
+    let cname = fs::read_to_string(corpus.root.join("CNAME")).unwrap_or_default();
+    evidence.set_host(&cname);
+    let files = corpus.file_index();
+    for sitemap in &sitemaps {
+        if let Some(best) = best_root(sitemap, &files).filter(|best| best.found * 2 >= best.urls) {
+            evidence.add(Source::Sitemap, best.root());
+        }
+    }
+    if evidence.is_empty() {
+        let hosts = links.iter().collect::<Vec<_>>();
+        for links in hosts.chunk_by(|one, other| evidence::origin(one) == evidence::origin(other)) {
+            let best = best_root(links, &files);
+            if let Some(best) = best.filter(|it| it.found >= 3 && it.found * 5 >= it.urls * 4) {
+                evidence.add_links(best);
+            }
+        }
+    }
+    Ok(evidence.conclude())
+}
+
+/// The numbers of some files of the walk: what speaks for the whole site, and pages from all over it.
+fn sample(corpus: &Corpus) -> BTreeSet<usize> {
+    let (mut pages, mut items) = (Vec::new(), BTreeSet::new());
+    for (item, path) in corpus.files().enumerate() {
+        let name = path.file_name().unwrap_or_default();
+        let is_at_root = path.parent() == Some(Path::new(""));
+        match file_kind(name) {
+            FileKind::Document(DocumentKind::Html | DocumentKind::Xhtml) => pages.push(item),
+            FileKind::Document(DocumentKind::Robots) if is_at_root => {
+                items.insert(item);
+            }
+            FileKind::Document(DocumentKind::Xml) => {
+                let name = name.to_string_lossy().to_ascii_lowercase();
+                if is_at_root && name.starts_with("sitemap") {
+                    items.insert(item);
+                }
+            }
+            _ => {}
+        }
+    }
+    let step = pages.len().div_ceil(SAMPLE).max(1);
+    items.extend(pages.into_iter().step_by(step));
+    items
+}

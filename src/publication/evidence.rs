@@ -1,0 +1,420 @@
+//! What single documents say about the URL of the site's root, and the conclusion.
+
+use std::collections::BTreeMap;
+
+use super::{Publication, PublicationUrl, Source, Sources};
+use crate::corpus::SourceDocument;
+use crate::document::container::ContainerKind;
+use crate::document::{Document, DocumentKind, ParseOptions, Reference, Rel};
+use crate::site::{FileIndex, SiteUrl, normalized_path};
+use crate::url::Url;
+
+/// The number of links that a document adds to those of the site.
+const LINKS_OF_DOCUMENT: usize = 100;
+
+/// What a document says.
+#[derive(Debug, Default)]
+pub(super) struct DocumentEvidence {
+    /// The URLs of the root that follow from URLs of the document.
+    pub(super) roots: Vec<(Source, Root)>,
+    /// The URLs of a sitemap.
+    pub(super) sitemap: Vec<String>,
+    /// Some of the absolute links of a page.
+    pub(super) links: Vec<String>,
+}
+
+/// A URL that may be that of the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Root {
+    url: String,
+    /// Whether it follows from the name of a file. The page of the root has no name that its URL
+    /// would have to end with.
+    is_sure: bool,
+}
+
+impl DocumentEvidence {
+    /// What `document` says. `assumed` is the URL that the site is read at, to which no link leads.
+    pub(super) fn of(document: &SourceDocument<'_>, assumed: &SiteUrl) -> DocumentEvidence {
+        let mut evidence = DocumentEvidence::default();
+        let options = ParseOptions {
+            metadata: true,
+            ..document.options
+        };
+        let Ok(parsed) = Document::parse(document.bytes, &options) else {
+            return evidence;
+        };
+        let own = document.retrieval_url;
+        let page = Page {
+            file: document.index_key,
+            served: assumed.below(own.as_str()).unwrap_or_default(),
+        };
+        for reference in &parsed.references {
+            let text = parsed.text_of(reference).trim_ascii();
+            // Only an absolute URL says where the site is.
+            let is_absolute = ["http://", "https://"].iter().any(|scheme| {
+                let start = text.get(..scheme.len());
+                start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+            });
+            let Some(url) = is_absolute.then(|| Url::parse(text).ok()).flatten() else {
+                continue;
+            };
+            match source(&parsed, document.options.kind, reference) {
+                Some(Source::Sitemap) => evidence.sitemap.push(url.to_string()),
+                Some(Source::Robots) => {
+                    let name = url.path().rsplit('/').next().unwrap_or_default();
+                    let root = Page {
+                        file: name,
+                        served: name,
+                    }
+                    .root(&url);
+                    evidence
+                        .roots
+                        .extend(root.map(|root| (Source::Robots, root)));
+                }
+                Some(source) => {
+                    let root = page.root(&url);
+                    evidence.roots.extend(root.map(|root| (source, root)));
+                }
+                None if evidence.links.len() < LINKS_OF_DOCUMENT => {
+                    evidence.links.push(without_tail(url.as_str()).to_owned());
+                }
+                None => {}
+            }
+        }
+        evidence
+    }
+}
+
+/// What kind of source `reference` is; `None` for an ordinary link.
+fn source(document: &Document<'_>, kind: DocumentKind, reference: &Reference) -> Option<Source> {
+    let container = document.container_of(reference)?;
+    match &container.kind {
+        _ if kind == DocumentKind::Robots => Some(Source::Robots),
+        ContainerKind::Attribute { .. } if reference.rel.has(Rel::CANONICAL) => {
+            Some(Source::Canonical)
+        }
+        ContainerKind::Attribute { .. } if reference.constraints.absolute => {
+            is_in_tag_with(document, reference, "og:url").then_some(Source::OpenGraph)
+        }
+        ContainerKind::Xml { element, .. } if element.to_string() == "sitemap:loc" => {
+            Some(Source::Sitemap)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the tag around `reference` has an attribute with this value.
+fn is_in_tag_with(document: &Document<'_>, reference: &Reference, value: &str) -> bool {
+    let bytes = document.working_bytes();
+    let span = document.span_of(reference);
+    let before = bytes.get(..span.start).unwrap_or_default();
+    let after = bytes.get(span.end..).unwrap_or_default();
+    let start = before.iter().rposition(|&b| b == b'<').unwrap_or_default();
+    let end = after.iter().position(|&b| b == b'>').unwrap_or_default();
+    let attributes = [before.get(start..), after.get(..end)];
+    attributes.into_iter().flatten().any(|attributes| {
+        let attributes = String::from_utf8_lossy(attributes).to_ascii_lowercase();
+        let words = attributes.split(|c: char| c.is_ascii_whitespace() || "\"'=/".contains(c));
+        words.into_iter().any(|word| word == value)
+    })
+}
+
+/// A file, by its path in URLs, and the path that it is served at: of an index file that of its folder.
+struct Page<'p> {
+    file: &'p str,
+    served: &'p str,
+}
+
+impl Page<'_> {
+    /// The URL of the root, if this is the page at `url`.
+    fn root(&self, url: &Url) -> Option<Root> {
+        if url.query().is_some() {
+            return None;
+        }
+        let whole = without_tail(url.as_str());
+        let origin = whole.get(..whole.len().checked_sub(url.path().len())?)?;
+        let path = normalized_path(url.path());
+        let bare = self
+            .file
+            .rsplit_once('.')
+            .map_or(self.file, |(bare, _)| bare);
+        // Many servers send `guide.html` for `guide` and for `guide/`.
+        let names = [
+            self.file,
+            self.served,
+            self.served.trim_end_matches('/'),
+            bare,
+        ];
+        let slashed = format!("{bare}/");
+        let mut names = names.into_iter().chain([slashed.as_str()]);
+        let start = names.find_map(|name| {
+            let start = path
+                .strip_suffix(name)
+                .filter(|start| start.ends_with('/'))?;
+            Some((start, !name.is_empty()))
+        });
+        start.map(|(start, is_sure)| Root {
+            url: format!("{origin}{start}"),
+            is_sure,
+        })
+    }
+}
+
+/// The URL without its query and its fragment.
+fn without_tail(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or(url)
+}
+
+/// The scheme and the host of a URL, with the slash after them.
+pub(super) fn origin(url: &str) -> &str {
+    let mut slashes = url.match_indices('/').map(|(at, _)| at);
+    slashes
+        .nth(2)
+        .and_then(|end| url.get(..=end))
+        .unwrap_or(url)
+}
+
+/// The URL of the root that most of a list of URLs fit.
+pub(super) struct BestRoot {
+    url: String,
+    /// The number of URLs in the list.
+    pub(super) urls: usize,
+    /// The number of those that a file of the site serves.
+    pub(super) found: usize,
+}
+
+impl BestRoot {
+    pub(super) fn root(self) -> Root {
+        Root {
+            url: self.url,
+            is_sure: self.found > 1,
+        }
+    }
+}
+
+/// The URL of the root at which `files` serve the most of `urls`; `None` if several are as good.
+pub(super) fn best_root(urls: &[impl AsRef<str>], files: &FileIndex) -> Option<BestRoot> {
+    let first = urls.first()?.as_ref();
+    let start = origin(first).len();
+    let folders = first.match_indices('/').map(|(at, _)| at + 1);
+    let roots = folders
+        .filter(|end| *end >= start)
+        .filter_map(|end| first.get(..end));
+    let mut counts: Vec<(usize, &str)> = roots
+        .map(|root| {
+            let is_found = |url: &&str| {
+                let rest = url.strip_prefix(root);
+                rest.is_some_and(|rest| files.find(rest, "").is_some_and(|it| it.file().is_some()))
+            };
+            (
+                urls.iter().map(AsRef::as_ref).filter(is_found).count(),
+                root,
+            )
+        })
+        .collect();
+    counts.sort_unstable();
+    let (found, root) = counts.pop().filter(|(found, _)| *found > 0)?;
+    (counts.last().map(|(next, _)| *next) != Some(found)).then(|| BestRoot {
+        url: root.to_owned(),
+        urls: urls.len(),
+        found,
+    })
+}
+
+/// All that the documents of a site say.
+#[derive(Debug, Default)]
+pub(super) struct Evidence {
+    sure: BTreeMap<String, Sources>,
+    unsure: BTreeMap<String, Sources>,
+    /// The host in `CNAME`.
+    host: Option<String>,
+}
+
+impl Evidence {
+    pub(super) fn add(&mut self, source: Source, root: Root) {
+        let roots = match root.is_sure {
+            true => &mut self.sure,
+            false => &mut self.unsure,
+        };
+        *roots
+            .entry(root.url)
+            .or_default()
+            .entry(source)
+            .or_default() += 1;
+    }
+
+    pub(super) fn add_links(&mut self, best: BestRoot) {
+        let sources = Sources::from([(Source::Links, best.found)]);
+        self.unsure.insert(best.url, sources);
+    }
+
+    /// Sets the content of the `CNAME` file: a host.
+    pub(super) fn set_host(&mut self, cname: &str) {
+        let host = cname.trim().to_ascii_lowercase();
+        let is_name = |b: u8| b.is_ascii_alphanumeric() || b"-.".contains(&b);
+        self.host = (host.contains('.') && host.bytes().all(is_name)).then_some(host);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.sure.is_empty() && self.unsure.is_empty() && self.host.is_none()
+    }
+
+    /// What follows from all of it.
+    pub(super) fn conclude(self) -> Publication {
+        let Evidence { sure, unsure, host } = self;
+        let mut roots = match sure.is_empty() {
+            true => unsure,
+            false => {
+                let mut roots = sure;
+                for (root, sources) in unsure {
+                    let Some(sure) = roots.get_mut(&root) else {
+                        continue;
+                    };
+                    for (source, count) in sources {
+                        *sure.entry(source).or_default() += count;
+                    }
+                }
+                roots
+            }
+        };
+        if let Some(host) = &host {
+            let at_host = roots.iter_mut().find(|(root, _)| {
+                let rest = root.split_once("://").map_or("", |(_, rest)| rest);
+                rest.split('/').next() == Some(host)
+            });
+            match at_host {
+                Some((_, sources)) => _ = sources.insert(Source::Cname, 1),
+                None => {
+                    let root = format!("https://{host}/");
+                    roots.insert(root, Sources::from([(Source::Cname, 1)]));
+                }
+            }
+        }
+        let mut urls: Vec<PublicationUrl> = roots
+            .into_iter()
+            .filter_map(|(root, sources)| {
+                let url = SiteUrl::parse(&root).ok()?.0;
+                Some(PublicationUrl { url, sources })
+            })
+            .collect();
+        urls.sort_by_key(|url| std::cmp::Reverse(url.sources.values().sum::<usize>()));
+        match urls.len() {
+            0 => Publication::Unknown,
+            1 => urls.pop().map_or(Publication::Unknown, Publication::At),
+            _ => Publication::Contradictory(urls),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_url_of_a_page_without_its_path_is_the_url_of_the_root() {
+        for (file, served, url, expected) in [
+            (
+                "a/b.html",
+                "a/b.html",
+                "https://h/s/a/b.html#x",
+                "https://h/s/",
+            ),
+            ("a/b.html", "a/b.html", "https://h/a/b", "https://h/"),
+            ("a/b.html", "a/b.html", "https://h/a/b/", "https://h/"),
+            ("a/index.html", "a/", "https://h/s/a/", "https://h/s/"),
+            ("a/index.html", "a/", "https://h/s/a", "https://h/s/"),
+            (
+                "a/index.html",
+                "a/",
+                "https://h/s/a/index.html",
+                "https://h/s/",
+            ),
+            (
+                "a%20b.html",
+                "a%20b.html",
+                "https://h/%61 b.html",
+                "https://h/",
+            ),
+            ("index.html", "", "https://h/s/index.html", "https://h/s/"),
+            ("index.html", "", "https://h/s/", "https://h/s/?"),
+            ("index.html", "", "https://h/s/x.html", ""),
+            ("a/b.html", "a/b.html", "https://h/aa/b.html", ""),
+            ("b.html", "b.html", "https://h/aab.html", ""),
+            ("a/b.html", "a/b.html", "https://h/a/b.html?p", ""),
+        ] {
+            let url = Url::parse(url).unwrap();
+            let root = Page { file, served }.root(&url);
+            let root = root.map(|it| it.url + if it.is_sure { "" } else { "?" });
+            assert_eq!(root.unwrap_or_default(), expected, "{file} {url}");
+        }
+    }
+
+    #[test]
+    fn the_best_root_is_the_one_at_which_files_serve_most_urls() {
+        let files = FileIndex::from_paths(["a.html", "d/b.html", "d/c.html"].into_iter());
+        let best = |urls: &[&str]| best_root(urls, &files).map(|it| (it.url, it.found));
+        for (urls, expected) in [
+            (
+                &[
+                    "https://h/s/d/b.html",
+                    "https://h/s/a.html",
+                    "https://h/s/no",
+                ][..],
+                Some(("https://h/s/", 2)),
+            ),
+            (&["https://h/s/no.html"], None),
+            (&[], None),
+        ] {
+            assert_eq!(best(urls), expected.map(|(url, n)| (url.to_owned(), n)));
+        }
+    }
+
+    #[test]
+    fn contradictions_are_found() {
+        let conclude = |roots: &[(Source, &str, bool)], cname: &str| {
+            let mut evidence = Evidence::default();
+            for (source, url, is_sure) in roots {
+                let (url, is_sure) = ((*url).to_owned(), *is_sure);
+                evidence.add(*source, Root { url, is_sure });
+            }
+            evidence.set_host(cname);
+            match evidence.conclude() {
+                Publication::Unknown => "unknown".to_owned(),
+                Publication::At(at) => format!("{} {}", at.sources_say(), at.url.url()),
+                Publication::Contradictory(urls) => urls
+                    .iter()
+                    .map(|at| at.url.url().to_string())
+                    .collect::<Vec<_>>()
+                    .join(" | "),
+            }
+        };
+        let (a, b) = ("https://a.org/s/", "https://b.org/");
+        for (roots, cname, expected) in [
+            (&[][..], "", "unknown"),
+            (&[], "A.org\n", "CNAME says https://a.org/"),
+            (&[], "not a host", "unknown"),
+            (
+                &[(Source::Canonical, a, true), (Source::Canonical, a, true)],
+                "",
+                "2 canonical links say https://a.org/s/",
+            ),
+            (
+                &[(Source::Canonical, a, true), (Source::OpenGraph, b, false)],
+                "a.org",
+                "1 canonical link and CNAME say https://a.org/s/",
+            ),
+            (
+                &[(Source::Sitemap, a, true), (Source::Canonical, b, true)],
+                "",
+                "https://a.org/s/ | https://b.org/",
+            ),
+            (
+                &[(Source::Robots, a, true)],
+                "b.org",
+                "https://a.org/s/ | https://b.org/",
+            ),
+        ] {
+            assert_eq!(conclude(roots, cname), expected);
+        }
+    }
+}
