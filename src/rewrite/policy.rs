@@ -310,16 +310,25 @@ impl Policy {
             Policy::Site(site) => site.form,
             Policy::Absolute { .. } | Policy::Fix(_) => None,
         };
+        let is_own = matches!(self, Policy::Site(_))
+            && shape == ReferenceForm::Document
+            && subject.base == Some(subject.own)
+            && subject.base_after == Some(subject.own_after);
         // Browsers jump to a fragment of the document itself without loading the document again. A
         // longer reference would make them load it.
-        if matches!(self, Policy::Site(_))
-            && is_fragment
-            && subject.base == Some(subject.own)
-            && subject.base_after == Some(subject.own_after)
-        {
+        if is_own && is_fragment {
             return Decision::AlreadyCorrect;
         }
         let mapped = self.map(&target, subject.is_base);
+        // A query alone stays, unless it selects another file. For a page that becomes an index page,
+        // its target would be the file, not the folder.
+        if is_own
+            && let (MappedTarget::Moved(url), MappedTarget::Moved(own)) =
+                (&mapped, self.map(subject.own, false))
+            && url.path() == own.path()
+        {
+            return Decision::AlreadyCorrect;
+        }
         let authors = shape.relative();
         // The form that the policy wants, `None` for an absolute URL, and whether the author chose it.
         let (wanted, is_authors) = match form {

@@ -87,7 +87,7 @@ fn fragments_of_a_page_stay_its_own_when_it_becomes_an_index_page() {
     dir.rehref(&[&arguments[..], &moves].concat()).status(0);
     assert_eq!(
         dir.read("out/b/index.html"),
-        "<a href=#top><a href='index.html?p'><a href=index.html#top>"
+        "<a href=#top><a href='?p'><a href=index.html#top>"
     );
     assert_eq!(
         dir.read("out/d/main.html"),
