@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::ser::{Serialize, Serializer};
 
 use crate::document::container::{Container, ContainerKind, place_of};
-use crate::document::{Document, Position, Reference};
+use crate::document::{Document, DocumentError, Position, Reference};
 
 /// The severity of a diagnostic, in rising order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -34,6 +34,9 @@ impl Severity {
         }
     }
 }
+
+/// The code of the error for a document that was skipped although it is not malformed.
+pub(crate) const SKIPPED_DOCUMENT: &str = "skipped-document";
 
 /// A report about a place in a document, or about a whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,6 +86,21 @@ impl Diagnostic {
     /// The error for a file at `path` that could not be read or written.
     pub(crate) fn file_error(path: impl Into<String>, message: impl Into<String>) -> Diagnostic {
         Diagnostic::of_file(Severity::Error, "file-error", path, message)
+    }
+
+    /// The error for a document at `path` that was skipped, since it cannot be decoded or its edits
+    /// cannot be written.
+    pub(crate) fn skipped(path: impl Into<String>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::of_file(Severity::Error, SKIPPED_DOCUMENT, path, message)
+    }
+
+    /// The error for the document at `path`. Its code is the name of the audit's check, if the
+    /// document is malformed.
+    pub(crate) fn of_document(path: impl Into<String>, error: &DocumentError) -> Diagnostic {
+        let mut diagnostic = Diagnostic::skipped(path, error.reason());
+        diagnostic.code = error.malformation().unwrap_or(diagnostic.code);
+        diagnostic.location.position = error.position();
+        diagnostic
     }
 
     /// Sets the path of the document.

@@ -104,7 +104,7 @@ impl Site {
     /// ```
     ///
     /// # Errors
-    /// When a document cannot be read.
+    /// When a document cannot be read. A malformed document is a finding.
     pub fn audit(&self) -> Result<Vec<Finding>, SiteError> {
         let corpus = &self.corpus;
         let site = SiteIndex {

@@ -92,8 +92,12 @@ checks! {
     MetaRefreshLoop: Error, "meta-refresh-loop", "a refresh loop";
     /// A file that no chain of references reaches.
     Orphan: Warning, "orphan", "a file that no link reaches";
-    /// A document that cannot be decoded.
-    WrongCharset: Warning, "wrong-charset", "a document that cannot be decoded";
+    /// A document of XML that no program can read.
+    NotWellFormed: Error, "not-well-formed", "XML that is not well-formed";
+    /// A document that would take too much memory or time.
+    TooComplex: Error, "too-complex", "elements nested beyond what browsers support";
+    /// A document with bytes that its charset does not have.
+    WrongCharset: Warning, "wrong-charset", "bytes that the charset does not have";
     /// Unrendered template markup.
     TemplateMarkup: Note, "template-markup", "unrendered template markup";
     /// A symbolic link whose target does not exist or is outside the tree.
@@ -108,7 +112,7 @@ impl Check {
         CHECKS.iter().map(|row| row.check)
     }
 
-    /// The severity of its findings, unless the place of a finding makes it less severe.
+    /// The severity of its findings, unless the place or the effect of a finding changes it.
     pub fn severity(self) -> Severity {
         self.row().severity
     }

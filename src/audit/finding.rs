@@ -4,6 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::checks::Check;
 use crate::diagnostic::{Diagnostic, Location, Severity};
+use crate::document::DocumentError;
 use crate::rewrite::Fix;
 
 /// A diagnostic of the audit. Its code is the stable name of the check; its location is a reference,
@@ -121,6 +122,19 @@ impl Finding {
     /// A finding about the whole file at `path`, below the site's root.
     pub(crate) fn of_file(check: Check, path: String, message: String) -> Finding {
         Finding::new(check, Location::of_file(path), message)
+    }
+
+    /// The finding about the document at `path`, which cannot be parsed because of `error`; `None`
+    /// if the document is not malformed. It is always an error, since no link of the document was
+    /// checked.
+    pub(crate) fn of_malformed(path: &str, error: &DocumentError) -> Option<Finding> {
+        let diagnostic = Diagnostic::of_document(path, error);
+        let finding =
+            Finding::of_file(Check::named(diagnostic.code)?, String::new(), String::new());
+        Some(Finding {
+            diagnostic,
+            ..finding
+        })
     }
 
     /// The same finding with another message.

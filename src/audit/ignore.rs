@@ -85,6 +85,11 @@ impl FromStr for IgnoreRule {
 }
 
 impl IgnoreRule {
+    /// The condition for the document.
+    pub fn paths(&self) -> Option<&Globs> {
+        self.path.as_ref()
+    }
+
     /// Whether the finding meets all conditions. The glob for targets may match the resolved target
     /// or the reference.
     pub fn covers(&self, finding: &Finding) -> bool {

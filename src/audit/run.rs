@@ -23,6 +23,7 @@ use super::site_index::SiteIndex;
 use super::suggest::nearest_name;
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Collection, CorpusError, SiteDigests, SourceDocument};
+use crate::diagnostic::Diagnostic;
 use crate::document::{Document, DocumentError, ParseOptions};
 use crate::plural::counted;
 use crate::site::Globs;
@@ -58,6 +59,8 @@ pub struct AuditOutcome {
     pub ignored: usize,
     /// The documents that could not be read: name, and error message.
     pub failures: Vec<(String, String)>,
+    /// Warnings about archives: intact records that were skipped.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl AuditOutcome {
@@ -69,6 +72,7 @@ impl AuditOutcome {
         self.external += other.external;
         self.ignored += other.ignored;
         self.failures.extend(other.failures);
+        self.warnings.extend(other.warnings);
     }
 }
 
@@ -164,9 +168,11 @@ impl Run<'_> {
             },
         )?;
         let archive = audit.collection.archive().unwrap_or(Path::new(""));
-        for remark in remarks {
-            self.fail(&archive.to_string_lossy(), remark.message);
-        }
+        let remarks = remarks.into_iter().map(|remark| {
+            let archive = archive.to_string_lossy();
+            Diagnostic::warning(archive, remark.code, remark.message)
+        });
+        self.outcome.warnings.extend(remarks);
         Ok(())
     }
 
@@ -178,12 +184,13 @@ impl Run<'_> {
     ) {
         let examined = match examined {
             Ok(examined) => examined,
-            Err(DocumentError::Transcoding(error)) => {
-                let finding =
-                    Finding::of_file(Check::WrongCharset, name.to_owned(), error.to_string());
-                return self.found.push((item, finding));
+            Err(error) => {
+                self.outcome.documents += 1;
+                return match Finding::of_malformed(name, &error) {
+                    Some(finding) => self.found.push((item, finding)),
+                    None => self.fail(name, error.to_string()),
+                };
             }
-            Err(error) => return self.fail(name, error.to_string()),
         };
         let outcome = &mut self.outcome;
         outcome.documents += usize::from(!examined.is_headers);

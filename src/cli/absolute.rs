@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::arguments::{ConsoleArguments, SiteArguments};
 use super::exit::{CliError, Exit, usage_error};
+use super::kind::KindArguments;
 use super::output::OutputArguments;
 use super::place;
 use super::site::{filter, filter_url, plan, rewrite};
@@ -34,6 +35,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
     #[command(flatten)]
+    kind: KindArguments,
+    #[command(flatten)]
     console: ConsoleArguments,
 }
 
@@ -42,8 +45,15 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let policy = policy(&arguments)?;
     if arguments.place == Path::new("-") {
         let url = filter_url(&arguments.site, "")?;
-        return filter(url, &policy, &arguments.output, &arguments.site);
+        return filter(
+            url,
+            &arguments.kind,
+            &policy,
+            &arguments.output,
+            &arguments.site,
+        );
     }
+    arguments.kind.refuse_for_site()?;
     let place = SitePlace::of(&arguments.place)?;
     place::refuse_for_archive(&place, &[("--url", arguments.site.url.is_some())])?;
     if let (Some(base), None, SitePlace::Directory(_)) =

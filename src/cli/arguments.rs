@@ -84,6 +84,9 @@ pub(super) struct SelectionArguments {
     /// Treat matching files as HTML regardless of extension
     #[arg(long, value_name = "GLOB")]
     pub(super) html: Vec<String>,
+    /// Accept that there is no document to process, instead of ending with an error
+    #[arg(long)]
+    pub(super) allow_empty: bool,
     /// Process compressed pages too (page.html.gz, .br, .zst and .svgz)
     #[arg(long)]
     pub(super) compressed: bool,
@@ -155,8 +158,13 @@ impl SiteArguments {
     fn corpus(&self, place: &SitePlace, site_url: SiteUrl) -> Result<Corpus, CliError> {
         // Until the end of the walk, a signal ends the process.
         let corpus = Corpus::new(place.root(), place.walk(), site_url).with_server(self.server());
+        let selection = self.selection.selection()?;
+        for unused in selection.unused_globs(&corpus.walk.entries) {
+            warn_of_unused(unused.option, &unused.glob);
+        }
         Ok(Corpus {
-            selection: self.selection.selection()?,
+            selection,
+            may_be_empty: self.selection.allow_empty,
             options: self.selection.options()?,
             standard: self.standard,
             threads: self.selection.threads.map_or(0, usize::from),
@@ -215,6 +223,11 @@ impl SelectionArguments {
 /// Compiles `given`, the globs of `option`.
 pub(super) fn globs(option: &str, given: &[String]) -> Result<Globs, CliError> {
     Globs::new(given).or_else(|error| usage_error(format!("{option} {error}")))
+}
+
+/// Warns that `glob`, given with `option`, matches no file: usually a typing mistake.
+pub(super) fn warn_of_unused(option: &str, glob: &str) {
+    terminal::warning(format!("{option} {glob} matches nothing in SITE"));
 }
 
 fn threads(number: &str) -> Result<NonZeroUsize, String> {

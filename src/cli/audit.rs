@@ -8,14 +8,16 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-use super::arguments::globs;
+use super::arguments::{globs, warn_of_unused};
 use super::browser::BrowserArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::opened::report_error;
 use super::output::OutputArguments;
 use super::progress::Listing;
 use super::site::{plan, rewrite};
-use super::{engine, place, terminal};
+use super::summary::line;
+use super::{engine, no_documents, place, terminal};
+use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Baseline, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer, SitePlace};
@@ -91,6 +93,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let mut opened = arguments.reading.open(site)?;
     let baseline = baseline(&arguments.findings)?;
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
+    warn_of_unused_rules(&arguments.findings.ignore, &opened.corpus);
     let mut outcome = AuditOutcome::default();
     opened.for_each_collection(Listing::Nothing, |collection, index, progress| {
         let is_directory = collection.archive().is_none();
@@ -108,7 +111,18 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     for (name, message) in &outcome.failures {
         report_error(name, message);
     }
+    for warning in &outcome.warnings {
+        terminal::warning(line(warning));
+    }
     let failed = opened.failed || !outcome.failures.is_empty();
+    if !failed {
+        // The headers of records hold references, and are no documents of the site.
+        no_documents::refuse_after(
+            &opened.corpus,
+            "SITE",
+            outcome.documents + outcome.references,
+        )?;
+    }
     let (ignored, findings): (Vec<_>, Vec<_>) = outcome.findings.into_iter().partition(|finding| {
         let mut rules = arguments.findings.ignore.iter();
         rules.any(|rule| rule.covers(finding))
@@ -153,13 +167,20 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
         summary.baselined = findings.len();
         findings.clear();
     }
+    let limit = arguments.findings.fail_on;
+    let is_failing = |finding: &&Finding| limit.is_some_and(|limit| finding.severity >= limit);
+    let failing = findings.iter().filter(is_failing).count();
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.level);
     let report = print::report(&arguments.report, &audit.corpus.root, &summary, &findings);
     terminal::print(report)?;
-    let limit = arguments.findings.fail_on;
-    let mut severities = findings.iter().map(|finding| finding.severity);
-    let is_bad = severities.any(|severity| limit.is_some_and(|limit| severity >= limit));
-    Ok(Exit::of(audit.failed, is_bad))
+    let hidden = failing - findings.iter().filter(is_failing).count();
+    if hidden > 0 {
+        let hidden = counted(hidden, "finding");
+        terminal::warning(format!(
+            "{hidden} of the level of --fail-on, not shown because of --level: the status is 1"
+        ));
+    }
+    Ok(Exit::of(audit.failed, failing > 0))
 }
 
 /// The fixes of `findings` that are at least as certain as `least`.
@@ -180,7 +201,23 @@ fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError>
         let globs = globs.join(", ");
         return usage_error(format!("--entry {globs}: no file of SITE matches"));
     }
+    for unused in entries.without_match(corpus.files()) {
+        warn_of_unused("--entry", unused);
+    }
     Ok(Some(entries))
+}
+
+/// Warns of rules whose `path:GLOB` matches nothing. The names of records are known only when their
+/// archives were read, so with an archive no rule is certain to match nothing.
+fn warn_of_unused_rules(rules: &[IgnoreRule], corpus: &Corpus) {
+    if corpus.has_containers() {
+        return;
+    }
+    let paths = || corpus.walk.entries.iter().map(|entry| &*entry.path);
+    let globs = rules.iter().filter_map(IgnoreRule::paths);
+    for unused in globs.flat_map(|globs| globs.without_match(paths())) {
+        warn_of_unused("--ignore", &format!("path:{unused}"));
+    }
 }
 
 /// The findings that `--baseline` accepts; `None` if the run is to replace them.

@@ -7,11 +7,12 @@ use clap::Args;
 use encoding_rs::Encoding;
 use serde_json::json;
 
-use super::arguments::{self, CHARSET_HELP, STANDARD_HELP, TextOrJson};
+use super::arguments::{self, CHARSET_HELP, STANDARD_HELP, TextOrJson, one_of};
 use super::exit::{CliError, Exit, usage_error};
+use super::kind::{KINDS, not_a_document};
 use super::{style, terminal};
-use crate::corpus::{SingleDocument, SingleDocumentError};
-use crate::document::{BaseUrl, BaseUrlSource, Document, ParseOptions};
+use crate::corpus::SingleDocument;
+use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
 use crate::site::hierarchical_url;
 use crate::url::{AbsoluteUrl, Standard};
 
@@ -37,6 +38,9 @@ pub(super) struct Arguments {
     /// Format of the output: per part, its base URL and the source of the base URL
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: TextOrJson,
+    /// Kind of the document [default: by its name, or else by its first bytes]
+    #[arg(long, value_name = "KIND", value_parser = one_of(KINDS))]
+    kind: Option<DocumentKind>,
     /// Treat a document that begins with headers as a message, whatever the headers are
     #[arg(long)]
     message: bool,
@@ -52,17 +56,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         let Some(url) = given else {
             return usage_error("- needs --url: the URL at which the document was found");
         };
-        SingleDocument::of_stdin(url).map_err(CliError::io("stdin"))?
+        SingleDocument::of_stdin(url, arguments.kind).or_else(not_a_document("stdin"))?
     } else {
-        SingleDocument::of_file(&arguments.file, given).or_else(|error| {
-            let hint = match error {
-                SingleDocumentError::UnknownKind => {
-                    format!("; if it is HTML, use stdin: rehref base - --url URL < {name}")
-                }
-                _ => String::new(),
-            };
-            usage_error(format!("{name}: {error}{hint}"))
-        })?
+        let source = SingleDocument::of_file(&arguments.file, given, arguments.kind);
+        source.or_else(not_a_document(&name))?
     };
     let options = ParseOptions {
         kind: source.kind,

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::exit::CliError;
+use super::no_documents;
 use super::place::refuse_for_archive;
 use super::progress::{Listing, Progress};
 use super::summary::{self, heading, row};
@@ -68,8 +69,23 @@ pub(super) fn compare(
         progress.finish();
         compared?;
     }
+    for warning in &report.warnings {
+        terminal::warning(summary::line(warning));
+    }
+    for malformed in &report.malformed {
+        let line = summary::line(malformed);
+        terminal::warning(format!(
+            "{line}; its links are not proven, only its bytes compared"
+        ));
+    }
     for error in &report.errors {
         terminal::error(summary::line(error));
+    }
+    // Only what is read shows whether an archive holds documents.
+    let is_archive = plan.file_after.is_some();
+    if is_archive && report.errors.is_empty() && report.differences == 0 {
+        let documents = report.documents + report.malformed.len();
+        no_documents::refuse_after(plan.before, "BEFORE", documents)?;
     }
     Ok(report)
 }
@@ -110,12 +126,17 @@ pub(super) fn verify_output(
             not_proven,
             ..
         } = report.references;
-        let but = match not_proven {
-            0 => String::new(),
-            _ => {
-                let references = counted(not_proven, "reference");
-                format!("; {references} not proven (see the warnings)")
-            }
+        let unproven: Vec<String> = [
+            (not_proven, "reference"),
+            (report.malformed.len(), "malformed document"),
+        ]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, noun)| counted(count, noun))
+        .collect();
+        let but = match unproven.is_empty() {
+            true => String::new(),
+            false => format!("; {} not proven (see the warnings)", unproven.join(" and ")),
         };
         terminal::summary(&format!(
             "verified in {:.2} s: the targets of {} are as expected, all other bytes are equal{but}\n",

@@ -10,7 +10,7 @@ use super::terminal;
 use crate::audit::site_index::SiteIndex;
 use crate::corpus::SourceDocument;
 use crate::document::html::scanner::{DECLINE_REASONS, DeclineReason};
-use crate::document::{DocumentError, DocumentKind, explain_engine};
+use crate::document::{DocumentKind, explain_engine};
 
 /// A number of documents, and the sum of their sizes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,7 +26,7 @@ pub(super) fn explain(site: OpenedSite) -> Result<Exit, CliError> {
         let is_html = document.options.kind == DocumentKind::Html;
         let reason = is_html.then(|| explain_engine(document.bytes, &document.options));
         let reason = reason.transpose()?;
-        Ok::<_, DocumentError>(reason.map(|reason| (reason, document.bytes.len())))
+        Ok(reason.map(|reason| (reason, document.bytes.len())))
     };
     let exit = site.each_document(Listing::Nothing, explain, |explained| {
         if let Some((reason, bytes)) = explained {

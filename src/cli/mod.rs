@@ -12,8 +12,10 @@ mod comparison;
 mod engine;
 mod exit;
 mod interrupt;
+mod kind;
 mod links;
 mod moving;
+mod no_documents;
 mod opened;
 mod output;
 mod place;
@@ -66,28 +68,30 @@ enum Command {
 const EXIT_HELP: &str = "\
 Exit status:
   0    done
-  1    --dry-run or --diff: something would change; --verify: differences
-  2    wrong usage, or a file could not be read, rewritten or written (the rest was processed)
+  1    --dry-run or --diff: something would change; --verify: differences; a malformed document was
+       skipped
+  2    wrong usage, no document, or a file could not be read or written (the rest was processed)
   130  interrupted";
 
 const VERIFY_EXIT_HELP: &str = "\
 Exit status:
   0    no differences
-  1    differences
-  2    wrong usage, or a file could not be read (everything else was compared)
+  1    differences, or a malformed document, whose links cannot be compared
+  2    wrong usage, no document, or a file could not be read (everything else was compared)
   130  interrupted";
 
 const AUDIT_EXIT_HELP: &str = "\
 Exit status:
   0    no findings of the --fail-on level or above
   1    findings of the --fail-on level or above
-  2    wrong usage, or a document could not be read (everything else was audited)
+  2    wrong usage, no document, or a document could not be read (everything else was audited)
   130  interrupted";
 
 const LINKS_EXIT_HELP: &str = "\
 Exit status:
   0    done
-  2    wrong usage, or a document could not be read (the links of all others were printed)
+  1    a document is malformed (the links of all others were printed)
+  2    wrong usage, no document, or a document could not be read (all others were read)
   130  interrupted";
 
 /// Runs the command line of this process.

@@ -12,9 +12,11 @@ use super::place;
 use super::progress::{Listing, Progress};
 use super::server::ServerArguments;
 use super::site_url::MissingUrl;
-use super::terminal;
+use super::{no_documents, summary, terminal};
 use crate::audit::site_index::SiteIndex;
-use crate::corpus::{Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument};
+use crate::corpus::{Collection, Corpus, CorpusError, Observer, Remark, SitePlace, SourceDocument};
+use crate::diagnostic::Diagnostic;
+use crate::document::DocumentError;
 use crate::parallel;
 
 /// The arguments of a command that reads a site as its server serves it.
@@ -52,6 +54,7 @@ impl ReadingArguments {
             ],
         )?;
         let corpus = self.site.open(&place, MissingUrl::Assumed)?.corpus;
+        no_documents::refuse_before(&corpus, "SITE")?;
         for error in &corpus.walk.errors {
             report_error(error.path.display(), &error.source);
         }
@@ -79,39 +82,48 @@ impl ReadingArguments {
 
 impl OpenedSite {
     /// Calls `extract` for each document of the site, in parallel, and `consume` for each result, in
-    /// order. Prints an error for each document and archive that cannot be read.
-    pub(super) fn each_document<T: Send, E: Display + Send>(
+    /// order. Prints an error for each malformed document, and for each document and archive that
+    /// cannot be read.
+    pub(super) fn each_document<T: Send>(
         mut self,
         listing: Listing,
-        extract: impl Fn(&SiteIndex, &SourceDocument<'_>) -> Result<T, E> + Sync,
+        extract: impl Fn(&SiteIndex, &SourceDocument<'_>) -> Result<T, DocumentError> + Sync,
         mut consume: impl FnMut(T) -> io::Result<()>,
     ) -> Result<Exit, CliError> {
-        let mut failed = false;
-        let mut fail = |name: &str, error: &str| {
-            failed = true;
-            report_error(name, error);
-        };
+        let (mut documents, mut malformed, mut failed) = (0, 0, self.failed);
         self.for_each_collection(listing, |collection, index, progress| {
             let remarks = collection.each_document(
                 None,
                 |document| extract(index, document),
                 || progress.progress(),
                 |name, result| {
-                    let error = match result {
-                        Ok(Ok(extracted)) => return consume(extracted),
-                        Ok(Err(error)) => error.to_string(),
-                        Err(error) => error.to_string(),
-                    };
-                    fail(name, &error);
+                    match result {
+                        Ok(Ok(extracted)) => {
+                            documents += 1;
+                            return consume(extracted);
+                        }
+                        Ok(Err(error)) => {
+                            malformed += 1;
+                            terminal::error(summary::line(&Diagnostic::of_document(name, &error)));
+                        }
+                        Err(error) => {
+                            failed = true;
+                            report_error(name, &error);
+                        }
+                    }
                     Ok(())
                 },
             )?;
-            for remark in remarks {
-                fail(&name(collection), &remark.message);
+            for Remark { message, .. } in remarks {
+                terminal::warning(format!("{}: {message}", name(collection)));
             }
             Ok(())
         })?;
-        Ok(Exit::of(failed || self.failed, false))
+        let failed = failed || self.failed;
+        if !failed {
+            no_documents::refuse_after(&self.corpus, "SITE", documents + malformed)?;
+        }
+        Ok(Exit::of(failed, malformed > 0))
     }
 
     /// Calls `work` for the files of the site, then for each of its archives, each with its index.

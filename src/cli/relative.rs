@@ -7,6 +7,7 @@ use clap::Args;
 use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
 use super::arguments::{BASE_CHOICES, Choice, Form, Opened, STYLES, one_of};
 use super::exit::{CliError, Exit, usage_error};
+use super::kind::KindArguments;
 use super::output::OutputArguments;
 use super::place::{self, refuse_for_filter};
 use super::site::{filter, filter_url, plan, rewrite};
@@ -53,6 +54,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
     #[command(flatten)]
+    kind: KindArguments,
+    #[command(flatten)]
     aliases: AliasArguments,
     #[command(flatten)]
     console: ConsoleArguments,
@@ -82,6 +85,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.place == Path::new("-") {
         return filter_document(&arguments);
     }
+    arguments.kind.refuse_for_site()?;
     let place = SitePlace::of(&arguments.place)?;
     let pretty = arguments.pretty();
     place::refuse_for_archive(&place, &for_directories(&pretty))?;
@@ -136,6 +140,7 @@ fn filter_document(arguments: &Arguments) -> Result<Exit, CliError> {
     let policy = policy(arguments, &site_url, FileIndex::default())?;
     filter(
         own,
+        &arguments.kind,
         &Policy::site(policy),
         &arguments.output,
         &arguments.site,

@@ -2,12 +2,12 @@
 
 use super::arguments::{ReportFormat, SiteArguments};
 use super::exit::{CliError, Exit, usage_error};
+use super::kind::{KindArguments, not_a_document};
 use super::output::OutputArguments;
 use super::place::refuse_for_filter;
 use super::progress::{Listing, Progress};
-use super::{comparison, summary, terminal};
-use crate::corpus::{Corpus, SingleDocument, SitePlace, catch_panic};
-use crate::diagnostic::Diagnostic;
+use super::{comparison, no_documents, summary, terminal};
+use crate::corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
 use crate::document::ParseOptions;
 use crate::moves::Moves;
 use crate::output::NewTree;
@@ -45,6 +45,7 @@ pub(super) fn rewrite(
             "--verify compares the old tree with the new one; use --out instead of --in-place",
         );
     }
+    no_documents::refuse_before(&plan.corpus, "SITE")?;
     let json = output.report == Some(ReportFormat::Json);
     let listing = match plan.mode {
         Mode::DryRun if !json => Listing::Names,
@@ -54,7 +55,7 @@ pub(super) fn rewrite(
     let progress = Progress::new(listing);
     let report = run(&plan, &progress);
     progress.finish();
-    let report = report.map_err(|error| match error {
+    let mut report = report.map_err(|error| match error {
         RunError::Parallel(parallel::Error::Output(source)) => CliError::stdout(source),
         RunError::Interrupted(interrupted) => {
             summary::print_diagnostics(&interrupted.report);
@@ -62,7 +63,15 @@ pub(super) fn rewrite(
         }
         other => other.into(),
     })?;
+    if let Policy::Fix(_) = plan.policy {
+        // They are findings of the audit.
+        report.drop_malformed();
+    }
     summary::print_diagnostics(&report);
+    let has_failed = report.has_failed();
+    if !has_failed {
+        no_documents::refuse_after(&plan.corpus, "SITE", report.documents.seen)?;
+    }
     terminal::summary(&summary::summary(&report, &plan.mode, already_correct));
     let likely = plan
         .policy
@@ -110,8 +119,8 @@ pub(super) fn rewrite(
             terminal::warning(warning);
         }
     }
-    let failed = !report.errors.is_empty() || report.documents.skipped > 0;
-    Ok(Exit::of(failed, would_change || !is_verified))
+    let has_findings = report.documents.malformed > 0 || !is_verified;
+    Ok(Exit::of(has_failed, would_change || has_findings))
 }
 
 /// `--url` for a document on stdin; `hint` ends the error if it is missing.
@@ -127,6 +136,7 @@ pub(super) fn filter_url(site: &SiteArguments, hint: &str) -> Result<Url, CliErr
 /// Rewrites one document, retrieved from `url`, from stdin to stdout.
 pub(super) fn filter(
     url: Url,
+    kind: &KindArguments,
     policy: &Policy,
     output: &OutputArguments,
     site: &SiteArguments,
@@ -144,32 +154,33 @@ pub(super) fn filter(
         ("--exclude", !selection.exclude.is_empty()),
         ("--compressed", selection.compressed),
         ("--html", !selection.html.is_empty()),
+        ("--allow-empty", selection.allow_empty),
         ("--threads", selection.threads.is_some()),
     ])?;
     let SingleDocument { kind, bytes, url } =
-        SingleDocument::of_stdin(url).map_err(CliError::io("stdin"))?;
+        SingleDocument::of_stdin(url, kind.kind).or_else(not_a_document("stdin"))?;
     let url = AbsoluteUrl::new(site.standard, url);
     let options = ParseOptions {
         kind,
         ..selection.options()?
     };
-    let mut report = Report::default();
     let rewrite = || rewrite_document(&bytes, DocumentUrls::unmoved(&url), policy, &options);
     let result = catch_panic(rewrite)
-        .map_err(|panicked| panicked.to_string())
-        .and_then(|result| result.map_err(|error| error.to_string()));
+        .map_err(SkipError::coding)
+        .and_then(|result| Ok(result?));
     let (result, exit) = match result {
         Ok(result) => {
+            let mut report = Report::default();
             report.add_diagnostics("stdin", result.diagnostics);
+            summary::print_diagnostics(&report);
             (result.bytes.unwrap_or(bytes), Exit::Done)
         }
-        Err(message) => {
-            let message = format!("{message}; the document was printed unchanged");
-            report.errors.push(Diagnostic::file_error("stdin", message));
-            (bytes, Exit::Error)
+        Err(error) => {
+            let line = summary::line(&error.diagnostic("stdin"));
+            terminal::error(format!("{line}; the document was printed unchanged"));
+            (bytes, Exit::of(!error.is_malformed(), error.is_malformed()))
         }
     };
-    summary::print_diagnostics(&report);
     terminal::print(&result)?;
     Ok(exit)
 }

@@ -21,9 +21,6 @@ pub(super) fn print_diagnostics(report: &Report) {
     let (errors, warnings): (Vec<&Diagnostic>, Vec<&Diagnostic>) = others
         .into_iter()
         .partition(|diagnostic| diagnostic.severity == Severity::Error);
-    for unused in &report.unused_globs {
-        terminal::note(format!("{} {} matched nothing", unused.option, unused.glob));
-    }
     if report.compressed_skipped > 0 {
         terminal::note(format!(
             "{} skipped; --compressed includes them",

@@ -8,6 +8,7 @@ use super::arguments::{AliasArguments, ConsoleArguments, ReportFormat, SiteArgum
 use super::browser::BrowserArguments;
 use super::comparison::{SHOWN, compare, counts, differences, tree_plan, warn_of_unproven};
 use super::exit::{CliError, Exit, usage_error};
+use super::no_documents;
 use super::place::refuse_for_archive;
 use super::requests::{MoveArguments, plan_moves};
 use super::site_url::MissingUrl;
@@ -79,6 +80,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let missing = MissingUrl::AssumedInSilence;
     let before = arguments.site.open(&before_place, missing)?.corpus;
     let new_site_url = arguments.list.new_site_url(&before.site_url)?;
+    no_documents::refuse_before(&before, "BEFORE")?;
     let after = before.reading(&after_place, new_site_url);
     let moves = plan_moves(&before.walk.entries, &requests, false)?;
     let also = arguments.aliases.site_urls()?;
@@ -116,7 +118,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "no --url: if a tree has absolute links to the site itself, give its URL with --url",
         );
     }
-    Ok(Exit::of(!report.errors.is_empty(), report.differences > 0))
+    let has_findings = report.differences > 0 || !report.malformed.is_empty();
+    Ok(Exit::of(!report.errors.is_empty(), has_findings))
 }
 
 /// `true` if a reference has another target in AFTER.

@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::document::SourceDocument;
-use super::error::{ContainerError, ReadError};
-use crate::document::ParseOptions;
+use super::error::{ContainerError, ReadError, SkipError};
+use crate::document::{DocumentError, ParseOptions};
 use crate::site::CaptureIndex;
 use crate::url::Standard;
 
@@ -110,7 +110,7 @@ pub(crate) trait Item: Send {
 
 /// Rewrites one document: returns its new bytes, `None` if it does not change, or the reason to skip it.
 pub(crate) type Rewrite<'r> =
-    dyn FnMut(&SourceDocument<'_>) -> Result<Option<Vec<u8>>, String> + 'r;
+    dyn FnMut(&SourceDocument<'_>) -> Result<Option<Vec<u8>>, DocumentError> + 'r;
 
 /// The result of rewriting an item.
 pub(crate) struct RewrittenItem {
@@ -134,11 +134,15 @@ pub(crate) enum ItemOutcome {
     /// None changed.
     Unchanged,
     /// They could not be rewritten, for this reason.
-    Skipped(String),
+    Skipped(SkipError),
 }
 
 /// Compares the items of two containers.
 pub(crate) trait ItemComparer {
+    /// Counts an item that may hold documents, whether it differs or not.
+    fn item(&mut self);
+    /// Takes a remark on the items whose documents are not compared.
+    fn skipped(&mut self, remark: Remark);
     /// Reports that the bytes around the documents of `item` differ. `item` is the name in
     /// messages, empty for the container as a whole.
     fn envelope_differs(&mut self, item: &str, message: &str);

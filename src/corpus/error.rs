@@ -5,6 +5,8 @@ use std::io;
 
 use super::catch_panic::ParserPanic;
 use crate::coding::DecodeError;
+use crate::diagnostic::Diagnostic;
+use crate::document::DocumentError;
 use crate::parallel;
 use crate::url::ParseError;
 
@@ -28,6 +30,37 @@ pub enum ReadError {
 impl From<DecodeError> for ReadError {
     fn from(error: DecodeError) -> ReadError {
         ReadError::Decode(Box::new(error))
+    }
+}
+
+/// Why a rewriting skips the documents of a file or of an item.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum SkipError {
+    /// A document is malformed, or its edits cannot be written.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// The documents cannot be decoded or encoded.
+    #[error("{0}")]
+    Coding(String),
+}
+
+impl SkipError {
+    /// For `map_err`: the documents cannot be decoded or encoded because of `error`.
+    pub(crate) fn coding(error: impl ToString) -> SkipError {
+        SkipError::Coding(error.to_string())
+    }
+
+    /// Whether a document is malformed, which is a finding and no failure of the run.
+    pub(crate) fn is_malformed(&self) -> bool {
+        matches!(self, SkipError::Document(error) if error.malformation().is_some())
+    }
+
+    /// The diagnostic for the file or item called `name`.
+    pub(crate) fn diagnostic(&self, name: &str) -> Diagnostic {
+        match self {
+            SkipError::Document(error) => Diagnostic::of_document(name, error),
+            SkipError::Coding(message) => Diagnostic::skipped(name, message),
+        }
     }
 }
 

@@ -37,6 +37,8 @@ pub struct Corpus {
     pub standard: Standard,
     /// The number of threads; 0: one per core.
     pub threads: usize,
+    /// Whether a run over it succeeds if it has no document at all.
+    pub may_be_empty: bool,
     /// Once set, no further file or record is started.
     pub cancel: Arc<AtomicBool>,
 }
@@ -66,6 +68,7 @@ impl Corpus {
             options: ParseOptions::default(),
             standard: Standard::default(),
             threads: 0,
+            may_be_empty: false,
             cancel: Arc::default(),
         }
         .with_server(Server::default())

@@ -1,17 +1,18 @@
 //! A single document that belongs to no site: a file, or stdin.
 
+use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::Path;
 
 use super::selection::Selection;
 use crate::document::DocumentKind;
-use crate::site::{SiteUrl, SiteUrlError, with_file_bytes};
-use crate::url::{ParseError, Url};
+use crate::site::{FileKind, SiteUrl, SiteUrlError, file_kind, sniff_xml, with_file_bytes};
+use crate::url::{ParseError, Url, percent_decoded};
 
 /// A document outside any site.
 #[derive(Clone, Debug)]
 pub struct SingleDocument {
-    /// Its kind, by its name or its first bytes; stdin is HTML.
+    /// Its kind, by the caller, its name or its first bytes.
     pub kind: DocumentKind,
     /// Its bytes in the file.
     pub bytes: Vec<u8>,
@@ -28,6 +29,9 @@ pub enum SingleDocumentError {
     /// Neither its name nor its first bytes show a kind of document.
     #[error("neither its name nor its first bytes show a kind of document")]
     UnknownKind,
+    /// The name in the URL of stdin is not that of a document.
+    #[error("{0} is not the URL of a document by its name")]
+    NotADocument(String),
     /// Its directory has no URL.
     #[error(transparent)]
     DirectoryUrl(#[from] SiteUrlError),
@@ -37,16 +41,24 @@ pub enum SingleDocumentError {
 }
 
 impl SingleDocument {
-    /// Reads the file at `path`, retrieved from `url`.
+    /// Reads the file at `path`, retrieved from `url`. Without `kind`, its name and its first bytes
+    /// tell the kind.
     ///
     /// # Errors
     /// When the file cannot be read, is not a document, or has no `file:` URL and `url` is `None`.
-    pub fn of_file(path: &Path, url: Option<Url>) -> Result<SingleDocument, SingleDocumentError> {
+    pub fn of_file(
+        path: &Path,
+        url: Option<Url>,
+        kind: Option<DocumentKind>,
+    ) -> Result<SingleDocument, SingleDocumentError> {
         let path = path.canonicalize()?;
         let bytes = with_file_bytes(&path, |bytes, _| bytes.to_vec())?;
         let folder = path.parent().unwrap_or(&path);
         let name = Path::new(path.file_name().unwrap_or_default());
-        let kind = Selection::default().document_kind(folder, name)?;
+        let kind = match kind {
+            None => Selection::default().document_kind(folder, name)?,
+            kind => kind,
+        };
         Ok(SingleDocument {
             kind: kind.ok_or(SingleDocumentError::UnknownKind)?,
             bytes,
@@ -57,17 +69,62 @@ impl SingleDocument {
         })
     }
 
-    /// Reads all of stdin as an HTML document, retrieved from `url`.
+    /// Reads all of stdin, retrieved from `url`. Without `kind`, the name at the end of the URL tells
+    /// the kind; where it does not, an XML declaration makes it XML, and everything else is HTML.
     ///
     /// # Errors
-    /// When stdin cannot be read.
-    pub fn of_stdin(url: Url) -> io::Result<SingleDocument> {
+    /// When stdin cannot be read, or the URL is that of another kind of file.
+    pub fn of_stdin(
+        url: Url,
+        kind: Option<DocumentKind>,
+    ) -> Result<SingleDocument, SingleDocumentError> {
+        let name = url.path().rsplit('/').next().unwrap_or_default();
+        let declared = match kind {
+            Some(kind) => FileKind::Document(kind),
+            None => served_kind(name),
+        };
+        if declared == FileKind::Other {
+            return Err(SingleDocumentError::NotADocument(url.to_string()));
+        }
         let mut bytes = Vec::new();
         io::stdin().read_to_end(&mut bytes)?;
-        Ok(SingleDocument {
-            kind: DocumentKind::Html,
-            bytes,
-            url,
-        })
+        let kind = match declared {
+            FileKind::Document(kind) => kind,
+            _ => sniff_xml(&bytes).unwrap_or_default(),
+        };
+        Ok(SingleDocument { kind, bytes, url })
+    }
+}
+
+/// The kind of the document that a server sends for a URL that ends in `name`: pages, also where
+/// the name is that of a program (`page.php`).
+fn served_kind(name: &str) -> FileKind {
+    let name = String::from_utf8_lossy(&percent_decoded(name)).into_owned();
+    // With a query, the name is that of what a program made.
+    file_kind(OsStr::new(&format!("{name}?")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_in_a_url_tells_the_kind() {
+        use FileKind::{Document, Other, Unknown};
+        for (name, kind) in [
+            ("", Unknown),
+            ("page", Unknown),
+            ("page.php", Unknown),
+            ("page.html", Document(DocumentKind::Html)),
+            ("page%2Ehtml", Document(DocumentKind::Html)),
+            ("feed.xml", Document(DocumentKind::Xml)),
+            ("style.css", Document(DocumentKind::Css)),
+            ("letter.eml", Document(DocumentKind::Message)),
+            ("robots.txt", Document(DocumentKind::Robots)),
+            ("app.js", Other),
+            ("logo.png", Other),
+        ] {
+            assert_eq!(served_kind(name), kind, "{name}");
+        }
     }
 }

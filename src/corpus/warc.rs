@@ -11,7 +11,7 @@ use super::container::{
     Remark, Rewrite, RewrittenItem,
 };
 use super::document::{Role, SourceDocument};
-use super::error::{ContainerError, ReadError};
+use super::error::{ContainerError, ReadError, SkipError};
 use super::warc_compare;
 use super::warc_documents::RecordDocuments;
 use crate::document::ParseOptions;
@@ -21,7 +21,7 @@ use crate::url::Standard;
 use crate::warc::capture::{Capture, RecordSkipReason, may_hold_references};
 use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
-use crate::warc::record::{self, Format, Record, RecordKind, Records};
+use crate::warc::record::{self, Format, Record, RecordHeader, RecordKind, Records};
 use crate::warc::{ArchiveError, ArchiveErrorKind};
 
 /// The row of the table of containers.
@@ -61,12 +61,51 @@ impl From<PayloadError> for ReadError {
 struct Warc {
     records: Records<BufReader<File>>,
     context: RecordContext,
+    counts: RecordCounts,
+}
+
+/// Counts the records that a remark is about.
+#[derive(Default)]
+pub(super) struct RecordCounts {
     /// The records that were not read, by reason.
     skipped: BTreeMap<RecordSkipReason, usize>,
     revisits: usize,
     /// The number of the latest record, to count it once: a record that shares its gzip member may be
     /// read twice.
     last: Option<usize>,
+}
+
+impl RecordCounts {
+    /// Counts the record `number`, and returns whether it may hold references. `start` is the start
+    /// of its block.
+    pub(super) fn may_hold_references(
+        &mut self,
+        number: usize,
+        head: &RecordHeader,
+        start: &[u8],
+    ) -> bool {
+        let count = usize::from(self.last.replace(number) != Some(number));
+        if head.kind() == RecordKind::Revisit {
+            self.revisits += count;
+        }
+        may_hold_references(head, start).unwrap_or_else(|why| {
+            *self.skipped.entry(why).or_default() += count;
+            false
+        })
+    }
+
+    /// Remarks on the records that were not read although they are intact. All commands warn of
+    /// them.
+    pub(super) fn skipped(&self) -> impl Iterator<Item = Remark> {
+        self.skipped.iter().map(|(why, count)| {
+            let (code, text) = why.code_and_text();
+            Remark {
+                code,
+                message: format!("{} {text}: skipped", counted(*count, "record")),
+                is_skipped: true,
+            }
+        })
+    }
 }
 
 /// The properties that all records of an archive share.
@@ -90,26 +129,16 @@ impl Warc {
         Ok(Warc {
             records,
             context,
-            skipped: BTreeMap::new(),
-            revisits: 0,
-            last: None,
+            counts: RecordCounts::default(),
         })
     }
 }
 
 impl Container for Warc {
     fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Result<Option<Piece>, ContainerError> {
-        let (skipped, revisits, last) = (&mut self.skipped, &mut self.revisits, &mut self.last);
+        let counts = &mut self.counts;
         let piece = self.records.next_piece(|number, head, start| {
-            let count = usize::from(last.replace(number) != Some(number));
-            if head.kind() == RecordKind::Revisit {
-                *revisits += count;
-            }
-            is_wanted(number)
-                && may_hold_references(head, start).unwrap_or_else(|why| {
-                    *skipped.entry(why).or_default() += count;
-                    false
-                })
+            is_wanted(number) && counts.may_hold_references(number, head, start)
         })?;
         Ok(piece.map(|piece| match piece {
             record::Piece::Record(record) => {
@@ -128,12 +157,13 @@ impl Container for Warc {
 
     fn remarks(&self, is_changed: bool) -> Vec<Remark> {
         let mut remarks = Vec::new();
-        if self.revisits > 0 && is_changed {
-            let (refer, digests) = match self.revisits {
+        let revisits = self.counts.revisits;
+        if revisits > 0 && is_changed {
+            let (refer, digests) = match revisits {
                 1 => ("refer to a capture that was", "its digest is"),
                 _ => ("refer to captures that were", "their digests are"),
             };
-            let records = counted(self.revisits, "revisit record");
+            let records = counted(revisits, "revisit record");
             let message = format!("{records} may {refer} rewritten: {digests} not updated");
             remarks.push(Remark {
                 code: "revisit-records",
@@ -141,14 +171,7 @@ impl Container for Warc {
                 is_skipped: false,
             });
         }
-        for (why, count) in &self.skipped {
-            let (code, text) = why.code_and_text();
-            remarks.push(Remark {
-                code,
-                message: format!("{} {text}: skipped", counted(*count, "record")),
-                is_skipped: true,
-            });
-        }
+        remarks.extend(self.counts.skipped());
         remarks
     }
 }
@@ -175,8 +198,8 @@ impl RecordItem {
         &mut self,
         rewrite: &mut Rewrite<'_>,
         remarks: &mut Vec<Remark>,
-    ) -> Result<ItemOutcome, String> {
-        let capture = Capture::of(&self.record).map_err(|error| error.to_string())?;
+    ) -> Result<ItemOutcome, SkipError> {
+        let capture = Capture::of(&self.record).map_err(SkipError::coding)?;
         let Some(capture) = capture else {
             return Ok(ItemOutcome::NoDocument);
         };
@@ -193,7 +216,7 @@ impl RecordItem {
         }
         let wrong_digests = capture
             .replace(&mut self.record, headers.as_deref(), content.as_deref())
-            .map_err(|error| error.to_string())?;
+            .map_err(SkipError::coding)?;
         remarks.extend(wrong_digests.into_iter().map(|name| Remark {
             code: "wrong-digest",
             message: format!("its {name} was wrong before the rewriting; not updated"),
@@ -230,7 +253,7 @@ impl Item for RecordItem {
     fn rewrite(mut self: Box<Self>, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem {
         let mut remarks = Vec::new();
         let replaced = catch_panic(|| self.replace(rewrite, &mut remarks));
-        let replaced = replaced.unwrap_or_else(|panicked| Err(panicked.to_string()));
+        let replaced = replaced.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
         let outcome = replaced.unwrap_or_else(ItemOutcome::Skipped);
         let record = &self.record;
         let written = match (&record.place, &outcome) {

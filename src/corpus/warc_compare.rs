@@ -10,10 +10,11 @@ use sha2::{Digest, Sha256};
 use super::container::{ContainerFile, ItemComparer};
 use super::document::SourceDocument;
 use super::error::ContainerError;
+use super::warc::RecordCounts;
 use super::warc_documents::RecordDocuments;
 use crate::warc::ArchiveError;
-use crate::warc::capture::{Capture, may_hold_references};
-use crate::warc::record::{Piece, Record, RecordHeader, Records};
+use crate::warc::capture::Capture;
+use crate::warc::record::{Piece, Record, Records};
 
 /// The message about a record that differs although it must not.
 const NOT_A_DOCUMENT: &str = "it differs, and is not a document";
@@ -33,10 +34,22 @@ pub(super) fn compare(
 ) -> Result<(), ContainerError> {
     let mut old = Records::open(before.path, false)?.hashing();
     let mut new = Records::open(after, false)?.hashing();
+    let (mut counts, mut counts_after) = (RecordCounts::default(), RecordCounts::default());
     loop {
-        match (next(&mut old)?, next(&mut new)?) {
-            (None, None) => return Ok(()),
-            (Some(old), Some(new)) => records(&old, &new, before, comparer),
+        match (
+            next(&mut old, &mut counts)?,
+            next(&mut new, &mut counts_after)?,
+        ) {
+            (None, None) => {
+                counts.skipped().for_each(|remark| comparer.skipped(remark));
+                return Ok(());
+            }
+            (Some(old), Some(new)) => {
+                if old.is_whole {
+                    comparer.item();
+                }
+                records(&old, &new, before, comparer);
+            }
             (old, _) => {
                 let message = match old {
                     Some(_) => "has fewer records than BEFORE",
@@ -127,11 +140,14 @@ impl ComparedRecord {
 }
 
 /// The next record of an archive that is [`Records::hashing`]; `None` at its end.
-fn next(records: &mut Records<BufReader<File>>) -> Result<Option<ComparedRecord>, ArchiveError> {
-    let is_wanted =
-        |_, head: &RecordHeader, start: &[u8]| may_hold_references(head, start).unwrap_or(false);
+fn next(
+    records: &mut Records<BufReader<File>>,
+    counts: &mut RecordCounts,
+) -> Result<Option<ComparedRecord>, ArchiveError> {
     loop {
-        let (record, is_whole) = match records.next_piece(is_wanted)? {
+        let piece = records
+            .next_piece(|number, head, start| counts.may_hold_references(number, head, start))?;
+        let (record, is_whole) = match piece {
             Some(Piece::Record(record)) => (record, true),
             Some(Piece::Digest(record)) => (record, false),
             // White space.

@@ -45,6 +45,37 @@ pub enum DocumentError {
     TooComplex(#[from] TooComplex),
 }
 
+impl DocumentError {
+    /// The stable name of the fault of a malformed document, which is the name of a check of the
+    /// audit; `None` if the document is intact, but its edits cannot be written.
+    pub(crate) fn malformation(&self) -> Option<&'static str> {
+        match self {
+            DocumentError::NotWellFormed { .. } => Some("not-well-formed"),
+            DocumentError::TooComplex(_) => Some("too-complex"),
+            DocumentError::Transcoding(_) => Some("wrong-charset"),
+            DocumentError::Delimiter => None,
+        }
+    }
+
+    /// The place of the fault in the document; `None` if it is no single place.
+    pub(crate) fn position(&self) -> Option<Position> {
+        match self {
+            DocumentError::NotWellFormed { position, .. } => Some(*position),
+            _ => None,
+        }
+    }
+
+    /// The message without the position.
+    pub(crate) fn reason(&self) -> String {
+        match self {
+            DocumentError::NotWellFormed { message, .. } => {
+                format!("not well-formed XML: {message}")
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
 /// A parsed document.
 #[derive(Clone, Debug)]
 pub struct Document<'a> {

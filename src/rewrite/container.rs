@@ -24,7 +24,7 @@ use super::report::Report;
 use super::targets::SiteMapping;
 use crate::corpus::{
     Access, ContainerError, ContainerFormat, ItemOutcome, Piece, PieceBytes, ReadError, Remark,
-    Role, SourceDocument,
+    Role, SkipError, SourceDocument,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::output::{WriteError, diff, replace_stream};
@@ -53,7 +53,9 @@ enum Error {
 pub(super) fn process(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Option<EntryReport> {
     let processed = match replace(plan, entry, format) {
         Err(Error::Interrupted) => return None,
-        Err(Error::Container(error)) => skip(plan, entry, error).map_err(Error::File),
+        Err(Error::Container(error)) => {
+            skip(plan, entry, &SkipError::coding(error)).map_err(Error::File)
+        }
         processed => processed,
     };
     Some(processed.unwrap_or_else(|error| EntryReport::failed(entry, error)))
@@ -205,8 +207,7 @@ fn rewrite_piece(
     let mut rewrite = |document: &SourceDocument<'_>| {
         let urls = DocumentUrls::unmoved(document.fallback_base);
         let policy = policy_for(plan, document);
-        let result = rewrite_document(document.bytes, urls, &policy, &document.options)
-            .map_err(|error| error.to_string())?;
+        let result = rewrite_document(document.bytes, urls, &policy, &document.options)?;
         report.references += &result.references;
         diagnostics.extend(result.diagnostics);
         Ok(result.bytes)
@@ -222,7 +223,7 @@ fn rewrite_piece(
             // Not all references of the item were counted.
             report = Report::default();
             diagnostics.clear();
-            report.add_skipped(&name, error);
+            report.add_skipped(&name, &error);
         }
     }
     report.add_diagnostics(&name, diagnostics);

@@ -8,7 +8,7 @@ use super::document::{Rewritten, rewrite_document_of_site};
 use super::file_changes::FileChanges;
 use super::outcome::{EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
-use crate::corpus::{FileDocument, FileRole, ReadError};
+use crate::corpus::{FileDocument, FileRole, ReadError, SkipError};
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::DocumentError;
 use crate::moves::{StalePath, StalePathFinder};
@@ -129,7 +129,7 @@ fn file(
             match plan.corpus.read_file(&entry.path, 0, role, work) {
                 Ok(Some(result)) => result,
                 Ok(None) => copy(plan, entry),
-                Err(ReadError::Decode(error)) => skip(plan, entry, error),
+                Err(ReadError::Decode(error)) => skip(plan, entry, &SkipError::coding(error)),
                 Err(error) => Err(error.into()),
             }
         }
@@ -141,7 +141,7 @@ fn file(
 pub(super) fn skip(
     plan: &Plan,
     entry: &Entry,
-    error: impl ToString,
+    error: &SkipError,
 ) -> Result<EntryReport, FileError> {
     copy(plan, entry)?;
     let mut result = EntryReport::default();
@@ -224,7 +224,7 @@ fn document(
     let bytes = file.document.bytes;
     let mut result = match rewritten(plan, Some(changes), &entry.path, role, file)? {
         Ok(result) => result,
-        Err(error) => return skip(plan, entry, error),
+        Err(error) => return skip(plan, entry, &error.into()),
     };
     if let (Some(new), true) = (&mut result.bytes, plan.mode.writes()) {
         *new = file

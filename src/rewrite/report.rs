@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::reference_counts::ReferenceCounts;
-use crate::corpus::UnusedGlob;
-use crate::diagnostic::{Diagnostic, Severity, serialize_file_errors};
+use crate::corpus::{SkipError, UnusedGlob};
+use crate::diagnostic::{Diagnostic, SKIPPED_DOCUMENT, Severity, serialize_file_errors};
 use crate::moves::StalePath;
 
 /// The documents of a run.
@@ -18,6 +18,8 @@ pub struct DocumentCounts {
     pub unchanged: usize,
     /// Documents that cannot be rewritten; each has an error among the diagnostics.
     pub skipped: usize,
+    /// The malformed documents among those skipped.
+    pub malformed: usize,
 }
 
 /// Everything in a tree but documents and archives.
@@ -118,12 +120,28 @@ impl Report {
     }
 
     /// Adds the document `name`, which was skipped because of `error`.
-    pub(super) fn add_skipped(&mut self, name: &str, error: impl ToString) {
+    pub(super) fn add_skipped(&mut self, name: &str, error: &SkipError) {
         self.documents.seen += 1;
         self.documents.skipped += 1;
-        let (severity, code) = (Severity::Error, "skipped-document");
-        let error = Diagnostic::of_file(severity, code, name, error.to_string());
-        self.diagnostics.push(error);
+        self.documents.malformed += usize::from(error.is_malformed());
+        self.diagnostics.push(error.diagnostic(name));
+    }
+
+    /// Whether something could not be read, rewritten or written. A malformed document is a finding
+    /// instead.
+    pub fn has_failed(&self) -> bool {
+        !self.errors.is_empty() || self.documents.skipped > self.documents.malformed
+    }
+
+    /// Counts malformed documents as unchanged, and drops their diagnostics: for a run that an audit
+    /// has reported them before.
+    pub(crate) fn drop_malformed(&mut self) {
+        let documents = &mut self.documents;
+        documents.skipped -= documents.malformed;
+        documents.unchanged += std::mem::take(&mut documents.malformed);
+        let is_kept =
+            |it: &Diagnostic| it.severity < Severity::Error || it.code == SKIPPED_DOCUMENT;
+        self.diagnostics.retain(is_kept);
     }
 
     /// Adds the file at `path`, in which this number of `references` changed.
@@ -137,6 +155,7 @@ impl Report {
         self.documents.rewritten += part.documents.rewritten;
         self.documents.unchanged += part.documents.unchanged;
         self.documents.skipped += part.documents.skipped;
+        self.documents.malformed += part.documents.malformed;
         self.references += &part.references;
         self.digests += part.digests;
         self.archives.seen += part.archives.seen;

@@ -66,11 +66,11 @@ const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
 #[rustfmt::skip]
 const OTHER_EXTENSIONS: &[&str] = &[
     // text that may quote HTML
-    "adoc", "c", "cc", "conf", "cpp", "cs", "csv", "d", "diff", "el", "go", "h", "hpp",
-    "hs", "ini", "java", "js", "json", "jsonl", "less", "log", "lua", "map", "md", "mjs", "ml",
-    "patch", "pl", "pm", "po", "pot", "properties", "py", "rb", "rs", "rst", "rtf", "sass", "scss",
-    "sh", "sql", "tex", "toml", "ts", "tsv", "txt", "vim", "vtt", "xsd",
-    "xsl", "xslt", "yaml", "yml", "dtd", "ent",
+    "adoc", "c", "cc", "cjs", "conf", "cpp", "cs", "csv", "cxx", "d", "diff", "el", "go", "h", "hh",
+    "hpp", "hs", "ini", "java", "js", "json", "jsonl", "kt", "less", "log", "lua", "m4", "map", "md",
+    "mjs", "ml", "patch", "pm", "po", "pot", "properties", "ps1", "py", "rb", "rs", "rst", "rtf",
+    "sass", "scss", "sh", "sql", "swift", "tex", "textile", "toml", "ts", "tsv", "txt", "vim", "vtt",
+    "xsd", "xsl", "xslt", "yaml", "yml", "dtd", "ent",
     // images, sound, film, fonts
     "apng", "avif", "bmp", "cur", "eot", "flac", "gif", "ico", "jpeg", "jpg", "jxl", "m4a", "m4v",
     "mid", "mov", "mp3", "mp4", "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "otf", "png", "tif",
@@ -83,11 +83,27 @@ const OTHER_EXTENSIONS: &[&str] = &[
     "mbox", "warc",
 ];
 
+/// Extensions of the source code of programs that make pages: it may begin like a page, and a link
+/// in it may be in the middle of a string. A file with a query in its name is what such a program
+/// made instead (`page.php?id=3`).
+#[rustfmt::skip]
+const PROGRAM_EXTENSIONS: &[&str] = &[
+    "asa", "ascx", "asp", "aspx", "astro", "cfc", "cfm", "cgi", "coffee", "cshtml", "ctp", "ejs",
+    "erb", "fcgi", "ftl", "gohtml", "gotmpl", "haml", "handlebars", "hbs", "heex", "inc", "j2",
+    "jade", "jinja", "jinja2", "jsp", "jspf", "jspx", "jsx", "latte", "leex", "liquid", "mako",
+    "master", "mdx", "mustache", "njk", "php", "php3", "php4", "php5", "php7", "phps", "phtml", "pl",
+    "pug", "razor", "rhtml", "slim", "svelte", "tmpl", "tpl", "tsx", "tt", "tt2", "twig", "vbhtml",
+    "vm", "vue",
+];
+
 /// The kind of the file called `name`. Mirroring tools keep a URL's query in the name; the part
 /// after a `?` is therefore ignored.
 pub fn file_kind(name: &OsStr) -> FileKind {
     let name = name.to_string_lossy().to_ascii_lowercase();
-    let name = name.split('?').next().unwrap_or_default();
+    let (name, has_query) = match name.split_once('?') {
+        Some((name, _)) => (name, true),
+        None => (&*name, false),
+    };
     if let Some((_, kind)) = DOCUMENT_NAMES.iter().find(|(known, _)| *known == name) {
         return FileKind::Document(*kind);
     }
@@ -99,6 +115,12 @@ pub fn file_kind(name: &OsStr) -> FileKind {
     }
     if OTHER_EXTENSIONS.contains(&extension) {
         return FileKind::Other;
+    }
+    if PROGRAM_EXTENSIONS.contains(&extension) {
+        return match has_query {
+            true => FileKind::Unknown,
+            false => FileKind::Other,
+        };
     }
     // `index.html.en`, `index.html.pt-br`, `index.html.ja.utf8`: content negotiation.
     let mut suffixes = vec![extension];
@@ -135,11 +157,14 @@ fn is_variant(suffix: &str) -> bool {
     is_language && suffix != "bak" || Encoding::for_label(suffix.as_bytes()).is_some()
 }
 
-/// The number of bytes at the start of a file that [`sniff_document_kind`] reads (MIME Sniffing
-/// Standard section 5.2).
-pub const SNIFF_LENGTH: usize = 1445;
+/// The number of bytes at the start of a file that [`sniff_document_kind`] reads. A copyright notice
+/// may come before the page.
+pub const SNIFF_LENGTH: usize = 8192;
 
-/// The tags at the start of a file of unknown type that make it HTML (MIME Sniffing Standard
+/// The number of bytes at the start of a response that decide (MIME Sniffing Standard section 5.2).
+const RESPONSE_LENGTH: usize = 1445;
+
+/// The tags at the start of a response of unknown type that make it HTML (MIME Sniffing Standard
 /// section 7.1).
 #[rustfmt::skip]
 const HTML_SIGNATURES: &[&[u8]] = &[
@@ -150,10 +175,21 @@ const HTML_SIGNATURES: &[&[u8]] = &[
 /// The tags that make it XHTML after an XML declaration.
 const XHTML_SIGNATURES: &[&[u8]] = &[b"<!DOCTYPE HTML", b"<HTML"];
 
+/// The tags at the start of a file that make it a page. A piece of one (`<div>`) may be anything: a
+/// template, a part of a program, text.
+#[rustfmt::skip]
+const PAGE_SIGNATURES: &[&[u8]] = &[
+    b"<!DOCTYPE HTML", b"<HTML", b"<HEAD", b"<BODY", b"<FRAMESET", b"<META", b"<LINK", b"<BASE",
+    b"<TITLE",
+];
+
+/// What begins code of a program or a template, which no page has: PHP, ASP, JSP, ERB, Jinja.
+const CODE: &[&[u8]] = &[b"<?php", b"<?=", b"<? ", b"<?\n", b"<?\r", b"<%", b"{%"];
+
 /// The kind of a file that begins with `start` and whose name does not tell its kind: HTML or a
 /// message; `None` if neither.
 pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
-    if sniff_html(start) {
+    if is_page(start) {
         Some(DocumentKind::Html)
     } else if begins_with_headers(start) {
         Some(DocumentKind::Message)
@@ -162,12 +198,49 @@ pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
     }
 }
 
-/// Whether a file of unknown kind that begins with `start` is HTML: it has a signature of the MIME
-/// Sniffing Standard section 7.1, perhaps after a UTF-8 or UTF-16 byte order mark. Unlike the
+/// Whether a file that begins with `start` is a whole page of HTML, perhaps after comments, and not
+/// the code of a program that makes pages.
+fn is_page(start: &[u8]) -> bool {
+    let decoded = without_byte_order_mark(start);
+    let text = after_comments(&decoded);
+    let is_page = match after_xml_declaration(text) {
+        Some(text) => begins_with_one_of(after_comments(text), XHTML_SIGNATURES),
+        None => begins_with_one_of(text, PAGE_SIGNATURES),
+    };
+    let has = |code: &&[u8]| memchr::memmem::find(&decoded, code).is_some();
+    is_page && !CODE.iter().any(has)
+}
+
+/// `text` without the white space and the comments at its start.
+fn after_comments(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii_start();
+    let comment = text.strip_prefix(b"<!--");
+    let end = comment.and_then(|comment| Some((comment, memchr::memmem::find(comment, b"-->")?)));
+    match end.and_then(|(comment, end)| comment.get(end + 3..)) {
+        Some(rest) => after_comments(rest),
+        None => text,
+    }
+}
+
+/// Whether a document that begins with `start` and has no declared kind is XML by its declaration,
+/// and if so whether it is XHTML.
+pub fn sniff_xml(start: &[u8]) -> Option<DocumentKind> {
+    let decoded = without_byte_order_mark(start);
+    let text = after_xml_declaration(decoded.trim_ascii_start())?;
+    Some(
+        match begins_with_one_of(after_comments(text), XHTML_SIGNATURES) {
+            true => DocumentKind::Xhtml,
+            false => DocumentKind::Xml,
+        },
+    )
+}
+
+/// Whether a response of unknown type that begins with `start` is HTML: it has a signature of the
+/// MIME Sniffing Standard section 7.1, perhaps after a UTF-8 or UTF-16 byte order mark. Unlike the
 /// standard, it also counts as HTML if an XML declaration and a document type or an `html` element
 /// follow (XHTML).
 pub fn sniff_html(start: &[u8]) -> bool {
-    let start = start.get(..SNIFF_LENGTH).unwrap_or(start);
+    let start = start.get(..RESPONSE_LENGTH).unwrap_or(start);
     let text = without_byte_order_mark(start);
     let text = text.trim_ascii_start();
     match after_xml_declaration(text) {
@@ -233,7 +306,12 @@ mod tests {
             ("index.html.orig", Unknown),
             ("page.php?id=3", Unknown),
             ("page", Unknown),
-            ("page.php", Unknown),
+            ("page.php", Other),
+            ("page.cgi", Other),
+            ("header.inc", Other),
+            ("script.pl", Other),
+            ("script.pl?x=1", Unknown),
+            ("layout.html.erb", Other),
             ("style.css", CSS),
             ("saved.mhtml", FileKind::Document(DocumentKind::Message)),
             ("saved.MHT", FileKind::Document(DocumentKind::Message)),
@@ -260,7 +338,60 @@ mod tests {
     }
 
     #[test]
-    fn the_first_bytes_tell_html() {
+    fn a_file_is_a_page_if_it_begins_as_a_whole_one() {
+        use DocumentKind::{Html, Message};
+        for (start, kind) in [
+            ("<!doctype html><p>", Some(Html)),
+            ("\n  <HTML lang=de>", Some(Html)),
+            ("<!-- saved --> <!-- twice -->\n<head>", Some(Html)),
+            ("\u{FEFF}<meta charset=utf-8>", Some(Html)),
+            ("<link rel=stylesheet href=a>", Some(Html)),
+            ("<base href=/>", Some(Html)),
+            ("<title>x</title>", Some(Html)),
+            ("<?xml version='1.0'?><!-- x --><html>", Some(Html)),
+            ("Content-Type: text/html\nDate: now\n\n<p>", Some(Message)),
+            (
+                "<!-- a comment, then code -->\n$x = \"<a href=\\\"y\\\">\";",
+                None,
+            ),
+            ("<!-- without an end", None),
+            ("<a href=x>", None),
+            ("<p>", None),
+            ("<b>Read me</b>", None),
+            ("<div>", None),
+            ("<script>", None),
+            ("<?xml version='1.0'?><svg>", None),
+            ("<!doctype html><?php echo 1 ?>", None),
+            ("<html><body><?= $x ?>", None),
+            ("<html><% if (x) { %>", None),
+            ("<html>{% block body %}", None),
+            ("<html><?xml version='1.0'?>", Some(Html)),
+            ("text <html>", None),
+            ("", None),
+        ] {
+            assert_eq!(sniff_document_kind(start.as_bytes()), kind, "{start}");
+        }
+    }
+
+    #[test]
+    fn an_xml_declaration_tells_xml() {
+        use DocumentKind::{Xhtml, Xml};
+        for (start, kind) in [
+            ("<?xml version='1.0'?><rss>", Some(Xml)),
+            ("\u{FEFF}<?xml version='1.0'?>\n<html>", Some(Xhtml)),
+            (
+                "<?xml version='1.0'?><!DOCTYPE html PUBLIC 'x'>",
+                Some(Xhtml),
+            ),
+            ("<?xml-stylesheet href='x'?><html>", None),
+            ("<rss>", None),
+        ] {
+            assert_eq!(sniff_xml(start.as_bytes()), kind, "{start}");
+        }
+    }
+
+    #[test]
+    fn the_first_bytes_of_a_response_tell_html() {
         for html in [
             "<!doctype html><p>",
             "\n  <HTML lang=de>",

@@ -29,6 +29,7 @@ pub use compressed::CompressedPage;
 pub use file_bytes::with_file_bytes;
 pub use file_kind::{
     FileKind, SNIFF_LENGTH, file_kind, has_server_includes, sniff_document_kind, sniff_html,
+    sniff_xml,
 };
 pub use files::{FileIndex, Response};
 #[cfg(feature = "site")]

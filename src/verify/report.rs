@@ -226,6 +226,13 @@ pub struct Report {
     /// The pages that a browser compared, if one did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub browser: Option<BrowserRun>,
+    /// The documents of BEFORE that are malformed, so that only their bytes were compared: no link of
+    /// theirs is proven.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub malformed: Vec<Diagnostic>,
+    /// Warnings about archives: intact records that were not compared as documents.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Diagnostic>,
     /// The files that could not be read.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,

@@ -17,7 +17,7 @@ use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use super::site::ExpectedTargets;
 use crate::corpus::{
     CompareContainers, ContainerFormat, Corpus, FileRole, ItemComparer, Observer, ReadError,
-    SiteDigests, SourceDocument, catch_panic,
+    Remark, SiteDigests, SourceDocument, catch_panic,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::DocumentError;
@@ -135,15 +135,37 @@ pub fn verify_tree(
 /// The count of the report that a file of BEFORE adds to.
 #[derive(Clone, Copy)]
 enum Compared {
-    Document,
+    /// This number of documents: one, or those of an archive.
+    Documents(usize),
     File,
     Symlink,
     /// AFTER has no counterpart, so that nothing was compared.
     Nothing,
 }
 
-/// The differences between a file and its counterpart, or why the file cannot be compared.
-type Outcome = Result<(Compared, DocumentComparison), String>;
+/// The comparison of a file with its counterpart.
+struct FileComparison {
+    compared: Compared,
+    differences: DocumentComparison,
+    /// The documents of BEFORE that cannot be parsed, so that only bytes were compared.
+    malformed: Vec<Diagnostic>,
+    /// Warnings about an archive.
+    warnings: Vec<Diagnostic>,
+}
+
+impl FileComparison {
+    fn new(compared: Compared, differences: impl Into<DocumentComparison>) -> FileComparison {
+        FileComparison {
+            compared,
+            differences: differences.into(),
+            malformed: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// The comparison of a file, or why the file cannot be compared.
+type Outcome = Result<FileComparison, String>;
 
 /// For `map_err`: the file at `path` cannot be read.
 fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> String {
@@ -161,17 +183,18 @@ fn compare(
             return symlinks(plan, entry, counterpart);
         }
         (EntryKind::File, Some(EntryKind::File)) => {
-            let (compared, mut found) = files(plan, entry, counterpart)?;
+            let mut comparison = files(plan, entry, counterpart)?;
             let stale = stale_paths(plan, entry, counterpart);
-            found.stale_paths = stale.map_err(|error| format!("in AFTER: {error}"))?;
-            return Ok((compared, found));
+            let stale = stale.map_err(|error| format!("in AFTER: {error}"))?;
+            comparison.differences.stale_paths = stale;
+            return Ok(comparison);
         }
         (_, None) => "AFTER has no such file",
         (EntryKind::Symlink, Some(_)) => "a symbolic link in BEFORE, none in AFTER",
         (_, Some(_)) => "a file in BEFORE, none in AFTER",
     };
     let difference = Difference::of_file(DifferenceKind::MissingFile, message);
-    Ok((Compared::Nothing, Some(difference).into()))
+    Ok(FileComparison::new(Compared::Nothing, Some(difference)))
 }
 
 fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
@@ -180,29 +203,38 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
     let role = plan.before.role(&entry.path).map_err(unreadable(&path))?;
     let of_bytes = |message: String| {
         let difference = Difference::of_file(DifferenceKind::Bytes, message);
-        Ok((Compared::File, Some(difference).into()))
+        Ok(FileComparison::new(Compared::File, Some(difference)))
     };
-    let unchanged = || Ok((Compared::File, DocumentComparison::default()));
+    let unchanged = || Ok(FileComparison::new(Compared::File, None));
     let unparsed = |error: &dyn Display| match first_difference(&path, &path_after)? {
         Some(_) => of_bytes(format!("changed, though BEFORE cannot be parsed: {error}")),
         None => unchanged(),
     };
     if !matches!(role, FileRole::Document(_)) {
-        let Some(offset) = first_difference(&path, &path_after)? else {
+        let offset = first_difference(&path, &path_after)?;
+        // A single archive is read even if nothing differs: it may be damaged, or hold no document.
+        if offset.is_none() && plan.file_after.is_none() {
             return unchanged();
-        };
-        match role {
-            FileRole::Compressed(_) => {}
-            FileRole::Container(ContainerFormat {
-                compare: Some(compare),
-                ..
-            }) => {
-                return match containers(plan, *compare, &path, &path_after) {
-                    Ok(comparison) => Ok((Compared::Document, comparison)),
-                    Err(error) => unparsed(&error),
+        }
+        match (&role, offset) {
+            (FileRole::Compressed(_), _) => {}
+            (
+                FileRole::Container(ContainerFormat {
+                    compare: Some(compare),
+                    ..
+                }),
+                offset,
+            ) => {
+                return match (containers(plan, entry, counterpart, *compare), offset) {
+                    (Ok(outcome), _) => Ok(outcome),
+                    (Err(error), Some(_)) => unparsed(&error),
+                    (Err(error), None) => Err(error.to_string()),
                 };
             }
-            _ => return of_bytes(format!("not the same file: byte {offset} differs")),
+            (_, None) => return unchanged(),
+            (_, Some(offset)) => {
+                return of_bytes(format!("not the same file: byte {offset} differs"));
+            }
         }
     }
     let compared = plan.before.read_file(&entry.path, 0, &role, |old| {
@@ -211,8 +243,15 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
         })
     });
     let (side, error) = match compared {
-        Ok(Some(Ok(Some(Ok(comparison))))) => return Ok((Compared::Document, comparison)),
-        Ok(Some(Ok(Some(Err(error))))) => return unparsed(&error),
+        Ok(Some(Ok(Some(Ok(found))))) => {
+            return Ok(FileComparison::new(Compared::Documents(1), found));
+        }
+        Ok(Some(Ok(Some(Err(error))))) => {
+            let mut comparison = unparsed(&error)?;
+            let malformed = Diagnostic::of_document(display_path(&entry.path), &error);
+            comparison.malformed.push(malformed);
+            return Ok(comparison);
+        }
         Ok(None | Some(Ok(None))) => return unchanged(),
         Ok(Some(Err(error))) => ("AFTER", error),
         Err(error) => ("BEFORE", error),
@@ -282,26 +321,52 @@ fn documents(
 /// Compares two containers, item by item.
 fn containers(
     plan: &TreePlan<'_>,
+    entry: &Entry,
+    counterpart: &Path,
     compare: CompareContainers,
-    path: &Path,
-    path_after: &Path,
-) -> Result<DocumentComparison, Box<dyn Error>> {
+) -> Result<FileComparison, Box<dyn Error>> {
     let mut comparison = ContainerComparison {
         plan,
+        name: display_path(&entry.path),
+        items: 0,
         result: DocumentComparison::default(),
+        malformed: Vec::new(),
+        warnings: Vec::new(),
     };
-    let file = plan.before.container_file(path, "");
-    catch_panic(|| compare(file, path_after, &mut comparison))??;
-    Ok(comparison.result)
+    let path = plan.before.root.join(&entry.path);
+    let file = plan.before.container_file(&path, "");
+    let path_after = plan.after.root.join(counterpart);
+    catch_panic(|| compare(file, &path_after, &mut comparison))??;
+    Ok(FileComparison {
+        compared: Compared::Documents(comparison.items),
+        differences: comparison.result,
+        malformed: comparison.malformed,
+        warnings: comparison.warnings,
+    })
 }
 
 /// Collects the differences between two containers.
 struct ContainerComparison<'p> {
     plan: &'p TreePlan<'p>,
+    /// The name of the container in BEFORE.
+    name: String,
+    /// The number of items that may hold documents.
+    items: usize,
     result: DocumentComparison,
+    malformed: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
 }
 
 impl ItemComparer for ContainerComparison<'_> {
+    fn item(&mut self) {
+        self.items += 1;
+    }
+
+    fn skipped(&mut self, remark: Remark) {
+        let warning = Diagnostic::warning(&self.name, remark.code, remark.message);
+        self.warnings.push(warning);
+    }
+
     fn envelope_differs(&mut self, item: &str, message: &str) {
         self.result.count += 1;
         if self.result.differences.len() < self.plan.limit {
@@ -329,11 +394,14 @@ impl ItemComparer for ContainerComparison<'_> {
                     .differences
                     .extend(differences.map(|difference| difference.within(item)));
             }
-            Err(error) if before.bytes != after.bytes => {
-                let message = format!("changed, though BEFORE cannot be parsed: {error}");
-                self.envelope_differs(item, &message);
+            Err(error) => {
+                if before.bytes != after.bytes {
+                    let message = format!("changed, though BEFORE cannot be parsed: {error}");
+                    self.envelope_differs(item, &message);
+                }
+                let name = format!("{}: {item}", self.name);
+                self.malformed.push(Diagnostic::of_document(name, &error));
             }
-            Err(_) => {}
         }
     }
 }
@@ -383,7 +451,7 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
             "the symbolic link has another target",
         )
     });
-    Ok((Compared::Symlink, difference.into()))
+    Ok(FileComparison::new(Compared::Symlink, difference))
 }
 
 /// Adds results to the report, up to the limit.
@@ -397,19 +465,22 @@ struct Recorder {
 
 impl Recorder {
     fn outcome(&mut self, before: &Path, after: &Path, outcome: Outcome) {
-        let (compared, mut found) = match outcome {
+        let comparison = match outcome {
             Ok(result) => result,
             Err(message) => {
                 let error = Diagnostic::file_error(display_path(before), message);
                 return self.report.errors.push(error);
             }
         };
-        match compared {
-            Compared::Document => self.report.documents += 1,
+        match comparison.compared {
+            Compared::Documents(count) => self.report.documents += count,
             Compared::File => self.report.files += 1,
             Compared::Symlink => self.report.symlinks += 1,
             Compared::Nothing => {}
         }
+        self.report.malformed.extend(comparison.malformed);
+        self.report.warnings.extend(comparison.warnings);
+        let mut found = comparison.differences;
         self.report.references += found.references;
         self.report.stale_paths.append(&mut found.stale_paths);
         let room = self.limit.saturating_sub(self.report.not_proven.len());

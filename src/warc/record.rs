@@ -303,12 +303,17 @@ impl<R: BufRead + Seek> Records<R> {
 
     /// Reads the header of a record. `bytes`: the line ends before it.
     fn head(&mut self, mut bytes: Vec<u8>) -> Result<RecordHeader, ArchiveErrorKind> {
+        // Text in quotes ignores case (RFC 2616, 2.1, whose rules the grammar of WARC takes over).
         const VERSION: &[u8] = b"WARC/";
         let mut searched = 0;
         loop {
             let ahead = self.input.bytes();
             let start = ahead.get(..VERSION.len()).unwrap_or(ahead);
-            if !VERSION.starts_with(start) {
+            if !VERSION
+                .iter()
+                .zip(start)
+                .all(|(one, other)| one.eq_ignore_ascii_case(other))
+            {
                 return Err(ArchiveErrorKind::NoRecord);
             }
             if let Some(length) = header_length(ahead, searched) {

@@ -460,7 +460,7 @@ fn encodings() {
         .rehref(&[
             "absolute", "site", "-o", "out", "--url", URL, "--report", "json",
         ])
-        .status(2);
+        .status(1);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
     assert_eq!(report["documents"]["skipped"], 1);
     assert_eq!(report["problems"][0]["path"], "odd.html");
@@ -525,10 +525,10 @@ fn selection() {
     let all = ["--exclude", "drafts", "--exclude", "d.*", "--include", "s*"];
     let notes = run(&all).status(1).stderr();
     assert!(
-        notes.contains("note: --exclude drafts matched nothing\n"),
+        notes.contains("warning: --exclude drafts matches nothing in SITE\n"),
         "{notes}"
     );
-    assert_eq!(notes.matches("note:").count(), 1, "{notes}");
+    assert_eq!(notes.matches("warning:").count(), 1, "{notes}");
     for option in ["--include", "--exclude", "--html"] {
         let error = run(&[option, ""]).status(2).stderr();
         assert!(

@@ -4,7 +4,9 @@
 //! - Subcommands: `absolute`, `audit`, `base`, `links`, `moving` (`rehref move`), `relative`,
 //!   `resolve`, `verify`.
 //! - What documents are stored in: `compressed`, `messages`, `streams` (stdin and stdout), `warc`.
-//! - What they hold: `carriers` runs the folders of `tests/carriers`, `integrity` has digests.
+//! - What they hold: `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
+//!   is about what a document is, `malformed` about documents that cannot be parsed.
+//! - How a run ends: `nothing` (no command succeeds over nothing).
 //! - What a site is made of: `index_pages`, `symlinks`; what scripts name: `stale_paths`; where it is
 //!   published: `site_url`.
 //! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
@@ -35,12 +37,15 @@ mod index_pages;
 mod integrity;
 #[cfg(unix)]
 mod interrupt;
+mod kinds;
 mod links;
+mod malformed;
 mod messages;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod move_kill;
 mod move_properties;
 mod moving;
+mod nothing;
 #[cfg(unix)]
 mod permissions;
 #[cfg(unix)]

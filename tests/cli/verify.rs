@@ -170,8 +170,9 @@ fn files_that_are_not_documents_must_be_equal() {
 #[test]
 fn symbolic_links() {
     use std::os::unix::fs::symlink;
-    let dir = TestDir::with_site(&[("a/f", "")]);
+    let dir = TestDir::with_site(&[("a/f", ""), ("p.html", "")]);
     dir.write("out/a/f", b"");
+    dir.write("out/p.html", b"");
     for (link, before, after) in [
         ("same", "a/f", "a/f"),
         ("spelled", "a/f", "./a/f"),

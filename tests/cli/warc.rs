@@ -862,7 +862,10 @@ fn responses_without_status_line_and_revisits_get_a_warning() {
             .status(0);
         run.stderr()
     };
-    let lines = ["HTTP/1.1 200OK", "http/1.1 200 OK", "ICY 200 OK"].map(odd);
+    let mut lines = ["HTTP/1.1 200OK", "http/1.1 200 OK", "ICY 200 OK"]
+        .map(odd)
+        .to_vec();
+    lines.push(page("http://h.example/d/a", HTML));
     let stderr = warnings(&lines);
     let warning = "warning: a.warc.gz: 3 records without an HTTP status line: skipped\n";
     assert!(stderr.contains(warning), "{stderr}");
@@ -872,6 +875,90 @@ fn responses_without_status_line_and_revisits_get_a_warning() {
     assert!(stderr.contains(warning), "{stderr}");
     let stderr = warnings(&[page("http://h.example/d/a", "<p>"), again()]);
     assert!(!stderr.contains("revisit"), "{stderr}");
+}
+
+/// The grammar of WARC ignores the case of text in quotes, and some programs write it so.
+#[test]
+fn the_version_may_be_in_lower_case() {
+    let file = String::from_utf8(page("http://h.example/d/a", "<a href=x>")).unwrap();
+    let file = file.replacen("WARC/1", "warc/1", 1);
+    let dir = TestDir::new();
+    dir.write("a.warc", file.as_bytes());
+    let run = dir.rehref(&["links", "a.warc", "-q"]).status(0);
+    assert_eq!(run.stdout().lines().count(), 1);
+    dir.rehref(&["audit", "a.warc", "-q"]).status(1);
+    dir.rehref(&["absolute", "a.warc", "-o", "b.warc", "-q", "--verify"])
+        .status(0);
+    assert!(dir.read("b.warc").starts_with("warc/1"));
+    assert!(dir.read("b.warc").contains("href=http://h.example/d/x"));
+    dir.rehref(&["verify", "a.warc", "b.warc", "-q"]).status(0);
+}
+
+/// Records that are intact, but whose documents cannot be put together, are warned of everywhere.
+#[test]
+fn all_commands_warn_of_skipped_records_and_end_with_status_0() {
+    let segment = String::from_utf8(page("http://h.example/part", "<a href=x>")).unwrap();
+    let segment = segment.replace("WARC-Payload", "WARC-Segment-Number: 1\r\nWARC-Payload");
+    let whole = page("http://h.example/d/a", "<a href=a>");
+    let dir = TestDir::new();
+    dir.write("a.warc", &[segment.as_bytes(), &whole].concat());
+    for command in [
+        &["absolute", "a.warc", "-o", "b.warc"][..],
+        &["absolute", "a.warc", "-o", "c.warc", "--verify"],
+        &["relative", "a.warc", "-o", "d.warc"],
+        &["audit", "a.warc"],
+        &["links", "a.warc"],
+        &["verify", "a.warc", "a.warc"],
+        &["verify", "a.warc", "b.warc"],
+    ] {
+        let run = dir.rehref(command).status(0);
+        let warning = "warning: a.warc: 1 record in several segments: skipped\n";
+        assert!(
+            run.stderr().contains(warning),
+            "{command:?}\n{}",
+            run.stderr()
+        );
+        let quiet = [command, &["-q", "--force"]].concat();
+        let quiet = if command.contains(&"-o") {
+            quiet
+        } else {
+            [command, &["-q"]].concat()
+        };
+        assert_eq!(dir.rehref(&quiet).status(0).stderr(), "", "{command:?}");
+    }
+    // Alone, it leaves no document to read.
+    dir.write("s.warc", segment.as_bytes());
+    for command in [
+        &["absolute", "s.warc", "--dry-run"][..],
+        &["audit", "s.warc"],
+        &["links", "s.warc"],
+        &["verify", "s.warc", "s.warc"],
+    ] {
+        let stderr = dir.rehref(command).status(2).stderr();
+        assert!(
+            stderr.contains("several segments: skipped\nerror: no document"),
+            "{stderr}"
+        );
+    }
+}
+
+#[test]
+fn a_damaged_archive_is_an_error_in_every_command() {
+    let dir = TestDir::new();
+    let mut file = page("http://h.example/d/a", "<a href=x>");
+    file.truncate(file.len() - 8);
+    dir.write("a.warc", &file);
+    for command in [
+        &["absolute", "a.warc", "--dry-run"][..],
+        &["relative", "a.warc", "--diff"],
+        &["audit", "a.warc"],
+        &["links", "a.warc"],
+        &["verify", "a.warc", "a.warc"],
+    ] {
+        let stderr = dir.rehref(command).status(2).stderr();
+        let expected = "error: a.warc: record 1, at byte 0: the file ends within it";
+        assert!(stderr.contains(expected), "{command:?}\n{stderr}");
+    }
 }
 
 #[test]

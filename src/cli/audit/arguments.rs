@@ -65,7 +65,7 @@ pub(super) struct FindingArguments {
     /// Create or overwrite FILE with all current findings
     #[arg(long, requires = "baseline")]
     pub(super) update_baseline: bool,
-    /// Exit with status 1 if a finding of this level or above is reported
+    /// Exit with status 1 if there is a finding of this level or above, also if --level hides it
     #[arg(long, value_name = "LEVEL", default_value = "error",
         value_parser = one_of(LEVELS.into_iter().chain([NEVER])))]
     pub(super) fail_on: Limit,

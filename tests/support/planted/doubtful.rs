@@ -28,7 +28,7 @@ const NO_ORPHANS: &[&str] = &["_redirects", "robots.txt"];
 
 /// Checks of whose findings only the document is compared. A circle is told once, with the first of
 /// its pages.
-const ONLY_DOCUMENT: &[&str] = &["meta-refresh-loop", "wrong-charset"];
+const ONLY_DOCUMENT: &[&str] = &["meta-refresh-loop", "not-well-formed", "wrong-charset"];
 
 /// The row as it is compared; `None` where it is not.
 pub fn compared(mut row: Row) -> Option<Row> {

@@ -90,10 +90,9 @@ pub fn generate(root: &Path, documents: usize, seed: u64) -> Planted {
         let bytes = special::encoded(writer.text(), special.charset);
         write(root, special.path, &bytes);
         planted.take(writer);
-        if special.charset == special::Charset::Broken {
-            let row = Row::of_file("wrong-charset", special.path);
-            planted.rows.push(row);
-        }
+        let fault = special.fault;
+        let fault = fault.map(|check| Row::of_file(check, special.path));
+        planted.rows.extend(fault);
     }
     let mut links: Vec<String> = specials.iter().map(|it| it.path.to_owned()).collect();
     links.retain(|path| !path.starts_with("lost/"));

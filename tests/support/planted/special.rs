@@ -16,6 +16,8 @@ pub struct Special {
     pub path: &'static str,
     pub text: String,
     pub charset: Charset,
+    /// The check that finds a fault of the document as a whole.
+    pub fault: Option<&'static str>,
 }
 
 /// Symbolic links: their path, what they say, and whether they lead to something in the site.
@@ -94,6 +96,7 @@ pub fn specials() -> Vec<Special> {
         path,
         text: (*text).to_owned(),
         charset: Charset::Utf8,
+        fault: None,
     });
     let mut all: Vec<Special> = fixed.collect();
     let mut more = |path, text: &str, charset| {
@@ -102,6 +105,7 @@ pub fn specials() -> Vec<Special> {
             path,
             text,
             charset,
+            fault: (charset == Charset::Broken).then_some("wrong-charset"),
         });
     };
     more(
@@ -130,6 +134,25 @@ pub fn specials() -> Vec<Special> {
         "<meta charset=\"utf-8\"><p>Größe <a href=\"/all.html\">x</a>",
         Charset::Broken,
     );
+    for (path, text, fault) in [
+        (
+            "x/malformed.rss",
+            "<rss>\n<a></rss>".to_owned(),
+            "not-well-formed",
+        ),
+        (
+            "x/deep.html",
+            "<div>".repeat(6_000) + "<frameset>",
+            "too-complex",
+        ),
+    ] {
+        all.push(Special {
+            path,
+            text,
+            charset: Charset::Utf8,
+            fault: Some(fault),
+        });
+    }
     all
 }
 

@@ -1,0 +1,135 @@
+//! The error of a run that would succeed over nothing.
+
+use std::cmp::Reverse;
+
+use super::exit::{CliError, usage_error};
+use crate::corpus::{Corpus, Inventory};
+use crate::plural::{counted, number};
+
+/// The number of extensions that the message names.
+const NAMED: usize = 6;
+
+/// Refuses `corpus`, which the command line calls `name`, if none of its files is a document, unless
+/// the user accepts that.
+pub(super) fn refuse_before(corpus: &Corpus, name: &str) -> Result<(), CliError> {
+    match corpus.may_be_empty || corpus.may_have_documents() {
+        true => Ok(()),
+        false => usage_error(message(name, &Inventory::of(corpus))),
+    }
+}
+
+/// Refuses the result of a run over `documents` documents, if these are none: those of archives are
+/// known only when the archives were read.
+pub(super) fn refuse_after(corpus: &Corpus, name: &str, documents: usize) -> Result<(), CliError> {
+    match corpus.may_be_empty || documents > 0 {
+        true => Ok(()),
+        false => usage_error(message(name, &Inventory::of(corpus))),
+    }
+}
+
+/// What was seen in `name` instead of documents, and what to do next.
+fn message(name: &str, seen: &Inventory) -> String {
+    let (found, advice) = reason(seen);
+    format!("no document in {name}: {found}; {advice}, or accept that with --allow-empty")
+}
+
+fn reason(seen: &Inventory) -> (String, &'static str) {
+    if seen.deselected > 0 {
+        return (
+            format!(
+                "--include or --exclude leaves out all {}",
+                counted(seen.deselected, "document")
+            ),
+            "change them",
+        );
+    }
+    if seen.containers > 0 {
+        return (
+            format!(
+                "{} without a document that this command reads",
+                counted(seen.containers, "archive")
+            ),
+            "check that it is the right one",
+        );
+    }
+    if seen.compressed > 0 {
+        return (
+            format!("only {}", counted(seen.compressed, "compressed page")),
+            "read them with --compressed",
+        );
+    }
+    if seen.others.is_empty() && seen.symlinks == 0 {
+        return ("it is empty".to_owned(), "give another directory");
+    }
+    let found = format!("{}: none is a document for rehref", listed(seen));
+    (
+        found,
+        "give the directory of the built site, or read files as HTML with --html GLOB",
+    )
+}
+
+/// `12 .md, 3 .png, 1 other file`: the most frequent first.
+fn listed(seen: &Inventory) -> String {
+    let mut extensions: Vec<_> = seen.others.iter().collect();
+    extensions.sort_by_key(|(_, count)| Reverse(**count));
+    let unnamed: usize = extensions
+        .iter()
+        .skip(NAMED)
+        .map(|(_, count)| **count)
+        .sum();
+    let named = extensions.iter().take(NAMED);
+    let named = named.map(|(extension, count)| match extension.as_str() {
+        "" => format!("{} without an extension", counted(**count, "file")),
+        extension => format!("{} {extension}", number(**count)),
+    });
+    let more = [(unnamed, "other file"), (seen.symlinks, "symbolic link")];
+    let more = more.into_iter().filter(|(count, _)| *count > 0);
+    let more = more.map(|(count, noun)| counted(count, noun));
+    named.chain(more).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inventory(others: &[(&str, usize)]) -> Inventory {
+        let others = others.iter();
+        Inventory {
+            others: others
+                .map(|&(name, count)| (name.to_owned(), count))
+                .collect(),
+            ..Inventory::default()
+        }
+    }
+
+    #[test]
+    fn what_was_seen_is_listed_the_most_frequent_first() {
+        for (others, symlinks, expected) in [
+            (&[(".md", 12), (".png", 3)][..], 0, "12 .md, 3 .png"),
+            (
+                &[("", 1), (".md", 1200)],
+                2,
+                "1,200 .md, 1 file without an extension, 2 symbolic links",
+            ),
+            (
+                &[
+                    (".a", 9),
+                    (".b", 8),
+                    (".c", 7),
+                    (".d", 6),
+                    (".e", 5),
+                    (".f", 4),
+                    (".g", 3),
+                ],
+                0,
+                "9 .a, 8 .b, 7 .c, 6 .d, 5 .e, 4 .f, 3 other files",
+            ),
+        ] {
+            let seen = Inventory {
+                symlinks,
+                ..inventory(others)
+            };
+            assert_eq!(listed(&seen), expected);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! No command succeeds over nothing: no document, globs that match nothing, hidden findings.
+
+use crate::support::TestDir;
+
+const URL: &str = "https://example.org/";
+
+/// Every command that reads the documents of a directory, on `site`.
+const COMMANDS: &[&[&str]] = &[
+    &["absolute", "site", "--url", URL, "-o", "out"],
+    &["absolute", "site", "--url", URL, "--in-place"],
+    &["absolute", "site", "--url", URL, "--dry-run"],
+    &["absolute", "site", "--url", URL, "--diff"],
+    &["relative", "site", "--url", URL, "-o", "out", "--verify"],
+    &["move", "site", "a.md=b.md", "-o", "out", "--verify"],
+    &["move", "site", "a.md=b.md", "--in-place"],
+    &["audit", "site"],
+    &["audit", "site", "--fix", "-o", "out"],
+    &["links", "site"],
+    &["verify", "site", "site"],
+];
+
+/// The error of `arguments`, run with `more`; asserts that the status is 2 and that nothing was
+/// printed or written.
+#[track_caller]
+fn refusal(dir: &TestDir, arguments: &[&str], more: &[&str]) -> String {
+    let arguments = [arguments, &["-q"], more].concat();
+    let run = dir.rehref(&arguments).status(2);
+    assert_eq!(run.stdout(), "", "{arguments:?}");
+    assert!(!dir.path("out").exists(), "{arguments:?}");
+    run.stderr()
+}
+
+#[test]
+fn a_tree_without_documents_is_an_error_that_names_its_files() {
+    let dir = TestDir::with_site(&[
+        ("a.md", "# A"),
+        ("sub/c.MD", "# C"),
+        ("logo.png", ""),
+        ("LICENSE", "Free."),
+    ]);
+    for command in COMMANDS {
+        let name = if command[0] == "verify" {
+            "BEFORE"
+        } else {
+            "SITE"
+        };
+        assert_eq!(
+            refusal(&dir, command, &[]),
+            format!(
+                "error: no document in {name}: 2 .md, 1 file without an extension, 1 .png: none is \
+                 a document for rehref; give the directory of the built site, or read files as HTML \
+                 with --html GLOB, or accept that with --allow-empty\n"
+            ),
+            "{command:?}"
+        );
+    }
+    assert!(dir.path("site/a.md").exists());
+}
+
+#[test]
+fn an_empty_directory_is_an_error() {
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("site")).unwrap();
+    for command in COMMANDS.iter().filter(|command| command[0] != "move") {
+        let error = refusal(&dir, command, &[]);
+        assert!(
+            error.contains(": it is empty; give another directory, or"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn globs_that_leave_no_document_are_an_error_that_names_them() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=b>"), ("b.css", ""), ("a.md", "")]);
+    for command in COMMANDS {
+        for globs in [&["--include", "drafts"][..], &["--exclude", "*"]] {
+            let error = refusal(&dir, command, globs);
+            let expected = "--include or --exclude leaves out all 2 documents; change them, or";
+            assert!(error.contains(expected), "{command:?}: {error}");
+        }
+    }
+}
+
+#[test]
+fn compressed_pages_alone_are_an_error_that_says_how_to_read_them() {
+    let dir = TestDir::with_site(&[("a.html.gz", ""), ("a.md", "")]);
+    for command in COMMANDS {
+        let error = refusal(&dir, command, &[]);
+        let expected = "only 1 compressed page; read them with --compressed, or";
+        assert!(error.contains(expected), "{command:?}: {error}");
+    }
+}
+
+#[test]
+fn an_archive_without_documents_is_an_error() {
+    let dir = TestDir::new();
+    let record = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://h/a.png\r\n\
+        Content-Type: image/png\r\nContent-Length: 3\r\n\r\nabc\r\n\r\n";
+    dir.write("a.warc", record.as_bytes());
+    for command in [
+        &["absolute", "a.warc", "--dry-run"][..],
+        &["relative", "a.warc", "--diff"],
+        &["audit", "a.warc"],
+        &["links", "a.warc"],
+        &["verify", "a.warc", "a.warc"],
+    ] {
+        let error = refusal(&dir, command, &[]);
+        let expected = "1 archive without a document that this command reads; check that";
+        assert!(error.contains(expected), "{command:?}: {error}");
+        dir.rehref(&[command, &["--allow-empty"]].concat())
+            .status(0);
+    }
+    // `move` copies archives.
+    dir.write("site/a.warc", record.as_bytes());
+    dir.write("site/a.md", b"");
+    let command = ["move", "site", "a.md=b.md", "--in-place", "-q"];
+    let error = dir.rehref(&command).status(2).stderr();
+    assert!(error.contains("1 archive without a document"), "{error}");
+    assert!(dir.path("site/a.md").exists());
+}
+
+#[test]
+fn the_user_can_accept_that_there_is_no_document() {
+    let dir = TestDir::with_site(&[("a.md", "")]);
+    for command in COMMANDS.iter().filter(|it| !it.contains(&"--in-place")) {
+        let arguments = [command, &["--allow-empty", "-q"][..]].concat();
+        let moves = command[0] == "move" || command.contains(&"--fix");
+        dir.rehref(&arguments).status(0);
+        assert_eq!(dir.path("out").exists(), command.contains(&"-o"), "{moves}");
+        let _ = std::fs::remove_dir_all(dir.path("out"));
+    }
+}
+
+#[test]
+fn a_glob_that_matches_nothing_is_warned_of_in_every_command() {
+    for command in COMMANDS {
+        let dir = TestDir::with_site(&[("a.html", "<p>"), ("a.md", "")]);
+        let globs = [
+            "--exclude",
+            "drafts",
+            "--include",
+            "a.*",
+            "--html",
+            "*.tmpl",
+        ];
+        let run = dir.rehref(&[command, &globs[..]].concat());
+        let stderr = run.stderr();
+        for warning in [
+            "warning: --exclude drafts matches nothing in SITE\n",
+            "warning: --html *.tmpl matches nothing in SITE\n",
+        ] {
+            assert_eq!(stderr.matches(warning).count(), 1, "{command:?}\n{stderr}");
+        }
+        assert!(!stderr.contains("--include"), "{command:?}\n{stderr}");
+    }
+}
+
+#[test]
+fn entries_and_ignore_rules_that_match_nothing_are_warned_of() {
+    let dir = TestDir::with_site(&[("index.html", "<p>"), ("a/b.html", "")]);
+    let run = dir.rehref(&[
+        "audit",
+        "site",
+        "--entry",
+        "/index.html",
+        "--entry",
+        "start.html",
+        "--ignore",
+        "broken-target path:drafts",
+        "--ignore",
+        "path:a",
+        "--ignore",
+        "orphan",
+    ]);
+    let stderr = run.status(0).stderr();
+    let warnings: Vec<&str> = stderr
+        .lines()
+        .filter(|line| line.starts_with("warning"))
+        .collect();
+    assert_eq!(
+        warnings,
+        [
+            "warning: --entry start.html matches nothing in SITE",
+            "warning: --ignore path:drafts matches nothing in SITE",
+        ]
+    );
+}
+
+#[test]
+fn findings_that_are_hidden_still_fail_the_run() {
+    let dir = TestDir::with_site(&[
+        ("a.html", "<p id=x><p id=x><a href=d>"),
+        ("d/index.html", ""),
+    ]);
+    for (level, fail_on, status, shown, hidden) in [
+        ("note", "warning", 1, 2, None),
+        ("error", "warning", 1, 0, Some("1 finding")),
+        ("error", "note", 1, 0, Some("2 findings")),
+        ("warning", "note", 1, 1, Some("1 finding")),
+        ("error", "error", 0, 0, None),
+        ("error", "never", 0, 0, None),
+    ] {
+        let run = dir.rehref(&[
+            "audit",
+            "site",
+            "--format",
+            "jsonl",
+            "--level",
+            level,
+            "--fail-on",
+            fail_on,
+        ]);
+        let run = run.status(status);
+        assert_eq!(run.stdout().lines().count(), shown, "{level} {fail_on}");
+        let warning = hidden.map(|hidden| {
+            format!(
+                "warning: {hidden} of the level of --fail-on, not shown because of --level: the \
+                 status is 1\n"
+            )
+        });
+        let stderr = run.stderr();
+        assert_eq!(stderr.contains("not shown"), hidden.is_some(), "{stderr}");
+        assert!(stderr.contains(&warning.unwrap_or_default()), "{stderr}");
+    }
+}
