@@ -184,10 +184,9 @@ fn is_removable(source: &[u8], element: Span) -> bool {
         .any(|name| tag.starts_with(name));
     let is_first =
         |name: &[u8]| !has_tag(&before, name) && has_tag(&after.to_ascii_lowercase(), name);
-    is_separate
-        && !(in_pre && starts_line && tag.ends_with(b">"))
-        && !is_first(b"<!doctype")
-        && !is_first(b"<head")
+    let gains_line = in_pre && tag.ends_with(b">") && starts_line;
+    let changes_start = is_first(b"<!doctype") || is_first(b"<head");
+    is_separate && !gains_line && !changes_start
 }
 
 /// Returns whether `source`, in lower case, holds a tag that begins with `opener`.

@@ -14,6 +14,7 @@ use super::side::Side;
 use crate::diagnostic::{Diagnostic, Location};
 use crate::document::container::{Container, Syntax};
 use crate::document::encoding::CharsetSource;
+use crate::document::html::Quote;
 use crate::document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference, Span};
 use crate::moves::StalePath;
 use crate::url::{AbsoluteUrl, scheme};
@@ -188,12 +189,13 @@ impl<'d> ResolvedDocument<'d> {
             let Some(counterpart) = other.base_of(*scope) else {
                 return base_element::tag_of(document, reference);
             };
-            let syntax = |document: &Document<'_>, reference: &Reference| {
-                document
-                    .container_of(reference)
-                    .map(|container| container.syntax)
-            };
-            let is_requoted = syntax(document, reference) != syntax(other.document, counterpart);
+            let is_unquoted = [(document, *reference), (other.document, counterpart)];
+            let is_unquoted = is_unquoted.map(|(document, reference)| {
+                let container = document.container_of(reference);
+                container.is_some_and(|container| has_no_quotes(container.syntax))
+            });
+            // One of the two has no quotes, the other may have got some.
+            let is_requoted = is_unquoted[0] != is_unquoted[1];
             base_element::kept_tag_of(document, reference, is_requoted)
         });
         Side {
@@ -538,6 +540,10 @@ fn with_more(message: &str, more: usize) -> String {
         0 => message.to_owned(),
         more => format!("{message} ({more} more follow)"),
     }
+}
+
+fn has_no_quotes(syntax: Syntax) -> bool {
+    matches!(syntax, Syntax::Attribute(Quote::Unquoted | Quote::NoValue))
 }
 
 /// Returns whether a reference that was absolute is relative now, in a place that needs an absolute

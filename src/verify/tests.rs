@@ -299,6 +299,11 @@ fn all_other_changes_are_differences() {
             "<base\nhref=/e/ target=t><a href=/x>",
             &["1:6 bytes   href=/e/ target=t><a href= -> \nhref=/e/ target=t><a href="],
         ),
+        (
+            "<base href='/e/'><a href=/x>",
+            "<base href=\"/e/\"><a href=/x>",
+            &["1:12 bytes  '/e/'><a href= -> \"/e/\"><a href="],
+        ),
         // What runs together, and what is parsed differently.
         (
             "<base href='/e/'target=t><a href=x>",

@@ -9,6 +9,7 @@
 //! - How a run ends: `nothing` (no command succeeds over nothing).
 //! - What a site is made of: `index_pages`, `symlinks`; what scripts name: `stale_paths`; where it is
 //!   published: `site_url`.
+//! - What `verify` has to notice: `verify_damage` plants damages; `base_elements` has those of `base`.
 //! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
 //! - `move_properties` moves random sites; `readme` runs the README's commands.
 //!
@@ -17,6 +18,9 @@
 
 #![allow(missing_docs)]
 
+#[cfg(unix)]
+#[path = "../support/damage/mod.rs"]
+mod damage;
 #[cfg(unix)]
 #[path = "../support/planted/mod.rs"]
 mod planted;
@@ -59,4 +63,6 @@ mod streams;
 mod symlinks;
 mod templates;
 mod verify;
+#[cfg(unix)]
+mod verify_damage;
 mod warc;

@@ -10,7 +10,7 @@ mod defects;
 mod doubtful;
 mod layout;
 mod pages;
-mod random;
+pub mod random;
 mod special;
 mod whole;
 mod writer;

@@ -1,0 +1,172 @@
+//! `rehref verify` reports every damage that is planted in rewritten trees.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::damage::{Damage, Tree, kinds, plant};
+use crate::planted::random::Random;
+use crate::support::{TestDir, copy_tree, tree};
+
+const URL: &str = "https://example.org/docs/";
+
+/// How many damages are planted.
+const DAMAGES: usize = 300;
+
+/// Pages with what the sample site lacks: digests, a `base` that stays, data in plain text.
+const MORE_FILES: &[(&str, &str)] = &[
+    (
+        "tides/index.html",
+        "<!DOCTYPE html>\n<html lang=\"en\"><head>\n<title>Tides</title>\n\
+         <link rel=\"canonical\" href=\"https://example.org/docs/tides/index.html\">\n\
+         <link rel=\"stylesheet\" href=\"lamp.css\" integrity=\"sha384-sQq3tZDQcfF66r6MekAoJJdz5prs/Xx2PhIwOZ5EBKO+/8/TAOh1MCaANO+cMC0U\">\n\
+         <script type=\"module\" src=\"tide.js\" integrity=\"sha384-3KJT+Tn78z4HYHBzxBmytXDEHS23gCqy+FkKq/4R3bRieeWD0e8ivW/U24IQvett\"></script>\n\
+         <style>h1 { background: url(\"../images/sky.gif\") }</style>\n</head>\n\
+         <!-- The tables come from the harbour. -->\n\
+         <body class=\"tides\"><h1 id=\"high\">High &amp; low</h1>\n\
+         <p>See the <a href=\"../visit/tickets.html#prices\">prices</a> and <a href=\"rock.html?from=here\">the rock</a>.</p>\n\
+         <img src=\"../images/sky.gif\" srcset=\"../images/sky.gif 1x, https://img.example.net/sky.gif 2x\" alt=\"The sky\">\n\
+         <iframe srcdoc=\"<a href='../news/index.html'>News</a>\"></iframe>\n</body></html>\n",
+    ),
+    (
+        "tides/rock.html",
+        "<!DOCTYPE html>\n<html><head><base href=\"../news/\">\n<script>go(\"index.html\")</script>\n</head>\n\
+         <body><p><a href=\"index.html\">News</a>, <a href=\"../tides/index.html#high\">tides</a></p>\n</body></html>\n",
+    ),
+    (
+        "tides/lamp.css",
+        ".lamp { background: url(../images/sky.gif) }\n",
+    ),
+    ("tides/tide.js", "export const tide = \"high\";\n"),
+    (
+        "sitemap.xml",
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
+         <url><loc>https://example.org/docs/tides/index.html</loc></url>\n\
+         <url><loc>https://example.org/docs/news/index.html</loc></url>\n</urlset>\n",
+    ),
+    (
+        "feed.xml",
+        "<rss><channel><title>Tides</title><link>https://example.org/docs/tides/</link></channel></rss>\n",
+    ),
+    (
+        "site.webmanifest",
+        "{\"name\": \"Tides\", \"start_url\": \"tides/index.html\"}\n",
+    ),
+];
+
+/// The rewritings, with the options that verify their output.
+const REWRITINGS: &[(&str, &[&str], &[&str])] = &[
+    ("absolute", &[], &[]),
+    ("relative", &[], &[]),
+    ("relative", &["--offline"], &["--same-file"]),
+    ("move", &["--map", "moves"], &["--map", "moves"]),
+];
+
+struct Rewritten {
+    directory: TestDir,
+    tree: Tree,
+    verify: Vec<&'static str>,
+}
+
+impl Rewritten {
+    fn new((command, options, verifying): &(&str, &'static [&str], &'static [&str])) -> Rewritten {
+        let directory = TestDir::new();
+        let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site");
+        copy_tree(&sample, &directory.path("site"));
+        for (path, contents) in MORE_FILES {
+            directory.write(&format!("site/{path}"), contents.as_bytes());
+        }
+        directory.write("moves", b"tides\tsea/tides\nstyle.css\tassets/main.css\n");
+        let arguments = [command, "site", "-o", "out", "--url", URL];
+        directory.rehref(&[&arguments, *options].concat()).status(0);
+        let files = tree(&directory.path("out")).into_iter();
+        let files = files.map(|(path, bytes)| (path.to_str().unwrap().to_owned(), bytes));
+        let verify = ["verify", "site", "out", "--url", URL, "--report", "json"];
+        Rewritten {
+            tree: files.collect(),
+            directory,
+            verify: [&verify, *verifying].concat(),
+        }
+    }
+
+    /// The paths of the files in which `verify` reports a difference.
+    fn different(&self) -> BTreeSet<String> {
+        let run = self.directory.rehref(&self.verify);
+        let stdout = run.stdout();
+        let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+        let files = report["different"].as_array().unwrap().iter();
+        let paths: BTreeSet<String> = files
+            .map(|file| file["path"].as_str().unwrap().to_owned())
+            .collect();
+        run.status(i32::from(!paths.is_empty()));
+        paths
+    }
+
+    /// Puts a damage into the tree, or takes it away.
+    fn write<'d>(&self, files: impl Iterator<Item = (&'d str, Option<&'d Vec<u8>>)>) {
+        for (path, bytes) in files {
+            let path = format!("out/{path}");
+            match bytes {
+                Some(bytes) => self.directory.write(&path, bytes),
+                None => {
+                    let path = self.directory.path(&path);
+                    std::fs::remove_file(&path).unwrap();
+                    // A folder that the damage made.
+                    if path.ends_with("zz/zz.css") {
+                        std::fs::remove_dir(path.parent().unwrap()).unwrap();
+                    }
+                }
+            }
+        }
+    }
+
+    fn reported(&self, damage: &Damage) -> BTreeSet<String> {
+        let damaged = damage.files.iter();
+        self.write(damaged.map(|(path, bytes)| (path.as_str(), bytes.as_ref())));
+        let found = self.different();
+        self.write(damage.paths().map(|path| (path, self.tree.get(path))));
+        found
+    }
+}
+
+#[test]
+fn every_planted_damage_is_reported() {
+    let trees: Vec<Rewritten> = REWRITINGS.iter().map(Rewritten::new).collect();
+    for rewritten in &trees {
+        assert_eq!(rewritten.different(), BTreeSet::new());
+    }
+    let kinds: Vec<_> = kinds().collect();
+    let mut planted = BTreeSet::new();
+    let mut count = 0;
+    let mut missed = Vec::new();
+    for seed in 0.. {
+        let rewritten = &trees[seed / kinds.len() % trees.len()];
+        let mut random = Random::new(seed as u64);
+        // Not every tree has a place for every damage.
+        let Some(damage) = plant(kinds[seed % kinds.len()], &rewritten.tree, &mut random) else {
+            continue;
+        };
+        count += 1;
+        planted.insert(damage.kind);
+        let found = rewritten.reported(&damage);
+        if !damage.paths().all(|path| found.contains(path)) {
+            let paths: Vec<&str> = damage.paths().collect();
+            missed.push(format!(
+                "seed {seed}: {}: {paths:?}, not {found:?}",
+                damage.kind
+            ));
+        }
+        if count == DAMAGES {
+            break;
+        }
+    }
+    for rewritten in &trees {
+        assert_eq!(rewritten.different(), BTreeSet::new());
+    }
+    assert!(
+        missed.is_empty(),
+        "{} missed:\n{}",
+        missed.len(),
+        missed.join("\n")
+    );
+    assert_eq!(planted.len(), kinds.len(), "every kind is planted");
+}
