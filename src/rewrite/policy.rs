@@ -195,11 +195,13 @@ impl Policy {
             Some(decision) => decision,
             None => self.decide_any(subject),
         };
-        let Decision::Change(edit) = decision else {
-            return decision;
+        let constraints = subject.constraints;
+        let is_free = !constraints.placeholders && constraints.path == PathRule::Any;
+        let edit = match decision {
+            Decision::Change(edit) if !is_free => edit,
+            decision => return decision,
         };
         let changed = edit.apply(subject.reference);
-        let constraints = subject.constraints;
         let problem = if constraints.placeholders
             && placeholders(&changed) != placeholders(subject.reference)
         {

@@ -54,3 +54,57 @@ fn folders() {
     }
     assert!(folders.len() >= 4);
 }
+
+#[test]
+fn paths_of_server_side_includes_follow_a_move() {
+    let page = "<base href=\"/elsewhere/\"><!--#include virtual=\"../inc/nav.html\" -->\
+                <!--#include virtual=\"/inc/nav.html\" --><!--#include file=\"foot.html\" -->\
+                <!--#include virtual=\"$x/y\" --><!--#echo var=\"virtual\" -->";
+    let dir = TestDir::with_site(&[
+        ("a/page.shtml", page),
+        ("a/page.html", page),
+        ("a/foot.html", "<p>"),
+        ("inc/nav.html", "<p>"),
+    ]);
+    let run = |requests: &[&str]| {
+        let arguments = [
+            "move",
+            "site",
+            "-o",
+            "out",
+            "--force",
+            "--url",
+            "https://example.org/",
+        ];
+        dir.rehref(&[&arguments, requests].concat()).status(0)
+    };
+    run(&["inc/nav.html=parts/n.html", "a=d/e", "--verify"]);
+    assert_eq!(
+        dir.read("out/d/e/page.shtml"),
+        page.replace("../inc/nav.html", "../../parts/n.html")
+            .replace("/inc/nav.html", "/parts/n.html")
+    );
+    // Where nothing is included, it is a comment.
+    assert_eq!(dir.read("out/d/e/page.html"), page);
+    let warned = run(&["a/foot.html=foot.html"]);
+    assert_eq!(dir.read("out/a/page.shtml"), page);
+    assert!(
+        warned.stderr().contains(
+            "#include file `foot.html`: ../foot.html is not a path that the server reads here"
+        ),
+        "{}",
+        warned.stderr()
+    );
+    let run = dir
+        .rehref(&[
+            "audit",
+            "site",
+            "--url",
+            "https://example.org/",
+            "--exclude",
+            "*.html",
+            "-q",
+        ])
+        .status(0);
+    assert!(!run.stdout().contains("broken-target"), "{}", run.stdout());
+}

@@ -138,7 +138,7 @@ fn links_know_the_server_too() {
         all.extend(arguments);
         dir.rehref(&all).status(0).stdout()
     };
-    assert_eq!(records(&[]).matches("\"found\":true").count(), 4);
+    assert_eq!(records(&[]).matches("\"found\":true").count(), 3);
     let tried = records(&["--try", "{}.html,{}/main.html"]);
     assert_eq!(tried.matches("\"file\":\"about.html\"").count(), 1);
     assert_eq!(tried.matches("\"file\":\"team/main.html\"").count(), 1);
