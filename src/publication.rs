@@ -67,7 +67,7 @@ impl PublicationUrl {
         self.sources.keys().any(|source| *source != Source::Links)
     }
 
-    /// What says so, with a verb: `34 canonical links and CNAME say`.
+    /// What says so, with a verb: `34 canonical links, 1 sitemap and CNAME say`.
     pub fn sources_say(&self) -> String {
         let is_one = self.sources.len() == 1 && self.sources.values().all(|count| *count == 1);
         let verb = if is_one { "says" } else { "say" };
@@ -79,7 +79,13 @@ impl PublicationUrl {
             Source::Cname => "CNAME".to_owned(),
             Source::Links => counted(*count, "link"),
         });
-        format!("{} {verb}", names.collect::<Vec<_>>().join(" and "))
+        let names: Vec<String> = names.collect();
+        match names.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                format!("{} and {last} {verb}", others.join(", "))
+            }
+            _ => format!("{} {verb}", names.concat()),
+        }
     }
 }
 

@@ -125,13 +125,14 @@ fn contradiction(urls: &[PublicationUrl]) -> String {
 }
 
 fn refuse<T>(inferred: &Publication) -> Result<T, CliError> {
+    let example = "for example --url https://example.org/docs/";
     let hint = match inferred {
-        Publication::At(at) => format!("; {}", advice(at)),
-        Publication::Contradictory(urls) => format!(" ({})", contradiction(urls)),
-        Publication::Unknown => String::new(),
+        Publication::At(at) => advice(at),
+        Publication::Contradictory(urls) => format!("{example}; {}", contradiction(urls)),
+        Publication::Unknown => example.to_owned(),
     };
     usage_error(format!(
-        "absolute needs --url, where SITE is published, like --url https://example.org/docs/{hint} \
-         (--url file: writes links to the files on this disk)"
+        "absolute needs --url, the URL at which SITE is published: {hint} (--url file: writes links to \
+         the files on this disk)"
     ))
 }

@@ -27,8 +27,8 @@ fn absolute_refuses_without_a_url() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b.html>")]);
     assert_eq!(
         message(&dir, &["absolute", "site", "-o", "out"], 2),
-        "error: absolute needs --url, where SITE is published, like --url https://example.org/docs/ \
-         (--url file: writes links to the files on this disk)\n"
+        "error: absolute needs --url, the URL at which SITE is published: for example --url \
+         https://example.org/docs/ (--url file: writes links to the files on this disk)\n"
     );
     assert!(!dir.path("out").exists());
     let base = [
