@@ -159,6 +159,7 @@ pub use audit::{Check, Finding};
 #[doc(hidden)]
 pub use cli::main as run_command;
 pub use diagnostic::{Diagnostic, Location, Severity};
+pub use document::redirects::RedirectSyntax;
 pub use document::{DocumentKind, Position};
 pub use span::Span;
 pub use url::{RelativeForm, Standard};

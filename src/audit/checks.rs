@@ -90,6 +90,12 @@ checks! {
     DuplicateId: Warning, "duplicate-id", "two elements with the same id";
     /// Pages that redirect to each other without end.
     MetaRefreshLoop: Error, "meta-refresh-loop", "a refresh loop";
+    /// Redirect rules that redirect to each other without end.
+    RedirectLoop: Error, "redirect-loop", "redirect rules without an end";
+    /// A redirect rule whose target is redirected again.
+    RedirectChain: Note, "redirect-chain", "a redirect to a redirect";
+    /// A redirect rule that never applies.
+    ShadowedRedirect: Warning, "shadowed-redirect", "a redirect rule that never applies";
     /// A file that no chain of references reaches.
     Orphan: Warning, "orphan", "a file that no link reaches";
     /// A document of XML that no program can read.

@@ -80,6 +80,7 @@ fn link(
     let (line, column) = location.position.map_or((0, 0), |at| (at.line, at.column));
     let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
     let found = match &resolved.place {
+        _ if resolved.reference.constraints.redirect_rule => None,
         TargetPlace::Part { part, .. } => Some(part.is_some()),
         TargetPlace::Internal { .. } => Some(resolved.place.exists()),
         TargetPlace::Unknown | TargetPlace::External => None,
@@ -127,6 +128,7 @@ fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
         Some(Syntax::Json) => "json",
         Some(Syntax::Xml(_)) => "xml",
         Some(Syntax::Header) => "header",
+        Some(Syntax::Rule(_)) => "redirect",
         Some(Syntax::Verbatim | Syntax::Transfer(_)) | None => "text",
     }
 }

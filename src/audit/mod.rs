@@ -20,6 +20,7 @@ mod graph;
 pub mod ignore;
 pub mod links;
 pub mod message_parts;
+pub mod redirects;
 pub mod report;
 mod run;
 pub mod site_index;

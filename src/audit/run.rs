@@ -19,6 +19,7 @@ use super::files::{FileNumber, FileNumbers};
 use super::finding::Finding;
 use super::fragment_shapes::{FragmentShapes, with_fragment};
 use super::graph;
+use super::redirects;
 use super::site_index::SiteIndex;
 use super::suggest::nearest_name;
 use super::symlinks::DanglingSymlinks;
@@ -120,6 +121,9 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
     run.second_pass()?;
     run.refresh_loops();
     run.orphans();
+    if is_directory {
+        run.redirect_rules();
+    }
     Ok(run.finish())
 }
 
@@ -348,6 +352,16 @@ impl Run<'_> {
                 Some(finding) => self.found.push((item, finding.with_message(message))),
                 None => self.outcome.ignored += 1,
             }
+        }
+    }
+
+    /// Checks the redirect rules.
+    fn redirect_rules(&mut self) {
+        for finding in redirects::check(&self.audit.site.files) {
+            let file = Path::new(&finding.location.path);
+            let number = self.context.files.number_of(file);
+            let item = number.and_then(|number| self.items.get(&number)).copied();
+            self.found.push((item.unwrap_or(ItemNumber::MAX), finding));
         }
     }
 

@@ -5,7 +5,7 @@ use super::finding::{Confidence, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
 use super::target_place::TargetPlace;
-use crate::site::{CaptureTarget, Response};
+use crate::site::{CaptureTarget, RedirectRule, Response};
 use crate::url::{AbsoluteUrl, ReferenceForm, Url};
 
 /// The extensions of compressed files. A server may send such a file for the name without it.
@@ -38,7 +38,10 @@ pub fn check<'s>(
             ReferenceFinding::new(Check::DirectoryWithoutIndex, message)
         }
         Some(Response::Extension(file)) => only_with_extension(file),
-        None => missing(site, suggestions, own, path),
+        None => match site.files.rule_for(path) {
+            Some(rule) => by_rule(rule),
+            None => missing(site, suggestions, own, path),
+        },
     };
     let file = finding.suggestion.take();
     finding.suggestion = file.and_then(|file| reference_to(site, resolved, &file));
@@ -47,6 +50,17 @@ pub fn check<'s>(
 
 fn broken(message: impl Into<String>) -> ReferenceFinding {
     ReferenceFinding::new(Check::BrokenTarget, message)
+}
+
+/// The finding about a URL that a redirect rule takes to nowhere.
+fn by_rule(rule: &RedirectRule) -> ReferenceFinding {
+    let RedirectRule {
+        place, to, status, ..
+    } = rule;
+    broken(match status {
+        400.. => format!("the rule in {place} answers with status {status}"),
+        _ => format!("the rule in {place} redirects it to {to}, where no file is"),
+    })
 }
 
 /// The finding about a URL to which servers must add an extension to find `file`, which is also the

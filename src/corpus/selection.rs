@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::document::DocumentKind;
+use crate::document::redirects::RedirectSyntax;
 use crate::site::{self, CompressedPage, Entry, FileKind, Globs, SNIFF_LENGTH};
 
 /// Selects the files of a tree that are read as documents, by their paths below its root.
@@ -53,6 +54,12 @@ impl Selection {
             return Ok(Some(DocumentKind::Html));
         }
         match site::file_kind(relative.file_name().unwrap_or_default()) {
+            // Hosts read only the one in the root.
+            FileKind::Document(DocumentKind::Redirects(RedirectSyntax::Netlify))
+                if relative.components().count() > 1 =>
+            {
+                Ok(None)
+            }
             FileKind::Document(kind) => Ok(Some(kind)),
             FileKind::Other => Ok(None),
             FileKind::Unknown => {

@@ -12,6 +12,7 @@ use super::html::{AttributeRow, Element, Quote, Usage, ValueKind};
 use super::json;
 use super::message::transfer::TransferEncoding;
 use super::options::DocumentKind;
+use super::redirects::escape::RuleEscape;
 use super::server_include::IncludeAttribute;
 use super::text::Text;
 use super::value_rules::ValueRules;
@@ -50,6 +51,8 @@ pub enum Syntax {
     Xml(XmlPlace),
     /// The value of a header of a message.
     Header,
+    /// One side of a redirect rule.
+    Rule(RuleEscape),
     /// The body of a part of a message, in a transfer encoding.
     Transfer(TransferEncoding),
 }
@@ -142,6 +145,7 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
             ContainerKind::Include(row) => Some(format!("#{} {}", row.directive, row.attribute)),
             ContainerKind::Piece => match container.syntax {
                 Syntax::Css(_) => Some("url()".to_owned()),
+                Syntax::Rule(_) => Some("redirect rule".to_owned()),
                 _ => Some("URL".to_owned()),
             },
             ContainerKind::File(_) => None,
@@ -217,6 +221,16 @@ impl Container {
                 };
                 changes.into_iter().map(raise).collect()
             }
+            Syntax::Rule(escape) => {
+                let mut text = self.text.as_str().to_owned();
+                for change in changes.iter().rev() {
+                    text = change.apply(&text);
+                }
+                // A text that cannot be written here has been skipped.
+                let written = escape.encode(&text);
+                let whole = |written| TextEdit::new(0..raw.len(), written);
+                written.map(whole).into_iter().collect()
+            }
             // Whole lines are encoded again.
             Syntax::Transfer(encoding) => {
                 let carried = |change: TextEdit| TextEdit {
@@ -279,7 +293,9 @@ impl Container {
     /// Escapes `with` for the bytes `span` of the raw text. `places`: its CDATA sections.
     fn escape(&self, with: &str, span: Span, places: &xml::Places) -> String {
         match self.syntax {
-            Syntax::Verbatim | Syntax::Header | Syntax::Transfer(_) => with.to_owned(),
+            Syntax::Verbatim | Syntax::Header | Syntax::Transfer(_) | Syntax::Rule(_) => {
+                with.to_owned()
+            }
             Syntax::Attribute(quote) => {
                 let mut escaped = String::with_capacity(with.len());
                 for c in with.chars() {

@@ -62,7 +62,7 @@ pub fn sniff_charset(
         _ => prescan,
     };
     let given = match kind {
-        DocumentKind::WebManifest => Some(UTF_8),
+        DocumentKind::WebManifest | DocumentKind::Redirects(_) => Some(UTF_8),
         _ if kind.plain_text().is_some() => Some(UTF_8),
         _ => given,
     };

@@ -14,6 +14,7 @@ use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::options::{DocumentKind, ParseOptions};
+use super::redirects::RedirectSyntax;
 use super::reference::{BaseOf, Constraints};
 use super::simple::{self, SimpleReference};
 use super::text::Text;
@@ -55,6 +56,7 @@ pub(super) fn file(
     match options.kind {
         DocumentKind::Css => extractor.css(whole, place),
         DocumentKind::WebManifest => extractor.json(JsonKind::WebManifest, whole, place),
+        DocumentKind::Redirects(syntax) => extractor.redirects(syntax, whole),
         kind if kind.plain_text().is_some() => extractor.plain_text(whole),
         _ => {}
     }
@@ -274,6 +276,15 @@ impl Extractor {
             ..Constraints::default()
         };
         self.refer(container, &BaseOf::Scope(0), absolute);
+    }
+
+    fn redirects(&mut self, syntax: RedirectSyntax, container: usize) {
+        let text = self.text_of(container);
+        for url in syntax.urls(&text) {
+            let mapped = url.mapped(&text);
+            let piece = self.piece(container, url.span, mapped, Syntax::Rule(url.escape));
+            self.refer_to_rule(piece);
+        }
     }
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {

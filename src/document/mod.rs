@@ -32,6 +32,7 @@ mod parse;
 pub mod placeholders;
 mod position;
 mod prescan;
+pub mod redirects;
 pub mod reference;
 pub mod refresh;
 pub mod robots;

@@ -3,6 +3,7 @@
 use encoding_rs::Encoding;
 
 use super::html::engine::Engine;
+use super::redirects::RedirectSyntax;
 use super::{Span, TemplateDialects, robots};
 
 /// How to parse a document: what the caller knows about it, and what to collect.
@@ -50,6 +51,8 @@ pub enum DocumentKind {
     WebManifest,
     /// `robots.txt`.
     Robots,
+    /// Redirect rules of a server.
+    Redirects(RedirectSyntax),
     /// A message: headers, and content that may be parts with headers of their own (MIME, MHTML).
     Message,
 }

@@ -32,6 +32,9 @@ pub struct Constraints {
     /// A fragment alone would mean a place in another document than the one it resolves to; see
     /// [`Class::SameDocument`].
     pub more_than_fragment: bool,
+    /// It is a side of a redirect rule: a path from the root of the host, or an absolute URL. Only
+    /// moves change it.
+    pub redirect_rule: bool,
     /// It must begin with `/`, `./` or `../` unless it is absolute (import maps).
     pub url_like: bool,
     /// It has placeholders, which must stay as they are; see [`super::placeholders`].
@@ -162,6 +165,10 @@ pub fn urls_of(
         // An empty string means that there is no URL; white space is a reference.
         (None, Syntax::Json) if text.is_empty() => urls_in(text, plain),
         (None, Syntax::Json) => urls_in(text, plain.empty_resolves()),
+        (None, Syntax::Rule(escape)) => match escape.encode(text) {
+            Some(_) => ordinary(vec![Span::from(0..text.len())]),
+            None => Vec::new(),
+        },
         (None, Syntax::Header) => ordinary(message::reference_headers::links(text)),
         (None, _) => match container.kind {
             ContainerKind::File(kind) => {

@@ -27,6 +27,8 @@ pub enum SkipReason {
     UnknownBase,
     /// Its base URL is not hierarchical, so that nothing can be relative to it.
     OpaqueBase,
+    /// It is in a redirect rule, which has paths from the root of the host.
+    RedirectRule,
     /// It is in a signed part of a message.
     Signed,
     /// The new URL cannot be written in its place (a comma in a comma-separated list).
@@ -77,6 +79,10 @@ impl SkipReason {
             SkipReason::Unreadable => ("unreadable", "in text that cannot be decoded"),
             SkipReason::UnknownBase => ("unknown-base", "with an unknown base URL"),
             SkipReason::OpaqueBase => ("opaque-base", "without a usable base URL"),
+            SkipReason::RedirectRule => (
+                "redirect-rule",
+                "in redirect rules, which only moves change",
+            ),
             SkipReason::Signed => ("signed", "in signed parts of messages"),
             SkipReason::Inexpressible => ("inexpressible", "not expressible where they stand"),
         }

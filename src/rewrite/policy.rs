@@ -191,6 +191,10 @@ impl Policy {
                 Decision::Change(TextEdit::new(0..subject.reference.len(), replacement))
             });
         }
+        let moves = || self.mapping().is_some_and(SiteMapping::moves);
+        if subject.constraints.redirect_rule && !moves() {
+            return Decision::silent(SkipReason::RedirectRule);
+        }
         let decision = match self.decide_fast(subject) {
             Some(decision) => decision,
             None => self.decide_any(subject),
@@ -309,7 +313,8 @@ impl Policy {
             Policy::Site(site) if subject.constraints.path != PathRule::Any => {
                 site.form.map(|_| RelativeForm::Path)
             }
-            Policy::Site(site) => site.form,
+            Policy::Site(site) if !subject.constraints.redirect_rule => site.form,
+            Policy::Site(_) => None,
             Policy::Absolute { .. } | Policy::Fix(_) => None,
         };
         let is_own = matches!(self, Policy::Site(_))

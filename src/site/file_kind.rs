@@ -9,6 +9,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::document::DocumentKind;
 use crate::document::message::sniff::begins_with_headers;
+use crate::document::redirects::RedirectSyntax;
 
 /// The kind of a file, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +61,11 @@ pub fn has_server_includes(path: &Path) -> bool {
 const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
     ("manifest.json", DocumentKind::WebManifest),
     ("robots.txt", DocumentKind::Robots),
+    (
+        "_redirects",
+        DocumentKind::Redirects(RedirectSyntax::Netlify),
+    ),
+    (".htaccess", DocumentKind::Redirects(RedirectSyntax::Apache)),
 ];
 
 /// Extensions of files that are never sniffed.
@@ -323,7 +329,11 @@ mod tests {
                 "manifest.json",
                 FileKind::Document(DocumentKind::WebManifest),
             ),
-            (".htaccess", Unknown),
+            (
+                ".htaccess",
+                FileKind::Document(DocumentKind::Redirects(RedirectSyntax::Apache)),
+            ),
+            (".htpasswd", Unknown),
             ("view.php?f=main.js", Unknown),
             ("view.php?id=3.html", Unknown),
             ("view?f=main.js", Unknown),

@@ -8,7 +8,7 @@ use super::aliases::{Aliases, ResolvedPath};
 use super::path::{
     as_folder, encoded, normalized_path, path_in_url, with_merged_slashes, with_slash,
 };
-use super::redirect_rule::{REDIRECT_LIMIT, RedirectTarget};
+use super::redirect_rule::{REDIRECT_LIMIT, RedirectRule, RedirectTarget};
 use super::server::Server;
 use super::walk::{Entry, EntryKind};
 use crate::url::percent_decoded;
@@ -278,6 +278,49 @@ impl FileIndex {
                     Some(response.file().map_or(response.clone(), Response::ByRule))
                 }
             })
+    }
+
+    /// The redirect rules of the server, in the order in which it tries them.
+    pub fn redirect_rules(&self) -> &[RedirectRule] {
+        &self.server.redirects
+    }
+
+    /// The rule that applies to the URL with this `path`: a forced one, or another where no file is
+    /// served.
+    pub fn rule_for(&self, path: &str) -> Option<&RedirectRule> {
+        self.rule_at(&normalized_path(path)).map(|(_, rule)| rule)
+    }
+
+    /// As [`FileIndex::rule_for`] for a normalized path, with the rule's number.
+    pub fn rule_at(&self, path: &str) -> Option<(usize, &RedirectRule)> {
+        let whole = self.with_root(path);
+        let first = |forced: bool| {
+            let mut rules = self.server.redirects.iter().enumerate();
+            rules.find(|(_, rule)| rule.is_forced == forced && rule.target(&whole).is_some())
+        };
+        let is_served = || self.file_without_rules(path).is_some();
+        first(true).or_else(|| first(false).filter(|_| !is_served()))
+    }
+
+    /// The file that is served for a path if no redirect rule applies.
+    pub fn file_without_rules(&self, path: &str) -> Option<&str> {
+        let path = normalized_path(path);
+        let served = self.find_file(&path, "");
+        let file = served.as_ref().and_then(Response::file);
+        file.or_else(|| {
+            let resolved = self.aliases.resolve(&path)?;
+            self.find_file(&resolved.path, "")?.file()
+        })
+    }
+
+    /// `path`, from the root of the host, as a path below the site's root; `None` if it is outside.
+    pub fn below_root<'p>(&self, path: &'p str) -> Option<&'p str> {
+        path.strip_prefix(&*self.root_path)
+    }
+
+    /// A path below the site's root as a path from the root of the host.
+    pub fn with_root(&self, path: &str) -> String {
+        format!("{}{path}", self.root_path)
     }
 
     /// The file that content negotiation selects for a path without a file.

@@ -37,9 +37,11 @@ pub use globs::Globs;
 pub use index_files::{INDEX_NAMES, IndexFiles};
 pub use media_type::media_type;
 pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url};
-#[cfg(test)]
-pub use redirect_rule::RedirectTarget;
-pub use redirect_rule::{PathSegment, RedirectRule};
+#[cfg(feature = "site")]
+pub use redirect_rule::PathPattern;
+pub use redirect_rule::{
+    PathSegment, REDIRECT_LIMIT, RedirectRule, RedirectTarget, RulePaths, RulePlace,
+};
 pub use server::{Server, TryPattern};
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
 #[cfg(feature = "site")]

@@ -4,26 +4,80 @@
 //! in; a [`super::FileIndex`] applies them.
 
 use std::cmp::Reverse;
+use std::fmt;
+use std::sync::Arc;
+
+#[cfg(feature = "site")]
+use crate::url::percent_decoded;
 
 /// The longest chain of redirects that browsers follow (Fetch Standard, "HTTP-redirect fetch").
-pub(super) const REDIRECT_LIMIT: usize = 20;
+pub const REDIRECT_LIMIT: usize = 20;
 
 /// One redirect rule of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RedirectRule {
+    /// The place of the rule, for messages.
+    pub place: RulePlace,
     /// The host that the rule is limited to, in lower case, with its port if that is not the
     /// scheme's default; `None`: the site's own host.
     pub host: Option<String>,
-    /// The path that the rule matches, from the root of the host.
-    pub from: Vec<PathSegment>,
+    /// The paths that the rule matches, from the root of the host.
+    pub from: RulePaths,
     /// The target: a path from the root of the host or a URL, with a `:name` for each named segment
-    /// and `:splat` for [`PathSegment::Rest`].
+    /// and `:splat` for [`PathSegment::Rest`], or `$1` for a group of [`RulePaths::Pattern`].
     pub to: String,
     /// Whether the rule applies even where a file matches the URL.
     pub is_forced: bool,
-    /// Whether the server answers "not found" or "gone" (status 404 or 410).
-    pub is_error: bool,
+    /// The status of the response. The server sends the target itself for 200, and an error for 404
+    /// and 410.
+    pub status: u16,
 }
+
+/// The place of a rule: `_redirects:4`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulePlace {
+    /// The file as reports show it.
+    pub file: Arc<str>,
+    /// The line of the target, from 1; of the rule, if it has none.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for RulePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+/// The paths that a rule matches, without the slash at their start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RulePaths {
+    /// Paths of these segments. A trailing slash is ignored.
+    Segments(Vec<PathSegment>),
+    /// This path only.
+    Exact(String),
+    /// This path and everything below it, which is added to the target.
+    Prefix(String),
+    /// Paths that match a regular expression.
+    #[cfg(feature = "site")]
+    Pattern(PathPattern),
+}
+
+/// A regular expression for decoded paths with a slash at their start.
+#[cfg(feature = "site")]
+#[derive(Clone, Debug)]
+pub struct PathPattern(pub regex::Regex);
+
+#[cfg(feature = "site")]
+impl PartialEq for PathPattern {
+    fn eq(&self, other: &PathPattern) -> bool {
+        self.0.as_str() == other.0.as_str()
+    }
+}
+
+#[cfg(feature = "site")]
+impl Eq for PathPattern {}
 
 /// One segment of the path that a rule matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +101,73 @@ pub enum RedirectTarget {
     Error,
 }
 
+impl RulePaths {
+    /// The only path that is matched; `None` if there are several.
+    pub fn literal(&self) -> Option<String> {
+        match self {
+            RulePaths::Segments(segments) => {
+                let names = segments.iter().map(|segment| match segment {
+                    PathSegment::Literal(name) => Some(name.as_str()),
+                    PathSegment::Named(_) | PathSegment::Rest => None,
+                });
+                Some(names.collect::<Option<Vec<_>>>()?.join("/"))
+            }
+            RulePaths::Exact(path) => Some(path.clone()),
+            RulePaths::Prefix(_) => None,
+            #[cfg(feature = "site")]
+            RulePaths::Pattern(_) => None,
+        }
+    }
+
+    /// What `path` puts in place of the names in the target; `None` if it is not matched.
+    fn bind(&self, path: &str) -> Option<Vec<(String, String)>> {
+        match self {
+            RulePaths::Segments(segments) => bind_segments(segments, path),
+            RulePaths::Exact(own) => (own == path).then(Vec::new),
+            RulePaths::Prefix(own) => {
+                let rest = path.strip_prefix(own.as_str())?;
+                let is_whole = rest.is_empty() || rest.starts_with('/') || own.ends_with('/');
+                is_whole.then(|| vec![(String::new(), rest.to_owned())])
+            }
+            #[cfg(feature = "site")]
+            RulePaths::Pattern(PathPattern(pattern)) => {
+                let path = percent_decoded(path);
+                let path = format!("/{}", String::from_utf8_lossy(&path));
+                let groups = pattern.captures(&path)?;
+                let group = |at: usize| groups.get(at).map_or("", |group| group.as_str());
+                let bound = (1..=9).map(|at| (format!("${at}"), group(at).to_owned()));
+                Some(bound.collect())
+            }
+        }
+    }
+}
+
+fn bind_segments(segments: &[PathSegment], path: &str) -> Option<Vec<(String, String)>> {
+    let mut bound = Vec::new();
+    let mut rest = Some(path);
+    for segment in segments {
+        if *segment == PathSegment::Rest {
+            bound.push((":splat".to_owned(), rest.unwrap_or_default().to_owned()));
+            rest = None;
+            break;
+        }
+        let (name, after) = match rest?.split_once('/') {
+            Some((name, after)) => (name, Some(after)),
+            None => (rest?, None),
+        };
+        match segment {
+            PathSegment::Literal(wanted) if wanted == name => {}
+            PathSegment::Named(key) if !name.is_empty() => {
+                bound.push((format!(":{key}"), name.to_owned()));
+            }
+            _ => return None,
+        }
+        rest = after;
+    }
+    // Netlify and Cloudflare Pages ignore a trailing slash.
+    rest.is_none_or(str::is_empty).then_some(bound)
+}
+
 impl RedirectRule {
     /// Whether the rule applies at `host`, in lower case, with its port if that is not the
     /// scheme's default.
@@ -54,33 +175,16 @@ impl RedirectRule {
         self.host.as_deref().is_none_or(|own| own == host)
     }
 
+    /// Whether browsers see the redirect, instead of the target at the old URL.
+    pub fn is_redirect(&self) -> bool {
+        (300..400).contains(&self.status)
+    }
+
     /// The target of this rule for `path`, which starts at the root of the host, without the slash
     /// at its start, in the spelling of [`super::normalized_path`]. `None` if the rule does not match.
     pub fn target(&self, path: &str) -> Option<RedirectTarget> {
-        let mut bound: Vec<(&str, &str)> = Vec::new();
-        let mut rest = Some(path);
-        for segment in &self.from {
-            if *segment == PathSegment::Rest {
-                bound.push(("splat", rest.unwrap_or_default()));
-                rest = None;
-                break;
-            }
-            let (name, after) = match rest?.split_once('/') {
-                Some((name, after)) => (name, Some(after)),
-                None => (rest?, None),
-            };
-            match segment {
-                PathSegment::Literal(wanted) if wanted == name => {}
-                PathSegment::Named(key) if !name.is_empty() => bound.push((key, name)),
-                _ => return None,
-            }
-            rest = after;
-        }
-        // Netlify and Cloudflare Pages ignore a trailing slash.
-        if !rest.is_none_or(str::is_empty) {
-            return None;
-        }
-        if self.is_error {
+        let mut bound = self.from.bind(path)?;
+        if self.status >= 400 {
             return Some(RedirectTarget::Error);
         }
         if !self.to.starts_with('/') || self.to.starts_with("//") {
@@ -89,11 +193,28 @@ impl RedirectRule {
         // The longest name first: otherwise `:id` would replace the start of `:identity`.
         bound.sort_by_key(|(key, _)| Reverse(key.len()));
         let to = self.to.split(['?', '#']).next().unwrap_or_default();
-        let filled = bound.iter().fold(to.to_owned(), |to, (key, value)| {
-            to.replace(&format!(":{key}"), value)
-        });
+        let filled = bound
+            .iter()
+            .fold(to.to_owned(), |to, (key, value)| match key.is_empty() {
+                true => to + value,
+                false => to.replace(key, value),
+            });
         Some(RedirectTarget::Path(
             filled.trim_start_matches('/').to_owned(),
         ))
+    }
+
+    /// The target if it is the same for all paths: a path from the root of the host, without the
+    /// slash at its start.
+    pub fn fixed_target(&self) -> Option<&str> {
+        let has_parts = match &self.from {
+            RulePaths::Segments(_) | RulePaths::Exact(_) => self.to.contains("/:"),
+            RulePaths::Prefix(_) => true,
+            #[cfg(feature = "site")]
+            RulePaths::Pattern(_) => self.to.contains('$'),
+        };
+        let is_path = self.to.starts_with('/') && !self.to.starts_with("//");
+        let to = self.to.split(['?', '#']).next().unwrap_or_default();
+        (is_path && !has_parts && self.status < 400).then(|| to.trim_start_matches('/'))
     }
 }

@@ -34,6 +34,7 @@ pub(super) fn predicates(reason: SkipReason) -> (&'static str, &'static str) {
         | SkipReason::OpaqueBase
         | SkipReason::NotHierarchical
         | SkipReason::Unreadable
+        | SkipReason::RedirectRule
         | SkipReason::Signed
         | SkipReason::Inexpressible => ("does not resolve to a URL", "did not resolve to a URL"),
     }

@@ -8,7 +8,7 @@
 //!   is about what a document is, `malformed` about documents that cannot be parsed.
 //! - How a run ends: `nothing` (no command succeeds over nothing).
 //! - What a site is made of: `index_pages`, `symlinks`; what scripts name: `stale_paths`; where it is
-//!   published: `site_url`.
+//!   published: `site_url`; its redirect rules: `redirects`.
 //! - What `verify` has to notice: `verify_damage` plants damages; `base_elements` has those of `base`.
 //! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
 //! - `move_properties` moves random sites; `readme` runs the README's commands.
@@ -54,6 +54,7 @@ mod nothing;
 mod permissions;
 #[cfg(unix)]
 mod readme;
+mod redirects;
 mod relative;
 mod resolve;
 mod site_url;

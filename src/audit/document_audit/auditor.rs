@@ -86,7 +86,10 @@ impl<'e> DocumentAuditor<'e> {
     /// name of a thing.
     pub(super) fn is_link(&self, reference: &Reference) -> bool {
         let container = self.document.container_of(reference);
-        !self.document.is_base_element(reference)
+        // The checks of rules look at both sides together.
+        let is_rule = reference.constraints.redirect_rule;
+        !is_rule
+            && !self.document.is_base_element(reference)
             && container.is_none_or(|container| match &container.kind {
                 ContainerKind::Attribute { row, .. } => !NOT_LINKS.contains(&row.attribute),
                 // The header that gives a message its own URL.

@@ -186,6 +186,17 @@ impl Extractor {
         self.refer_to(container, urls.unwrap_or_default(), base, constraints);
     }
 
+    /// Adds the reference of a container with one side of a redirect rule.
+    pub(super) fn refer_to_rule(&mut self, container: usize) {
+        let whole = Span::from(0..self.text_of(container).len());
+        let constraints = Constraints {
+            redirect_rule: true,
+            ..Constraints::default()
+        };
+        let urls = vec![(whole, Class::Ordinary)];
+        self.refer_to(container, urls, &BaseOf::Scope(0), constraints);
+    }
+
     /// Adds one reference for the whole text of a container, a template of a URL.
     pub(super) fn refer_to_template(
         &mut self,

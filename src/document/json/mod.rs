@@ -17,6 +17,7 @@ mod import_map;
 mod json_ld;
 #[cfg(test)]
 mod properties;
+mod redirects;
 mod string;
 mod table;
 mod tree;
@@ -27,6 +28,7 @@ use super::Span;
 use super::text::Text;
 use tree::{Tree, Value};
 
+pub use redirects::redirects;
 pub use string::escape;
 pub use tree::NotJson;
 pub use url::{JsonRole, JsonUrl, edit};

@@ -1,20 +1,9 @@
 //! Rules of Apache's mod_alias: `RedirectMatch`, because `Redirect` matches every path that begins
 //! with the old one.
 
-use super::escape::{escaped_bytes, path_pattern, push_escaped};
 use super::redirect::{Redirect, STATUS, UnsupportedReason};
+use crate::document::redirects::escape::{SUBSTITUTION, escaped_bytes, path_pattern, push_escaped};
 use crate::url::percent_decoded;
-
-/// Escapes of a substitution within double quotes. `$1` is a group, `&` in older versions the whole
-/// match, and `${NAME}` a variable of the configuration. Within the quotes a backslash escapes only
-/// itself and the quote, so the substitution gets one backslash from four.
-const SUBSTITUTION: [(u8, &str); 5] = [
-    (b'$', r"\$"),
-    (b'&', r"\&"),
-    (b'{', r"\{"),
-    (b'\\', r"\\\\"),
-    (b'"', r#"\""#),
-];
 
 /// Writes a redirect as a line, without its end.
 pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, UnsupportedReason> {

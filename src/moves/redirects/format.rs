@@ -3,11 +3,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::redirect::{
-    Redirect, RedirectText, RuleSyntaxError, UnsupportedReason, UnsupportedRedirect,
-};
+use super::redirect::{Redirect, RedirectText, UnsupportedReason, UnsupportedRedirect};
 use super::{apache, json, netlify, nginx};
-use crate::site::RedirectRule;
 use crate::url::{Url, percent_decoded};
 
 /// The first line of every file of rules: all formats of rules know this kind of comment.
@@ -27,12 +24,7 @@ pub struct RedirectFormat {
     pub advised_rules: Option<usize>,
     /// Writes redirects.
     pub writer: RedirectWriter,
-    /// Reads the rules of a file; `None` if rehref cannot read this format.
-    pub parse: Option<ParseRules>,
 }
-
-/// Reads the rules of a text, in the order in which the server tries them.
-pub type ParseRules = fn(&str) -> Result<Vec<RedirectRule>, RuleSyntaxError>;
 
 /// The way to write a format.
 #[derive(Clone, Copy, Debug)]
@@ -45,14 +37,13 @@ pub enum RedirectWriter {
     Pages,
 }
 
-/// A row with what most formats have: no file, no advice and no reader.
+/// A row with what most formats have: no file and no advice.
 const ROW: RedirectFormat = RedirectFormat {
     name: "",
     help: "",
     file: None,
     advised_rules: None,
     writer: RedirectWriter::Pages,
-    parse: None,
 };
 
 /// All formats, in the order of the help.
@@ -63,7 +54,6 @@ pub static FORMATS: [RedirectFormat; 5] = [
         file: Some("_redirects"),
         advised_rules: Some(netlify::ADVISED_RULES),
         writer: RedirectWriter::Rules(netlify::rule),
-        parse: Some(netlify::parse),
     },
     RedirectFormat {
         name: "apache",

@@ -5,12 +5,12 @@
 //! move. A format reports each redirect that it cannot express, and never writes a wrong rule.
 
 mod apache;
-mod escape;
 mod format;
 mod json;
 mod netlify;
 mod nginx;
 mod of_move;
+mod read;
 mod redirect;
 mod stub;
 #[cfg(test)]
@@ -18,5 +18,6 @@ mod tests;
 
 pub use format::{FORMATS, RedirectFormat};
 pub use of_move::{MovedSite, of_move};
+pub use read::read;
 pub use redirect::Redirect;
 pub use stub::stub;

@@ -1,14 +1,9 @@
 //! Rules for a `server` block of nginx.
 
-use super::escape::{path_pattern, push_escaped};
 use super::redirect::{Redirect, STATUS, UnsupportedReason};
-
-/// Escapes within double quotes of nginx's configuration.
-const QUOTED: [(u8, &str); 2] = [(b'\\', r"\\"), (b'"', r#"\""#)];
-
-/// Escapes within double quotes in which nginx also expands variables. A dollar sign has no escape in the configuration,
-/// so it is percent-encoded.
-const QUOTED_WITH_VARIABLES: [(u8, &str); 3] = [(b'\\', r"\\"), (b'"', r#"\""#), (b'$', "%24")];
+use crate::document::redirects::escape::{
+    QUOTED, QUOTED_WITH_VARIABLES, path_pattern, push_escaped,
+};
 
 /// The most bytes of a quoted string, quotes included: nginx reads its configuration through a
 /// buffer of 4096 bytes that must hold the whole string.

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::escape::escaped_bytes;
+use crate::document::redirects::escape::escaped_bytes;
 use crate::url::{Url, percent_decoded};
 
 /// The HTTP status of every redirect: moved permanently (RFC 9110 section 15.4.2).
@@ -68,16 +68,6 @@ pub enum UnsupportedReason {
     /// A path is longer than the server reads.
     #[error("a path is longer than nginx reads from its configuration")]
     TooLong,
-}
-
-/// A line of a redirects file that is not a rule.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct RuleSyntaxError {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// The missing part of the rule.
-    pub message: &'static str,
 }
 
 /// The new URL of a redirect in parts, without scheme and authority if they are the old URL's.

@@ -1,6 +1,6 @@
 //! The HTML page that stands at an old URL, for hosts that cannot be configured.
 
-use super::escape::push_escaped;
+use crate::document::redirects::escape::push_escaped;
 
 const HTML_ESCAPES: [(u8, &str); 5] = [
     (b'&', "&amp;"),
@@ -10,8 +10,15 @@ const HTML_ESCAPES: [(u8, &str); 5] = [
     (b'\'', "&#39;"),
 ];
 
-/// An HTML page that redirects to the URL `to`, absolute or relative to the page: a refresh for
-/// browsers, the canonical URL for search engines, and a link for all others.
+/// Takes the fragment along, which a refresh drops. Reads the URL from the canonical link, so that
+/// programs that rewrite links need not understand scripts.
+const SCRIPT: &str = "if (location.hash) {\n\
+    var to = document.querySelector(\"link[rel=canonical]\").href.split(\"#\")[0];\n\
+    location.replace(to + location.hash);\n}";
+
+/// An HTML page that redirects to the URL `to`, absolute or relative to the page: a script for URLs
+/// with a fragment, a refresh for browsers, the canonical URL for search engines, and a link for all
+/// others.
 pub fn stub(to: &str) -> String {
     // A quote at the start of a refresh's URL is not part of it (HTML, shared declarative refresh
     // steps).
@@ -29,8 +36,9 @@ pub fn stub(to: &str) -> String {
          <head>\n\
          <meta charset=\"utf-8\">\n\
          <title>This page has moved</title>\n\
-         <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n\
          <link rel=\"canonical\" href=\"{url}\">\n\
+         <script>\n{SCRIPT}\n</script>\n\
+         <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n\
          </head>\n\
          <body>\n\
          <p>This page has moved to <a href=\"{url}\">{url}</a>.</p>\n\

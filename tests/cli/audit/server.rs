@@ -46,11 +46,19 @@ fn clean_urls_and_redirects() {
     let tries = "{}.html,{}/index.html,{}/main.html";
     let own = TestDir::with_site(CLEAN);
     own.write("site/_redirects", REDIRECTS.as_bytes());
-    assert_eq!(found(&own, &["--try", tries]), left);
+    let of_rules = |file: &str| {
+        ["5:6 redirect-chain /step", "7:8 redirect-loop /round"].map(|it| format!("{file}:{it}"))
+    };
+    let all = |first: &[String], last: &[String]| {
+        let left = left.map(str::to_owned);
+        [first, &left[..], last].concat()
+    };
+    let own_rules = of_rules("_redirects");
+    assert_eq!(found(&own, &["--try", tries]), all(&own_rules, &[]));
     none.write("rules.txt", REDIRECTS.as_bytes());
     assert_eq!(
         found(&none, &["--try", tries, "--redirects", "rules.txt"]),
-        left
+        all(&[], &of_rules("rules.txt"))
     );
     let of_other = [
         "--try",
@@ -60,7 +68,8 @@ fn clean_urls_and_redirects() {
         "--url",
         "https://other.example/",
     ];
-    assert_eq!(found(&none, &of_other), [""; 0]);
+    let of_pages = |it: &String| it.starts_with("index.html");
+    assert!(!found(&none, &of_other).iter().any(of_pages));
 }
 
 #[test]

@@ -67,11 +67,8 @@ pub struct Planted {
 /// Every URL of the site begins with this.
 pub const URL: &str = "https://example.org/";
 
-/// What servers read, and pages do not refer to.
-const REDIRECTS: &str = "_redirects";
-
 /// Files besides [`ASSETS`] that `all.html` refers to.
-const MORE_FILES: &[&str] = &["packed.html.gz", REDIRECTS];
+const MORE_FILES: &[&str] = &["packed.html.gz"];
 
 /// Makes a site of so many documents in the folder `root`, the same for the same `seed`.
 pub fn generate(root: &Path, documents: usize, seed: u64) -> Planted {
@@ -163,7 +160,6 @@ impl Planted {
 
 fn asset(path: &str) -> &'static [u8] {
     match path {
-        REDIRECTS => b"/moved/old-page.html /all.html 301\n",
         _ => b"",
     }
 }

@@ -63,6 +63,7 @@ const HTML: &[(&str, &str)] = &[
     ("r/slow-a.html", "<meta http-equiv=\"refresh\" content=\"20; url=slow-b.html\">"),
     ("r/slow-b.html", "<meta http-equiv=\"refresh\" content=\"20; url=slow-a.html\">"),
 
+    ("_redirects", "/moved/old-page.html /all.html 301\n/circle ⟦redirect-loop;redirect rule;|/circle⟧ 301\n/hop ⟦redirect-chain;redirect rule;|/moved/old-page.html⟧ 301\n/moved/old-page.html ⟦shadowed-redirect;redirect rule;|/img/a.png⟧\n/lost-rule ⟦broken-target;redirect rule;|/rules/gone.html⟧\n/away https://elsewhere.example/ 302\n"),
     ("r/stub.html", "<meta http-equiv=refresh content=\"0; url=../all.html\"><a href=\"../all.html\">x</a>"),
     ("r/stub-with-script.html", "<meta http-equiv=refresh content=\"0; url=../all.html\"><script>location.replace(\"../all.html\" + location.search + location.hash);</script>"),
 

@@ -1,0 +1,205 @@
+//! Checks the redirect rules of the site: targets that do not exist, chains, loops, and rules that
+//! never apply.
+
+use super::checks::Check;
+use super::finding::Finding;
+use crate::diagnostic::Location;
+use crate::document::Position;
+use crate::site::{
+    FileIndex, PathSegment, REDIRECT_LIMIT, RedirectRule, RedirectTarget, RulePaths,
+    normalized_path,
+};
+
+/// A name that no file and no rule has, in place of the parts that a rule leaves open.
+const ANY_NAME: &str = "rehref-any-name";
+
+/// Checks every rule of `files`, in the order in which the server tries them.
+pub(super) fn check(files: &FileIndex) -> Vec<Finding> {
+    let rules = files.redirect_rules();
+    let checks = rules.iter().enumerate().map(|(number, rule)| {
+        let target = match Route::of(files, number, rule) {
+            Some(route) => route.finding(number, rule),
+            None => missing_folder(files, rule),
+        };
+        [shadowed(files, number, rule), target]
+    });
+    checks.flatten().flatten().collect()
+}
+
+fn finding(check: Check, rule: &RedirectRule, message: String) -> Finding {
+    let location = Location {
+        position: Some(Position {
+            line: rule.place.line,
+            column: rule.place.column,
+        }),
+        element: "redirect rule".to_owned(),
+        ..Location::of_file(&*rule.place.file)
+    };
+    let mut finding = Finding::new(check, location, message);
+    finding.reference = Some(rule.to.clone()).filter(|to| !to.is_empty());
+    finding
+}
+
+/// The check shadowed-redirect.
+fn shadowed(files: &FileIndex, number: usize, rule: &RedirectRule) -> Option<Finding> {
+    let path = sample(&rule.from)?;
+    let rules = files.redirect_rules();
+    let earlier = rules
+        .iter()
+        .take(number)
+        .find(|earlier| (earlier.is_forced || !rule.is_forced) && earlier.target(&path).is_some());
+    if let Some(earlier) = earlier {
+        let message = format!("never applies: the rule in {} matches first", earlier.place);
+        return Some(finding(Check::ShadowedRedirect, rule, message));
+    }
+    let literal = rule.from.literal().filter(|_| !rule.is_forced)?;
+    let file = files.file_without_rules(files.below_root(&literal)?)?;
+    // A rule for the file itself changes nothing.
+    let target = rule.fixed_target().and_then(|to| files.below_root(to));
+    if target.and_then(|to| files.file_without_rules(to)) == Some(file) {
+        return None;
+    }
+    let message = format!("never applies: {file} exists, and files come before rules");
+    Some(finding(Check::ShadowedRedirect, rule, message))
+}
+
+/// A path that the rule matches, with [`ANY_NAME`] for what it leaves open; `None` for a regular
+/// expression.
+fn sample(from: &RulePaths) -> Option<String> {
+    match from {
+        RulePaths::Segments(segments) => {
+            let names = segments.iter().map(|segment| match segment {
+                PathSegment::Literal(name) => name.as_str(),
+                PathSegment::Named(_) | PathSegment::Rest => ANY_NAME,
+            });
+            Some(names.collect::<Vec<_>>().join("/"))
+        }
+        RulePaths::Exact(path) => Some(path.clone()),
+        RulePaths::Prefix(path) => Some(format!("{}/{ANY_NAME}", path.trim_end_matches('/'))),
+        RulePaths::Pattern(_) => None,
+    }
+}
+
+/// Checks the folder of a target that depends on the path.
+fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
+    let is_path = rule.to.starts_with('/') && !rule.to.starts_with("//") && rule.status < 400;
+    let to = rule.to.split(['?', '#']).next().filter(|_| is_path)?;
+    let open = match &rule.from {
+        RulePaths::Segments(_) => to.find("/:")?,
+        RulePaths::Pattern(_) => to.find('$')?,
+        RulePaths::Prefix(_) => to.trim_end_matches('/').len(),
+        RulePaths::Exact(_) => return None,
+    };
+    let before = to.get(..=open).unwrap_or(to);
+    let folder = before.get(..before.rfind('/')?)?.trim_start_matches('/');
+    let folder = match &rule.from {
+        // The whole target may also be a file's path.
+        RulePaths::Prefix(_) => to.trim_start_matches('/').trim_end_matches('/'),
+        _ => folder,
+    };
+    let path = files.below_root(folder)?;
+    let exists = path.is_empty()
+        || files.is_folder(files.resolve_alias(path))
+        || files.find(path, "").is_some()
+        || files.rule_for(&format!("{path}/{ANY_NAME}")).is_some();
+    let message = format!("no folder at the target of this rule: {path}/");
+    (!exists).then(|| finding(Check::BrokenTarget, rule, message))
+}
+
+/// The way from a rule with one target through further rules.
+struct Route<'f> {
+    /// The further rules, with their numbers.
+    rules: Vec<(usize, &'f RedirectRule)>,
+    end: RouteEnd,
+}
+
+enum RouteEnd {
+    /// A file of the site, or a place outside it.
+    Served,
+    /// Nothing is served at this path.
+    Missing(String),
+    /// A path of the way, again.
+    Loop,
+}
+
+impl<'f> Route<'f> {
+    /// The way of the rule with this `number`; `None` if its target is not one path of the site.
+    fn of(files: &'f FileIndex, number: usize, rule: &RedirectRule) -> Option<Route<'f>> {
+        let first = files.below_root(rule.fixed_target()?)?;
+        let mut path = normalized_path(first).into_owned();
+        let mut seen = Vec::new();
+        let mut rules = Vec::new();
+        let mut end = RouteEnd::Loop;
+        let own = rule.from.literal();
+        let own = own.as_deref().and_then(|own| files.below_root(own));
+        seen.extend(own.map(str::to_owned));
+        while rules.len() < REDIRECT_LIMIT && !seen.contains(&path) {
+            seen.push(path.clone());
+            let Some((next, rule)) = files.rule_at(&path) else {
+                let is_served = files.find(&path, "").is_some();
+                end = match is_served {
+                    true => RouteEnd::Served,
+                    false => RouteEnd::Missing(path),
+                };
+                break;
+            };
+            // A rule for everything may serve its own target.
+            if next == number && own.is_none() {
+                end = RouteEnd::Served;
+                break;
+            }
+            rules.push((next, rule));
+            let target = rule.target(&files.with_root(&path));
+            let Some(RedirectTarget::Path(to)) = target else {
+                end = RouteEnd::Served;
+                break;
+            };
+            let Some(to) = files.below_root(&to) else {
+                end = RouteEnd::Served;
+                break;
+            };
+            path = normalized_path(to).into_owned();
+        }
+        Some(Route { rules, end })
+    }
+
+    /// What is wrong with the way that begins at `rule`.
+    fn finding(&self, number: usize, rule: &RedirectRule) -> Option<Finding> {
+        let places = || {
+            let places = self.rules.iter().map(|(_, rule)| rule.place.to_string());
+            places.collect::<Vec<_>>().join(", then ")
+        };
+        match &self.end {
+            RouteEnd::Loop => {
+                // Once for each loop, at its first rule.
+                let is_first = self.rules.iter().all(|(other, _)| *other >= number);
+                let returns = self.rules.last().is_none_or(|(_, last)| {
+                    let own = rule.from.literal();
+                    own.is_some_and(|own| last.fixed_target() == Some(own.as_str()))
+                        || last.fixed_target() == rule.fixed_target()
+                });
+                let message = match self.rules.is_empty() {
+                    true => "redirect loop: the rule redirects to its own path".to_owned(),
+                    false => format!("redirect loop: from here to the rule in {}", places()),
+                };
+                (is_first && returns).then(|| finding(Check::RedirectLoop, rule, message))
+            }
+            RouteEnd::Missing(path) if self.rules.is_empty() => {
+                let message = match path.is_empty() {
+                    true => "the site has no index file".to_owned(),
+                    false => format!("no file at the target of this rule: {path}"),
+                };
+                Some(finding(Check::BrokenTarget, rule, message))
+            }
+            RouteEnd::Served if !self.rules.is_empty() && rule.is_redirect() => {
+                let (_, next) = self.rules.iter().find(|(_, next)| next.is_redirect())?;
+                let message = format!(
+                    "a chain of redirects: the rule in {} redirects again, to {}",
+                    next.place, next.to
+                );
+                Some(finding(Check::RedirectChain, rule, message))
+            }
+            RouteEnd::Served | RouteEnd::Missing(_) => None,
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The directives of Apache's mod_alias that redirect; all others are ignored.
+
+use super::escape::{RuleEscape, literal, literal_start};
+use super::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl};
+use crate::document::Span;
+
+/// The names of directives with the status of their redirects, if the name says it.
+const DIRECTIVES: [(&str, Option<u16>); 4] = [
+    ("Redirect", None),
+    ("RedirectMatch", None),
+    ("RedirectPermanent", Some(301)),
+    ("RedirectTemp", Some(302)),
+];
+
+/// Words for a status.
+const STATUSES: [(&str, u16); 4] = [
+    ("permanent", 301),
+    ("temp", 302),
+    ("seeother", 303),
+    ("gone", 410),
+];
+
+/// Whether a line has a directive that redirects.
+pub(super) fn is_rule(line: &str) -> bool {
+    directive(line.split_ascii_whitespace().next().unwrap_or_default()).is_some()
+}
+
+fn directive(word: &str) -> Option<(&'static str, Option<u16>)> {
+    let mut directives = DIRECTIVES.iter();
+    directives
+        .find(|(name, _)| name.eq_ignore_ascii_case(word))
+        .copied()
+}
+
+/// Reads the rules of a file: `Redirect [status] /old URL` and `RedirectMatch [status] pattern URL`.
+pub(super) fn rules(text: &str) -> RuleList {
+    let mut list = RuleList::default();
+    for (number, line) in text.split('\n').enumerate() {
+        let words = words(text, line);
+        let mut words = words.iter().copied();
+        let Some(name) = words.next() else { continue };
+        let Some((name, status)) = directive(name.of_str(text)) else {
+            continue;
+        };
+        let start = Span::within(text, line.trim_start()).unwrap_or_default();
+        match rule(text, name, status, words, start.start) {
+            Some(rule) => list.rules.push(rule),
+            None => list.errors.push(RuleSyntaxError {
+                line: number + 1,
+                message: "the directive has a path and a target: Redirect 301 /old /new",
+            }),
+        }
+    }
+    list
+}
+
+fn rule(
+    text: &str,
+    name: &str,
+    status: Option<u16>,
+    mut words: impl Iterator<Item = Span>,
+    start: usize,
+) -> Option<RuleText> {
+    let mut from = words.next()?;
+    let mut status = status;
+    if status.is_none() {
+        let word = from.of_str(text);
+        let mut named = STATUSES
+            .iter()
+            .filter(|(name, _)| name.eq_ignore_ascii_case(word));
+        status = named
+            .next()
+            .map(|(_, status)| *status)
+            .or(word.parse().ok());
+        if status.is_some() {
+            from = words.next()?;
+        }
+    }
+    let status = status.unwrap_or(302);
+    let is_match = name == "RedirectMatch";
+    let escape = match is_match {
+        true => RuleEscape::Substitution,
+        false => RuleEscape::Quoted,
+    };
+    let to = words.next().map(|to| RuleUrl::new(text, to, escape));
+    if to.is_none() && (300..400).contains(&status) {
+        return None;
+    }
+    Some(RuleText {
+        start,
+        from: match is_match {
+            true => pattern(text, from),
+            false => RuleFrom::Prefix(RuleUrl::new(text, from, RuleEscape::Path)),
+        },
+        host: None,
+        to,
+        status,
+        // mod_alias answers before a file is looked for.
+        is_forced: true,
+    })
+}
+
+/// The paths that the regular expression at `span` matches.
+pub(super) fn pattern(text: &str, span: Span) -> RuleFrom {
+    let pattern = span.of_str(text);
+    let Some(anchored) = pattern.strip_prefix('^') else {
+        return RuleFrom::Pattern(pattern.to_owned(), None);
+    };
+    let url = |part: &str| {
+        let span = Span::within(text, part).unwrap_or_default();
+        RuleUrl::new(text, span, RuleEscape::Pattern)
+    };
+    if let Some(whole) = anchored
+        .strip_suffix('$')
+        .filter(|it| literal(it).is_some())
+    {
+        return RuleFrom::Exact(url(whole));
+    }
+    let (_, end) = literal_start(anchored);
+    let start = anchored.get(..end).unwrap_or_default();
+    let folder = start.rfind('/').and_then(|slash| start.get(..=slash));
+    RuleFrom::Pattern(pattern.to_owned(), folder.map(url))
+}
+
+/// The words of a line of Apache's configuration, without their quotes.
+fn words(text: &str, line: &str) -> Vec<Span> {
+    let mut words = Vec::new();
+    let mut rest = line.trim();
+    while !rest.is_empty() && !rest.starts_with('#') {
+        let quote = rest.chars().next().filter(|it| matches!(it, '"' | '\''));
+        let (word, after) = match quote {
+            Some(quote) => {
+                let inner = rest.get(1..).unwrap_or_default();
+                let end = end_of_quoted(inner, quote);
+                let after = inner.get(end + 1..).unwrap_or_default();
+                (inner.get(..end).unwrap_or_default(), after)
+            }
+            None => rest.split_at(
+                rest.find(|c: char| c.is_ascii_whitespace())
+                    .unwrap_or(rest.len()),
+            ),
+        };
+        words.extend(Span::within(text, word));
+        rest = after.trim_start();
+    }
+    words
+}
+
+/// The place of the quote that ends the string `inner`.
+pub(super) fn end_of_quoted(inner: &str, quote: char) -> usize {
+    let mut is_escaped = false;
+    for (at, character) in inner.char_indices() {
+        match character {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            _ if character == quote => return at,
+            _ => {}
+        }
+    }
+    inner.len()
+}

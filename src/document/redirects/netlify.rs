@@ -1,0 +1,61 @@
+//! `_redirects` files, which Netlify, Cloudflare Pages and others read.
+
+use super::escape::RuleEscape;
+use super::{RuleFrom, RuleList, RuleSyntaxError, RuleText, RuleUrl};
+use crate::document::Span;
+
+/// Reads the rules of a file: one per line, `/from [query conditions] /to [status]`. Conditions after
+/// the status (country, language) are ignored.
+pub(super) fn rules(text: &str) -> RuleList {
+    let mut list = RuleList::default();
+    for (number, line) in text.split('\n').enumerate() {
+        let line = line.split(" #").next().unwrap_or(line).trim();
+        let line = line.trim_start_matches('\u{FEFF}');
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match rule(text, line) {
+            Ok(rule) => list.rules.push(rule),
+            Err(message) => list.errors.push(RuleSyntaxError {
+                line: number + 1,
+                message,
+            }),
+        }
+    }
+    list
+}
+
+fn rule(text: &str, line: &str) -> Result<RuleText, &'static str> {
+    let mut fields = line.split_ascii_whitespace();
+    let from = fields.next().unwrap_or_default();
+    let is_query_condition =
+        |field: &&str| !field.starts_with('/') && field.contains('=') && !field.contains(':');
+    let mut fields = fields.skip_while(is_query_condition);
+    let Some(to) = fields.next() else {
+        return Err("a rule has two parts: the path and its target");
+    };
+    let Some(host) = host(from) else {
+        return Err("a rule begins with the path that it matches: /old");
+    };
+    let status = fields.next().unwrap_or_default();
+    let url = |part: &str| {
+        let span = Span::within(text, part).unwrap_or_default();
+        RuleUrl::new(text, span, RuleEscape::Verbatim)
+    };
+    Ok(RuleText {
+        start: Span::within(text, line).unwrap_or_default().start,
+        from: RuleFrom::Wildcards(url(from)),
+        host: host.map(str::to_ascii_lowercase),
+        to: Some(url(to)),
+        status: status.trim_end_matches('!').parse().unwrap_or(301),
+        is_forced: status.ends_with('!'),
+    })
+}
+
+/// The host of the old path or URL of a rule, if it has one; the outer `None` if it is neither.
+fn host(from: &str) -> Option<Option<&str>> {
+    match from.split_once("://") {
+        Some((_, rest)) => Some(Some(rest.get(..rest.find('/')?)?)),
+        None => from.starts_with('/').then_some(None),
+    }
+}

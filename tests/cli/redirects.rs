@@ -1,0 +1,156 @@
+//! Redirect rules as links: moved with the site, audited, and read in every format that is written.
+
+use crate::support::{TestDir, tree, without_times};
+
+const URL: &str = "https://e.org/docs/";
+
+const NETLIFY: &str = "# old names\n/docs/old.html /docs/guide/a.html 301\n\
+    /docs/guide/gone  /docs/guide/?x=1#top   302!\n/docs/blog/* /docs/guide/:splat\n\
+    /docs/away https://elsewhere.example/docs/guide/a.html\n/ /docs/ 302\n\
+    https://e.org/docs/abs https://e.org/docs/guide/a.html # why\n";
+
+const APACHE: &str = "Options -Indexes\nRedirect 301 /docs/old.html /docs/guide/a.html\n\
+    RedirectMatch 301 \"^/docs/x\\.html$\" \"/docs/guide/a.html\"\n\
+    RedirectMatch ^/docs/guide/(\\d+)/(.*)$ /docs/guide/$2\nRedirect gone /docs/guide/dead\n";
+
+fn site() -> TestDir {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href=guide/gone><a href=guide/a.html>"),
+        ("guide/index.html", ""),
+        ("guide/a.html", ""),
+    ]);
+    dir.write("site/_redirects", NETLIFY.as_bytes());
+    dir.write("site/.htaccess", APACHE.as_bytes());
+    dir
+}
+
+fn rewritten(dir: &TestDir, arguments: &[&str]) -> String {
+    let all = ["move", "site", "-o", "out", "--verify", "--url", URL];
+    let run = dir.rehref(&[&all, arguments].concat()).status(0);
+    let warnings: Vec<String> = run
+        .stderr()
+        .lines()
+        .filter(|line| line.starts_with("warning"))
+        .map(str::to_owned)
+        .collect();
+    [
+        dir.read("out/_redirects"),
+        dir.read("out/.htaccess"),
+        warnings.join("\n"),
+    ]
+    .join("\n")
+}
+
+#[test]
+fn both_sides_of_a_rule_follow_a_moved_folder() {
+    insta::assert_snapshot!(rewritten(&site(), &["guide=help"]));
+}
+
+#[test]
+fn both_sides_of_a_rule_follow_the_site() {
+    let dir = site();
+    insta::assert_snapshot!(rewritten(&dir, &["--new-url", "https://new.example/"]));
+}
+
+#[test]
+fn other_rewritings_leave_rules_alone() {
+    let dir = site();
+    for command in ["absolute", "relative"] {
+        let options = ["-o", command, "--verify", "--url", URL];
+        let run = dir
+            .rehref(&[&[command, "site"][..], &options].concat())
+            .status(0);
+        assert_eq!(dir.read(&format!("{command}/_redirects")), NETLIFY);
+        assert_eq!(dir.read(&format!("{command}/.htaccess")), APACHE);
+        let summary = run.stderr();
+        assert!(
+            summary.contains("in redirect rules, which only moves change"),
+            "{summary}"
+        );
+    }
+}
+
+#[test]
+fn the_audit_checks_the_rules_themselves() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href=gone/x><a href=dead><a href=old>"),
+        ("a.html", ""),
+        ("new/x.html", ""),
+        (
+            "_redirects",
+            "/old /missing.html 301\n/a.html /new/x.html\n/first /second\n/second /a.html\n\
+             /round /there\n/there /round\n/self /self\n/wild/* /new/:splat\n/wild/one /a.html\n\
+             /gone/* /404.html 404\n/dead /nowhere.html\n/list/* /lists/:splat\n/page /a.html 200\n\
+             /away https://elsewhere.example/\n/a /a.html 200\n",
+        ),
+    ]);
+    let report = dir
+        .rehref(&["audit", "site", "--format", "jsonl", "-q"])
+        .status(1);
+    let found: Vec<String> = report
+        .stdout()
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .filter(|it| it["check"].is_string())
+        .map(|it| {
+            let (path, line) = (it["document"].as_str().unwrap_or_default(), &it["line"]);
+            let check = it["check"].as_str().unwrap_or_default();
+            format!(
+                "{path}:{line} {check}: {}",
+                it["message"].as_str().unwrap_or_default()
+            )
+        })
+        .collect();
+    insta::assert_snapshot!(found.join("\n"));
+}
+
+#[test]
+fn every_format_that_is_written_is_read() {
+    for format in ["netlify", "apache", "nginx", "json"] {
+        let dir = TestDir::with_site(&[
+            ("a.html", ""),
+            ("b c/old page.html", ""),
+            ("d/index.html", ""),
+        ]);
+        let moves = [
+            "a.html=new/a.html",
+            "b c/old page.html=b c/new page.html",
+            "d=e",
+        ];
+        let options = [
+            "-o",
+            "out",
+            "-q",
+            "--redirects",
+            format,
+            "--redirects-to",
+            "rules",
+        ];
+        dir.rehref(&[&["move", "site"][..], &moves, &options].concat())
+            .status(0);
+        let links = "<a href=a.html><a href='b c/old page.html'><a href=d/><a href=d/index.html>";
+        dir.write("out/index.html", links.as_bytes());
+        let without = dir.rehref(&["audit", "out", "-q"]).status(1);
+        assert!(without.stdout().contains("broken-target"), "{format}");
+        let with = dir.rehref(&["audit", "out", "-q", "--redirects", "rules"]);
+        let with = with.status(0).stdout();
+        assert!(!with.contains("broken-target"), "{format}: {with}");
+    }
+}
+
+#[test]
+fn redirect_pages_lead_to_the_new_place_and_have_no_findings() {
+    let dir = TestDir::with_site(&[("index.html", "<a href=a.html#x>"), ("a.html", "<p id=x>")]);
+    let options = ["-o", "out", "-q", "--redirects", "html"];
+    dir.rehref(&[&["move", "site", "a.html=new/a.html"][..], &options].concat())
+        .status(0);
+    assert_eq!(tree(&dir.path("out")).len(), 3);
+    let page = dir.read("out/a.html");
+    assert!(
+        page.contains("location.replace(to + location.hash)"),
+        "{page}"
+    );
+    dir.write("out/index.html", b"<a href=a.html#x>");
+    let run = dir.rehref(&["audit", "out", "-q"]).status(0);
+    insta::assert_snapshot!("redirect_page", without_times(&(page + &run.stdout())));
+}
