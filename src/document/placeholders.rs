@@ -30,9 +30,8 @@ pub fn is_at_start(text: &str) -> bool {
 
 /// Whether `path`, a URL without its query and fragment, has a placeholder.
 pub fn is_in_path(text: &str) -> bool {
-    placeholders(text.split(['?', '#']).next().unwrap_or_default())
-        .first()
-        .is_some()
+    let path = text.split(['?', '#']).next().unwrap_or_default();
+    !placeholders(path).is_empty()
 }
 
 #[cfg(test)]
