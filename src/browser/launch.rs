@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -74,11 +75,18 @@ const NO_SANDBOX: &[&str] = &[
     "zygote_host",
 ];
 
-/// A running browser. It ends when it is dropped.
+/// A running browser. The process ends when the last connection to it is dropped.
 pub struct Browser {
     pub(super) connection: Connection,
-    process: Child,
+    process: Arc<Process>,
     version: String,
+}
+
+/// The process of a browser.
+struct Process {
+    child: Mutex<Child>,
+    /// The DevTools port, and the path of the browser's WebSocket.
+    address: (u16, String),
     /// Holds the profile; removed after the process.
     _profile: TempDir,
 }
@@ -115,6 +123,19 @@ impl Browser {
         }
     }
 
+    /// Another connection to the same process, for another thread.
+    ///
+    /// # Errors
+    /// When the process has ended.
+    pub fn connect_again(&self) -> Result<Browser, BrowserError> {
+        let (port, path) = &self.process.address;
+        Ok(Browser {
+            connection: Connection::open(*port, path)?,
+            process: Arc::clone(&self.process),
+            version: self.version.clone(),
+        })
+    }
+
     /// The name and version: `Chrome/140.0.7339.80`.
     pub fn version(&self) -> &str {
         &self.version
@@ -123,16 +144,24 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let _ = self.connection.send(None, &CloseBrowser {});
+        if Arc::strong_count(&self.process) == 1 {
+            let _ = self.connection.send(None, &CloseBrowser {});
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
         let deadline = Instant::now() + CLOSE_TIMEOUT;
         while Instant::now() < deadline {
-            if !matches!(self.process.try_wait(), Ok(None)) {
+            if !matches!(child.try_wait(), Ok(None)) {
                 return;
             }
             thread::sleep(Duration::from_millis(10));
         }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let _ = child.kill();
+        let _ = child.wait();
     }
 }
 
@@ -168,11 +197,14 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
             source,
         })?;
     match connect(&mut process, profile.path()) {
-        Ok((connection, version)) => Ok(Browser {
+        Ok((connection, address, version)) => Ok(Browser {
             connection,
-            process,
+            process: Arc::new(Process {
+                child: Mutex::new(process),
+                address,
+                _profile: profile,
+            }),
             version,
-            _profile: profile,
         }),
         Err(Unready::Connection(error)) => {
             let _ = process.kill();
@@ -199,7 +231,10 @@ enum Unready {
     Connection(BrowserError),
 }
 
-fn connect(process: &mut Child, profile: &Path) -> Result<(Connection, String), Unready> {
+/// The connection to a process that was just started, its address, and the version of the browser.
+type Connected = (Connection, (u16, String), String);
+
+fn connect(process: &mut Child, profile: &Path) -> Result<Connected, Unready> {
     let deadline = Instant::now() + START_TIMEOUT;
     let (port, path) = loop {
         if let Some(address) = address(profile) {
@@ -221,7 +256,7 @@ fn connect(process: &mut Child, profile: &Path) -> Result<(Connection, String), 
     let mut connection = Connection::open(port, &path).map_err(Unready::Connection)?;
     let version = connection.call(None, &GetVersion {});
     let version = version.map_err(Unready::Connection)?.product;
-    Ok((connection, version))
+    Ok((connection, (port, path), version))
 }
 
 /// The port and path in the profile's port file, once it is complete.

@@ -154,7 +154,7 @@ pub fn verify_pages(
     };
     observer.start(chosen.pages.len());
     let mut run = BrowserRun {
-        browser: session.before.start(&program)?,
+        browser: session.start()?,
         opened: 0,
         of: chosen.of,
         different: 0,
@@ -207,7 +207,7 @@ fn add(report: &mut Report, pair: &PagePair, mut differences: Vec<Difference>, l
     }
 }
 
-/// The two browsers of a run.
+/// The two sides of a run.
 struct Session<'s> {
     plan: &'s PagesPlan<'s>,
     options: &'s BrowserOptions,
@@ -218,7 +218,7 @@ struct Session<'s> {
     disk: Option<&'s SiteUrl>,
 }
 
-/// The browser of a tree. It is started for the first page, and again after a crash.
+/// A tree and its connection to the browser. After a crash it gets a browser of its own.
 struct Side<'s> {
     name: &'static str,
     server: TreeServer<'s>,
@@ -246,22 +246,13 @@ impl<'s> Side<'s> {
         }
     }
 
-    /// Starts the browser, if there is none; returns its name and version.
-    fn start(&mut self, program: &Path) -> Result<String, BrowserError> {
-        let browser = match &self.browser {
-            Some(browser) => browser,
-            None => self.browser.insert(Browser::start(program)?),
-        };
-        Ok(browser.version().to_owned())
-    }
-
     /// Loads a page; a browser that crashes is started once more.
     fn load(&mut self, program: &Path, request: &PageRequest<'_>) -> Result<LoadedPage, SideError> {
         let name = self.name;
         let mut attempt = || {
-            self.start(program)?;
-            let Some(browser) = &mut self.browser else {
-                return Err(BrowserError::Disconnected("not started".to_owned()));
+            let browser = match &mut self.browser {
+                Some(browser) => browser,
+                None => self.browser.insert(Browser::start(program)?),
             };
             let loaded = browser.load(request, &self.server);
             if loaded.as_ref().is_err_and(BrowserError::ends_browser) {
@@ -283,7 +274,31 @@ impl<'s> Side<'s> {
 /// script that waits for a clock is no difference.
 const ATTEMPTS: usize = 3;
 
+/// Whether two loads have the same difference. Messages that begin with a number count what may differ a
+/// little from load to load; then their kind and place decide.
+fn lasts(one: &Difference, other: &Difference) -> bool {
+    let is_count = |it: &Difference| {
+        it.diagnostic
+            .message
+            .starts_with(|c: char| c.is_ascii_digit())
+    };
+    let (left, right) = (&one.diagnostic, &other.diagnostic);
+    one == other
+        || is_count(one)
+            && is_count(other)
+            && (left.code, &left.location) == (right.code, &right.location)
+}
+
 impl Session<'_> {
+    /// Starts one browser for both trees; returns its name and version.
+    fn start(&mut self) -> Result<String, BrowserError> {
+        let browser = Browser::start(self.program)?;
+        let version = browser.version().to_owned();
+        self.after.browser = Some(browser.connect_again()?);
+        self.before.browser = Some(browser);
+        Ok(version)
+    }
+
     /// Compares a page of BEFORE with its counterpart.
     fn compare(&mut self, pair: &PagePair) -> Result<Vec<Difference>, SideError> {
         let mut lasting: Option<Vec<Difference>> = None;
@@ -291,10 +306,10 @@ impl Session<'_> {
             let found = self.compare_once(pair)?;
             let differences = match lasting {
                 None => found,
-                Some(earlier) => earlier
-                    .into_iter()
-                    .filter(|it| found.contains(it))
-                    .collect(),
+                Some(earlier) => {
+                    let is_found = |it: &Difference| found.iter().any(|other| lasts(it, other));
+                    earlier.into_iter().filter(is_found).collect()
+                }
             };
             if differences.is_empty() {
                 return Ok(differences);
