@@ -157,7 +157,7 @@ fn an_offline_copy_is_opened_from_disk() {
     ];
     let run = dir.rehref(&[&relative[..], &["--verify=browser"], &pages].concat());
     let stderr = run.status(0).stderr();
-    assert!(stderr.contains("2 of 2 pages opened in "), "{stderr}");
+    assert!(stderr.contains("3 of 3 pages opened in "), "{stderr}");
     let from_disk = [
         "verify",
         "site",
