@@ -76,6 +76,8 @@ checks! {
     MixedContent: Warning, "mixed-content", "an http: resource in an https: page";
     /// A digest of a file of the site that is not the file's.
     WrongIntegrity: Error, "wrong-integrity", "a digest that is not the file's, so that browsers block it";
+    /// A document-relative link in an error page.
+    DepthDependent: Warning, "depth-dependent", "a link that leads elsewhere when its page is served at another depth";
     /// A relative URL in `base`.
     BaseRelative: Note, "base-relative", "a relative URL in base";
     /// More than one `base`.

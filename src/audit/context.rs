@@ -1,6 +1,7 @@
 //! The context that the audits of all documents share, and the results of each.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use super::anchors::{AnchorIndex, PendingFragment};
@@ -12,6 +13,7 @@ use super::site_index::SiteIndex;
 use super::suggest::Suggestions;
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Role, SiteDigests, SourceDocument};
+use crate::site::Globs;
 use crate::url::AbsoluteUrl;
 
 /// How strictly fragments are checked.
@@ -38,6 +40,8 @@ pub(super) struct AuditContext<'a> {
     pub(super) simple: SimplePaths,
     pub(super) symlinks: DanglingSymlinks,
     pub(super) anchors: AnchorIndex,
+    /// The documents that servers send for URLs at any depth.
+    pub(super) served_anywhere: &'a Globs,
     /// The digests of the files that documents state digests of.
     pub(super) digests: SiteDigests<'a>,
     /// Set when the first target is missing.
@@ -51,6 +55,12 @@ impl AuditContext<'_> {
     pub(super) fn number_of(&self, document: &SourceDocument<'_>) -> Option<FileNumber> {
         let number = self.files.number(document.index_key);
         number.filter(|_| document.role == Role::Content)
+    }
+
+    /// Whether servers send a document for URLs at any depth.
+    pub(super) fn is_served_anywhere(&self, document: &SourceDocument<'_>) -> bool {
+        let path = Path::new(document.name);
+        self.site.archive.is_none() && self.served_anywhere.is_match(path)
     }
 
     pub(super) fn suggestions(&self) -> &Suggestions {

@@ -2,10 +2,11 @@
 //!
 //! [`auditor`] holds the state. The other modules are the steps: [`simple`] is the fast path,
 //! [`reference`] decides which checks a reference needs, [`url`] checks the reference without its
-//! target, [`target`] the target, [`fragments`] the fragment, [`integrity`] the digests
-//! of files, [`whole`] the document as a whole.
+//! target, [`target`] the target, [`fragments`] the fragment, [`depth`] whether it
+//! depends on the depth of an error page, [`integrity`] the digests of files, [`whole`] the document as a whole.
 
 mod auditor;
+mod depth;
 mod fragments;
 mod integrity;
 mod reference;
@@ -28,13 +29,14 @@ impl AuditContext<'_> {
         &self,
         source: &SourceDocument<'_>,
     ) -> Result<DocumentFindings, DocumentError> {
-        let (mut document, metadata) = parse(source, true)?;
+        let is_served_anywhere = self.is_served_anywhere(source);
+        let (mut document, metadata) = parse(source, !is_served_anywhere)?;
         let own = source.fallback_base;
         let bases = document.base_urls(own);
         let base = bases.first().and_then(|base| base.url.as_ref());
         // The fast path does not check schemes, as of an `http:` base in a page on disk.
         let base = base.filter(|base| base.scheme() == own.scheme());
-        let folders = base.and_then(Folders::of);
+        let folders = base.and_then(Folders::of).filter(|_| !is_served_anywhere);
         let is_own = base == Some(own);
 
         let simple = document.take_simple();
@@ -53,7 +55,11 @@ impl AuditContext<'_> {
                 continue;
             }
             let site = self.site;
-            auditor.reference(&site.resolve_one(&document, &bases, &parts, own, reference));
+            let resolved = site.resolve_one(&document, &bases, &parts, own, reference);
+            auditor.reference(&resolved);
+            if is_served_anywhere {
+                auditor.depth(&resolved);
+            }
         }
         auditor.integrity(&bases);
         auditor.whole_document(&bases);

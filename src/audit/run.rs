@@ -95,6 +95,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
             false => DanglingSymlinks::default(),
         },
         anchors: AnchorIndex::new(files.len()),
+        served_anywhere: &corpus.served_anywhere,
         digests: SiteDigests::new(corpus, &site.also),
         suggestions: OnceLock::new(),
         simple: match is_directory {

@@ -45,6 +45,12 @@ pub(super) struct SiteArguments {
     /// The server does not merge slashes: a//b.html is not a/b.html
     #[arg(long)]
     strict_slashes: bool,
+    /// Documents that the server sends for URLs at any depth, as error pages; none for no document
+    ///
+    /// relative and move write no document-relative links into them, since these would lead elsewhere
+    /// at another depth, but links from the root of the host.
+    #[arg(long, value_name = "GLOB", value_delimiter = ',', default_values = ERROR_PAGES)]
+    served_anywhere: Vec<String>,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
 }
@@ -138,6 +144,19 @@ impl ConsoleArguments {
     }
 }
 
+/// The default of `--served-anywhere`: the usual names of error pages. In a folder, names like 500.html
+/// can be numbers of other things.
+const ERROR_PAGES: [&str; 8] = [
+    "404.html",
+    "404.htm",
+    "404.shtml",
+    "404/index.html",
+    "/[45][0-9][0-9].html",
+    "/[45][0-9][0-9].htm",
+    "/[45][0-9][0-9].shtml",
+    "/50x.html",
+];
+
 impl SiteArguments {
     /// Walks the site at `place`. Its documents are selected and parsed by these arguments. Without
     /// `--url`, does as `missing` says.
@@ -165,6 +184,7 @@ impl SiteArguments {
         Ok(Corpus {
             selection,
             may_be_empty: self.selection.allow_empty,
+            served_anywhere: self.served_anywhere()?,
             options: self.selection.options()?,
             standard: self.standard,
             threads: self.selection.threads.map_or(0, usize::from),
@@ -175,6 +195,13 @@ impl SiteArguments {
 }
 
 impl SiteArguments {
+    fn served_anywhere(&self) -> Result<Globs, CliError> {
+        match self.served_anywhere.as_slice() {
+            [none] if none == "none" => Ok(Globs::default()),
+            given => globs("--served-anywhere", given),
+        }
+    }
+
     /// The rules of the site's server that every command knows.
     fn server(&self) -> Server {
         let names = self.index_files.iter().map(|name| name.trim());

@@ -48,6 +48,7 @@ pub(super) fn tree_plan<'p>(
         },
         digests_before: SiteDigests::new(before, also),
         digests_after: SiteDigests::new(after, also),
+        offline: false,
         may_be_extra: false,
         limit: SHOWN,
     }
@@ -114,6 +115,7 @@ pub(super) fn verify_output(
     });
     let tree_plan = TreePlan {
         file_after: place.archive_name(),
+        offline: mapping.is_some_and(|mapping| mapping.pretty.offline),
         may_be_extra,
         base: plan.policy.base_url(),
         ..tree_plan(&plan.corpus, &after, also, &plan.moves, same_file)

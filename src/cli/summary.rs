@@ -38,6 +38,15 @@ pub(super) fn print_diagnostics(report: &Report) {
         terminal::warning(format!("{warnings}; --report json lists all"));
     }
     stale_paths::warn(&report.stale_paths);
+    if !report.offline.limits.is_empty() {
+        let limits = report.offline.limits.iter();
+        let limits = limits.map(|(limit, files)| format!("{limit} in {}", counted(*files, "file")));
+        let limits: Vec<String> = limits.collect();
+        terminal::warning(format!(
+            "browsers do not run these from disk: {}",
+            limits.join(", ")
+        ));
+    }
     for error in errors {
         terminal::error(line(error) + "; skipped");
     }
@@ -158,6 +167,10 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
             text,
             "{digests} {would}updated (integrity, Content-Security-Policy)"
         );
+    }
+    if report.offline.fetch_options_removed > 0 {
+        let attributes = counted(report.offline.fetch_options_removed, "attribute");
+        let _ = writeln!(text, "{attributes} {would}removed (integrity, crossorigin)");
     }
     let archives = &report.archives;
     if archives.seen > 0 {

@@ -37,6 +37,10 @@ pub(super) struct Arguments {
     /// Base URL that the documents of AFTER may have: the one given to absolute --base-element
     #[arg(long, value_name = "URL")]
     base_element: Option<String>,
+    /// AFTER is to be read from disk: as --same-file, and files on disk have no integrity and
+    /// crossorigin
+    #[arg(long)]
+    offline: bool,
     /// With --browser, open the pages of AFTER from disk (file:), as readers of an offline copy do
     #[arg(long, requires = "browser", help_heading = "Browser")]
     from_disk: bool,
@@ -87,13 +91,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let base = arguments.base_element.as_deref().map(hierarchical_url);
     let base = base.transpose().map_err(CliError::Base)?;
     let base = base.map(|url| AbsoluteUrl::new(arguments.site.standard, url));
-    let same_file = arguments.same_file || !moves.is_empty();
+    let same_file = arguments.same_file || arguments.offline || !moves.is_empty();
     let browser = arguments.browser.options(false)?;
     if browser.is_some() {
         refuse_for_archive(&before_place, &[("--browser", true)])?;
     }
     let browser = browser.map(|options| BrowserOptions {
-        from_disk: arguments.from_disk,
+        from_disk: arguments.from_disk || arguments.offline,
         ..options
     });
     let plan = TreePlan {
@@ -103,6 +107,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         },
         file_after,
         base: base.as_ref(),
+        offline: arguments.offline,
         ..tree_plan(&before, &after, &also, &moves, same_file)
     };
     let report = compare(&plan, browser.as_ref())?;

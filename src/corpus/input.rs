@@ -11,7 +11,9 @@ use super::selection::Selection;
 use super::style_charsets::{self, StyleCharsets};
 use crate::document::ParseOptions;
 use crate::parallel::ThreadOptions;
-use crate::site::{CompressedPage, EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl};
+use crate::site::{
+    CompressedPage, EntryKind, FileIndex, FileTree, Globs, IndexFiles, Server, SiteUrl,
+};
 use crate::url::{ParseError, Standard, Url};
 
 /// A site as it is stored: a walked directory, or a single archive.
@@ -29,6 +31,8 @@ pub struct Corpus {
     pub index_files: IndexFiles,
     /// Selects the files that are documents.
     pub selection: Selection,
+    /// The documents that servers send for URLs at any depth: error pages.
+    pub served_anywhere: Globs,
     /// How to parse all documents, unless a document or its container declares otherwise.
     pub options: ParseOptions,
     /// The charsets of the style sheets that take the charset of the pages that link to them.
@@ -65,6 +69,7 @@ impl Corpus {
             server: Server::default(),
             index_files: IndexFiles::default(),
             selection: Selection::default(),
+            served_anywhere: Globs::default(),
             options: ParseOptions::default(),
             standard: Standard::default(),
             threads: 0,
@@ -94,6 +99,7 @@ impl Corpus {
         let read = Corpus::new(place.root(), place.walk(), site_url);
         Corpus {
             selection: self.selection.clone(),
+            served_anywhere: self.served_anywhere.clone(),
             options: self.options,
             standard: self.standard,
             threads: self.threads,

@@ -7,7 +7,7 @@ pub(super) fn starts_with_ignore_case(bytes: &[u8], start: &[u8]) -> bool {
 }
 
 /// The first byte of the first `part` in `bytes`.
-pub(super) fn find_ignore_case(bytes: &[u8], part: &[u8]) -> Option<usize> {
+pub fn find_ignore_case(bytes: &[u8], part: &[u8]) -> Option<usize> {
     let mut windows = bytes.windows(part.len());
     windows.position(|window| window.eq_ignore_ascii_case(part))
 }

@@ -12,6 +12,7 @@
 //! - edits ([`Edit`]) change the source, and [`splice`] applies them and keeps all other bytes.
 
 mod ascii;
+mod attribute_removal;
 mod base_element;
 mod base_source;
 mod base_url;
@@ -50,6 +51,7 @@ pub mod xml;
 
 pub use crate::edit::{Edit, TextEdit, splice};
 pub use crate::span::Span;
+pub use ascii::find_ignore_case;
 pub use base_element::BaseRemoval;
 pub use base_source::BaseUrlSource;
 pub use base_url::{BaseElement, BaseUrl};

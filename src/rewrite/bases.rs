@@ -15,6 +15,8 @@ pub struct DocumentUrls<'u> {
     pub before: &'u AbsoluteUrl,
     /// The URL of the rewritten document.
     pub after: &'u AbsoluteUrl,
+    /// Whether servers send the document for URLs at any depth, as an error page.
+    pub is_served_anywhere: bool,
 }
 
 impl<'u> DocumentUrls<'u> {
@@ -23,6 +25,7 @@ impl<'u> DocumentUrls<'u> {
         DocumentUrls {
             before: url,
             after: url,
+            is_served_anywhere: false,
         }
     }
 }

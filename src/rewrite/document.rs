@@ -21,7 +21,7 @@ use crate::document::{
     BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Positions, Reference,
     SkipReason, Span, TemplateDialects, TextEdit, UnreadableContainer,
 };
-use crate::url::AbsoluteUrl;
+use crate::url::{AbsoluteUrl, ReferenceForm};
 
 /// The code of the note on a `base` element that stays because of scripts.
 pub const KEPT_BASE: &str = "base-kept";
@@ -40,6 +40,8 @@ pub struct Rewritten {
     pub references: ReferenceCounts,
     /// The number of values whose digests were computed anew.
     pub digests: usize,
+    /// The number of attributes `integrity` and `crossorigin` that were removed.
+    pub fetch_options_removed: usize,
     /// Warnings, in document order; their locations have no path.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -108,6 +110,7 @@ pub(super) fn rewrite(
     }
     rewriter.insert_base();
     rewriter.update_digests(change_of);
+    rewriter.warn_of_depth();
     for unreadable in &document.unreadable {
         rewriter.warn_of_unreadable(unreadable);
     }
@@ -211,6 +214,7 @@ impl<'d> Rewriter<'d> {
             base_after: base_after.as_deref(),
             is_base: self.document.is_base_element(reference),
             own: self.own.before,
+            is_served_anywhere: self.own.is_served_anywhere,
             own_after: self.own.after,
             encoding: container.query_encoding,
         });
@@ -369,6 +373,36 @@ impl<'d> Rewriter<'d> {
         self.warn(reason.code(), location, &unreadable.message);
         self.result.references.seen += 1;
         self.count_skipped(reason);
+    }
+
+    /// Warns of links that the run leaves relative to the URL of a document that servers send for URLs
+    /// at any depth.
+    fn warn_of_depth(&mut self) {
+        let own = self.own;
+        let Policy::Site(site) = self.policy else {
+            return;
+        };
+        let mapping = &site.mapping;
+        let is_kept = mapping.before.is_placeholder() && !mapping.pretty.offline;
+        if !own.is_served_anywhere || site.form.is_none() || !is_kept {
+            return;
+        }
+        let mut links = self.document.references.iter().filter(|reference| {
+            let (base, after) = self.bases.of_reference(self.document, reference);
+            reference.class == Class::Ordinary
+                && base.as_deref() == Some(own.before)
+                && after.as_deref() == Some(own.after)
+                && ReferenceForm::of(self.document.text_of(reference)) == ReferenceForm::Path
+        });
+        let Some(first) = links.next().cloned() else {
+            return;
+        };
+        let count = links.count() + 1;
+        let message = format!(
+            "{count} document-relative links in a page that servers send at any depth; \
+             with --url they are written from the root"
+        );
+        self.warn_of_reference(&first, "depth-dependent", message);
     }
 
     /// Warns of the `Content-MD5` headers that the edits make wrong.

@@ -10,10 +10,10 @@ use super::outcome::{EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use crate::corpus::{FileDocument, FileRole, ReadError, SkipError};
 use crate::diagnostic::{Diagnostic, display_path};
-use crate::document::DocumentError;
+use crate::document::{DocumentError, DocumentKind};
 use crate::moves::{StalePath, StalePathFinder};
 use crate::output::{diff, replace_file};
-use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target};
+use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target, with_file_bytes};
 use crate::url::AbsoluteUrl;
 
 /// Rewrites, copies or recreates `entry`, as its kind and `plan` say.
@@ -118,7 +118,17 @@ fn file(
     role: &FileRole,
 ) -> Result<EntryReport, FileError> {
     match role {
-        FileRole::Container(_) | FileRole::Other => copy(plan, entry),
+        FileRole::Container(_) => copy(plan, entry),
+        FileRole::Other => {
+            let mut result = copy(plan, entry)?;
+            if is_offline(plan) && is_script(&entry.path) {
+                let path = plan.corpus.root.join(&entry.path);
+                let offline = &mut result.report.offline;
+                with_file_bytes(&path, |code, _| offline.add_script(code))
+                    .map_err(ReadError::Read)?;
+            }
+            Ok(result)
+        }
         FileRole::UnreadPage => {
             let mut result = copy(plan, entry)?;
             result.report.compressed_skipped = 1;
@@ -134,6 +144,19 @@ fn file(
             }
         }
     }
+}
+
+/// Whether the result is to be read from disk.
+fn is_offline(plan: &Plan) -> bool {
+    let mapping = plan.policy.mapping();
+    mapping.is_some_and(|mapping| mapping.pretty.offline)
+}
+
+fn is_script(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["js", "mjs"]
+        .iter()
+        .any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Skips the documents of `entry` because of `error`. The file is copied unchanged, but does not
@@ -192,6 +215,7 @@ pub(super) fn rewritten(
     let mut own = DocumentUrls::unmoved(file.document.retrieval_url);
     let after;
     let (page, new_page) = (role.page(path), role.page(new_path));
+    own.is_served_anywhere = corpus.served_anywhere.is_match(&new_page);
     if page != new_page
         || plan.new_site_url != corpus.site_url
         || plan.new_index_files.has(&new_page) != corpus.index_files.has(&page)
@@ -266,5 +290,9 @@ fn document(
     }
     report.references = result.references;
     report.digests = result.digests;
+    report.offline.fetch_options_removed = result.fetch_options_removed;
+    if is_offline(plan) && file.document.options.kind == DocumentKind::Html {
+        report.offline.add_page(bytes);
+    }
     Ok(entry_report)
 }

@@ -6,6 +6,7 @@
 //! - [`document`] applies a policy to one document, `container` to the items of an archive;
 //! - [`plan`] describes a run over a site, [`tree`] runs it and writes the result;
 //! - `file_changes` computes the digests of changed files for the documents that state them;
+//! - `offline` finds what does not work from disk;
 //! - [`report`] holds the results of a run.
 
 mod bases;
@@ -22,6 +23,8 @@ mod fast_path;
 mod file_changes;
 pub mod fix;
 mod late_base;
+#[cfg(feature = "site")]
+mod offline;
 #[cfg(feature = "site")]
 mod outcome;
 #[cfg(feature = "site")]

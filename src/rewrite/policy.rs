@@ -177,6 +177,9 @@ pub struct Subject<'r> {
     pub own: &'r AbsoluteUrl,
     /// The document's own URL after the run.
     pub own_after: &'r AbsoluteUrl,
+    /// Whether servers send the document for URLs at any depth, so that references must not be
+    /// relative to its own URL.
+    pub is_served_anywhere: bool,
     /// The encoding of the query.
     pub encoding: &'static Encoding,
 }
@@ -309,7 +312,9 @@ impl Policy {
         }
         let shape = ReferenceForm::of(subject.reference);
         let is_fragment = shape == ReferenceForm::Document && !subject.reference.contains('?');
-        let form = match self {
+        let written = shape.relative();
+        let mut authors = written;
+        let mut form = match self {
             Policy::Site(site) if subject.constraints.path != PathRule::Any => {
                 site.form.map(|_| RelativeForm::Path)
             }
@@ -321,6 +326,22 @@ impl Policy {
             && shape == ReferenceForm::Document
             && subject.base == Some(subject.own)
             && subject.base_after == Some(subject.own_after);
+        if let Policy::Site(site) = self
+            && subject.is_served_anywhere
+            && subject.base_after == Some(subject.own_after)
+            && subject.constraints.path == PathRule::Any
+            && !site.mapping.pretty.offline
+        {
+            let depends_on_depth =
+                authors == Some(RelativeForm::Path) && subject.base == Some(subject.own);
+            if depends_on_depth && site.mapping.before.is_placeholder() {
+                // From which root the target counts is not known.
+                form = None;
+            } else {
+                form = form.map(at_any_depth);
+                authors = authors.map(at_any_depth);
+            }
+        }
         // Browsers jump to a fragment of the document itself without loading the document again. A
         // longer reference would make them load it.
         if is_own && is_fragment {
@@ -336,11 +357,16 @@ impl Policy {
         {
             return Decision::AlreadyCorrect;
         }
-        let authors = shape.relative();
+        let is_missing = match self {
+            Policy::Site(site) if subject.constraints.path == PathRule::Any => {
+                site.mapping.is_missing_offline(&target)
+            }
+            _ => false,
+        };
         // The form that the policy wants, `None` for an absolute URL, and whether the author chose it.
         let (wanted, is_authors) = match form {
             _ if !matches!(self, Policy::Site(_)) => (None, false),
-            Some(_) if subject.constraints.absolute && is_absolute => (None, false),
+            Some(_) if subject.constraints.absolute && is_absolute || is_missing => (None, false),
             Some(form) if mapped != MappedTarget::External => (Some(form), false),
             _ => (authors, true),
         };
@@ -348,7 +374,7 @@ impl Policy {
             || match wanted {
                 None => is_absolute,
                 // A fragment of the document itself has no form.
-                Some(_) => !is_absolute && (authors == wanted || is_fragment),
+                Some(_) => !is_absolute && (written == wanted || is_fragment),
             };
         let moved = match mapped {
             MappedTarget::Moved(url) => Some(AbsoluteUrl::new(target.standard(), url)),
@@ -366,6 +392,14 @@ impl Policy {
             MappedTarget::External | MappedTarget::Unmoved => None,
         };
         write(subject, moved.as_ref().unwrap_or(&target), wanted, has_form)
+    }
+}
+
+/// The form that has the same target in a document that servers send for URLs at any depth.
+fn at_any_depth(form: RelativeForm) -> RelativeForm {
+    match form {
+        RelativeForm::Path => RelativeForm::Root,
+        other => other,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::offline::OfflineReport;
 use super::reference_counts::ReferenceCounts;
 use crate::corpus::{SkipError, UnusedGlob};
 use crate::diagnostic::{Diagnostic, SKIPPED_DOCUMENT, Severity, serialize_file_errors};
@@ -83,6 +84,9 @@ pub struct Report {
     /// Digests of files and of inline code that were computed anew, because the content changed.
     #[serde(skip_serializing_if = "is_zero")]
     pub digests: usize,
+    /// What was removed, and what does not work, because the result is to be read from disk.
+    #[serde(skip_serializing_if = "OfflineReport::is_empty")]
+    pub offline: OfflineReport,
     /// Counts of archives.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
     pub archives: ArchiveCounts,
@@ -158,6 +162,7 @@ impl Report {
         self.documents.malformed += part.documents.malformed;
         self.references += &part.references;
         self.digests += part.digests;
+        self.offline.add(part.offline);
         self.archives.seen += part.archives.seen;
         self.archives.rewritten += part.archives.rewritten;
         self.archives.records += part.archives.records;

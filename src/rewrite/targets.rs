@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::pretty_urls::PrettyUrls;
 use crate::moves::MovedUrls;
-use crate::site::{FileIndex, SitePath, SiteUrl};
+use crate::site::{FileIndex, Response, SitePath, SiteUrl};
 use crate::url::{AbsoluteUrl, Url};
 
 /// A site before and after a run, which maps targets.
@@ -64,6 +64,31 @@ impl SiteMapping {
             Some((site_url, rest)) => self.map_rest(rest, *site_url == self.before),
             None => MappedTarget::External,
         }
+    }
+
+    /// Whether `target` is in the site but not on disk, so that links from disk need its full URL. Only
+    /// where links are to work from disk, and the site's URL is known.
+    pub fn is_missing_offline(&self, target: &AbsoluteUrl) -> bool {
+        self.pretty.offline
+            && !self.before.is_placeholder()
+            && self
+                .serves(target)
+                .is_some_and(|response| matches!(response, None | Some(Response::Redirect)))
+    }
+
+    /// Whether `target` is a file of the site that is on disk, where links are to work from disk.
+    pub fn is_file_offline(&self, target: &AbsoluteUrl) -> bool {
+        let response = self.pretty.offline.then(|| self.serves(target)).flatten();
+        response.flatten().is_some_and(|it| it.file().is_some())
+    }
+
+    /// The server's response to `target`; the outer `None` outside of the site.
+    fn serves(&self, target: &AbsoluteUrl) -> Option<Option<Response<'_>>> {
+        let site_urls = std::iter::once(&self.before).chain(&self.also);
+        let (_, rest) = SiteUrl::containing(site_urls, target.as_str())?;
+        let rest = rest.split('#').next()?;
+        let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
+        Some(self.files.find(path, query))
     }
 
     /// The base URL of a document after the run. A base URL with a trailing slash names the folder, even

@@ -177,6 +177,11 @@ impl SiteUrl {
             .min_by_key(|(_, rest)| rest.len())
     }
 
+    /// Whether the URL is the [`PLACEHOLDER_URL`]: the site's real URL is not known.
+    pub fn is_placeholder(&self) -> bool {
+        self.url.as_str() == PLACEHOLDER_URL
+    }
+
     /// Whether the URL is a `file:` URL, so that no server is between the files and their readers.
     pub fn is_on_disk(&self) -> bool {
         self.url.scheme() == "file"

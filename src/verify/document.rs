@@ -38,6 +38,8 @@ pub struct ComparisonOptions<'c> {
     pub same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
     /// The digests of the files that the documents load.
     pub digests: FileDigests<'c>,
+    /// Whether servers send the document in AFTER for URLs at any depth.
+    pub is_served_anywhere: bool,
     /// The number of differences to list; all are counted.
     pub limit: usize,
 }
@@ -81,7 +83,11 @@ pub fn verify_document(
     after: &[u8],
     options: &ComparisonOptions<'_>,
 ) -> Result<DocumentComparison, DocumentError> {
-    let before = Document::parse(before, &options.parse)?;
+    let mut before = Document::parse(before, &options.parse)?;
+    let cut = integrity::without_removed(&before, options.before, options.digests);
+    if let Some(cut) = &cut {
+        before = Document::parse(cut, &options.parse)?;
+    }
     let unreadable = |error: &DocumentError| {
         let message = format!("cannot be parsed: {error}");
         Some(Difference::of_file(DifferenceKind::Unreadable, message)).into()
@@ -117,6 +123,7 @@ pub fn verify_document(
     comparison.integrity(integrity.blocking);
     comparison.bases();
     let pairs = comparison.references();
+    comparison.depth();
     comparison.bytes(&pairs);
     Ok(comparison.result())
 }
@@ -257,6 +264,44 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 order: 0,
                 difference: Difference::of_file(DifferenceKind::Encoding, message),
             });
+        }
+    }
+
+    /// Finds the references of a document served at any depth that depend on the depth, although their
+    /// counterparts do not. As many references precede a reference as its counterpart, if there are
+    /// equally many.
+    fn depth(&mut self) {
+        let sides = self.sides.map(|side| side.references.as_slice());
+        if !self.options.is_served_anywhere || sides.before.len() != sides.after.len() {
+            return;
+        }
+        let own = Both::new(self.options.before, self.options.after);
+        let depends = own.zip(self.sides).map(|(own, side)| {
+            let deeper = own.resolve("deeper/and/deeper", encoding_rs::UTF_8).ok();
+            let bases = deeper.map(|deeper| (side.document.base_urls(&deeper), deeper));
+            move |resolved: &ResolvedReference<'_>| {
+                let bases = bases.as_ref();
+                let is_fragment = resolved.text().trim_ascii_start().starts_with('#');
+                !is_fragment
+                    && bases.is_some_and(|(bases, deeper)| {
+                        let (document, reference) = (resolved.document, resolved.reference);
+                        let own_bases = document.base_urls(own);
+                        meaning::of(document, reference, bases, deeper)
+                            != meaning::of(document, reference, &own_bases, own)
+                    })
+            }
+        });
+        for (before, after) in sides.before.iter().zip(sides.after) {
+            if (depends.after)(after) && !(depends.before)(before) {
+                let message = "leads elsewhere where the server sends the page at another depth";
+                let pair = Both::new(Some(before), Some(after));
+                self.push(
+                    DifferenceKind::Target,
+                    message.to_owned(),
+                    pair,
+                    after.span().start,
+                );
+            }
         }
     }
 

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use super::both::Both;
-use crate::document::container::span_in;
+use crate::document::container::{edits, span_in};
 use crate::document::integrity::{Digest, Digests, admits, digests, policy_digests, strongest};
-use crate::document::{Document, Edit, FetchOption, FetchOptionKind};
+use crate::document::{Document, Edit, FetchOption, FetchOptionKind, TextEdit};
 use crate::url::AbsoluteUrl;
 
 /// Finds the digests of the file that a URL names; `None` outside the site.
@@ -20,6 +20,8 @@ pub type DigestLookup<'c> = &'c dyn Fn(&AbsoluteUrl) -> Option<Arc<Digests>>;
 pub struct FileDigests<'c> {
     pub before: DigestLookup<'c>,
     pub after: DigestLookup<'c>,
+    /// Whether `integrity` and `crossorigin` of the file at a URL of BEFORE are gone in AFTER.
+    pub are_removed: &'c dyn Fn(&AbsoluteUrl) -> bool,
 }
 
 impl FileDigests<'_> {
@@ -28,6 +30,7 @@ impl FileDigests<'_> {
     pub(super) const UNKNOWN: FileDigests<'static> = FileDigests {
         before: &|_| None,
         after: &|_| None,
+        are_removed: &|_| false,
     };
 }
 
@@ -74,6 +77,41 @@ pub(super) fn compare(
         comparison.restore();
     }
     comparison.result
+}
+
+/// `document`, whose own URL is `own`, without the attributes that are gone in AFTER; `None` where it
+/// has none.
+pub(super) fn without_removed(
+    document: &Document<'_>,
+    own: &AbsoluteUrl,
+    files: FileDigests<'_>,
+) -> Option<Vec<u8>> {
+    if document.fetch_options.is_empty() {
+        return None;
+    }
+    let bases = document.base_urls(own);
+    let mut changes = vec![Vec::new(); document.containers.len()];
+    let mut outer = Vec::new();
+    for option in &document.fetch_options {
+        let file = document.file_of(option, &bases);
+        let is_removed = file.is_some_and(|file| (files.are_removed)(&file));
+        let span = document.attribute_removal(option.container);
+        let (Some(span), true) = (span, is_removed) else {
+            continue;
+        };
+        let container = document.containers.get(option.container);
+        match container.and_then(|container| container.parent) {
+            None => outer.push(Edit::new(span, *b"")),
+            Some(parent) => changes.get_mut(parent)?.push(TextEdit::new(span, "")),
+        }
+    }
+    outer.extend(edits(
+        document.working_bytes(),
+        &document.containers,
+        changes,
+    ));
+    outer.sort_by_key(|edit| edit.span);
+    (!outer.is_empty()).then(|| document.with_edits(&outer).ok())?
 }
 
 struct Comparison<'c, 'd> {

@@ -103,6 +103,7 @@ fn verify(
         base: None,
         same: &PartialEq::eq,
         digests: FileDigests::UNKNOWN,
+        is_served_anywhere: false,
         limit: usize::MAX,
     };
     verify_document(before, after, &options)

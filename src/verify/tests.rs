@@ -25,6 +25,7 @@ fn verify(before: &[u8], after: &[u8], kind: DocumentKind, urls: [&str; 2]) -> D
         base: None,
         same: &PartialEq::eq,
         digests: FileDigests::UNKNOWN,
+        is_served_anywhere: false,
         limit: usize::MAX,
     };
     verify_document(before, after, &options).unwrap()
@@ -481,6 +482,7 @@ fn a_moved_document_keeps_its_targets() {
             base: None,
             same: &PartialEq::eq,
             digests: FileDigests::UNKNOWN,
+            is_served_anywhere: false,
             limit: 0,
         };
         let verified = verify_document(before.as_bytes(), after.as_bytes(), &options).unwrap();

@@ -44,6 +44,8 @@ pub struct TreePlan<'p> {
     pub digests_before: SiteDigests<'p>,
     /// The digests of the files of AFTER.
     pub digests_after: SiteDigests<'p>,
+    /// Whether AFTER is to be read from disk.
+    pub offline: bool,
     /// Allows files of AFTER without a counterpart in BEFORE.
     pub may_be_extra: bool,
     /// The number of differences to list, in all files together; all are counted.
@@ -312,6 +314,11 @@ fn documents(
         digests: FileDigests {
             before: &|url| plan.digests_before.of(url),
             after: &|url| plan.digests_after.of(url),
+            are_removed: &|url| plan.offline && plan.digests_before.file(url).is_some(),
+        },
+        is_served_anywhere: !plan.offline && {
+            let path = Path::new(after.name);
+            plan.before.served_anywhere.is_match(path)
         },
         limit: plan.limit,
     };

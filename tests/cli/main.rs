@@ -2,13 +2,13 @@
 //! subject that concerns several subcommands. One crate, since every test crate links all of rehref.
 //!
 //! - Subcommands: `absolute`, `audit`, `base`, `links`, `moving` (`rehref move`), `relative`,
-//!   `resolve`, `verify`.
+//!   `resolve`, `verify`. `offline` is `relative --offline`.
 //! - What documents are stored in: `compressed`, `messages`, `streams` (stdin and stdout), `warc`.
 //! - What they hold: `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
 //!   is about what a document is, `malformed` about documents that cannot be parsed.
 //! - How a run ends: `nothing` (no command succeeds over nothing).
-//! - What a site is made of: `index_pages`, `symlinks`; what scripts name: `stale_paths`; where it is
-//!   published: `site_url`; its redirect rules: `redirects`.
+//! - What a site is made of: `index_pages`, `served_anywhere`, `symlinks`; what scripts name:
+//!   `stale_paths`; where it is published: `site_url`; its redirect rules: `redirects`.
 //! - What `verify` has to notice: `verify_damage` plants damages; `base_elements` has those of `base`.
 //! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
 //! - `move_properties` moves random sites; `readme` runs the README's commands.
@@ -50,6 +50,7 @@ mod move_kill;
 mod move_properties;
 mod moving;
 mod nothing;
+mod offline;
 #[cfg(unix)]
 mod permissions;
 #[cfg(unix)]
@@ -57,6 +58,7 @@ mod readme;
 mod redirects;
 mod relative;
 mod resolve;
+mod served_anywhere;
 mod site_url;
 mod stale_paths;
 mod streams;

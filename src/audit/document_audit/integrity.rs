@@ -61,7 +61,7 @@ impl DocumentAuditor<'_> {
         };
         let message = format!("browsers block the file, whose digest is {right}");
         let mut finding = Finding::new(check, location, message);
-        finding.reference = Some(option.url.clone());
+        finding.reference = Some(self.document.text_of_option(option).to_owned());
         finding.target = Some(self.shown(url));
         self.out.findings.push(finding);
     }

@@ -5,15 +5,38 @@
 use super::{DigestLookup, Rewriter};
 use crate::document::container::visit_changes;
 use crate::document::integrity::{DigestChange, Digests, digests, policy_digests};
-use crate::document::{FetchOptionKind, TextEdit, splice};
+use crate::document::{Edit, FetchOptionKind, TextEdit, splice};
+use crate::rewrite::targets::SiteMapping;
 
 impl Rewriter<'_> {
     /// Updates all digests of the document, once the changes of its references are known.
     pub(super) fn update_digests(&mut self, change_of: DigestLookup<'_>) {
         // The parts of a message are not files of the site, and some are signed.
         if self.document.parts.is_empty() {
-            self.update_integrity(change_of);
+            match self.policy.mapping() {
+                Some(mapping) if mapping.pretty.offline => self.remove_fetch_options(mapping),
+                _ => self.update_integrity(change_of),
+            }
             self.update_policies();
+        }
+    }
+
+    /// Removes `integrity` and `crossorigin` of files on disk: browsers block both on `file:` pages.
+    fn remove_fetch_options(&mut self, mapping: &SiteMapping) {
+        let document = self.document;
+        for option in &document.fetch_options {
+            let file = self.bases.file_of(document, option);
+            let is_on_disk = file.is_some_and(|file| mapping.is_file_offline(&file));
+            let removal = document.attribute_removal(option.container);
+            let Some(span) = removal.filter(|_| is_on_disk) else {
+                continue;
+            };
+            let container = document.containers.get(option.container);
+            match container.and_then(|container| container.parent) {
+                None => self.edits.push(Edit::new(span, *b"")),
+                Some(parent) => self.change(parent, TextEdit::new(span, "")),
+            }
+            self.result.fetch_options_removed += 1;
         }
     }
 

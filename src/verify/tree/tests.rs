@@ -64,6 +64,7 @@ fn moved_files_are_compared_with_their_counterparts() {
         },
         digests_before: SiteDigests::new(&before, &[]),
         digests_after: SiteDigests::new(&after, &[]),
+        offline: false,
         may_be_extra: true,
         limit: usize::MAX,
     };

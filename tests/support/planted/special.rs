@@ -73,6 +73,9 @@ const HTML: &[(&str, &str)] = &[
     ("x/no-extension", "<!doctype html><a href=\"⟦broken-target;a;href|five.html⟧\">x</a>"),
     ("x/old.htm", "<body background=\"⟦broken-target;body;background|back.gif⟧\"><img src=/img/a.png lowsrc=\"⟦broken-target;img;lowsrc|low.gif⟧\">"),
 
+    ("x/integrity.html", "<script src=\"/js/app.js\" integrity=\"⟦wrong-integrity;script;integrity|sha256-x sha512-AAAA⟧\"></script><script src=\"https://cdn.example/x.js\" integrity=\"sha256-x\"></script><script src=\"/js/app.js\" integrity=\"md5-x\"></script>"),
+    ("x/404.html", "<a href=\"⟦depth-dependent;a;href|../all.html⟧\">x</a><a href=\"/all.html\">y</a><a href=\"#top\">z</a>"),
+
     ("lost/alone.html", "<a href=\"/all.html\">x</a><a href=\"⟦broken-target;a;href|gone.html⟧\">y</a>"),
     ("lost/pair-a.html", "<a href=\"pair-b.html\">x</a>"),
     ("lost/pair-b.html", "<a href=\"pair-a.html\">x</a>"),

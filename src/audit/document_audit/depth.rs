@@ -1,0 +1,24 @@
+//! Checks the links of documents that servers send for URLs at any depth.
+
+use super::auditor::DocumentAuditor;
+use crate::audit::checks::Check;
+use crate::audit::finding::ReferenceFinding;
+use crate::audit::site_index::ResolvedReference;
+use crate::document::reference::Class;
+use crate::url::ReferenceForm;
+
+impl DocumentAuditor<'_> {
+    /// The check depth-dependent.
+    pub(super) fn depth(&mut self, resolved: &ResolvedReference<'_>) {
+        let depends_on_depth = resolved.reference.class == Class::Ordinary
+            && resolved.base.as_deref() == Some(self.own())
+            && ReferenceForm::of(resolved.text) == ReferenceForm::Path
+            && matches!(&resolved.target, Some(Ok(target)) if target.is_hierarchical());
+        if depends_on_depth {
+            let message =
+                "servers send this page at any depth, from where the link leads elsewhere";
+            let found = ReferenceFinding::new(Check::DepthDependent, message);
+            self.report(resolved, found);
+        }
+    }
+}

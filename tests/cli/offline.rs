@@ -1,0 +1,78 @@
+//! `relative --offline`: sites to be read from disk, the real binary on real directories.
+
+use crate::support::TestDir;
+
+const URL: &[&str] = &["--url", "https://h/d/"];
+
+const OFFLINE: &[&str] = &["relative", "site", "-o", "out", "--offline", "--verify"];
+
+#[test]
+fn what_is_not_on_disk_gets_its_full_url() {
+    let page = "<a href=/d/a/>a</a><a href=gone/?q#f>b</a><a href='../x.html'>c</a>\
+                <form action=/d/search></form><a href=https://h/d/gone.html>d</a><a href=#top>e</a>";
+    let dir = TestDir::with_site(&[("p.html", page), ("a/index.html", "")]);
+    dir.rehref(&[OFFLINE, URL].concat()).status(0);
+    assert_eq!(
+        dir.read("out/p.html"),
+        "<a href=a/index.html>a</a><a href=https://h/d/gone/?q#f>b</a><a href='../x.html'>c</a>\
+         <form action=https://h/d/search></form><a href=https://h/d/gone.html>d</a><a href=#top>e</a>"
+    );
+    // Without the site's URL there is no full URL.
+    let dir = TestDir::with_site(&[("p.html", "<a href=gone.html>")]);
+    dir.rehref(OFFLINE).status(0);
+    assert_eq!(dir.read("out/p.html"), "<a href=gone.html>");
+}
+
+#[test]
+fn integrity_and_crossorigin_of_files_on_disk_go() {
+    let page = "<link rel=stylesheet href=/d/s.css integrity='sha256-x' crossorigin>\
+                <script src=x.js crossorigin=anonymous integrity=sha384-y></script>\
+                <script src=https://cdn.example/x.js crossorigin integrity=sha384-y></script>\
+                <script src=gone.js integrity=sha384-y></script>\
+                <iframe srcdoc=\"<img src=i.png crossorigin=''>\"></iframe>";
+    let dir = TestDir::with_site(&[("p.html", page), ("s.css", ""), ("x.js", ""), ("i.png", "")]);
+    let run = dir.rehref(&[OFFLINE, URL].concat()).status(0);
+    assert_eq!(
+        dir.read("out/p.html"),
+        "<link rel=stylesheet href=s.css>\
+         <script src=x.js></script>\
+         <script src=https://cdn.example/x.js crossorigin integrity=sha384-y></script>\
+         <script src=https://h/d/gone.js integrity=sha384-y></script>\
+         <iframe srcdoc=\"<img src=i.png>\"></iframe>"
+    );
+    assert!(
+        run.stderr().contains("5 attributes removed"),
+        "{}",
+        run.stderr()
+    );
+    let verify = ["verify", "site", "out"];
+    dir.rehref(&[&verify[..], &["--offline"], URL].concat())
+        .status(0);
+    dir.rehref(&[&verify[..], &["--same-file"], URL].concat())
+        .status(1);
+    dir.write("out/p.html", page.as_bytes());
+    dir.rehref(&[&verify[..], &["--offline"], URL].concat())
+        .status(1);
+}
+
+#[test]
+fn what_does_not_run_from_disk_is_said() {
+    let dir = TestDir::with_site(&[
+        ("p.html", "<script type=module src=m.mjs></script>"),
+        ("q.html", "<script type='module'>import './m.mjs'</script>"),
+        ("m.mjs", "fetch('x.json')"),
+        (
+            "a.js",
+            "navigator.serviceWorker.register('sw.js'); new Worker('w.js')",
+        ),
+        ("b.js", "prefetch(x)"),
+    ]);
+    let run = dir.rehref(&[OFFLINE, URL].concat()).status(0);
+    let said = "browsers do not run these from disk: fetch and XMLHttpRequest in 1 file, \
+                module scripts in 2 files, service workers in 1 file, workers in 1 file";
+    assert!(run.stderr().contains(said), "{}", run.stderr());
+    let run = dir
+        .rehref(&[&["relative", "site", "-o", "out2"], URL].concat())
+        .status(0);
+    assert!(!run.stderr().contains("from disk"), "{}", run.stderr());
+}
