@@ -77,7 +77,7 @@ pub fn generate(root: &Path, documents: usize, seed: u64) -> Planted {
     let names: BTreeSet<&str> = specials.iter().map(|special| special.path).collect();
     let assets = ASSETS.iter().chain(MORE_FILES).copied();
     for path in assets.filter(|path| !names.contains(path) && !path.ends_with(".html")) {
-        write(root, path, asset(path));
+        write(root, path, b"");
     }
     write(root, "lost/leftover.png", b"");
     write(root, "../outside.js", b"");
@@ -155,12 +155,6 @@ impl Planted {
         write(root, path, page.text().as_bytes());
         self.documents += 1;
         self.take(page);
-    }
-}
-
-fn asset(path: &str) -> &'static [u8] {
-    match path {
-        _ => b"",
     }
 }
 
