@@ -57,7 +57,7 @@ const MORE_FILES: &[(&str, &str)] = &[
 const REWRITINGS: &[(&str, &[&str], &[&str])] = &[
     ("absolute", &[], &[]),
     ("relative", &[], &[]),
-    ("relative", &["--offline"], &["--same-file"]),
+    ("relative", &["--offline"], &["--offline"]),
     ("move", &["--map", "moves"], &["--map", "moves"]),
 ];
 
