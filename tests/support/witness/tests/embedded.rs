@@ -229,7 +229,7 @@ fn sees_conditional_comments() {
 #[test]
 fn sees_params() {
     spoils(
-        "<object><param name=n valuetype=REF value=@x><param name=n value=x></object>",
+        "<object><param name=n valuetype=REF value=@x><param name=n valuetype=data value=x></object>",
         &[
             ("a/x", "a/y", "led to"),
             (ABSOLUTE, "", "not an absolute"),
