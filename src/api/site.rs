@@ -6,7 +6,7 @@ use super::Url;
 use crate::audit::site_index::SiteIndex;
 use crate::audit::{self, Audit, Finding, FragmentMode};
 use crate::corpus::Corpus;
-use crate::site::{SiteUrl, walk};
+use crate::site::{Server, SiteUrl, walk};
 use crate::url::{AbsoluteUrl, Standard};
 
 /// A directory of documents, and the URL it is published at.
@@ -55,7 +55,7 @@ impl Site {
             return Err(SiteError::Directory { path, source });
         }
         Ok(Site {
-            corpus: Corpus::new(root, walk, site_url),
+            corpus: Corpus::new(root, walk, site_url, Server::default()),
         })
     }
 

@@ -176,7 +176,7 @@ impl SiteArguments {
 
     fn corpus(&self, place: &SitePlace, site_url: SiteUrl) -> Result<Corpus, CliError> {
         // Until the end of the walk, a signal ends the process.
-        let corpus = Corpus::new(place.root(), place.walk(), site_url).with_server(self.server());
+        let corpus = Corpus::new(place.root(), place.walk(), site_url, self.server());
         let selection = self.selection.selection()?;
         for unused in selection.unused_globs(&corpus.walk.entries) {
             warn_of_unused(unused.option, &unused.glob);

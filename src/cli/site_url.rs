@@ -65,7 +65,7 @@ pub(super) fn complete(
         CorpusError::Container(_) | CorpusError::Interrupted => CliError::Interrupted,
     })?;
     if is_auto {
-        corpus.site_url = stated(inferred)?;
+        corpus.publish_at(stated(inferred)?);
         return Ok(None);
     }
     match (missing, inferred) {

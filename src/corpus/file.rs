@@ -10,7 +10,7 @@ use super::container::ContainerFormat;
 use super::document::{Role, SourceDocument};
 use super::error::ReadError;
 use super::formats::container_format;
-use super::input::Corpus;
+use super::input::{Corpus, page};
 use crate::coding::{Compressor, DECODED_LIMIT, Effort, decode};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::site::{self, CompressedPage, path_in_url, with_file_bytes};
@@ -34,9 +34,10 @@ pub(crate) enum FileRole {
 impl FileRole {
     /// The path of the page that the file at `path` holds: without the suffix of its compression.
     pub(crate) fn page<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
-        let is_compressed = matches!(self, FileRole::Compressed(_));
-        let compressed = is_compressed.then(|| CompressedPage::of(path)).flatten();
-        compressed.map_or(Cow::Borrowed(path), |it| Cow::Owned(it.page))
+        match self {
+            FileRole::Compressed(_) => page(path),
+            _ => Cow::Borrowed(path),
+        }
     }
 }
 
@@ -126,10 +127,10 @@ impl Corpus {
                 bytes: &bytes,
                 options: ParseOptions {
                     kind,
-                    charset: self
-                        .options
-                        .charset
-                        .or_else(|| self.style_charsets.get(path).copied()),
+                    charset: self.options.charset.or_else(|| match kind {
+                        DocumentKind::Css => self.style_charset(path, &bytes),
+                        _ => None,
+                    }),
                     server_includes: site::has_server_includes(&page),
                     ..self.options
                 },

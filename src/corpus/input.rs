@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use super::container::ContainerFile;
 use super::place::SitePlace;
 use super::selection::Selection;
-use super::style_charsets::{self, StyleCharsets};
+use super::style_charsets::StyleCharsets;
 use crate::document::ParseOptions;
 use crate::parallel::ThreadOptions;
 use crate::site::{
@@ -35,8 +35,9 @@ pub struct Corpus {
     pub served_anywhere: Globs,
     /// How to parse all documents, unless a document or its container declares otherwise.
     pub options: ParseOptions,
-    /// The charsets of the style sheets that take the charset of the pages that link to them.
-    pub(crate) style_charsets: StyleCharsets,
+    /// The charsets of the style sheets that take the charset of the pages that link to them; see
+    /// [`Corpus::style_charset`].
+    pub(crate) style_charsets: OnceLock<StyleCharsets>,
     /// The standard that references are resolved by.
     pub standard: Standard,
     /// The number of threads; 0: one per core.
@@ -58,16 +59,16 @@ pub trait Observer: Sync {
 }
 
 impl Corpus {
-    /// The tree below `root` (canonical), published at `site_url`; everything else is the default:
-    /// all documents, the WHATWG standard, a thread per core.
-    pub fn new(root: PathBuf, walk: FileTree, site_url: SiteUrl) -> Corpus {
+    /// The tree below `root` (canonical), published at `site_url` by `server`; everything else is the
+    /// default: all documents, the WHATWG standard, a thread per core.
+    pub fn new(root: PathBuf, walk: FileTree, site_url: SiteUrl, server: Server) -> Corpus {
         Corpus {
-            style_charsets: style_charsets::of_tree(&root, &walk, &site_url),
+            index_files: index_files(&server, &walk, |path| path),
+            style_charsets: OnceLock::new(),
             root,
             site_url,
             walk,
-            server: Server::default(),
-            index_files: IndexFiles::default(),
+            server,
             selection: Selection::default(),
             served_anywhere: Globs::default(),
             options: ParseOptions::default(),
@@ -76,27 +77,23 @@ impl Corpus {
             may_be_empty: false,
             cancel: Arc::default(),
         }
-        .with_server(Server::default())
     }
 
-    /// Sets the rules by which the site's server finds files, other than redirects.
-    #[must_use]
-    pub fn with_server(mut self, server: Server) -> Corpus {
-        self.server = server;
-        self.index_files = self.index_files_at(|path| path);
-        self
+    /// Replaces the URL of the root, and forgets what followed from the URL before.
+    pub fn publish_at(&mut self, site_url: SiteUrl) {
+        self.site_url = site_url;
+        self.style_charsets = OnceLock::new();
     }
 
     /// The index files of the tree in which each entry has the path that `new_path` gives it.
     pub fn index_files_at<'p>(&'p self, new_path: impl Fn(&'p Path) -> &'p Path) -> IndexFiles {
-        let paths = self.walk.entries.iter().map(|entry| new_path(&entry.path));
-        IndexFiles::new(&self.server, paths.map(page))
+        index_files(&self.server, &self.walk, new_path)
     }
 
     /// The files of `place`, published at `site_url`, read in the same way.
     #[must_use]
     pub fn reading(&self, place: &SitePlace, site_url: SiteUrl) -> Corpus {
-        let read = Corpus::new(place.root(), place.walk(), site_url);
+        let server = self.server.clone();
         Corpus {
             selection: self.selection.clone(),
             served_anywhere: self.served_anywhere.clone(),
@@ -104,9 +101,8 @@ impl Corpus {
             standard: self.standard,
             threads: self.threads,
             cancel: Arc::clone(&self.cancel),
-            ..read
+            ..Corpus::new(place.root(), place.walk(), site_url, server)
         }
-        .with_server(self.server.clone())
     }
 
     /// The paths of all files below the root, in the order of the walk.
@@ -149,7 +145,17 @@ impl Corpus {
     }
 }
 
+/// The index files among the entries of `walk`, each at the path that `new_path` gives it.
+fn index_files<'p>(
+    server: &Server,
+    walk: &'p FileTree,
+    new_path: impl Fn(&'p Path) -> &'p Path,
+) -> IndexFiles {
+    let paths = walk.entries.iter().map(|entry| new_path(&entry.path));
+    IndexFiles::new(server, paths.map(page))
+}
+
 /// The page that the file at `path` holds: a compressed page without the suffix of its compression.
-fn page(path: &Path) -> Cow<'_, Path> {
+pub(super) fn page(path: &Path) -> Cow<'_, Path> {
     CompressedPage::of(path).map_or(Cow::Borrowed(path), |it| Cow::Owned(it.page))
 }

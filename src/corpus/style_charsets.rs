@@ -12,6 +12,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memmem;
 
 use super::catch_panic::catch_panic;
+use super::input::Corpus;
 use crate::document::encoding::byte_order_mark;
 use crate::document::{Document, DocumentKind, ParseOptions, Rel, css};
 use crate::site::{EntryKind, FileKind, FileTree, SiteUrl, file_kind, path_in_url};
@@ -19,6 +20,18 @@ use crate::url::{AbsoluteUrl, Standard};
 
 /// The charsets of style sheets, by their paths below the root.
 pub(crate) type StyleCharsets = HashMap<PathBuf, &'static Encoding>;
+
+impl Corpus {
+    /// The charset of the style sheet at `path`, with these `bytes`, by the pages that link to it.
+    /// The first sheet for which that matters makes the pages be read; few sites have one.
+    pub(super) fn style_charset(&self, path: &Path, bytes: &[u8]) -> Option<&'static Encoding> {
+        if !matters(bytes) {
+            return None;
+        }
+        let all = || of_tree(&self.root, &self.walk, &self.site_url);
+        self.style_charsets.get_or_init(all).get(path).copied()
+    }
+}
 
 /// A sheet whose charset matters.
 struct Sheet<'w> {
@@ -30,7 +43,7 @@ struct Sheet<'w> {
 }
 
 /// The charsets of the style sheets in the tree below `root`, which is published at `site_url`.
-pub(super) fn of_tree(root: &Path, walk: &FileTree, site_url: &SiteUrl) -> StyleCharsets {
+fn of_tree(root: &Path, walk: &FileTree, site_url: &SiteUrl) -> StyleCharsets {
     let files = || {
         let entries = walk.entries.iter();
         let files = entries.filter(|entry| entry.kind == EntryKind::File);
@@ -41,7 +54,10 @@ pub(super) fn of_tree(root: &Path, walk: &FileTree, site_url: &SiteUrl) -> Style
     };
     let is_sheet = |kind| kind == FileKind::Document(DocumentKind::Css);
     let mut sheets: HashMap<String, Sheet<'_>> = files()
-        .filter(|(path, kind)| is_sheet(*kind) && matters(&root.join(path)))
+        .filter(|(path, kind)| {
+            let bytes = || fs::read(root.join(path));
+            is_sheet(*kind) && bytes().is_ok_and(|bytes| matters(&bytes))
+        })
         .filter_map(|(path, _)| {
             let sheet = Sheet {
                 path,
@@ -84,19 +100,18 @@ pub(super) fn of_tree(root: &Path, walk: &FileTree, site_url: &SiteUrl) -> Style
         .collect()
 }
 
-/// Whether the charset of the sheet at `path` changes its URLs, and neither the sheet nor a byte order
-/// mark declares it.
-fn matters(path: &Path) -> bool {
-    let Ok(bytes) = fs::read(path) else {
-        return false;
-    };
-    if bytes.is_ascii() || byte_order_mark(&bytes) > 0 || css::charset(&bytes).is_some() {
+/// Whether the charset of a sheet with these `bytes` changes its URLs, and neither the sheet nor a byte
+/// order mark declares it.
+fn matters(bytes: &[u8]) -> bool {
+    if bytes.is_ascii() || byte_order_mark(bytes) > 0 || css::charset(bytes).is_some() {
         return false;
     }
-    match std::str::from_utf8(&bytes) {
-        Ok(text) => css::urls(text)
-            .iter()
-            .any(|url| !url.text.as_str().is_ascii()),
+    match std::str::from_utf8(bytes) {
+        Ok(text) => {
+            // The run itself reports a panic.
+            let urls = catch_panic(|| css::urls(text)).unwrap_or_default();
+            urls.iter().any(|url| !url.text.as_str().is_ascii())
+        }
         Err(_) => true,
     }
 }

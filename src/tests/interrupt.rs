@@ -9,7 +9,7 @@ use rehref::output::Destination;
 use rehref::rewrite::plan::Archives;
 use rehref::rewrite::plan::{Mode, Observer, Plan, RunError};
 use rehref::rewrite::{Policy, run};
-use rehref::site::{IndexFiles, SiteUrl, walk};
+use rehref::site::{IndexFiles, Server, SiteUrl, walk};
 
 use super::support::{TestDir, tree};
 
@@ -50,7 +50,7 @@ fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
         corpus: Corpus {
             threads: 1,
             cancel: Arc::clone(&cancel),
-            ..Corpus::new(root.clone(), walk(&root), site_url)
+            ..Corpus::new(root.clone(), walk(&root), site_url, Server::default())
         },
         policy: Policy::absolute(),
         moves: Moves::default(),

@@ -4,7 +4,7 @@ use std::os::unix::fs::symlink;
 
 use super::*;
 use crate::moves::{self, Request};
-use crate::site::{FileIndex, SiteUrl, walk};
+use crate::site::{FileIndex, Server, SiteUrl, walk};
 use crate::verify::site::SiteFiles;
 
 /// Two documents swap their places, and the links follow.
@@ -44,7 +44,12 @@ fn moved_files_are_compared_with_their_counterparts() {
     let (site_url, _) = SiteUrl::parse("http://h/").unwrap();
     let corpus = |root: &Path| Corpus {
         threads: 2,
-        ..Corpus::new(root.to_owned(), walk(root), site_url.clone())
+        ..Corpus::new(
+            root.to_owned(),
+            walk(root),
+            site_url.clone(),
+            Server::default(),
+        )
     };
     let (before, after) = (corpus(&before), corpus(&after));
     let moves = moves::plan(&before.walk.entries, &map, false).unwrap();
