@@ -4,17 +4,15 @@
 use std::ops::Range;
 
 use super::align::{AlignmentStep, align};
-use super::base_element;
 use super::both::Both;
 use super::bytes::{self, Pair};
 use super::integrity::{self, BlockingValue, FileDigests};
 use super::meaning::{self, Meaning, depends_on_text, predicates};
 use super::report::{ComparedReferences, Difference, DifferenceKind};
-use super::side::Side;
+use super::resolved::{ResolvedDocument, ResolvedReference};
 use crate::diagnostic::{Diagnostic, Location};
 use crate::document::container::{Container, Syntax};
 use crate::document::encoding::CharsetSource;
-use crate::document::html::Quote;
 use crate::document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference, Span};
 use crate::moves::StalePath;
 use crate::url::{AbsoluteUrl, scheme};
@@ -73,7 +71,7 @@ impl From<Option<Difference>> for DocumentComparison {
 
 /// Compares the documents `before` and `after`. Both must have the same references in the same
 /// carriers, each with the target that `options` expect, and all other bytes must be equal. The
-/// `href` of the `base` element that counts may be gone, or respelled; see [`base_element`].
+/// `href` of the `base` element that counts may be gone, or respelled; see [`super::base_element`].
 ///
 /// # Errors
 /// If BEFORE cannot be parsed. A rewriting skips such a document, so its copy in AFTER must be equal
@@ -128,108 +126,6 @@ pub fn verify_document(
     Ok(comparison.result())
 }
 
-/// A document with its resolved references.
-struct ResolvedDocument<'d> {
-    document: &'d Document<'d>,
-    /// All references except those in `base`.
-    references: Vec<ResolvedReference<'d>>,
-    /// The `href` of each `base` element that gives a base URL, by scope.
-    base: Vec<(usize, &'d Reference)>,
-    /// The base URLs of the scopes.
-    base_urls: Vec<BaseUrl>,
-}
-
-/// A reference of `document`, with its meaning.
-struct ResolvedReference<'d> {
-    document: &'d Document<'d>,
-    reference: &'d Reference,
-    meaning: Meaning,
-    /// For a reference without a target; see [`meaning::probe`].
-    probe: Option<Meaning>,
-}
-
-impl<'d> ResolvedDocument<'d> {
-    fn of(
-        document: &'d Document<'d>,
-        own: &AbsoluteUrl,
-        is_replaced: bool,
-        follow: impl Fn(Meaning) -> Meaning,
-    ) -> ResolvedDocument<'d> {
-        let bases = document.base_urls(own);
-        let mut base = Vec::new();
-        let mut references = Vec::with_capacity(document.references.len());
-        for reference in &document.references {
-            if let Some(scope) = base_element::scope_of(document, reference, &bases, is_replaced) {
-                base.push((scope, reference));
-                continue;
-            }
-            let meaning = meaning::of(document, reference, &bases, own);
-            let probe = match meaning {
-                Meaning::Target(_) => None,
-                Meaning::Text(reason) => meaning::probe(document, reference, reason, &bases, own),
-            };
-            references.push(ResolvedReference {
-                document,
-                reference,
-                meaning: follow(meaning),
-                probe: probe.map(|target| follow(Meaning::Target(target))),
-            });
-        }
-        ResolvedDocument {
-            document,
-            references,
-            base,
-            base_urls: bases,
-        }
-    }
-
-    /// The `href` of the `base` element that gives the base URL of `scope`.
-    fn base_of(&self, scope: usize) -> Option<&'d Reference> {
-        let mut bases = self.base.iter();
-        bases.find(|(of, _)| *of == scope).map(|(_, base)| *base)
-    }
-
-    /// The document for a comparison of its bytes with those of `other`.
-    fn side(&self, other: &ResolvedDocument<'_>) -> Side<'d> {
-        let document = self.document;
-        let tags = self.base.iter().filter_map(|(scope, reference)| {
-            let Some(counterpart) = other.base_of(*scope) else {
-                return base_element::tag_of(document, reference);
-            };
-            let is_unquoted = [(document, *reference), (other.document, counterpart)];
-            let is_unquoted = is_unquoted.map(|(document, reference)| {
-                let container = document.container_of(reference);
-                container.is_some_and(|container| has_no_quotes(container.syntax))
-            });
-            // One of the two has no quotes, the other may have got some.
-            let is_requoted = is_unquoted[0] != is_unquoted[1];
-            base_element::kept_tag_of(document, reference, is_requoted)
-        });
-        Side {
-            document,
-            base_tags: tags.collect(),
-        }
-    }
-}
-
-impl<'d> ResolvedReference<'d> {
-    fn text(&self) -> &'d str {
-        self.document.text_of(self.reference)
-    }
-
-    /// The span in the working bytes.
-    fn span(&self) -> Span {
-        self.document.span_of(self.reference)
-    }
-
-    fn target(&self) -> Option<String> {
-        match &self.meaning {
-            Meaning::Target(target) => Some(target.to_string()),
-            Meaning::Text(_) => None,
-        }
-    }
-}
-
 /// A difference and its offsets in the working bytes of both documents.
 struct PlacedDifference {
     at: Both<Option<usize>>,
@@ -278,17 +174,17 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let own = Both::new(self.options.before, self.options.after);
         let depends = own.zip(self.sides).map(|(own, side)| {
             let deeper = own.resolve("deeper/and/deeper", encoding_rs::UTF_8).ok();
-            let bases = deeper.map(|deeper| (side.document.base_urls(&deeper), deeper));
+            let deeper = deeper.map(|deeper| (side.document.base_urls(&deeper), deeper));
             move |resolved: &ResolvedReference<'_>| {
-                let bases = bases.as_ref();
+                let (document, reference) = (resolved.document, resolved.reference);
                 let is_fragment = resolved.text().trim_ascii_start().starts_with('#');
-                !is_fragment
-                    && bases.is_some_and(|(bases, deeper)| {
-                        let (document, reference) = (resolved.document, resolved.reference);
-                        let own_bases = document.base_urls(own);
-                        meaning::of(document, reference, bases, deeper)
-                            != meaning::of(document, reference, &own_bases, own)
-                    })
+                let meaning = |bases: &[BaseUrl], own: &AbsoluteUrl| {
+                    meaning::of(document, reference, bases, own)
+                };
+                let at_own = || meaning(&side.base_urls, own);
+                let is_other =
+                    |(bases, deeper): &(Vec<BaseUrl>, _)| meaning(bases, deeper) != at_own();
+                !is_fragment && deeper.as_ref().is_some_and(is_other)
             }
         });
         for (before, after) in sides.before.iter().zip(sides.after) {
@@ -585,10 +481,6 @@ fn with_more(message: &str, more: usize) -> String {
         0 => message.to_owned(),
         more => format!("{message} ({more} more follow)"),
     }
-}
-
-fn has_no_quotes(syntax: Syntax) -> bool {
-    matches!(syntax, Syntax::Attribute(Quote::Unquoted | Quote::NoValue))
 }
 
 /// Returns whether a reference that was absolute is relative now, in a place that needs an absolute

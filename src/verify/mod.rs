@@ -6,7 +6,7 @@
 //! - [`browser`] compares pages as visitors find them;
 //! - [`document`] compares two documents, [`tree`] two trees; [`site`] maps targets of BEFORE to the
 //!   targets that AFTER should have; [`report`] holds the results;
-//! - `meaning` resolves a reference, `align` pairs the references of two documents, `bytes` compares
+//! - `meaning` resolves a reference, `resolved` those of a document, `align` pairs the references of two documents, `bytes` compares
 //!   the bytes between them (each document is a `side`); `allowed`, `base_element` and `exemptions`
 //!   say which of those bytes may differ, [`integrity`] which digests.
 
@@ -23,6 +23,7 @@ mod meaning;
 #[cfg(test)]
 mod properties;
 pub mod report;
+mod resolved;
 mod side;
 pub mod site;
 #[cfg(test)]

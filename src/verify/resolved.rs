@@ -1,0 +1,115 @@
+//! A document with the meaning of each of its references.
+
+use super::base_element;
+use super::meaning::{self, Meaning};
+use super::side::Side;
+use crate::document::container::Syntax;
+use crate::document::html::Quote;
+use crate::document::{BaseUrl, Document, Reference, Span};
+use crate::url::AbsoluteUrl;
+
+/// A document with its resolved references.
+pub(super) struct ResolvedDocument<'d> {
+    pub(super) document: &'d Document<'d>,
+    /// All references except those in `base`.
+    pub(super) references: Vec<ResolvedReference<'d>>,
+    /// The `href` of each `base` element that gives a base URL, by scope.
+    pub(super) base: Vec<(usize, &'d Reference)>,
+    /// The base URLs of the scopes.
+    pub(super) base_urls: Vec<BaseUrl>,
+}
+
+/// A reference of `document`, with its meaning.
+pub(super) struct ResolvedReference<'d> {
+    pub(super) document: &'d Document<'d>,
+    pub(super) reference: &'d Reference,
+    pub(super) meaning: Meaning,
+    /// For a reference without a target; see [`meaning::probe`].
+    pub(super) probe: Option<Meaning>,
+}
+
+impl<'d> ResolvedDocument<'d> {
+    pub(super) fn of(
+        document: &'d Document<'d>,
+        own: &AbsoluteUrl,
+        is_replaced: bool,
+        follow: impl Fn(Meaning) -> Meaning,
+    ) -> ResolvedDocument<'d> {
+        let bases = document.base_urls(own);
+        let mut base = Vec::new();
+        let mut references = Vec::with_capacity(document.references.len());
+        for reference in &document.references {
+            if let Some(scope) = base_element::scope_of(document, reference, &bases, is_replaced) {
+                base.push((scope, reference));
+                continue;
+            }
+            let meaning = meaning::of(document, reference, &bases, own);
+            let probe = match meaning {
+                Meaning::Target(_) => None,
+                Meaning::Text(reason) => meaning::probe(document, reference, reason, &bases, own),
+            };
+            references.push(ResolvedReference {
+                document,
+                reference,
+                meaning: follow(meaning),
+                probe: probe.map(|target| follow(Meaning::Target(target))),
+            });
+        }
+        ResolvedDocument {
+            document,
+            references,
+            base,
+            base_urls: bases,
+        }
+    }
+
+    /// The `href` of the `base` element that gives the base URL of `scope`.
+    pub(super) fn base_of(&self, scope: usize) -> Option<&'d Reference> {
+        let mut bases = self.base.iter();
+        bases.find(|(of, _)| *of == scope).map(|(_, base)| *base)
+    }
+
+    /// The document for a comparison of its bytes with those of `other`.
+    pub(super) fn side(&self, other: &ResolvedDocument<'_>) -> Side<'d> {
+        let document = self.document;
+        let tags = self.base.iter().filter_map(|(scope, reference)| {
+            let Some(counterpart) = other.base_of(*scope) else {
+                return base_element::tag_of(document, reference);
+            };
+            let is_unquoted = [(document, *reference), (other.document, counterpart)];
+            let is_unquoted = is_unquoted.map(|(document, reference)| {
+                let container = document.container_of(reference);
+                container.is_some_and(|container| has_no_quotes(container.syntax))
+            });
+            // One of the two has no quotes, the other may have got some.
+            let is_requoted = is_unquoted[0] != is_unquoted[1];
+            base_element::kept_tag_of(document, reference, is_requoted)
+        });
+        Side {
+            document,
+            base_tags: tags.collect(),
+        }
+    }
+}
+
+impl<'d> ResolvedReference<'d> {
+    pub(super) fn text(&self) -> &'d str {
+        self.document.text_of(self.reference)
+    }
+
+    /// The span in the working bytes.
+    pub(super) fn span(&self) -> Span {
+        self.document.span_of(self.reference)
+    }
+
+    pub(super) fn target(&self) -> Option<String> {
+        match &self.meaning {
+            Meaning::Target(target) => Some(target.to_string()),
+            Meaning::Text(_) => None,
+        }
+    }
+}
+
+fn has_no_quotes(syntax: Syntax) -> bool {
+    matches!(syntax, Syntax::Attribute(Quote::Unquoted | Quote::NoValue))
+}
