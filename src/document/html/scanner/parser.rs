@@ -130,10 +130,8 @@ impl Scanner<'_> {
         let is_always_inserted = tag.info.kind.is_always_inserted();
         let action = if is_always_inserted && self.foreign == 0 && self.mode.inserts_any_tag() {
             Action::INSERT_HTML
-        } else if self.foreign > 0 {
-            self.foreign_start(&tag)?
         } else {
-            self.html_start(&tag)?
+            self.start_by_mode(&tag)?
         };
         if tag.info.has_content {
             self.content_of = None;
@@ -144,13 +142,6 @@ impl Scanner<'_> {
         let Action::Insert(namespace) = action else {
             return Ok(true);
         };
-        if tag.info.kind == TagKind::Noscript
-            && namespace == Namespace::Html
-            && !self.in_noscript(&tag)
-        {
-            let end = text::raw_text_end(self.source, self.at, b"noscript");
-            self.noscript_end = end.unwrap_or(self.source.len());
-        }
         if !self.tag_attributes.is_empty() || tag.info.has_content {
             self.collect(&tag, namespace, in_document)?;
         }
@@ -158,6 +149,22 @@ impl Scanner<'_> {
             None => true,
             Some(model) => self.skip_content(&tag, model),
         })
+    }
+
+    /// The action for a start tag that the insertion mode decides on.
+    fn start_by_mode(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+        let action = match self.foreign {
+            0 => self.html_start(tag)?,
+            _ => self.foreign_start(tag)?,
+        };
+        if tag.info.kind == TagKind::Noscript
+            && matches!(action, Action::Insert(Namespace::Html))
+            && !self.in_noscript(tag)
+        {
+            let end = text::raw_text_end(self.source, self.at, b"noscript");
+            self.noscript_end = end.unwrap_or(self.source.len());
+        }
+        Ok(action)
     }
 
     /// Whether a tag stands in a `noscript`; see
