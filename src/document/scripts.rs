@@ -1,8 +1,9 @@
-//! Scripts: they may make links, which browsers resolve against the base URL of the page.
+//! Scripts: they may make links, which browsers resolve against the base URL of the page, and their
+//! code names files.
 
 use super::container::ContainerKind;
 use super::reference::BaseOf;
-use super::{Document, Reference};
+use super::{Document, Reference, Span};
 use crate::url::scheme;
 
 impl Document<'_> {
@@ -69,6 +70,43 @@ fn is_in_start_tag(before: &[u8]) -> bool {
     let at = memchr::memrchr2(b'<', b'>', before);
     at.and_then(|at| before.get(at..at + 2))
         .is_some_and(|tag| matches!(tag, [b'<', name] if name.is_ascii_alphabetic()))
+}
+
+/// A `script` element of HTML.
+pub struct ScriptElement {
+    /// The bytes of the start tag after its name.
+    pub attributes: Span,
+    /// The bytes of the code.
+    pub content: Span,
+}
+
+/// Finds the `script` elements of `html` by their tags alone. What looks like one in a comment or in a
+/// longer name counts too.
+pub fn script_elements(html: &[u8]) -> impl Iterator<Item = ScriptElement> {
+    const START: &[u8] = b"<script";
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let name_end = find_tag(html, at, START)? + START.len();
+        let rest = html.get(name_end..).unwrap_or_default();
+        let attributes_end = memchr::memchr(b'>', rest).map_or(html.len(), |end| name_end + end);
+        let start = (attributes_end + 1).min(html.len());
+        at = find_tag(html, start, b"</script").unwrap_or(html.len());
+        Some(ScriptElement {
+            attributes: Span::from(name_end..attributes_end),
+            content: Span::from(start..at),
+        })
+    })
+}
+
+/// Finds the first place from `at` on of `tag`, in lower case, in any letter case.
+fn find_tag(html: &[u8], at: usize, tag: &[u8]) -> Option<usize> {
+    let rest = html.get(at..)?;
+    let is_tag = |start: &usize| {
+        let here = rest.get(*start..start + tag.len());
+        here.is_some_and(|here| here.eq_ignore_ascii_case(tag))
+    };
+    let found = memchr::memchr_iter(b'<', rest).find(is_tag);
+    found.map(|start| at + start)
 }
 
 #[cfg(test)]

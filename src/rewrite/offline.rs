@@ -1,11 +1,11 @@
-//! What pages do not do when they are opened from disk. Each `file:` page has an origin of its own, so
+//! Finds what pages cannot do when they are opened from disk. Each `file:` page has an origin of its own, so
 //! that browsers refuse its requests to other files by CORS, and with them module scripts.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::document::find_ignore_case;
+use crate::document::{find_ignore_case, script_elements};
 
 /// The changes and limits of a site that is to be read from disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -41,18 +41,11 @@ impl OfflineReport {
 
     /// Adds the features that the HTML document `source` uses.
     pub(super) fn add_page(&mut self, source: &[u8]) {
-        let mut rest = source;
-        while let Some(at) = find_ignore_case(rest, b"<script") {
-            let tag = rest.get(at + "<script".len()..).unwrap_or_default();
-            let tag_end = memchr::memchr(b'>', tag).unwrap_or(tag.len());
-            let (tag, content) = tag.split_at(tag_end);
-            let end = find_ignore_case(content, b"</script").unwrap_or(content.len());
-            let (code, after) = content.split_at(end);
-            if is_module(tag) {
+        for script in script_elements(source) {
+            if is_module(script.attributes.of(source)) {
                 self.limits.insert(MODULES, 1);
             }
-            self.add_script(code);
-            rest = after;
+            self.add_script(script.content.of(source));
         }
     }
 }

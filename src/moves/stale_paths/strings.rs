@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::document::{DocumentKind, Span};
+use crate::document::{DocumentKind, Span, script_elements};
 
 /// The longest string that may be a path, in bytes.
 const LONGEST: usize = 1024;
@@ -49,14 +49,11 @@ impl StringSyntax {
     /// Calls `found` for every string of `bytes` that may be a path, with its span, in the order of
     /// their ends.
     pub(super) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(Span, Cow<'b, str>)) {
-        let (is_xml, mut scripts) = match self {
-            StringSyntax::Script => (false, vec![Span::from(0..bytes.len())]),
-            StringSyntax::Xml => (true, vec![Span::from(0..bytes.len())]),
-            StringSyntax::Html => (false, Vec::new()),
+        let is_xml = self == StringSyntax::Xml;
+        let scripts = match self {
+            StringSyntax::Script | StringSyntax::Xml => vec![Span::from(0..bytes.len())],
+            StringSyntax::Html => script_elements(bytes).map(|it| it.content).collect(),
         };
-        if self == StringSyntax::Html {
-            script_contents(bytes, |span| scripts.push(span));
-        }
         for span in scripts {
             between_delimiters(span.of(bytes), is_xml, |inner| {
                 let inner = inner.shifted(span.start);
@@ -119,33 +116,6 @@ fn path_text(raw: &[u8], is_xml: bool) -> Option<Cow<'_, str>> {
         true => Cow::Owned(text.replace("\\/", "/")),
         false => Cow::Borrowed(text),
     })
-}
-
-/// Calls `found` for the content of each `script` element of an HTML document.
-fn script_contents(bytes: &[u8], mut found: impl FnMut(Span)) {
-    let mut at = 0;
-    while let Some(name) = find_tag(bytes, at, b"<script") {
-        let tag_end = bytes
-            .get(name..)
-            .and_then(|rest| memchr::memchr(b'>', rest));
-        let Some(start) = tag_end.map(|end| name + end + 1) else {
-            return;
-        };
-        let end = find_tag(bytes, start, b"</script").unwrap_or(bytes.len());
-        found(Span::from(start..end));
-        at = end;
-    }
-}
-
-/// The first place from `at` on where `tag`, in lower case, stands in any letter case.
-fn find_tag(bytes: &[u8], at: usize, tag: &[u8]) -> Option<usize> {
-    let rest = bytes.get(at..)?;
-    memchr::memchr_iter(b'<', rest)
-        .find(|start| {
-            let here = rest.get(*start..start + tag.len());
-            here.is_some_and(|here| here.eq_ignore_ascii_case(tag))
-        })
-        .map(|start| at + start)
 }
 
 #[cfg(test)]
