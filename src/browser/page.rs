@@ -101,20 +101,24 @@ impl Browser {
         request: &PageRequest<'_>,
         responder: &dyn Responder,
     ) -> Result<LoadedPage, BrowserError> {
-        let context = CreateContext {
+        self.in_new_context(|browser, context| browser.load_in(context, request, responder))
+    }
+
+    /// Calls `work` with a new profile, which ends with it.
+    fn in_new_context<T>(
+        &mut self,
+        work: impl FnOnce(&mut Browser, &str) -> Result<T, BrowserError>,
+    ) -> Result<T, BrowserError> {
+        let create = CreateContext {
             dispose_on_detach: true,
         };
-        let context = self.connection.call(None, &context)?.browser_context_id;
-        let loaded = self.load_in(&context, request, responder);
-        let disposed = self.connection.call(
-            None,
-            &DisposeContext {
-                browser_context_id: context,
-            },
-        );
-        let loaded = loaded?;
+        let browser_context_id = self.connection.call(None, &create)?.browser_context_id;
+        let result = work(self, &browser_context_id);
+        let dispose = DisposeContext { browser_context_id };
+        let disposed = self.connection.call(None, &dispose);
+        let result = result?;
         disposed?;
-        Ok(loaded)
+        Ok(result)
     }
 
     fn load_in(
@@ -174,22 +178,13 @@ impl Browser {
     /// # Errors
     /// When the browser fails.
     pub fn different_pixels(&mut self, before: &[u8], after: &[u8]) -> Result<u64, BrowserError> {
-        let context = CreateContext {
-            dispose_on_detach: true,
-        };
-        let context = self.connection.call(None, &context)?.browser_context_id;
-        let session = self.new_page(&context)?;
         let url = |picture: &[u8]| format!("'data:image/png;base64,{}'", BASE64.encode(picture));
         let expression = format!("{COMPARE_PICTURES}({}, {})", url(before), url(after));
-        let evaluated = self
-            .connection
-            .call(Some(&session), &evaluate(&expression, None))?;
-        self.connection.call(
-            None,
-            &DisposeContext {
-                browser_context_id: context,
-            },
-        )?;
+        let evaluated = self.in_new_context(|browser, context| {
+            let session = browser.new_page(context)?;
+            let script = evaluate(&expression, None);
+            browser.connection.call(Some(&session), &script)
+        })?;
         let count = value(evaluated)?;
         count
             .as_u64()

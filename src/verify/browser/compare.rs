@@ -49,7 +49,7 @@ struct Requested<'l> {
 }
 
 impl PageComparison<'_> {
-    /// What differs in AFTER, and is not broken in both.
+    /// Finds the differences of AFTER. What is broken in both is not one.
     pub(super) fn differences(&self) -> Vec<Difference> {
         let mut differences = Vec::new();
         self.requests(&mut differences);
@@ -221,28 +221,19 @@ impl PageComparison<'_> {
             .filter(|(place, _)| !old_links.contains_key(place))
             .map(|(_, link)| link)
             .collect();
-        for (links, what) in [(missing, "missing in"), (extra, "only in")] {
-            let Some(first) = links.first() else {
-                continue;
-            };
-            let count = counted(links.len(), "link");
-            let url = Some(first.3.clone());
-            let message = format!(
-                "{count} of the live page {what} AFTER; the first: {}",
-                first.1
-            );
-            let difference = page_difference(DifferenceKind::LiveLink, message);
-            differences.push(match what {
-                "only in" => Difference {
-                    after: url,
-                    ..difference
-                },
-                _ => Difference {
-                    before: url,
-                    ..difference
-                },
-            });
-        }
+        let one_sided = |links: &[&LiveLink], what| {
+            let places: Vec<&str> = links.iter().map(|link| link.1.as_str()).collect();
+            one_sided(DifferenceKind::LiveLink, &places, "link", what)
+        };
+        let url = |links: &[&LiveLink]| links.first().map(|link| link.3.clone());
+        differences.extend(one_sided(&missing, MISSING).map(|difference| Difference {
+            before: url(&missing),
+            ..difference
+        }));
+        differences.extend(one_sided(&extra, EXTRA).map(|difference| Difference {
+            after: url(&extra),
+            ..difference
+        }));
     }
 
     /// Elements that are gone or new, and computed styles.
@@ -282,12 +273,9 @@ impl PageComparison<'_> {
             .map(|(path, _)| path.as_str())
             .filter(|path| !known.contains(path))
             .collect();
-        for (paths, what) in [(missing, "missing in"), (extra, "only in")] {
-            if let Some(first) = paths.first() {
-                let count = counted(paths.len(), "element");
-                let message = format!("{count} of the live page {what} AFTER; the first: {first}");
-                differences.push(page_difference(DifferenceKind::LiveDocument, message));
-            }
+        for (paths, what) in [(missing, MISSING), (extra, EXTRA)] {
+            let kind = DifferenceKind::LiveDocument;
+            differences.extend(one_sided(kind, &paths, "element", what));
         }
         if let Some((path, style)) = first {
             let elements = counted(count, "element");
@@ -338,6 +326,17 @@ struct StyleDifference {
 
 fn page_difference(kind: DifferenceKind, message: impl Into<String>) -> Difference {
     Difference::of_file(kind, message)
+}
+
+const MISSING: &str = "missing in";
+const EXTRA: &str = "only in";
+
+/// The difference that parts of the live page, at these `places`, are in one tree only.
+fn one_sided(kind: DifferenceKind, places: &[&str], noun: &str, what: &str) -> Option<Difference> {
+    let first = places.first()?;
+    let count = counted(places.len(), noun);
+    let message = format!("{count} of the live page {what} AFTER; the first: {first}");
+    Some(page_difference(kind, message))
 }
 
 /// The requests of a page by what `key` makes of their URLs. Of several for one URL, the one that
