@@ -67,7 +67,7 @@ impl PublicationUrl {
         self.sources.keys().any(|source| *source != Source::Links)
     }
 
-    /// What says so, with a verb: `34 canonical links, 1 sitemap and CNAME say`.
+    /// The sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
     pub fn sources_say(&self) -> String {
         let is_one = self.sources.len() == 1 && self.sources.values().all(|count| *count == 1);
         let verb = if is_one { "says" } else { "say" };

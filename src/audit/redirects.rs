@@ -106,7 +106,7 @@ fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
     (!exists).then(|| finding(Check::BrokenTarget, rule, message))
 }
 
-/// The way from a rule with one target through further rules.
+/// The route from a rule with one target through further rules.
 struct Route<'f> {
     /// The further rules, with their numbers.
     rules: Vec<(usize, &'f RedirectRule)>,
@@ -118,12 +118,12 @@ enum RouteEnd {
     Served,
     /// Nothing is served at this path.
     Missing(String),
-    /// A path of the way, again.
+    /// A path of the route, again.
     Loop,
 }
 
 impl<'f> Route<'f> {
-    /// The way of the rule with this `number`; `None` if its target is not one path of the site.
+    /// The route of the rule with this `number`; `None` if its target is not one path of the site.
     fn of(files: &'f FileIndex, number: usize, rule: &RedirectRule) -> Option<Route<'f>> {
         let first = files.below_root(rule.fixed_target()?)?;
         let mut path = normalized_path(first).into_owned();
@@ -163,7 +163,7 @@ impl<'f> Route<'f> {
         Some(Route { rules, end })
     }
 
-    /// What is wrong with the way that begins at `rule`.
+    /// The finding about the route that begins at `rule`, which has this `number`.
     fn finding(&self, number: usize, rule: &RedirectRule) -> Option<Finding> {
         let places = || {
             let places = self.rules.iter().map(|(_, rule)| rule.place.to_string());

@@ -1,8 +1,8 @@
-//! The requests of a page, and what became of each.
+//! The requests of a page with their outcomes.
 
 use super::protocol::{LoadingFailed, RequestWillBeSent, Response, ResponseReceived};
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// There was no answer when the page was complete: a stream, or a request of a script that waits.
@@ -20,9 +20,9 @@ pub enum Outcome {
 pub struct ResourceRequest {
     /// The URL, without a fragment.
     pub url: String,
-    /// What the page wants to use it for: `Stylesheet`, `Image`, `Script`.
+    /// The use that the page has for it: `Stylesheet`, `Image`, `Script`.
     pub kind: String,
-    /// What became of it.
+    /// The outcome, when the page was complete.
     pub outcome: Outcome,
 }
 

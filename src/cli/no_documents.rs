@@ -27,7 +27,7 @@ pub(super) fn refuse_after(corpus: &Corpus, name: &str, documents: usize) -> Res
     }
 }
 
-/// What was seen in `name` instead of documents, and what to do next.
+/// The error for `name`: the files it has instead of documents, and what to do next.
 fn message(name: &str, seen: &Inventory) -> String {
     let (found, advice) = reason(seen);
     format!("no document in {name}: {found}; {advice}, or accept that with --allow-empty")

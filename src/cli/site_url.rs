@@ -13,7 +13,7 @@ const AUTO: &str = "auto";
 /// The value of `--url` that means the files on this disk.
 const DISK: &str = "file:";
 
-/// What a command does without `--url`.
+/// The behavior of a command without `--url`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MissingUrl {
     /// It is refused: there is no URL to write.

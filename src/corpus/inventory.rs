@@ -1,4 +1,4 @@
-//! What a corpus without documents has instead, for a message about it.
+//! The contents of a corpus without documents, for a message about it.
 
 use std::collections::BTreeMap;
 use std::path::Path;

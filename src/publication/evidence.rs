@@ -1,4 +1,4 @@
-//! What single documents say about the URL of the site's root, and the conclusion.
+//! Collects the evidence of documents on the URL of the site's root, and concludes from it.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::url::Url;
 /// The number of links that a document adds to those of the site.
 const LINKS_OF_DOCUMENT: usize = 100;
 
-/// What a document says.
+/// The evidence of a document.
 #[derive(Debug, Default)]
 pub(super) struct DocumentEvidence {
     /// The URLs of the root that follow from URLs of the document.
@@ -33,7 +33,7 @@ pub(super) struct Root {
 }
 
 impl DocumentEvidence {
-    /// What `document` says. `assumed` is the URL that the site is read at, to which no link leads.
+    /// Collects the evidence of `document`. `assumed` is the URL that the site is read at, to which no link leads.
     pub(super) fn of(document: &SourceDocument<'_>, assumed: &SiteUrl) -> DocumentEvidence {
         let mut evidence = DocumentEvidence::default();
         let options = ParseOptions {
@@ -85,7 +85,7 @@ impl DocumentEvidence {
     }
 }
 
-/// What kind of source `reference` is; `None` for an ordinary link.
+/// The kind of source that `reference` is; `None` for an ordinary link.
 fn source(document: &Document<'_>, kind: DocumentKind, reference: &Reference) -> Option<Source> {
     let container = document.container_of(reference)?;
     match &container.kind {
@@ -259,7 +259,7 @@ impl Evidence {
         self.sure.is_empty() && self.unsure.is_empty() && self.host.is_none()
     }
 
-    /// What follows from all of it.
+    /// Concludes from all evidence.
     pub(super) fn conclude(self) -> Publication {
         let Evidence { sure, unsure, host } = self;
         let mut roots = match sure.is_empty() {

@@ -84,7 +84,7 @@ pub struct Report {
     /// Digests of files and of inline code that were computed anew, because the content changed.
     #[serde(skip_serializing_if = "is_zero")]
     pub digests: usize,
-    /// What was removed, and what does not work, because the result is to be read from disk.
+    /// The changes and limits of a result that is to be read from disk.
     #[serde(skip_serializing_if = "OfflineReport::is_empty")]
     pub offline: OfflineReport,
     /// Counts of archives.

@@ -100,7 +100,7 @@ impl<'e> DocumentAuditor<'e> {
             })
     }
 
-    /// What fragments of this document mean.
+    /// The kind of target that fragments of this document have.
     fn fragment_target(&self) -> FragmentTarget {
         FragmentTarget::of(self.kind(), self.source.index_key)
     }

@@ -107,7 +107,7 @@ pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
 pub fn jsonl(findings: &[Finding]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for finding in findings {
-        // Text and numbers always serialize, so there is no error to report.
+        // As in `pretty`, there is no error to report.
         let _ = serde_json::to_writer(&mut bytes, &finding_object(finding));
         bytes.push(b'\n');
     }
@@ -135,7 +135,8 @@ pub(super) fn non_empty(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// Indented JSON and a line end. Text and numbers always serialize, so there is no error to report.
+/// Formats `value` as indented JSON with a line end. Values of text and numbers serialize without
+/// errors.
 pub(super) fn pretty(value: &impl Serialize) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(value).unwrap_or_default();
     bytes.push(b'\n');

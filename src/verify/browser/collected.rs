@@ -1,4 +1,4 @@
-//! What a document says about itself in the browser.
+//! The state of a document in the browser, as `collect.js` reads it.
 
 use serde::Deserialize;
 

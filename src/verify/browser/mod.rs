@@ -59,7 +59,7 @@ pub struct PagesPlan<'p> {
     after: &'p Corpus,
     moves: &'p Moves,
     base: Option<&'p str>,
-    /// What the servers of the two trees send.
+    /// The files that the servers of the two trees send.
     files_before: FileIndex,
     files_after: FileIndex,
     targets: ExpectedTargets<'p>,
