@@ -115,6 +115,7 @@ impl Scanner<'_> {
     }
 
     /// Reads the start tag at `at`.
+    #[inline(always)]
     fn start_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
         let Some(tag) = self.tag(at + 1) else {
             return Ok(false);
