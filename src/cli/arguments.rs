@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 
 use super::exit::{CliError, usage_error};
+use super::server::RedirectArguments;
 use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
 use super::{interrupt, terminal};
@@ -51,6 +52,8 @@ pub(super) struct SiteArguments {
     /// at another depth, but links from the root of the host.
     #[arg(long, value_name = "GLOB", value_delimiter = ',', default_values = ERROR_PAGES)]
     served_anywhere: Vec<String>,
+    #[command(flatten)]
+    pub(super) redirects: RedirectArguments,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
 }
@@ -177,7 +180,10 @@ impl SiteArguments {
     fn corpus(&self, place: &SitePlace, site_url: SiteUrl) -> Result<Corpus, CliError> {
         // Until the end of the walk, a signal ends the process.
         let corpus = Corpus::new(place.root(), place.walk(), site_url, self.server());
-        let selection = self.selection.selection()?;
+        let selection = Selection {
+            redirects: self.redirects.in_site(&corpus.root)?,
+            ..self.selection.selection()?
+        };
         for unused in selection.unused_globs(&corpus.walk.entries) {
             warn_of_unused(unused.option, &unused.glob);
         }
@@ -230,6 +236,7 @@ impl SelectionArguments {
             exclude: globs("--exclude", &self.exclude)?,
             html: globs("--html", &self.html)?,
             compressed: self.compressed,
+            redirects: None,
         })
     }
 

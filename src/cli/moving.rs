@@ -9,13 +9,12 @@ use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
 use super::arguments::{BASE_CHOICES, Choice, Form, Opened, STYLES, one_of};
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
-use super::redirects;
+use super::redirects::{self, RedirectDestination};
 use super::requests::{MoveArguments, plan_moves};
 use super::site::{plan, rewrite};
 use super::site_url::MissingUrl;
 use super::terminal;
 use crate::corpus::SitePlace;
-use crate::moves::redirects::RedirectFormat;
 use crate::moves::{MovedUrls, Request};
 use crate::output::{Stage, leftovers};
 use crate::plural::counted;
@@ -53,13 +52,10 @@ pub(super) struct Arguments {
     #[arg(long, alias = "base", value_name = "WHAT", default_value = "keep",
         value_parser = one_of(BASE_CHOICES))]
     base_element: BaseElements,
-    /// Write redirects from every old URL, in the format of the site's server
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(redirects::choices()),
-        conflicts_with_all = ["dry_run", "diff"])]
-    redirects: Option<&'static RedirectFormat>,
-    /// Write the redirects to this file (- for stdout) instead of the format's usual place
-    #[arg(long, value_name = "FILE", requires = "redirects")]
-    redirects_to: Option<PathBuf>,
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirects::destination,
+        help = "Write redirects from every old URL, in the format of the site's server",
+        long_help = redirects::help(), conflicts_with_all = ["dry_run", "diff"])]
+    write_redirects: Option<RedirectDestination>,
     #[command(flatten)]
     list: MoveArguments,
     #[command(flatten)]
@@ -77,10 +73,6 @@ const KEEP: Choice<Form> = ("keep", "As the author wrote them", None);
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
-    let writes_pages = arguments.redirects.is_some_and(RedirectFormat::is_pages);
-    if writes_pages && arguments.redirects_to.is_some() {
-        return usage_error("--redirects html writes pages into the output; omit --redirects-to");
-    }
     let list = &arguments.list;
     let moves = arguments.moves.iter().map(|it| Request::argument(it));
     let patterns = arguments.regex.iter().map(|it| Request::regex(it));
@@ -128,9 +120,17 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ..plan(corpus, mode, policy)
     };
     warn_of_excluded(&plan);
-    let to = arguments.redirects_to.as_deref();
-    let write_redirects = |plan: &Plan| match arguments.redirects {
-        Some(format) => redirects::write(plan, format, to),
+    if let (Some(file), None) = (
+        &arguments.site.redirects.redirects,
+        &plan.corpus.selection.redirects,
+    ) {
+        let file = file.display();
+        terminal::warning(format!(
+            "--redirects {file} is not in SITE, so its rules do not follow the moves"
+        ));
+    }
+    let write_redirects = |plan: &Plan| match &arguments.write_redirects {
+        Some(destination) => redirects::write(plan, destination),
         None => Ok(()),
     };
     rewrite(plan, &arguments.output, "already correct", write_redirects)

@@ -58,7 +58,7 @@ impl ReadingArguments {
         for error in &corpus.walk.errors {
             report_error(error.path.display(), &error.source);
         }
-        let mut files = self.server.index(&corpus)?;
+        let mut files = self.server.index(&corpus, &self.site.redirects)?;
         if corpus.selection.compressed {
             let entries = corpus.walk.entries.iter();
             files.add_compressed(entries.filter_map(|entry| {

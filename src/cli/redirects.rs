@@ -1,10 +1,10 @@
 //! Writes the redirects of a move, and warns of redirects that a format cannot express.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::arguments::Choice;
 use super::exit::{CliError, usage_error};
 use super::terminal;
 use crate::moves::redirects::{self, FORMATS, MovedSite, Redirect, RedirectFormat};
@@ -13,18 +13,52 @@ use crate::plural::{counted, number};
 use crate::rewrite::Plan;
 use crate::url::RelativeForm;
 
-/// `--redirects`: the rows of [`FORMATS`].
-pub(super) fn choices() -> impl Iterator<Item = Choice<&'static RedirectFormat>> {
-    FORMATS.iter().map(|row| (row.name, row.help, row))
+/// The value of `--write-redirects`.
+#[derive(Clone, Debug)]
+pub(super) struct RedirectDestination {
+    format: &'static RedirectFormat,
+    /// The file to write to (`-` for stdout) instead of the format's usual place.
+    file: Option<PathBuf>,
 }
 
-/// Writes the redirects for the moves of `plan` into its output tree, or to the file `to` (`-` for
-/// stdout).
-pub(super) fn write(
-    plan: &Plan,
-    format: &RedirectFormat,
-    to: Option<&Path>,
-) -> Result<(), CliError> {
+/// Parses `FORMAT` or `FORMAT=FILE`.
+pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
+    let (name, file) = match given.split_once('=') {
+        Some((name, file)) => (name, Some(file)),
+        None => (given, None),
+    };
+    let Some(format) = FORMATS.iter().find(|row| row.name == name) else {
+        let names: Vec<&str> = FORMATS.iter().map(|row| row.name).collect();
+        return Err(format!("give a format: {}", names.join(", ")));
+    };
+    match file {
+        Some(_) if format.is_pages() => Err(format!(
+            "the pages go to the old paths in the output; give {name} without a file"
+        )),
+        Some("") => Err(format!("give a file after {name}=, or - for stdout")),
+        _ => Ok(RedirectDestination {
+            format,
+            file: file.map(PathBuf::from),
+        }),
+    }
+}
+
+/// The long help of `--write-redirects`.
+pub(super) fn help() -> String {
+    let rows = FORMATS
+        .iter()
+        .map(|row| format!("\n- {}: {}", row.name, row.help));
+    format!(
+        "Write redirects from every old URL, in the format of the site's server\n\n\
+         With =FILE, to FILE (- for stdout) instead of the format's usual place. Formats:\n{}",
+        rows.collect::<String>()
+    )
+}
+
+/// Writes the redirects for the moves of `plan` into its output tree, or to the file of
+/// `destination`.
+pub(super) fn write(plan: &Plan, destination: &RedirectDestination) -> Result<(), CliError> {
+    let RedirectDestination { format, file: to } = destination;
     let Some(tree) = plan.mode.new_tree() else {
         return Ok(());
     };
@@ -62,7 +96,7 @@ pub(super) fn write(
         let (from, reason) = (&unsupported.redirect.from, &unsupported.reason);
         terminal::warning(format!("no redirect from {from}: {reason}"));
     }
-    let place = match (to, format.file) {
+    let place = match (to.as_deref(), format.file) {
         (Some(to), _) if to == Path::new("-") => None,
         (Some(to), _) => Some(to.to_owned()),
         (None, file) => file.map(|file| tree.root().join(file)),
@@ -96,6 +130,7 @@ fn append(plan: &Plan, path: &Path, text: &[u8]) -> Result<(), CliError> {
 /// Writes a page at each old path that redirects to the new one, unless another file now has the path.
 fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result<(), CliError> {
     let mut others = 0;
+    let mut created = BTreeSet::new();
     for (file, redirect) in moved {
         // The URL of a folder is its index file's; other files than pages cannot redirect.
         if redirect.from.path().ends_with('/') {
@@ -114,8 +149,9 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
             .take_while(|folder| !tree.root().join(folder).is_dir())
             .collect();
         missing.reverse();
-        for folder in &missing {
+        for folder in missing {
             tree.make_directory(folder)?;
+            created.insert(folder);
         }
         let Redirect { from, to } = redirect;
         let reference = from.relativize(to, RelativeForm::Path);
@@ -123,10 +159,11 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
         fs::metadata(plan.corpus.root.join(file))
             .map_err(WriteError::Read)
             .and_then(|like| tree.write_file(file, page.as_bytes(), &like))?;
-        for folder in missing.iter().rev() {
-            let from = plan.corpus.root.join(folder);
-            tree.finish_directory(&from, folder)?;
-        }
+    }
+    // Nothing is written into a folder after it has its mode and times.
+    for folder in created.iter().rev() {
+        let from = plan.corpus.root.join(folder);
+        tree.finish_directory(&from, folder)?;
     }
     if others > 0 {
         let urls = counted(others, "old URL");

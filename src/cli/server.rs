@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -27,36 +27,82 @@ pub(super) struct ServerArguments {
     /// Apache's MultiViews does
     #[arg(long)]
     multiviews: bool,
-    /// Follow the redirects in FILE (as in `_redirects`, .htaccess, nginx's configuration, or JSON),
-    /// besides those in the site's own `_redirects` and .htaccess
+}
+
+/// Redirect rules besides those in the site's own `_redirects` and .htaccess.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Site")]
+pub(super) struct RedirectArguments {
+    /// Redirect rules of the server, in FILE (as in `_redirects`, .htaccess, nginx's configuration, or
+    /// JSON), besides those in the site's own `_redirects` and .htaccess
+    ///
+    /// audit and links follow them. If FILE is in SITE, audit checks its rules, and move updates them.
     #[arg(long, value_name = "FILE")]
-    redirects: Option<PathBuf>,
+    pub(super) redirects: Option<PathBuf>,
+}
+
+/// The rules of `--redirects`.
+struct GivenRules {
+    /// The file, as given.
+    name: String,
+    text: String,
+    syntax: RedirectSyntax,
+}
+
+impl RedirectArguments {
+    /// Reads the file, if there is one.
+    fn read(&self) -> Result<Option<GivenRules>, CliError> {
+        let Some(path) = &self.redirects else {
+            return Ok(None);
+        };
+        let name = path.display().to_string();
+        let text = fs::read(path).map_err(CliError::io(&name))?;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let syntax = path
+            .file_name()
+            .and_then(redirect_syntax)
+            .unwrap_or_else(|| RedirectSyntax::of_content(&text));
+        Ok(Some(GivenRules { name, text, syntax }))
+    }
+
+    /// The path of the file in the site at `root`, and its syntax; `None` if it is not there.
+    pub(super) fn in_site(
+        &self,
+        root: &Path,
+    ) -> Result<Option<(PathBuf, RedirectSyntax)>, CliError> {
+        let (Some(given), Some(rules)) = (&self.redirects, self.read()?) else {
+            return Ok(None);
+        };
+        let path = |path: &Path| path.canonicalize().map_err(CliError::io(path.display()));
+        let (root, file) = (path(root)?, path(given)?);
+        let below = file.strip_prefix(root).ok();
+        Ok(below.map(|below| (below.to_owned(), rules.syntax)))
+    }
 }
 
 impl ServerArguments {
     /// Indexes the files of the site, to find the one that the server sends for a URL.
-    pub(super) fn index(&self, corpus: &Corpus) -> Result<FileIndex, CliError> {
+    pub(super) fn index(
+        &self,
+        corpus: &Corpus,
+        redirects: &RedirectArguments,
+    ) -> Result<FileIndex, CliError> {
         let url = corpus.site_url.url();
         let mut server = corpus.server.clone().with_tries(self.tries.clone());
         server.negotiates = self.multiviews;
-        server.redirects = self.rules(corpus)?;
+        server.redirects = redirects.rules(corpus)?;
         let host = Components::split(Standard::Whatwg, url.as_str()).host_and_port();
         let host = host.unwrap_or_default();
         server.redirects.retain(|rule| rule.is_for(host));
         Ok(corpus.file_index().with_server(server, url.path()))
     }
+}
 
+impl RedirectArguments {
     /// The rules of `--redirects`, then those of the site's own files.
     fn rules(&self, corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
         let mut rules = Vec::new();
-        if let Some(path) = &self.redirects {
-            let name = path.display().to_string();
-            let text = fs::read(path).map_err(CliError::io(&name))?;
-            let text = String::from_utf8_lossy(&text);
-            let syntax = path
-                .file_name()
-                .and_then(redirect_syntax)
-                .unwrap_or_else(|| RedirectSyntax::of_content(&text));
+        if let Some(GivenRules { name, text, syntax }) = self.read()? {
             let (given, errors) = redirects::read(syntax, &name, &text);
             if let Some(error) = errors.first() {
                 return usage_error(format!("--redirects {name}: {error}"));
@@ -68,7 +114,8 @@ impl ServerArguments {
                 continue;
             };
             let kind = corpus.selection.document_kind(&corpus.root, path);
-            if !matches!(kind, Ok(Some(DocumentKind::Redirects(_)))) {
+            let is_given = matches!(&corpus.selection.redirects, Some((given, _)) if given == path);
+            if is_given || !matches!(kind, Ok(Some(DocumentKind::Redirects(_)))) {
                 continue;
             }
             let name = path.display().to_string();

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -21,6 +21,8 @@ pub struct Selection {
     pub html: Globs,
     /// Whether compressed pages (`page.html.gz`) are documents.
     pub compressed: bool,
+    /// A file with redirect rules whose name does not say so, by its path, and its syntax.
+    pub redirects: Option<(PathBuf, RedirectSyntax)>,
 }
 
 impl Selection {
@@ -52,6 +54,11 @@ impl Selection {
         }
         if self.html.is_match(relative) {
             return Ok(Some(DocumentKind::Html));
+        }
+        if let Some((path, syntax)) = &self.redirects
+            && path == relative
+        {
+            return Ok(Some(DocumentKind::Redirects(*syntax)));
         }
         match site::file_kind(relative.file_name().unwrap_or_default()) {
             // Hosts read only the one in the root.

@@ -156,14 +156,32 @@ impl SiteUrl {
     }
 
     /// The part of `target`, a serialized URL, after the site's URL; `None` if `target` is outside
-    /// the site. The site's URL without its final slash is inside.
+    /// the site. The site's URL without its final slash is inside, and so is its URL with several
+    /// slashes in place of one of its path, which servers merge.
     pub fn below<'u>(&self, target: &'u str) -> Option<&'u str> {
         let url = self.url.as_str();
         if let Some(rest) = target.strip_prefix(url) {
             return Some(rest);
         }
-        let rest = target.strip_prefix(url.strip_suffix('/')?)?;
-        matches!(rest.bytes().next(), None | Some(b'?' | b'#')).then_some(rest)
+        match target.strip_prefix(url.strip_suffix('/')?) {
+            Some(rest) if matches!(rest.bytes().next(), None | Some(b'?' | b'#')) => Some(rest),
+            _ => self.below_merged(target),
+        }
+    }
+
+    /// The part of `target` after the site's URL, if runs of slashes in its path are one slash each.
+    fn below_merged<'u>(&self, target: &'u str) -> Option<&'u str> {
+        let url = self.url.as_str();
+        let path = url.find("://")? + 3;
+        let mut rest = target.get(path..)?;
+        if !target.starts_with(url.get(..path)?) {
+            return None;
+        }
+        for name in url.get(path..)?.split_terminator('/') {
+            rest = rest.strip_prefix(name)?.strip_prefix('/')?;
+            rest = rest.trim_start_matches('/');
+        }
+        Some(rest)
     }
 
     /// The longest of `site_urls` that `target` is below, and the part of `target` after it.
@@ -276,6 +294,27 @@ mod tests {
             site_url.file_url(Path::new(name)).unwrap().as_str(),
             "file:///srv/my%20site/gr%FC%DFe.html"
         );
+    }
+
+    #[test]
+    fn several_slashes_in_the_url_of_the_site_are_one() {
+        for (site, target, expected) in [
+            ("https://e.org/a/b/", "https://e.org//a/b/c", Some("c")),
+            (
+                "https://e.org/a/b/",
+                "https://e.org/a///b//c//d",
+                Some("c//d"),
+            ),
+            ("https://e.org/a/b/", "https://e.org/a/b//c", Some("/c")),
+            ("https://e.org/a/b/", "https://e.org//a/bc", None),
+            ("https://e.org/a/b/", "https://e.org//a", None),
+            ("https://e.org/a/b/", "https://e.orgs//a/b/c", None),
+            ("https://e.org/a/b/", "http://e.org//a/b/c", None),
+            ("file:///a/", "file:////a/c", Some("c")),
+        ] {
+            let site_url = SiteUrl::parse(site).unwrap().0;
+            assert_eq!(site_url.below(target), expected, "{target}");
+        }
     }
 
     #[test]

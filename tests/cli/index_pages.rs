@@ -129,10 +129,8 @@ fn redirects_of_index_pages_follow_index_files() {
         "d/main.htm=e/main.htm",
     ];
     let format = [
-        "--redirects",
-        "netlify",
-        "--redirects-to",
-        "-",
+        "--write-redirects",
+        "netlify=-",
         "--index-files",
         "main.htm",
     ];

@@ -330,7 +330,7 @@ fn redirects_from_old_urls() {
                 "--quiet",
                 "--url",
                 URL,
-                "--redirects",
+                "--write-redirects",
                 format,
                 "guide=help me",
             ])
@@ -345,7 +345,7 @@ fn redirects_from_old_urls() {
         "--in-place",
         "--verify",
         "--quiet",
-        "--redirects",
+        "--write-redirects",
         "html",
         "guide=help/me",
     ])
@@ -368,10 +368,8 @@ fn no_redirect_hides_a_page() {
             "site",
             "-o",
             "out",
-            "--redirects",
-            "json",
-            "--redirects-to",
-            "list.json",
+            "--write-redirects",
+            "json=list.json",
             "guide/a.html=guide/b.html",
             "guide/b.html=guide/c.html",
         ])
@@ -398,10 +396,8 @@ fn a_site_that_stays_as_it_was_gets_no_redirects() {
                 "move",
                 "site",
                 "--in-place",
-                "--redirects",
-                "json",
-                "--redirects-to",
-                to,
+                "--write-redirects",
+                &format!("json={to}"),
                 &request,
             ])
             .status(2);
@@ -422,7 +418,7 @@ fn a_new_url_redirects_everything() {
             "-o",
             "out",
             "--quiet",
-            "--redirects",
+            "--write-redirects",
             "nginx",
             "--url",
             URL,

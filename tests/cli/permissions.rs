@@ -194,3 +194,32 @@ fn a_pipe_is_an_error_only_where_it_would_be_copied() {
     let metadata = fs::symlink_metadata(dir.path("site/pipe")).unwrap();
     assert!(metadata.file_type().is_fifo());
 }
+
+#[test]
+fn folders_of_redirect_pages_are_finished_after_their_last_page() {
+    let dir = TestDir::with_site(&[("d/a.html", ""), ("d/b.html", ""), ("d/e/c.html", "")]);
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    for folder in ["site/d/e", "site/d"] {
+        set_mode(&dir, folder, 0o555);
+        let opened = fs::File::open(dir.path(folder)).unwrap();
+        opened.set_modified(time).unwrap();
+    }
+    dir.rehref(&[
+        "move",
+        "site",
+        "d=f",
+        "-o",
+        "out",
+        "--write-redirects",
+        "html",
+    ])
+    .status(0);
+    for folder in ["out/d/e", "out/d"] {
+        let metadata = fs::metadata(dir.path(folder)).unwrap();
+        assert_eq!(metadata.modified().unwrap(), time, "{folder}");
+        assert_eq!(mode(&dir, folder), 0o555, "{folder}");
+    }
+    for folder in ["site/d/e", "site/d", "out/d/e", "out/d", "out/f/e", "out/f"] {
+        set_mode(&dir, folder, 0o755);
+    }
+}

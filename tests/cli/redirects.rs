@@ -53,6 +53,39 @@ fn both_sides_of_a_rule_follow_the_site() {
 }
 
 #[test]
+fn both_sides_of_the_rules_in_a_given_file_follow() {
+    for (name, rules, expected) in [
+        (
+            "redirects.json",
+            r#"[{"from":"/docs/guide/gone","to":"/docs/guide/a.html","status":301}]"#,
+            r#"[{"from":"/docs/help/gone","to":"/docs/help/a.html","status":301}]"#,
+        ),
+        (
+            "server/rules.conf",
+            "location = /docs/guide/gone { return 301 /docs/guide/a.html; }\n",
+            "location = /docs/help/gone { return 301 /docs/help/a.html; }\n",
+        ),
+    ] {
+        let dir = TestDir::with_site(&[("index.html", ""), ("guide/a.html", "")]);
+        dir.write(&format!("site/{name}"), rules.as_bytes());
+        let file = format!("site/{name}");
+        let given = ["--redirects", &*file, "--url", URL];
+        let arguments = ["move", "site", "guide=help", "-o", "out", "--verify"];
+        dir.rehref(&[&arguments[..], &given].concat()).status(0);
+        assert_eq!(dir.read(&format!("out/{name}")), expected);
+        // Not given, or not in SITE.
+        dir.rehref(&[&arguments[..4], &["out-2", "--url", URL]].concat())
+            .status(0);
+        assert_eq!(dir.read(&format!("out-2/{name}")), rules);
+        dir.write("rules", rules.as_bytes());
+        let given = ["--redirects", "rules", "--dry-run"];
+        let run = dir.rehref(&[&arguments[..3], &given].concat()).status(1);
+        let warning = "warning: --redirects rules is not in SITE, so its rules do not follow";
+        assert!(run.stderr().contains(warning), "{}", run.stderr());
+    }
+}
+
+#[test]
 fn other_rewritings_leave_rules_alone() {
     let dir = site();
     for command in ["absolute", "relative"] {
@@ -121,10 +154,8 @@ fn every_format_that_is_written_is_read() {
             "-o",
             "out",
             "-q",
-            "--redirects",
-            format,
-            "--redirects-to",
-            "rules",
+            "--write-redirects",
+            &format!("{format}=rules"),
         ];
         dir.rehref(&[&["move", "site"][..], &moves, &options].concat())
             .status(0);
@@ -141,7 +172,7 @@ fn every_format_that_is_written_is_read() {
 #[test]
 fn redirect_pages_lead_to_the_new_place_and_have_no_findings() {
     let dir = TestDir::with_site(&[("index.html", "<a href=a.html#x>"), ("a.html", "<p id=x>")]);
-    let options = ["-o", "out", "-q", "--redirects", "html"];
+    let options = ["-o", "out", "-q", "--write-redirects", "html"];
     dir.rehref(&[&["move", "site", "a.html=new/a.html"][..], &options].concat())
         .status(0);
     assert_eq!(tree(&dir.path("out")).len(), 3);
