@@ -9,6 +9,7 @@ use clap::Args;
 use super::arguments::{Choice, ReportFormat, one_of};
 use super::browser::BrowserArguments;
 use super::exit::{CliError, usage_error};
+use super::place::refuse_for_archive;
 use crate::corpus::SitePlace;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
@@ -24,8 +25,16 @@ pub(super) struct DestinationArguments {
     #[arg(short, long, value_name = "DIR", conflicts_with_all = ["in_place", "dry_run", "diff"])]
     pub(super) out: Option<PathBuf>,
     /// Write into an output directory that is not empty; replace files of the same name
+    ///
+    /// Files that would be the same are not written and keep their times.
     #[arg(long, requires = "out")]
     pub(super) force: bool,
+    /// Make unchanged files in OUT hard links to those of SITE instead of copies, where the file
+    /// system can
+    ///
+    /// They are the same files: a program that changes one in place changes both. rehref never does.
+    #[arg(long, requires = "out")]
+    pub(super) link_unchanged: bool,
     /// Change SITE itself: replace changed documents one by one (move: the whole tree in one step)
     #[arg(long, conflicts_with_all = ["dry_run", "diff"])]
     pub(super) in_place: bool,
@@ -90,11 +99,16 @@ impl DestinationArguments {
     pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
         match (&self.out, place) {
             (Some(out), SitePlace::Archive(path)) => {
+                refuse_for_archive(place, &[("--link-unchanged", self.link_unchanged)])?;
                 refuse_false_extension(path, out)?;
                 Ok(Mode::File(OutputFile::check(path, out, self.force)?))
             }
             (Some(out), SitePlace::Directory(root)) => {
-                Ok(Mode::Copy(Destination::check(root, out, self.force)?))
+                let destination = Destination::check(root, out, self.force)?;
+                Ok(Mode::Copy(match self.link_unchanged {
+                    true => destination.with_links(),
+                    false => destination,
+                }))
             }
             (None, _) if self.in_place => Ok(Mode::InPlace),
             (None, _) if self.dry_run => Ok(Mode::DryRun),

@@ -198,6 +198,17 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
             counted(copied.symlinks, "symbolic link"),
             counted(copied.directories, "folder"),
         );
+        if copied.linked > 0 {
+            let files = counted(copied.linked, "unchanged file");
+            let _ = writeln!(text, "{files} linked to SITE's");
+        }
+        if copied.equal > 0 {
+            let files = counted(copied.equal, "file");
+            let _ = writeln!(
+                text,
+                "{files} already there with the same bytes: not written"
+            );
+        }
     }
     if !report.errors.is_empty() {
         let _ = writeln!(text, "{}", counted(report.errors.len(), "error"));

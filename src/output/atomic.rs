@@ -105,6 +105,27 @@ pub(super) fn copy_file(from: &Path, to: &Path, keep: Keep) -> Result<(), WriteE
     persist(file, to)
 }
 
+/// Makes `to` another name of the file `from`. Replaces an old file.
+///
+/// # Errors
+/// When any step fails, also because the file system has no hard links, or `to` is on another one; then
+/// `to` is unchanged.
+pub(super) fn link_file(from: &Path, to: &Path) -> Result<(), WriteError> {
+    match fs::hard_link(from, to) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        done => return done.map_err(WriteError::at(to)),
+    }
+    let directory = to.parent().unwrap_or(Path::new("."));
+    let link = tempfile::Builder::new()
+        .prefix(TEMPORARY_PREFIX)
+        .suffix(TEMPORARY_SUFFIX)
+        .make_in(directory, |temporary| fs::hard_link(from, temporary))
+        .map_err(WriteError::at(to))?;
+    // If `to` is a name of the file already, renaming does nothing, and the temporary name goes here.
+    let temporary = link.into_temp_path();
+    fs::rename(&temporary, to).map_err(WriteError::at(to))
+}
+
 /// Creates the symbolic link `to` with the text `target`, whether the target exists or not. Only
 /// Windows follows `from`, the link that `to` is made from, to learn what kind of link to create.
 ///
@@ -156,6 +177,19 @@ fn permissions_of_copy(original: &Metadata) -> Permissions {
 #[cfg(not(unix))]
 fn permissions_of_copy(original: &Metadata) -> Permissions {
     original.permissions()
+}
+
+/// Whether the file with the metadata `found` has all permissions of a copy of `original`, and no
+/// others.
+#[cfg(unix)]
+pub(super) fn has_permissions_of_copy(found: &Metadata, original: &Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    found.permissions().mode() & 0o7777 == permissions_of_copy(original).mode()
+}
+
+#[cfg(not(unix))]
+pub(super) fn has_permissions_of_copy(found: &Metadata, original: &Metadata) -> bool {
+    found.permissions() == original.permissions()
 }
 
 /// Gives the open file or directory `new` the owner and group of `old`.

@@ -1,16 +1,27 @@
 //! The output directory, checked before anything is written.
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::atomic::{self, Keep};
 use super::error::WriteError;
+use super::existing;
 use super::new_tree::NewTree;
 
 /// An output directory that may be written to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Destination {
     root: PathBuf,
+    /// Whether unchanged files are linked to the originals instead of copied.
+    links: bool,
+    /// Whether there were files before the run. Those that are equal to what would be written stay.
+    is_in_use: bool,
+    /// The number of files that stayed.
+    equal: AtomicUsize,
+    /// The number of files that were linked.
+    linked: AtomicUsize,
 }
 
 /// Why an output directory or file is refused.
@@ -59,20 +70,54 @@ impl Destination {
         if site.starts_with(&root) {
             return Err(DestinationError::HoldsSite(out.to_owned()));
         }
+        let mut is_in_use = false;
         match fs::metadata(&root) {
             Ok(metadata) if !metadata.is_dir() => {
                 return Err(DestinationError::NotADirectory(out.to_owned()));
             }
             Ok(_) => {
-                let has_entries = fs::read_dir(&root).map_err(io_error(out))?.next().is_some();
-                if has_entries && !force {
+                is_in_use = fs::read_dir(&root).map_err(io_error(out))?.next().is_some();
+                if is_in_use && !force {
                     return Err(DestinationError::NotEmpty(out.to_owned()));
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(io_error(out)(error)),
         }
-        Ok(Destination { root })
+        Ok(Destination {
+            root,
+            links: false,
+            is_in_use,
+            equal: AtomicUsize::new(0),
+            linked: AtomicUsize::new(0),
+        })
+    }
+
+    /// The directory, into which unchanged files are linked if possible, instead of copied: they are
+    /// the same files as those of the site.
+    #[must_use]
+    pub fn with_links(self) -> Destination {
+        Destination {
+            links: true,
+            ..self
+        }
+    }
+
+    /// The number of files that were not written, since the directory had them already.
+    pub fn equal_files(&self) -> usize {
+        self.equal.load(Ordering::Relaxed)
+    }
+
+    /// The number of files that were linked to the originals.
+    pub fn linked_files(&self) -> usize {
+        self.linked.load(Ordering::Relaxed)
+    }
+
+    /// Counts a file that was not written if `is_equal`; returns that.
+    fn stays(&self, is_equal: impl FnOnce() -> bool) -> bool {
+        let stays = self.is_in_use && is_equal();
+        self.equal.fetch_add(usize::from(stays), Ordering::Relaxed);
+        stays
     }
 }
 
@@ -100,6 +145,26 @@ impl NewTree for Destination {
             }
             Err(error) => Err(WriteError::at(&path)(error)),
         }
+    }
+
+    fn write_file(&self, to: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
+        let place = self.place(to)?;
+        if self.stays(|| existing::has_contents(&place, contents, like)) {
+            return Ok(());
+        }
+        atomic::write_file(&place, contents, like)
+    }
+
+    fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
+        let place = self.place(to)?;
+        if self.links && atomic::link_file(from, &place).is_ok() {
+            self.linked.fetch_add(1, Ordering::Relaxed);
+            return Ok(());
+        }
+        if self.stays(|| existing::is_copy(&place, from)) {
+            return Ok(());
+        }
+        atomic::copy_file(from, &place, Keep::Permissions)
     }
 }
 

@@ -4,6 +4,7 @@ mod atomic;
 mod destination;
 pub mod diff;
 mod error;
+mod existing;
 mod new_tree;
 mod single;
 mod stage;

@@ -32,6 +32,12 @@ pub struct CopiedCounts {
     pub symlinks: usize,
     /// Directories created.
     pub directories: usize,
+    /// Files, documents among them, that were not written, since the output had them already.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub equal: usize,
+    /// Files, unchanged documents among them, that are hard links to the originals.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub linked: usize,
 }
 
 /// The archives of a run; their documents are among all documents.

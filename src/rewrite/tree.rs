@@ -77,6 +77,10 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     if let Some(tree) = plan.mode.new_tree() {
         finish_directories(plan, tree, &directories.made, &mut report);
     }
+    if let Mode::Copy(destination) = &plan.mode {
+        report.copied.equal = destination.equal_files();
+        report.copied.linked = destination.linked_files();
+    }
     report.seconds = started.elapsed().as_secs_f64();
     if let Some((done, files)) = interrupted {
         return Err(RunError::Interrupted(Box::new(Interrupted {

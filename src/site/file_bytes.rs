@@ -1,9 +1,10 @@
-//! Reads files into one buffer per thread, instead of new memory for each file.
+//! The bytes of files: read into one buffer per thread, instead of new memory for each file, and
+//! compared.
 
 use std::cell::Cell;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The largest buffer that a thread keeps for its next file: larger than nearly all documents.
 const LARGEST_KEPT_BUFFER: usize = 4 << 20;
@@ -67,6 +68,50 @@ fn grow(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
     buffer.try_reserve_exact(length.saturating_sub(buffer.len()))?;
     buffer.resize(length, 0);
     Ok(())
+}
+
+/// A file that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", path.display())]
+pub struct UnreadableFile {
+    /// Its path.
+    pub path: PathBuf,
+    /// The error of the system.
+    pub source: io::Error,
+}
+
+/// The offset of the first byte in which two files differ; `None` if they are equal.
+///
+/// # Errors
+/// When one of them cannot be read.
+pub fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, UnreadableFile> {
+    const CHUNK: u64 = 1 << 16;
+    let unreadable = |path: &Path, source| UnreadableFile {
+        path: path.to_owned(),
+        source,
+    };
+    let open = |path| File::open(path).map_err(|error| unreadable(path, error));
+    let chunk = |file: &mut File, path, buffer: &mut Vec<u8>| {
+        buffer.clear();
+        let read = file.take(CHUNK).read_to_end(buffer);
+        read.map_err(|error| unreadable(path, error))
+    };
+    let (mut first, mut second) = (open(one)?, open(other)?);
+    let (mut bytes, mut other_bytes) = (Vec::new(), Vec::new());
+    let mut offset = 0;
+    loop {
+        chunk(&mut first, one, &mut bytes)?;
+        chunk(&mut second, other, &mut other_bytes)?;
+        if bytes != other_bytes {
+            let pairs = bytes.iter().zip(&other_bytes);
+            let common = pairs.take_while(|(one, other)| one == other).count();
+            return Ok(Some(offset + u64::try_from(common).unwrap_or(u64::MAX)));
+        }
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        offset += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    }
 }
 
 #[cfg(test)]

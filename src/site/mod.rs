@@ -26,7 +26,7 @@ pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
 #[cfg(feature = "site")]
 pub use compressed::CompressedPage;
 #[cfg(feature = "site")]
-pub use file_bytes::with_file_bytes;
+pub use file_bytes::{first_difference, with_file_bytes};
 pub use file_kind::{
     FileKind, SNIFF_LENGTH, file_kind, has_server_includes, sniff_document_kind, sniff_html,
     sniff_xml,

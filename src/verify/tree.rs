@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::fmt::Display;
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::DocumentError;
 use crate::moves::{Moves, StalePath, StalePathFinder};
 use crate::parallel::{self, QueueItem, in_order};
-use crate::site::{Entry, EntryKind, SiteUrl, symlink_target};
+use crate::site::{Entry, EntryKind, SiteUrl, first_difference, symlink_target};
 use crate::url::AbsoluteUrl;
 
 /// Two trees, and what may differ between them.
@@ -208,12 +208,13 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
         Ok(FileComparison::new(Compared::File, Some(difference)))
     };
     let unchanged = || Ok(FileComparison::new(Compared::File, None));
-    let unparsed = |error: &dyn Display| match first_difference(&path, &path_after)? {
+    let difference = || first_difference(&path, &path_after).map_err(|error| error.to_string());
+    let unparsed = |error: &dyn Display| match difference()? {
         Some(_) => of_bytes(format!("changed, though BEFORE cannot be parsed: {error}")),
         None => unchanged(),
     };
     if !matches!(role, FileRole::Document(_)) {
-        let offset = first_difference(&path, &path_after)?;
+        let offset = difference()?;
         // A single archive is read even if nothing differs: it may be damaged, or hold no document.
         if offset.is_none() && plan.file_after.is_none() {
             return unchanged();
@@ -410,33 +411,6 @@ impl ItemComparer for ContainerComparison<'_> {
                 self.malformed.push(Diagnostic::of_document(name, &error));
             }
         }
-    }
-}
-
-/// The offset of the first byte in which two files differ.
-fn first_difference(before: &Path, after: &Path) -> Result<Option<u64>, String> {
-    const CHUNK: u64 = 1 << 16;
-    let open = |path| fs::File::open(path).map_err(unreadable(path));
-    let chunk = |file: &mut fs::File, path, buffer: &mut Vec<u8>| {
-        buffer.clear();
-        let read = file.take(CHUNK).read_to_end(buffer);
-        read.map_err(unreadable(path))
-    };
-    let (mut old, mut new) = (open(before)?, open(after)?);
-    let (mut old_bytes, mut new_bytes) = (Vec::new(), Vec::new());
-    let mut offset = 0;
-    loop {
-        chunk(&mut old, before, &mut old_bytes)?;
-        chunk(&mut new, after, &mut new_bytes)?;
-        if old_bytes != new_bytes {
-            let pairs = old_bytes.iter().zip(&new_bytes);
-            let common = pairs.take_while(|(old, new)| old == new).count();
-            return Ok(Some(offset + u64::try_from(common).unwrap_or(u64::MAX)));
-        }
-        if old_bytes.is_empty() {
-            return Ok(None);
-        }
-        offset += u64::try_from(old_bytes.len()).unwrap_or(u64::MAX);
     }
 }
 

@@ -223,3 +223,67 @@ fn folders_of_redirect_pages_are_finished_after_their_last_page() {
         set_mode(&dir, folder, 0o755);
     }
 }
+
+#[test]
+fn files_that_would_be_the_same_are_not_written() {
+    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    let dir = TestDir::with_site(&[
+        ("a.html", "<a href=y>"),
+        ("same.html", "<p>"),
+        ("b.html", "<a href=y>"),
+        ("c.png", "1"),
+        ("d.png", "1"),
+        ("e.png", "1"),
+    ]);
+    let arguments = ["absolute", "site", "-o", "out", "--force", "--url", URL];
+    dir.rehref(&arguments).status(0);
+    let names = ["a.html", "same.html", "b.html", "c.png", "d.png", "e.png"];
+    for name in names {
+        let file = fs::File::open(dir.path(&format!("out/{name}"))).unwrap();
+        file.set_modified(old).unwrap();
+    }
+    dir.write("site/b.html", b"<a href=z>");
+    dir.write("site/d.png", b"2");
+    set_mode(&dir, "site/e.png", 0o600);
+    let run = dir.rehref(&arguments).status(0);
+    let kept: Vec<&str> = names
+        .into_iter()
+        .filter(|name| {
+            let metadata = fs::metadata(dir.path(&format!("out/{name}"))).unwrap();
+            metadata.modified().unwrap() == old
+        })
+        .collect();
+    assert_eq!(kept, ["a.html", "same.html", "c.png"]);
+    assert_eq!(dir.read("out/d.png"), "2");
+    assert_eq!(mode(&dir, "out/e.png"), 0o600);
+    let said = "3 files already there with the same bytes: not written\n";
+    assert!(run.stderr().contains(said), "{}", run.stderr());
+}
+
+#[test]
+fn unchanged_files_can_be_links() {
+    let dir = TestDir::with_site(&[
+        ("a.html", "<a href=y>"),
+        ("same.html", "<p>"),
+        ("c.png", "1"),
+    ]);
+    dir.write("out/c.png", b"old");
+    let arguments = ["absolute", "site", "-o", "out", "--force", "--url", URL];
+    let linked = [&arguments[..], &["--link-unchanged"]].concat();
+    let number = |path: &str| fs::metadata(dir.path(path)).unwrap().ino();
+    for _ in 0..2 {
+        let run = dir.rehref(&linked).status(0);
+        for (name, is_link) in [("a.html", false), ("same.html", true), ("c.png", true)] {
+            let [before, after] = ["site", "out"].map(|root| number(&format!("{root}/{name}")));
+            assert_eq!(before == after, is_link, "{name}");
+        }
+        let said = "2 unchanged files linked to SITE's\n";
+        assert!(run.stderr().contains(said), "{}", run.stderr());
+        assert_eq!(tree(&dir.path("out")).len(), 3, "no temporary file");
+    }
+    // A run without links takes them apart only where it writes.
+    dir.write("site/same.html", b"<a href=x>");
+    dir.rehref(&arguments).status(0);
+    assert_eq!(dir.read("site/same.html"), "<a href=x>");
+    assert_ne!(number("site/same.html"), number("out/same.html"));
+}
