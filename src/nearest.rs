@@ -29,9 +29,45 @@ pub(crate) fn has_similar_length(one: &str, other: &str, limit: usize) -> bool {
     one.len().abs_diff(other.len()) <= limit.saturating_mul(4)
 }
 
+/// The letters of a text, as a set of classes of letters; letter case does not matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Letters(u64);
+
+impl Letters {
+    pub(crate) fn of(text: &str) -> Letters {
+        let classes = text.chars().map(|c| u32::from(c.to_ascii_lowercase()) % 64);
+        Letters(classes.fold(0, |set, class| set | 1 << class))
+    }
+
+    /// Whether texts of these letters may be `limit` edits apart: an edit takes at most one letter
+    /// away and adds at most one.
+    pub(crate) fn may_be_near(self, other: Letters, limit: usize) -> bool {
+        let different = (self.0 ^ other.0).count_ones();
+        usize::try_from(different).is_ok_and(|different| different <= limit.saturating_mul(2))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn near_texts_have_nearly_the_same_letters() {
+        for (one, other, limit, expected) in [
+            ("install", "Install", 0, true),
+            ("install", "instlal", 0, true),
+            ("install", "instal", 0, true),
+            ("install", "instull", 0, false),
+            ("install", "instull", 1, true),
+            ("install", "unistall", 1, true),
+            ("install", "unstuck", 1, false),
+            ("grüße", "grusse", 2, true),
+            ("", "abc", 1, false),
+        ] {
+            let found = Letters::of(one).may_be_near(Letters::of(other), limit);
+            assert_eq!(found, expected, "{one} {other} {limit}");
+        }
+    }
 
     #[test]
     fn the_fewest_edits_win_and_then_the_least_name() {

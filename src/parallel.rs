@@ -22,6 +22,9 @@ const BATCH: usize = 16;
 /// of bytes.
 const WAITING_BYTES: usize = 32 << 20;
 
+/// The most worker threads. More cost memory and gain nothing on any machine of today.
+const MOST_THREADS: usize = 512;
+
 /// The number of threads, and when they stop.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadOptions<'c> {
@@ -38,7 +41,8 @@ impl ThreadOptions<'_> {
             0 => thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
-        threads.min(items.unwrap_or(usize::MAX)).max(1)
+        let most = items.unwrap_or(usize::MAX).min(MOST_THREADS);
+        threads.min(most).max(1)
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod evidence;
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -16,7 +17,8 @@ use crate::corpus::{Corpus, CorpusError, Observer};
 use crate::document::DocumentKind;
 use crate::plural::counted;
 use crate::site::{FileKind, SiteUrl, file_kind};
-use evidence::{DocumentEvidence, Evidence, best_root};
+pub use evidence::DocumentEvidence;
+use evidence::{Evidence, best_root};
 
 /// The number of pages in a sample. With 200, an audit of as many pages took half as long again.
 const SAMPLE: usize = 20;
@@ -101,45 +103,90 @@ pub fn infer(
 ) -> Result<Publication, CorpusError> {
     let items = is_sample.then(|| sample(corpus));
     observer.start(items.as_ref().map_or(corpus.files().count(), BTreeSet::len));
-    let mut evidence = Evidence::default();
-    let mut sitemaps: Vec<Vec<String>> = Vec::new();
-    let mut links: BTreeSet<String> = BTreeSet::new();
+    let mut site = SiteEvidence::default();
     corpus.file_collection().each_document(
         items.as_ref(),
         |document| DocumentEvidence::of(document, &corpus.site_url),
         || observer.progress(),
         |_, read| -> io::Result<()> {
-            let Ok(found) = read else { return Ok(()) };
-            for (source, root) in found.roots {
-                evidence.add(source, root);
+            if let Ok(found) = read {
+                site.add(found);
             }
-            sitemaps.extend((!found.sitemap.is_empty()).then_some(found.sitemap));
-            links.extend(found.links);
             Ok(())
         },
     )?;
-    let cname = fs::read_to_string(corpus.root.join("CNAME")).unwrap_or_default();
-    evidence.set_host(&cname);
-    let files = corpus.file_index();
-    for sitemap in &sitemaps {
-        if let Some(best) = best_root(sitemap, &files).filter(|best| best.found * 2 >= best.urls) {
-            evidence.add(Source::Sitemap, best.root());
-        }
+    Ok(site.conclude(corpus))
+}
+
+/// Concludes from the `documents` of `corpus`, and from its file `CNAME`.
+pub fn conclude(
+    corpus: &Corpus,
+    documents: impl IntoIterator<Item = DocumentEvidence>,
+) -> Publication {
+    let mut site = SiteEvidence::default();
+    for document in documents {
+        site.add(document);
     }
-    if evidence.is_empty() {
-        let hosts = links.iter().collect::<Vec<_>>();
-        for links in hosts.chunk_by(|one, other| evidence::origin(one) == evidence::origin(other)) {
-            let best = best_root(links, &files);
-            if let Some(best) = best.filter(|it| it.found >= 3 && it.found * 5 >= it.urls * 4) {
-                evidence.add_links(best);
+    site.conclude(corpus)
+}
+
+/// The evidence of the documents of a site.
+#[derive(Default)]
+struct SiteEvidence {
+    evidence: Evidence,
+    /// The URLs of each sitemap.
+    sitemaps: Vec<Vec<String>>,
+    links: BTreeSet<String>,
+}
+
+impl SiteEvidence {
+    fn add(&mut self, document: DocumentEvidence) {
+        for (source, root) in document.roots {
+            self.evidence.add(source, root);
+        }
+        let sitemap = document.sitemap;
+        self.sitemaps
+            .extend((!sitemap.is_empty()).then_some(sitemap));
+        self.links.extend(document.links);
+    }
+
+    fn conclude(self, corpus: &Corpus) -> Publication {
+        let SiteEvidence {
+            mut evidence,
+            sitemaps,
+            links,
+        } = self;
+        let cname = fs::read_to_string(corpus.root.join("CNAME")).unwrap_or_default();
+        evidence.set_host(&cname);
+        // Most sites need no second index of their files.
+        let files = LazyCell::new(|| corpus.file_index());
+        for sitemap in &sitemaps {
+            let best = best_root(sitemap, &files);
+            if let Some(best) = best.filter(|best| best.found * 2 >= best.urls) {
+                evidence.add(Source::Sitemap, best.root());
             }
         }
+        if evidence.is_empty() {
+            let links: Vec<&String> = links.iter().collect();
+            let is_same_origin =
+                |one: &&String, other: &&String| evidence::origin(one) == evidence::origin(other);
+            for links in links.chunk_by(is_same_origin) {
+                // A root counts from three files on.
+                if links.len() < 3 {
+                    continue;
+                }
+                let best = best_root(links, &files);
+                if let Some(best) = best.filter(|it| it.found >= 3 && it.found * 5 >= it.urls * 4) {
+                    evidence.add_links(best);
+                }
+            }
+        }
+        evidence.conclude()
     }
-    Ok(evidence.conclude())
 }
 
 /// The numbers of some files of the walk: what speaks for the whole site, and pages from all over it.
-fn sample(corpus: &Corpus) -> BTreeSet<usize> {
+pub fn sample(corpus: &Corpus) -> BTreeSet<usize> {
     let (mut pages, mut items) = (Vec::new(), BTreeSet::new());
     for (item, path) in corpus.files().enumerate() {
         let name = path.file_name().unwrap_or_default();

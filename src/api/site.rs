@@ -119,6 +119,7 @@ impl Site {
             is_published: true,
             fragments: FragmentMode::Known,
             entries: None,
+            witnesses: None,
         };
         let outcome = audit::audit(&audit, || {});
         let outcome = outcome.map_err(|error| SiteError::Document(error.to_string()))?;

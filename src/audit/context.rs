@@ -1,6 +1,6 @@
 //! The context that the audits of all documents share, and the results of each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -13,6 +13,8 @@ use super::site_index::SiteIndex;
 use super::suggest::Suggestions;
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Role, SiteDigests, SourceDocument};
+use crate::document::Document;
+use crate::publication::DocumentEvidence;
 use crate::site::Globs;
 use crate::url::AbsoluteUrl;
 
@@ -48,6 +50,8 @@ pub(super) struct AuditContext<'a> {
     pub(super) suggestions: OnceLock<Suggestions>,
     /// Whether to collect the files that each document refers to.
     pub(super) needs_targets: bool,
+    /// The items that are asked where the site is published.
+    pub(super) witnesses: Option<&'a BTreeSet<ItemNumber>>,
 }
 
 impl AuditContext<'_> {
@@ -61,6 +65,18 @@ impl AuditContext<'_> {
     pub(super) fn is_served_anywhere(&self, document: &SourceDocument<'_>) -> bool {
         let path = Path::new(document.name);
         self.site.archive.is_none() && self.served_anywhere.is_match(path)
+    }
+
+    /// What a document says about where the site is published, if it is asked.
+    pub(super) fn evidence_of(
+        &self,
+        source: &SourceDocument<'_>,
+        document: &Document<'_>,
+    ) -> Option<DocumentEvidence> {
+        let is_asked = self
+            .witnesses
+            .is_some_and(|items| items.contains(&source.item));
+        is_asked.then(|| DocumentEvidence::of_parsed(source, document, &self.site.site_url))
     }
 
     pub(super) fn suggestions(&self) -> &Suggestions {
@@ -96,6 +112,8 @@ pub(super) struct DocumentFindings {
     /// The page that an immediate refresh redirects to, and the finding in case that is a loop;
     /// `None` for the finding if the author ignores it.
     pub(super) redirects_to: Option<(FileNumber, Option<Finding>)>,
+    /// What it says about where the site is published, if it is asked.
+    pub(super) evidence: Option<DocumentEvidence>,
 }
 
 /// A fragment that its target lacks, as the second pass locates it.

@@ -39,6 +39,7 @@ impl AuditContext<'_> {
         let folders = base.and_then(Folders::of).filter(|_| !is_served_anywhere);
         let is_own = base == Some(own);
 
+        let evidence = self.evidence_of(source, &document);
         let simple = document.take_simple();
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
         let others = auditor.simple_references(simple, folders.filter(|_| is_own));
@@ -76,6 +77,7 @@ impl AuditContext<'_> {
         out.is_headers = source.role == Role::Headers;
         out.targets.sort_unstable();
         out.targets.dedup();
+        out.evidence = evidence;
         Ok(out)
     }
 
@@ -85,9 +87,16 @@ impl AuditContext<'_> {
         &self,
         source: &SourceDocument<'_>,
     ) -> Result<LocatedFragments, DocumentError> {
-        let (document, metadata) = parse(source, false)?;
+        let (mut document, metadata) = parse(source, true)?;
         let own = source.fallback_base;
         let bases = document.base_urls(own);
+        let base = bases.first().and_then(|base| base.url.as_ref());
+        let folders = base.filter(|base| *base == own).and_then(Folders::of);
+        let simple = document.take_simple();
+        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
+        let others = auditor.simple_to_locate(simple, folders);
+        document.put_back(others);
+
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
         let mut located = LocatedFragments::default();
         for resolved in self.site.resolve(&document, &bases, own) {

@@ -10,7 +10,7 @@ use crate::document::{Document, DocumentError, Positions, Reference, SkipReason}
 use crate::url::percent_decoded;
 
 /// A reference, as `rehref links` prints it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Link {
     /// The document's path below the site's root.
     pub document: String,

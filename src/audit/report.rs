@@ -17,6 +17,7 @@ mod json;
 mod junit;
 mod sarif;
 mod snippet;
+mod sources;
 mod summary;
 mod text;
 

@@ -21,12 +21,13 @@ use super::fragment_shapes::{FragmentShapes, with_fragment};
 use super::graph;
 use super::redirects;
 use super::site_index::SiteIndex;
-use super::suggest::nearest_name;
+use super::suggest::AnchorSuggestions;
 use super::symlinks::DanglingSymlinks;
 use crate::corpus::{Collection, CorpusError, SiteDigests, SourceDocument};
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, DocumentError, ParseOptions};
 use crate::plural::counted;
+use crate::publication::DocumentEvidence;
 use crate::site::Globs;
 use crate::url::AbsoluteUrl;
 
@@ -43,6 +44,8 @@ pub struct Audit<'a> {
     pub fragments: FragmentMode,
     /// The files at which readers enter the site; `None` skips the check orphan.
     pub entries: Option<Globs>,
+    /// The items that are asked where the site is published.
+    pub witnesses: Option<&'a BTreeSet<ItemNumber>>,
 }
 
 /// The result of an audit.
@@ -62,6 +65,8 @@ pub struct AuditOutcome {
     pub failures: Vec<(String, String)>,
     /// Warnings about archives: intact records that were skipped.
     pub warnings: Vec<Diagnostic>,
+    /// What the [`Audit::witnesses`] say.
+    pub evidence: Vec<DocumentEvidence>,
 }
 
 impl AuditOutcome {
@@ -74,6 +79,7 @@ impl AuditOutcome {
         self.ignored += other.ignored;
         self.failures.extend(other.failures);
         self.warnings.extend(other.warnings);
+        self.evidence.extend(other.evidence);
     }
 }
 
@@ -103,6 +109,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
             false => SimplePaths::default(),
         },
         needs_targets: audit.entries.is_some(),
+        witnesses: audit.witnesses,
         files,
     };
     let mut run = Run {
@@ -202,6 +209,7 @@ impl Run<'_> {
         outcome.references += examined.references;
         outcome.external += examined.external;
         outcome.ignored += examined.ignored;
+        outcome.evidence.extend(examined.evidence);
         let findings = examined.findings.into_iter();
         self.found.extend(findings.map(|finding| (item, finding)));
         for (rows, count) in examined.scripted {
@@ -427,17 +435,19 @@ fn report_order(
 fn nearest_ids(document: &SourceDocument<'_>, fragments: &BTreeSet<&str>) -> Vec<(String, String)> {
     let options = ParseOptions {
         metadata: true,
+        simple: true,
         ..document.options
     };
     let metadata = Document::parse(document.bytes, &options)
         .ok()
         .and_then(|it| it.metadata);
     let anchors = metadata.unwrap_or_default().anchors;
+    let suggestions = AnchorSuggestions::new(&anchors);
     fragments
         .iter()
         .filter_map(|fragment| {
-            let id = nearest_name(anchors.iter(), fragment)?;
-            Some(((*fragment).to_owned(), id))
+            let id = suggestions.nearest(fragment)?;
+            Some(((*fragment).to_owned(), id.to_owned()))
         })
         .collect()
 }

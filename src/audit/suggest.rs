@@ -1,21 +1,33 @@
 //! Suggests a file for a missing target, and an id for a missing fragment.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
-use crate::nearest::{self, has_similar_length};
+use rustc_hash::FxHashMap;
+
+use crate::document::metadata::Anchors;
+use crate::nearest::{self, Letters};
 use crate::site::{FileIndex, normalized_path};
 use crate::url::percent_decoded;
 
 /// The files of a tree, indexed for the usual mistakes in references to them.
 #[derive(Debug, Default)]
 pub struct Suggestions {
-    /// Paths by their lower-case form.
-    by_case: HashMap<String, Vec<Box<str>>>,
-    /// Paths by the name of the file.
-    by_name: HashMap<Box<str>, Vec<Box<str>>>,
+    /// Paths by their lower-case form; `None` for several.
+    by_case: FxHashMap<Box<str>, Option<Arc<str>>>,
+    /// Paths by the name of the file; `None` for several.
+    by_name: FxHashMap<Box<str>, Option<Arc<str>>>,
     /// Names by their folder.
-    by_folder: HashMap<Box<str>, Vec<Box<str>>>,
+    by_folder: FxHashMap<Box<str>, Folder>,
+}
+
+/// The files of a folder.
+#[derive(Debug, Default)]
+struct Folder {
+    /// Their names, sorted.
+    names: Vec<Box<str>>,
+    /// Made when the first name is wrong.
+    index: OnceLock<NameIndex>,
 }
 
 /// The largest number of names to compare with a wrong one.
@@ -27,23 +39,39 @@ impl Suggestions {
         let mut all = Suggestions::default();
         let mut paths: Vec<&str> = files.files().collect();
         paths.sort_unstable();
+        let mut last = "";
         for path in paths {
             let (folder, name) = split(path);
-            all.add_case(path);
-            let folders = path.match_indices('/').map(|(slash, _)| path.get(..slash));
-            folders.flatten().for_each(|folder| all.add_case(folder));
-            let named = all.by_name.entry(name.into()).or_default();
-            named.push(path.into());
-            let names = all.by_folder.entry(folder.into()).or_default();
-            names.push(name.into());
+            let shared: Arc<str> = path.into();
+            all.add_case(path, &shared);
+            if folder != last {
+                last = folder;
+                let folders = path.match_indices('/').map(|(slash, _)| path.get(..slash));
+                for folder in folders.flatten() {
+                    all.add_case(folder, &folder.into());
+                }
+            }
+            match all.by_name.get_mut(name) {
+                Some(named) => *named = None,
+                None => _ = all.by_name.insert(name.into(), Some(shared)),
+            }
+            match all.by_folder.get_mut(folder) {
+                Some(folder) => folder.names.push(name.into()),
+                None => {
+                    let names = vec![name.into()];
+                    let index = OnceLock::new();
+                    all.by_folder.insert(folder.into(), Folder { names, index });
+                }
+            }
         }
         all
     }
 
-    fn add_case(&mut self, path: &str) {
-        let same = self.by_case.entry(in_lower_case(path)).or_default();
-        if !same.iter().any(|known| **known == *path) {
-            same.push(path.into());
+    fn add_case(&mut self, path: &str, shared: &Arc<str>) {
+        let same = self.by_case.entry(in_lower_case(path).into_boxed_str());
+        let known = same.or_insert_with(|| Some(Arc::clone(shared)));
+        if known.as_deref() != Some(path) {
+            *known = None;
         }
     }
 
@@ -55,10 +83,8 @@ impl Suggestions {
             Some(name) => (name, "/"),
             None => (&*path, ""),
         };
-        match self.by_case.get(&in_lower_case(name))?.as_slice() {
-            [only] if **only != *name => Some(format!("{only}{slash}")),
-            _ => None,
-        }
+        let only = self.by_case.get(&*in_lower_case(name))?.as_deref()?;
+        (only != name).then(|| format!("{only}{slash}"))
     }
 
     /// The file with the name of `path` in another folder, if exactly one exists.
@@ -69,10 +95,8 @@ impl Suggestions {
         if name.is_empty() || name.starts_with("index.") {
             return None;
         }
-        match self.by_name.get(name)?.as_slice() {
-            [only] if **only != *path => Some(only),
-            _ => None,
-        }
+        let only = self.by_name.get(name)?.as_deref()?;
+        (*only != *path).then_some(only)
     }
 
     /// The file in the same folder whose name is nearest, if a typing error explains the difference.
@@ -82,13 +106,18 @@ impl Suggestions {
         let name = &*readable(name);
         let (wanted, extension) = stem(name);
         let limit = limit(wanted);
-        let names = self.by_folder.get(folder)?;
-        let names = names.iter().take(NAMES);
-        let candidates = names.map(|other| (readable(other), other));
+        let Folder { names, index } = self.by_folder.get(folder)?;
+        let index =
+            index.get_or_init(|| NameIndex::new(names.iter().take(NAMES).map(|it| readable(it))));
+        let letters = Letters::of(name);
+        let candidates = index.with_numbers_of(name).iter();
+        let candidates = candidates.filter(|it| it.letters.may_be_near(letters, limit));
+        let candidates = candidates.filter_map(|it| names.get(it.rank));
+        let candidates = candidates.map(|other| (readable(other), other));
         let candidates = candidates.filter(|(read, _)| {
             // `page.htm` for `page.html` is a typing error, too.
             let (stem, own) = stem(read);
-            (own == extension || stem == wanted) && has_same_numbers(read, name)
+            own == extension || stem == wanted
         });
         let (edits, nearest) = nearest::nearest(candidates, name, limit)?;
         let slash = if folder.is_empty() { "" } else { "/" };
@@ -96,20 +125,86 @@ impl Suggestions {
     }
 }
 
-/// The name that is nearest to `wanted`, a fragment, if a typing error explains the difference.
-pub fn nearest_name<'n>(names: impl Iterator<Item = &'n str>, wanted: &str) -> Option<String> {
-    let wanted = &*readable(wanted);
-    let limit = limit(wanted);
-    let is_near =
-        |name: &&str| has_similar_length(name, wanted, limit) && has_same_numbers(name, wanted);
-    let candidates = names.filter(is_near).take(NAMES).map(|name| {
-        // Letter case counts as no edit.
-        match name.eq_ignore_ascii_case(wanted) {
-            true => (wanted, name),
-            false => (name, name),
+/// The anchors of a document, indexed for typing errors in fragments.
+#[derive(Debug)]
+pub struct AnchorSuggestions<'a> {
+    anchors: &'a Anchors,
+    index: NameIndex,
+}
+
+impl<'a> AnchorSuggestions<'a> {
+    pub fn new(anchors: &'a Anchors) -> AnchorSuggestions<'a> {
+        let index = NameIndex::new(anchors.iter());
+        AnchorSuggestions { anchors, index }
+    }
+
+    /// The name that is nearest to `wanted`, a fragment, if a typing error explains the difference.
+    pub fn nearest(&self, wanted: &str) -> Option<&'a str> {
+        let wanted = &*readable(wanted);
+        let limit = limit(wanted);
+        let letters = Letters::of(wanted);
+        let candidates = self.index.with_numbers_of(wanted).iter();
+        let candidates = candidates
+            .filter(|it| it.length.abs_diff(wanted.len()) <= limit.saturating_mul(4))
+            .take(NAMES);
+        let candidates = candidates.filter(|it| it.letters.may_be_near(letters, limit));
+        let candidates = candidates.filter_map(|it| self.anchors.name(it.rank));
+        let candidates = candidates.map(|name| {
+            // Letter case counts as no edit.
+            match name.eq_ignore_ascii_case(wanted) {
+                true => (wanted, name),
+                false => (name, name),
+            }
+        });
+        nearest::nearest(candidates, wanted, limit).map(|(_, name)| name)
+    }
+}
+
+/// A list of names by their numbers: `index-2` is not a typing error for `index-1`.
+#[derive(Debug, Default)]
+struct NameIndex {
+    /// By the digits of the name without zeros at the start; each list in order.
+    by_numbers: FxHashMap<Box<str>, Vec<IndexedName>>,
+}
+
+#[derive(Debug)]
+struct IndexedName {
+    /// Its place in the list.
+    rank: usize,
+    /// Its length in bytes.
+    length: usize,
+    letters: Letters,
+}
+
+impl NameIndex {
+    fn new<S: AsRef<str>>(names: impl Iterator<Item = S>) -> NameIndex {
+        let mut index = NameIndex::default();
+        for (rank, name) in names.enumerate() {
+            let name = name.as_ref();
+            let indexed = IndexedName {
+                rank,
+                length: name.len(),
+                letters: Letters::of(name),
+            };
+            let numbers = numbers(name);
+            match index.by_numbers.get_mut(&*numbers) {
+                Some(same) => same.push(indexed),
+                None => _ = index.by_numbers.insert(numbers.into(), vec![indexed]),
+            }
         }
-    });
-    nearest::nearest(candidates, wanted, limit).map(|(_, name)| name.to_owned())
+        index
+    }
+
+    fn with_numbers_of(&self, name: &str) -> &[IndexedName] {
+        let same = self.by_numbers.get(&*numbers(name));
+        same.map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The digits of a name, without zeros at the start.
+fn numbers(name: &str) -> String {
+    let digits = name.chars().filter(char::is_ascii_digit);
+    digits.skip_while(|digit| *digit == '0').collect()
 }
 
 /// The largest number of typing errors to expect in a name: none in a name of one or two letters.
@@ -118,15 +213,6 @@ fn limit(name: &str) -> usize {
         0..=2 => 0,
         long => (long / 4).clamp(1, 3),
     }
-}
-
-/// Whether two names have the same digits: `index-2` is not a typing error for `index-1`.
-fn has_same_numbers(one: &str, other: &str) -> bool {
-    let digits = |name: &str| -> String {
-        let digits = name.chars().filter(char::is_ascii_digit);
-        digits.skip_while(|digit| *digit == '0').collect()
-    };
-    digits(one) == digits(other)
 }
 
 /// The stem of a file name, and its extension with the dot.

@@ -1,5 +1,7 @@
 //! Checks whether a target exists, and suggests another if it does not.
 
+use rustc_hash::FxHashMap;
+
 use super::checks::Check;
 use super::finding::{Confidence, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
@@ -11,13 +13,19 @@ use crate::url::{AbsoluteUrl, ReferenceForm, Url};
 /// The extensions of compressed files. A server may send such a file for the name without it.
 const COMPRESSED: &[&str] = &[".gz", ".br", ".zst", ".xz"];
 
+/// The findings about the missing targets of a document, by their paths below the site's URL. Their
+/// suggestions are paths, too.
+pub type MissingTargets = FxHashMap<Box<str>, ReferenceFinding>;
+
 /// Checks the target of `resolved`; `None` if nothing is wrong or the target is not in the site.
-/// `suggestions` is called only if something is missing; `own` is the URL of the document.
+/// `suggestions` is called only if something is missing; `own` is the URL of the document. `known` are
+/// the missing targets that the document has so far.
 pub fn check<'s>(
     site: &SiteIndex,
     suggestions: &'s dyn Fn() -> &'s Suggestions,
     own: &AbsoluteUrl,
     resolved: &ResolvedReference<'_>,
+    known: &mut MissingTargets,
 ) -> Option<ReferenceFinding> {
     let TargetPlace::Internal { path, response, .. } = &resolved.place else {
         return None;
@@ -38,9 +46,16 @@ pub fn check<'s>(
             ReferenceFinding::new(Check::DirectoryWithoutIndex, message)
         }
         Some(Response::Extension(file)) => only_with_extension(file),
-        None => match site.files.rule_for(path) {
-            Some(rule) => by_rule(rule),
-            None => missing(site, suggestions, own, path),
+        None => match known.get(path.as_str()) {
+            Some(finding) => finding.clone(),
+            None => {
+                let finding = match site.files.rule_for(path) {
+                    Some(rule) => by_rule(rule),
+                    None => missing(site, suggestions, own, path),
+                };
+                known.insert(path.as_str().into(), finding.clone());
+                finding
+            }
         },
     };
     let file = finding.suggestion.take();
@@ -208,7 +223,13 @@ mod tests {
             let document = Document::parse(html.as_bytes(), &ParseOptions::default()).unwrap();
             let bases = document.base_urls(&own);
             let resolved = site.resolve(&document, &bases, &own).next().unwrap();
-            let found = check(&site, &|| &suggestions, &own, &resolved);
+            let found = check(
+                &site,
+                &|| &suggestions,
+                &own,
+                &resolved,
+                &mut MissingTargets::default(),
+            );
             let id = found.as_ref().map_or("", |problem| problem.check.id());
             assert_eq!(id, check_id, "{reference}: {found:?}");
             let suggested = found.and_then(|problem| problem.suggestion);

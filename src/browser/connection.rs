@@ -1,22 +1,29 @@
-//! Commands to the browser, and its answers and events, over a WebSocket.
+//! Commands to the browser, and its answers and events, over two pipes.
+//!
+//! Chromium ends at the end of the pipe of its commands (`--remote-debugging-pipe`): it does not outlive
+//! this process, however that ends.
 
 use std::collections::VecDeque;
-use std::io::ErrorKind;
-use std::net::{Ipv4Addr, TcpStream};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tungstenite::protocol::WebSocketConfig;
-use tungstenite::{Message, WebSocket};
 
 use super::error::BrowserError;
 use super::protocol::Command;
 
+/// The byte after each message.
+const END: u8 = 0;
+
 /// How long a command may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long a read waits before it gives the caller a chance to look at the clock.
+/// How long a receiver waits before its caller looks at the clock.
 const TICK: Duration = Duration::from_millis(20);
 
 /// A message of the browser that no `call` waits for.
@@ -49,7 +56,7 @@ struct Envelope<'a, C> {
     session_id: Option<&'a str>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Received {
     id: Option<u64>,
@@ -62,42 +69,67 @@ struct Received {
     session_id: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Refusal {
     #[serde(default)]
     message: String,
 }
 
-/// The connection to a browser.
+/// The pipes of a browser, which all connections to it share.
+struct Pipes {
+    commands: Mutex<Box<dyn Write + Send>>,
+    last_id: AtomicU64,
+    listeners: Arc<Listeners>,
+}
+
+/// The connections that receive the messages of a browser: each receives all, and ignores those about
+/// pages and commands of others. `None` after the last message.
+type Listeners = Mutex<Option<Vec<Sender<Received>>>>;
+
+/// A connection to a browser.
 pub(super) struct Connection {
-    socket: WebSocket<TcpStream>,
-    last_id: u64,
+    pipes: Arc<Pipes>,
+    received: Receiver<Received>,
     queue: VecDeque<Incoming>,
 }
 
 impl Connection {
-    /// Connects to the DevTools `port` of this machine; `path` names the browser.
-    pub(super) fn open(port: u16, path: &str) -> Result<Connection, BrowserError> {
-        let failed = |error: &dyn std::fmt::Display| BrowserError::Disconnected(error.to_string());
-        let stream =
-            TcpStream::connect((Ipv4Addr::LOCALHOST, port)).map_err(|error| failed(&error))?;
-        let _ = stream.set_nodelay(true);
-        // Pictures and large files do not fit into the default limits.
-        let config = WebSocketConfig::default()
-            .max_message_size(None)
-            .max_frame_size(None);
-        let url = format!("ws://127.0.0.1:{port}{path}");
-        let (socket, _) = tungstenite::client::client_with_config(url, stream, Some(config))
-            .map_err(|error| failed(&error))?;
-        let stream = socket.get_ref();
-        stream
-            .set_read_timeout(Some(TICK))
-            .map_err(|error| failed(&error))?;
-        Ok(Connection {
-            socket,
-            last_id: 0,
+    /// The first connection to a browser that reads commands from one pipe and writes to the other.
+    pub(super) fn new(
+        commands: impl Write + Send + 'static,
+        messages: impl Read + Send + 'static,
+    ) -> Connection {
+        let listeners = Arc::new(Mutex::new(Some(Vec::new())));
+        let pipes = Arc::new(Pipes {
+            commands: Mutex::new(Box::new(commands)),
+            last_id: AtomicU64::new(0),
+            listeners: Arc::clone(&listeners),
+        });
+        let connection = Connection::on(&pipes);
+        // Ends with the browser.
+        thread::spawn(move || read_messages(messages, &listeners));
+        connection
+    }
+
+    /// Another connection to the same browser, for another thread.
+    pub(super) fn another(&self) -> Connection {
+        Connection::on(&self.pipes)
+    }
+
+    fn on(pipes: &Arc<Pipes>) -> Connection {
+        let (sender, received) = channel();
+        let listeners = &mut *pipes
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(listeners) = listeners {
+            listeners.push(sender);
+        }
+        Connection {
+            pipes: Arc::clone(pipes),
+            received,
             queue: VecDeque::new(),
-        })
+        }
     }
 
     /// Sends a command to `session` (`None`: the browser) and returns its number.
@@ -106,19 +138,23 @@ impl Connection {
         session: Option<&str>,
         command: &C,
     ) -> Result<u64, BrowserError> {
-        self.last_id += 1;
+        let id = self.pipes.last_id.fetch_add(1, Ordering::Relaxed) + 1;
         let envelope = Envelope {
-            id: self.last_id,
+            id,
             method: C::METHOD,
             params: command,
             session_id: session,
         };
-        let text = serde_json::to_string(&envelope).map_err(|source| BrowserError::Malformed {
-            method: C::METHOD,
-            source,
-        })?;
-        match self.socket.send(Message::text(text)) {
-            Ok(()) => Ok(self.last_id),
+        let mut bytes =
+            serde_json::to_vec(&envelope).map_err(|source| BrowserError::Malformed {
+                method: C::METHOD,
+                source,
+            })?;
+        bytes.push(END);
+        let commands = &self.pipes.commands;
+        let mut commands = commands.lock().unwrap_or_else(PoisonError::into_inner);
+        match commands.write_all(&bytes).and_then(|()| commands.flush()) {
+            Ok(()) => Ok(id),
             Err(error) => Err(BrowserError::Disconnected(error.to_string())),
         }
     }
@@ -130,9 +166,19 @@ impl Connection {
         session: Option<&str>,
         command: &C,
     ) -> Result<C::Answer, BrowserError> {
+        self.call_within(ANSWER_TIMEOUT, session, command)
+    }
+
+    /// As [`Connection::call`], with another time limit.
+    pub(super) fn call_within<C: Command>(
+        &mut self,
+        timeout: Duration,
+        session: Option<&str>,
+        command: &C,
+    ) -> Result<C::Answer, BrowserError> {
         let method = C::METHOD;
         let id = self.send(session, command)?;
-        let deadline = Instant::now() + ANSWER_TIMEOUT;
+        let deadline = Instant::now() + timeout;
         loop {
             match self.receive()? {
                 Some(received) if received.id == Some(id) => {
@@ -145,7 +191,7 @@ impl Connection {
                 }
                 Some(received) => self.queue.extend(incoming(received)),
                 None if Instant::now() > deadline => {
-                    let seconds = ANSWER_TIMEOUT.as_secs();
+                    let seconds = timeout.as_secs();
                     return Err(BrowserError::NoAnswer { method, seconds });
                 }
                 None => {}
@@ -162,21 +208,32 @@ impl Connection {
     }
 
     fn receive(&mut self) -> Result<Option<Received>, BrowserError> {
-        match self.socket.read() {
-            Ok(Message::Text(text)) => {
-                let parsed = serde_json::from_str(&text);
-                parsed.map(Some).map_err(|source| BrowserError::Malformed {
-                    method: "a command",
-                    source,
-                })
+        match self.received.recv_timeout(TICK) {
+            Ok(received) => Ok(Some(received)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => {
+                let reason = "its pipe ended".to_owned();
+                Err(BrowserError::Disconnected(reason))
             }
-            Ok(_) => Ok(None),
-            Err(tungstenite::Error::Io(error))
-                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
-            {
-                Ok(None)
-            }
-            Err(error) => Err(BrowserError::Disconnected(error.to_string())),
+        }
+    }
+}
+
+/// Passes messages on until the browser ends, or writes something else than messages.
+fn read_messages(messages: impl Read, listeners: &Listeners) {
+    let mut messages = BufReader::new(messages);
+    let mut bytes = Vec::new();
+    let lock = || listeners.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        bytes.clear();
+        let has_message = matches!(messages.read_until(END, &mut bytes), Ok(1..));
+        let text = bytes.strip_suffix(&[END]).filter(|_| has_message);
+        let Some(Ok(received)) = text.map(serde_json::from_slice::<Received>) else {
+            *lock() = None;
+            return;
+        };
+        if let Some(listeners) = &mut *lock() {
+            listeners.retain(|listener| listener.send(received.clone()).is_ok());
         }
     }
 }
@@ -190,5 +247,42 @@ fn incoming(received: Received) -> Option<Incoming> {
         })),
         (None, Some(id)) => Some(Incoming::Answer(id)),
         (None, None) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::browser::protocol::GetVersion;
+
+    #[test]
+    fn messages_reach_every_connection_and_the_end_of_the_pipe_is_an_error() {
+        let (browser, messages) = std::io::pipe().unwrap();
+        let (commands, mut sent) = std::io::pipe().map(|(read, write)| (write, read)).unwrap();
+        let mut one = Connection::new(commands, browser);
+        let mut other = one.another();
+        let mut messages = messages;
+        messages
+            .write_all(
+                b"{\"id\":2,\"result\":{\"product\":\"B/1\"}}\0{\"method\":\"E\",\"params\":{}}\0",
+            )
+            .unwrap();
+        assert_eq!(one.send(None, &GetVersion {}).unwrap(), 1);
+        assert_eq!(other.call(None, &GetVersion {}).unwrap().product, "B/1");
+        for connection in [&mut one, &mut other] {
+            let is_event = |it: Option<Incoming>| matches!(it, Some(Incoming::Event(event)) if event.method == "E");
+            assert!((0..1000).any(|_| is_event(connection.next().unwrap())));
+        }
+        drop(messages);
+        let ended = (0..1000).find_map(|_| one.next().err());
+        assert!(matches!(ended, Some(BrowserError::Disconnected(_))));
+        drop((one, other));
+        let mut text = String::new();
+        sent.read_to_string(&mut text).unwrap();
+        assert_eq!(text.matches('\0').count(), 2, "{text}");
+        assert!(
+            text.starts_with("{\"id\":1,\"method\":\"Browser.getVersion\""),
+            "{text}"
+        );
     }
 }

@@ -23,7 +23,7 @@ pub enum BrowserError {
         /// The reason.
         source: io::Error,
     },
-    /// The program ended, or did not open its DevTools port.
+    /// The program ended, or does not answer.
     #[error(
         "the browser {} {what}; give a Chromium or Chrome: --browser=PATH{}",
         .program.display(), said(.output)

@@ -2,8 +2,9 @@
 
 use std::env;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use tempfile::TempDir;
 
 use super::connection::Connection;
 use super::error::BrowserError;
-use super::protocol::{CloseBrowser, GetVersion};
+use super::protocol::{CloseBrowser, GetVersion, Version};
 
 /// Names of the program, in the order in which they are looked for in `PATH`.
 const NAMES: &[&str] = &[
@@ -21,31 +22,30 @@ const NAMES: &[&str] = &[
     "google-chrome",
     "google-chrome-stable",
     "chrome",
-    "chrome.exe",
 ];
 
 /// Places outside of `PATH` where installers put the program.
 const PLACES: &[&str] = &[
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
 ];
 
-/// How long the program may take to open its DevTools port.
+/// How long the program may take to answer its first command.
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long it may take to end.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The file of a profile that names the DevTools port, and the path of the browser's WebSocket.
-const PORT_FILE: &str = "DevToolsActivePort";
+/// A script for the shell: runs a program which has the shell's stdin and stdout as the descriptors 3
+/// and 4, where Chromium reads commands and writes answers.
+const WITH_PIPES: &str = r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
 
 /// Arguments for every start: no window, no network, no errands of its own, and the same pictures on
 /// every machine.
 #[rustfmt::skip]
 const ARGUMENTS: &[&str] = &[
     "--headless",
-    "--remote-debugging-port=0",
+    "--remote-debugging-pipe",
     // Requests that nobody answers for the network, if there are any, find no host.
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -85,8 +85,6 @@ pub struct Browser {
 /// The process of a browser.
 struct Process {
     child: Mutex<Child>,
-    /// The DevTools port, and the path of the browser's WebSocket.
-    address: (u16, String),
     /// Holds the profile; removed after the process.
     _profile: TempDir,
 }
@@ -124,16 +122,12 @@ impl Browser {
     }
 
     /// Another connection to the same process, for another thread.
-    ///
-    /// # Errors
-    /// When the process has ended.
-    pub fn connect_again(&self) -> Result<Browser, BrowserError> {
-        let (port, path) = &self.process.address;
-        Ok(Browser {
-            connection: Connection::open(*port, path)?,
+    pub fn another(&self) -> Browser {
+        Browser {
+            connection: self.connection.another(),
             process: Arc::clone(&self.process),
             version: self.version.clone(),
-        })
+        }
     }
 
     /// The name and version: `Chrome/140.0.7339.80`.
@@ -152,16 +146,8 @@ impl Drop for Browser {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let deadline = Instant::now() + CLOSE_TIMEOUT;
-        while Instant::now() < deadline {
-            if !matches!(child.try_wait(), Ok(None)) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(10));
-        }
-        let _ = child.kill();
-        let _ = child.wait();
+        let child = self.child.get_mut();
+        end(child.unwrap_or_else(PoisonError::into_inner));
     }
 }
 
@@ -177,95 +163,81 @@ fn in_path(name: &Path) -> Option<PathBuf> {
 }
 
 fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
+    let start_error = |source| BrowserError::Start {
+        program: program.to_owned(),
+        source,
+    };
+    // The shell would say so in words of its own.
+    fs::metadata(program).map_err(start_error)?;
     let profile = tempfile::Builder::new()
         .prefix("rehref-browser-")
         .tempdir()
         .map_err(BrowserError::Profile)?;
     let log = profile.path().join("output.log");
     let output = fs::File::create(&log).map_err(BrowserError::Profile)?;
-    let mut process = Command::new(program)
+    let mut child = Command::new("sh")
+        .args(["-c", WITH_PIPES, "sh"])
+        .arg(program)
         .args(ARGUMENTS)
         .args(more)
         .arg(format!("--user-data-dir={}", profile.path().display()))
         .arg("about:blank")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
         .stderr(output)
         .spawn()
-        .map_err(|source| BrowserError::Start {
-            program: program.to_owned(),
-            source,
-        })?;
-    match connect(&mut process, profile.path()) {
-        Ok((connection, address, version)) => Ok(Browser {
-            connection,
-            process: Arc::new(Process {
-                child: Mutex::new(process),
-                address,
-                _profile: profile,
-            }),
-            version,
-        }),
-        Err(Unready::Connection(error)) => {
-            let _ = process.kill();
-            let _ = process.wait();
-            Err(error)
+        .map_err(start_error)?;
+    let (Some(commands), Some(messages)) = (child.stdin.take(), child.stdout.take()) else {
+        return Err(start_error(io::ErrorKind::BrokenPipe.into()));
+    };
+    let mut connection = Connection::new(commands, messages);
+    let answered = connection.call_within(START_TIMEOUT, None, &GetVersion {});
+    let what = match answered {
+        Ok(Version { product }) => {
+            return Ok(Browser {
+                connection,
+                process: Arc::new(Process {
+                    child: Mutex::new(child),
+                    _profile: profile,
+                }),
+                version: product,
+            });
         }
-        Err(Unready::Process(what)) => {
-            let _ = process.kill();
-            let _ = process.wait();
-            Err(BrowserError::NotReady {
-                program: program.to_owned(),
-                what,
-                output: last_lines(&fs::read(&log).unwrap_or_default()),
-            })
+        Err(BrowserError::Disconnected(_)) => match end(&mut child) {
+            Some(status) => format!("ended ({status})"),
+            None => "closed its DevTools pipe".to_owned(),
+        },
+        Err(error) => {
+            let _ = child.kill();
+            let _ = child.wait();
+            match error {
+                BrowserError::NoAnswer { seconds, .. } => {
+                    format!("did not answer in {seconds} s")
+                }
+                error => return Err(error),
+            }
+        }
+    };
+    Err(BrowserError::NotReady {
+        program: program.to_owned(),
+        what,
+        output: last_lines(&fs::read(&log).unwrap_or_default()),
+    })
+}
+
+/// Waits for the end of a process that ends by itself, and ends it otherwise; returns its own status.
+fn end(child: &mut Child) -> Option<ExitStatus> {
+    let deadline = Instant::now() + CLOSE_TIMEOUT;
+    while Instant::now() < deadline {
+        match child.try_wait() {
+            Ok(None) => thread::sleep(Duration::from_millis(10)),
+            Ok(status) => return status,
+            Err(_) => return None,
         }
     }
-}
-
-/// Why a started process cannot be used.
-enum Unready {
-    /// It ended, or opened no port.
-    Process(String),
-    /// The connection to it failed.
-    Connection(BrowserError),
-}
-
-/// The connection to a process that was just started, its address, and the version of the browser.
-type Connected = (Connection, (u16, String), String);
-
-fn connect(process: &mut Child, profile: &Path) -> Result<Connected, Unready> {
-    let deadline = Instant::now() + START_TIMEOUT;
-    let (port, path) = loop {
-        if let Some(address) = address(profile) {
-            break address;
-        }
-        match process.try_wait() {
-            Ok(None) => {}
-            Ok(Some(status)) => return Err(Unready::Process(format!("ended ({status})"))),
-            Err(error) => return Err(Unready::Process(format!("is gone ({error})"))),
-        }
-        if Instant::now() > deadline {
-            let seconds = START_TIMEOUT.as_secs();
-            return Err(Unready::Process(format!(
-                "opened no DevTools port in {seconds} s"
-            )));
-        }
-        thread::sleep(Duration::from_millis(10));
-    };
-    let mut connection = Connection::open(port, &path).map_err(Unready::Connection)?;
-    let version = connection.call(None, &GetVersion {});
-    let version = version.map_err(Unready::Connection)?.product;
-    Ok((connection, (port, path), version))
-}
-
-/// The port and path in the profile's port file, once it is complete.
-fn address(profile: &Path) -> Option<(u16, String)> {
-    let text = fs::read_to_string(profile.join(PORT_FILE)).ok()?;
-    let (port, path) = text.split_once('\n')?;
-    let path = path.trim_end();
-    (!path.is_empty()).then_some(())?;
-    Some((port.trim().parse().ok()?, path.to_owned()))
+    let _ = child.kill();
+    let _ = child.wait();
+    None
 }
 
 /// The last lines of what the program printed, without the noise of its services.

@@ -6,6 +6,7 @@
 //! certificate or a name on the network.
 //!
 //! - `launch` finds and starts the program, `connection` carries messages, `protocol` has their types;
+//!   the program ends with this process, however that ends;
 //! - `page` loads one page: `traffic` records what it requests, `page` when it is complete.
 
 mod connection;
@@ -17,8 +18,8 @@ mod traffic;
 
 pub use error::BrowserError;
 pub use launch::Browser;
-pub use page::{LoadedPage, PageRequest};
-pub use traffic::Outcome;
+pub use page::{ConsoleError, LoadedPage, PageRequest};
+pub use traffic::{Outcome, SOCKET};
 
 /// The content that a server sends for a request.
 #[derive(Clone, Debug, PartialEq, Eq)]

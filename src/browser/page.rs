@@ -12,7 +12,7 @@ use super::connection::{Event, Incoming};
 use super::error::BrowserError;
 use super::launch::Browser;
 use super::protocol::*;
-use super::traffic::{ResourceRequest, Traffic};
+use super::traffic::{Outcome, ResourceRequest, Traffic};
 use super::{HttpResponse, Responder};
 
 /// The width of the window, in pixels of CSS.
@@ -73,11 +73,29 @@ pub struct LoadedPage {
     /// The requests, in their order.
     pub requests: Vec<ResourceRequest>,
     /// Errors on the console, without those about the network, which `requests` has.
-    pub messages: Vec<String>,
+    pub messages: Vec<ConsoleError>,
     /// The documents, the page's own first.
     pub frames: Vec<LoadedFrame>,
     /// The picture (PNG).
     pub picture: Option<Vec<u8>>,
+}
+
+/// An error on the console.
+#[derive(Clone, Debug)]
+pub struct ConsoleError {
+    /// The message, without the places in scripts.
+    pub text: String,
+    /// The URLs of the scripts it comes from, the innermost call first.
+    pub sources: Vec<String>,
+}
+
+impl ConsoleError {
+    fn new(text: String, stack: StackTrace, url: String) -> ConsoleError {
+        let mut sources = Vec::new();
+        stack.add_to(&mut sources);
+        add_source(&mut sources, url);
+        ConsoleError { text, sources }
+    }
 }
 
 /// A document of a loaded page.
@@ -201,6 +219,14 @@ fn evaluate(expression: &str, context_id: Option<u64>) -> Evaluate {
     }
 }
 
+/// Requests for the network wait for an answer of this program.
+fn intercept() -> EnableFetch {
+    let patterns = ["http://*", "https://*"].map(|url_pattern| UrlPattern { url_pattern });
+    EnableFetch {
+        patterns: patterns.into(),
+    }
+}
+
 fn value(evaluated: Evaluated) -> Result<Value, BrowserError> {
     match evaluated.exception_details {
         Some(exception) => Err(BrowserError::Evaluation(exception.shown())),
@@ -225,7 +251,7 @@ struct Load<'l> {
     /// The script context of each frame's document.
     contexts: HashMap<String, u64>,
     traffic: Traffic,
-    messages: Vec<String>,
+    messages: Vec<ConsoleError>,
 }
 
 impl Load<'_> {
@@ -244,10 +270,7 @@ impl Load<'_> {
         self.call(&EnableLog {})?;
         // Answers from a worker's cache would hide what the page requests.
         self.call(&BypassServiceWorker { bypass: true })?;
-        let patterns = ["http://*", "https://*"].map(|url_pattern| UrlPattern { url_pattern });
-        self.call(&EnableFetch {
-            patterns: patterns.into(),
-        })?;
+        self.call(&intercept())?;
         self.call(&AutoAttach {
             auto_attach: true,
             wait_for_debugger_on_start: true,
@@ -326,25 +349,46 @@ impl Load<'_> {
                 self.traffic.finished(&session, &finished.request_id);
             }
             "Network.loadingFailed" => self.traffic.failed(&session, parse(event)?),
+            "Network.webSocketCreated" => self.traffic.socket(&session, parse(event)?),
+            "Network.webSocketFrameError" => {
+                let SocketError {
+                    request_id,
+                    error_message,
+                } = parse(event)?;
+                let outcome = Outcome::Failed(error_message);
+                self.traffic.ended(&session, Some(&request_id), &outcome);
+            }
             "Runtime.exceptionThrown" => {
                 let thrown: ExceptionThrown = parse(event)?;
-                self.messages.push(thrown.exception_details.shown());
+                let details = thrown.exception_details;
+                let text = details.shown();
+                let error = ConsoleError::new(text, details.stack_trace, details.url);
+                self.messages.push(error);
             }
             "Runtime.consoleAPICalled" => {
                 let called: ConsoleCalled = parse(event)?;
                 if matches!(called.kind.as_str(), "error" | "assert") {
                     let arguments: Vec<String> =
                         called.args.iter().map(RemoteObject::shown).collect();
-                    self.messages.push(arguments.join(" "));
+                    let text = arguments.join(" ");
+                    let error = ConsoleError::new(text, called.stack_trace, String::new());
+                    self.messages.push(error);
                 }
             }
             "Log.entryAdded" => {
                 let EntryAdded { entry } = parse(event)?;
                 if entry.level == "error" && entry.source != "network" {
-                    self.messages.push(entry.text);
+                    let error = ConsoleError::new(entry.text, entry.stack_trace, entry.url);
+                    self.messages.push(error);
                 }
             }
             "Target.attachedToTarget" => self.attached(parse(event)?)?,
+            // A worker: nothing answers its requests any more.
+            "Target.detachedFromTarget" => {
+                let detached: DetachedFromTarget = parse(event)?;
+                let session = &detached.session_id;
+                self.traffic.ended(session, None, &Outcome::Canceled);
+            }
             "Inspector.targetCrashed" if is_own => return Err(BrowserError::PageCrashed),
             "Page.loadEventFired" if is_own => self.is_loaded = true,
             "Page.javascriptDialogOpening" if is_own => {
@@ -401,12 +445,14 @@ impl Load<'_> {
     fn attached(&mut self, attached: AttachedToTarget) -> Result<(), BrowserError> {
         let session = Some(attached.session_id.as_str());
         let connection = &mut self.browser.connection;
-        if matches!(
-            attached.target_info.kind.as_str(),
-            "worker" | "shared_worker"
-        ) {
+        let kind = attached.target_info.kind.as_str();
+        if matches!(kind, "worker" | "shared_worker" | "service_worker") {
             connection.send(session, &EnableNetwork {})?;
             connection.send(session, &EnableRuntime {})?;
+            // The page does not see the requests of workers that outlive it, not even for their script.
+            if kind != "worker" {
+                connection.send(session, &intercept())?;
+            }
             self.workers.insert(attached.session_id.clone());
         }
         connection.send(session, &Continue {})?;

@@ -139,9 +139,14 @@ impl RemoteObject {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct ExceptionDetails {
     pub(super) text: String,
     pub(super) exception: Option<RemoteObject>,
+    #[serde(default)]
+    pub(super) url: String,
+    #[serde(default)]
+    pub(super) stack_trace: StackTrace,
 }
 
 impl ExceptionDetails {
@@ -226,8 +231,11 @@ pub(super) struct RequestPaused {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Request {
     pub(super) url: String,
+    #[serde(default)]
+    pub(super) is_link_preload: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -237,6 +245,64 @@ pub(super) struct RequestWillBeSent {
     pub(super) request: Request,
     #[serde(rename = "type", default)]
     pub(super) kind: String,
+    #[serde(default)]
+    pub(super) initiator: Initiator,
+}
+
+/// What makes a request: the parser, at a place in a document or style sheet, or a script.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Initiator {
+    #[serde(default)]
+    pub(super) url: String,
+    #[serde(default)]
+    pub(super) stack: StackTrace,
+}
+
+impl Initiator {
+    /// The URLs of the scripts that make a request, else of the document or style sheet.
+    pub(super) fn sources(self) -> Vec<String> {
+        let mut sources = Vec::new();
+        self.stack.add_to(&mut sources);
+        add_source(&mut sources, self.url);
+        sources
+    }
+}
+
+/// The calls that led to an event, the innermost first.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StackTrace {
+    #[serde(default)]
+    pub(super) call_frames: Vec<CallFrame>,
+    /// The calls that started a task, whose end led to these.
+    pub(super) parent: Option<Box<StackTrace>>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct CallFrame {
+    #[serde(default)]
+    pub(super) url: String,
+}
+
+impl StackTrace {
+    /// Adds the URLs of the calling scripts to `sources`: each once, in the order of the calls.
+    pub(super) fn add_to(self, sources: &mut Vec<String>) {
+        for frame in self.call_frames {
+            add_source(sources, frame.url);
+        }
+        if let Some(parent) = self.parent {
+            parent.add_to(sources);
+        }
+    }
+}
+
+/// Adds `url` to `sources` if it is new, and that of a file: some scripts have no URL, and a preloading
+/// parser has `about:client`.
+pub(super) fn add_source(sources: &mut Vec<String>, url: String) {
+    let is_file = !url.is_empty() && !url.starts_with("about:");
+    if is_file && !sources.contains(&url) {
+        sources.push(url);
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -270,6 +336,23 @@ pub(super) struct LoadingFailed {
     pub(super) canceled: bool,
     pub(super) blocked_reason: Option<String>,
     pub(super) cors_error_status: Option<CorsErrorStatus>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SocketCreated {
+    pub(super) request_id: String,
+    pub(super) url: String,
+    #[serde(default)]
+    pub(super) initiator: Initiator,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SocketError {
+    pub(super) request_id: String,
+    #[serde(default)]
+    pub(super) error_message: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -313,10 +396,13 @@ pub(super) struct ExceptionThrown {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct ConsoleCalled {
     #[serde(rename = "type")]
     pub(super) kind: String,
     pub(super) args: Vec<RemoteObject>,
+    #[serde(default)]
+    pub(super) stack_trace: StackTrace,
 }
 
 #[derive(Debug, Deserialize)]
@@ -325,10 +411,15 @@ pub(super) struct EntryAdded {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct LogEntry {
     pub(super) source: String,
     pub(super) level: String,
     pub(super) text: String,
+    #[serde(default)]
+    pub(super) url: String,
+    #[serde(default)]
+    pub(super) stack_trace: StackTrace,
 }
 
 #[derive(Debug, Deserialize)]
@@ -336,6 +427,12 @@ pub(super) struct LogEntry {
 pub(super) struct AttachedToTarget {
     pub(super) session_id: String,
     pub(super) target_info: TargetInfo,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DetachedFromTarget {
+    pub(super) session_id: String,
 }
 
 #[derive(Debug, Deserialize)]

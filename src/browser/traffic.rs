@@ -1,6 +1,11 @@
 //! The requests of a page with their outcomes.
 
-use super::protocol::{LoadingFailed, RequestWillBeSent, Response, ResponseReceived};
+use super::protocol::{
+    LoadingFailed, RequestWillBeSent, Response, ResponseReceived, SocketCreated,
+};
+
+/// The kind of a request that opens a WebSocket.
+pub const SOCKET: &str = "WebSocket";
 
 /// The outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +27,12 @@ pub struct ResourceRequest {
     pub url: String,
     /// The use that the page has for it: `Stylesheet`, `Image`, `Script`.
     pub kind: String,
+    /// A `link` element asks for it in advance, whether the page uses it or not.
+    pub is_preload: bool,
     /// The outcome, when the page was complete.
     pub outcome: Outcome,
+    /// The URLs of the scripts that make it, else of the document or style sheet.
+    pub sources: Vec<String>,
 }
 
 /// Records requests.
@@ -40,10 +49,33 @@ impl Traffic {
         self.requests.into_iter().map(|(_, it)| it).collect()
     }
 
-    /// Whether the page waits for a request.
+    /// Whether the page waits for a request. Sockets stay open.
     pub(super) fn is_pending(&self) -> bool {
         let mut requests = self.requests.iter();
-        requests.any(|(_, request)| request.outcome == Outcome::Pending)
+        requests.any(|(_, it)| it.outcome == Outcome::Pending && it.kind != SOCKET)
+    }
+
+    /// A socket is opened. Without a network it fails; its URL is what counts.
+    pub(super) fn socket(&mut self, session: &str, event: SocketCreated) {
+        let request = ResourceRequest {
+            url: event.url,
+            kind: SOCKET.to_owned(),
+            is_preload: false,
+            outcome: Outcome::Pending,
+            sources: event.initiator.sources(),
+        };
+        let id = (session.to_owned(), event.request_id);
+        self.requests.push((id, request));
+    }
+
+    /// The requests of `session` that are pending, or only the one with this number, get an `outcome`.
+    pub(super) fn ended(&mut self, session: &str, number: Option<&str>, outcome: &Outcome) {
+        for ((of, own), request) in &mut self.requests {
+            let is_meant = of == session && number.is_none_or(|number| own == number);
+            if is_meant && request.outcome == Outcome::Pending {
+                request.outcome = outcome.clone();
+            }
+        }
     }
 
     /// A request starts. If it has the number of an earlier one, that one was redirected here.
@@ -54,7 +86,9 @@ impl Traffic {
         let request = ResourceRequest {
             url: event.request.url,
             kind: event.kind,
+            is_preload: event.request.is_link_preload,
             outcome: Outcome::Pending,
+            sources: event.initiator.sources(),
         };
         // Nobody answers these; they never finish.
         let is_network = ["http:", "https:", "file:"]

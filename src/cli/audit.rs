@@ -15,6 +15,7 @@ use super::opened::report_error;
 use super::output::OutputArguments;
 use super::progress::Listing;
 use super::site::{plan, rewrite};
+use super::site_url::{self, MissingUrl};
 use super::summary::line;
 use super::{engine, no_documents, place, terminal};
 use crate::audit::ignore::IgnoreRule;
@@ -23,6 +24,7 @@ use crate::audit::{Audit, AuditOutcome, Baseline, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer, SitePlace};
 use crate::output::replace_file;
 use crate::plural::counted;
+use crate::publication;
 use crate::rewrite::{Fixes, Policy};
 use crate::site::Globs;
 pub(super) use arguments::Arguments;
@@ -90,10 +92,13 @@ struct SiteAudit {
 /// Audits `site`; drops findings by `--ignore` and `--baseline`.
 fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError> {
     let started = Instant::now();
-    let mut opened = arguments.reading.open(site)?;
+    let missing = MissingUrl::AssumedInSilence;
+    let mut opened = arguments.reading.open_with(site, missing)?;
     let baseline = baseline(&arguments.findings)?;
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
     warn_of_unused_rules(&arguments.findings.ignore, &opened.corpus);
+    let notes_url = opened.is_url_assumed && !terminal::is_quiet();
+    let witnesses = notes_url.then(|| publication::sample(&opened.corpus));
     let mut outcome = AuditOutcome::default();
     opened.for_each_collection(Listing::Nothing, |collection, index, progress| {
         let is_directory = collection.archive().is_none();
@@ -104,10 +109,15 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             is_published: arguments.reading.site.url.is_some() || !is_directory,
             fragments: arguments.findings.fragments,
             entries: entries.clone().filter(|_| is_directory),
+            witnesses: witnesses.as_ref().filter(|_| is_directory),
         };
         outcome.add(audit(&plan, || progress.progress())?);
         Ok(())
     })?;
+    if notes_url {
+        let evidence = std::mem::take(&mut outcome.evidence);
+        site_url::note_assumption(publication::conclude(&opened.corpus, evidence));
+    }
     for (name, message) in &outcome.failures {
         report_error(name, message);
     }
@@ -241,7 +251,8 @@ fn write_baseline(path: &Path, findings: &[Finding]) -> Result<(), CliError> {
     // Creates the file with the user's default permissions; then replaces it in one step.
     let created = fs::OpenOptions::new().create(true).append(true).open(path);
     created.map_err(CliError::io(path.display()))?;
-    replace_file(path, &Baseline::of(findings).to_json())?;
+    let path = path.canonicalize().map_err(CliError::io(path.display()))?;
+    replace_file(&path, &Baseline::of(findings).to_json())?;
     let accepted = counted(findings.len(), "finding");
     terminal::note(format!("{accepted} accepted in {}", path.display()));
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::exit::CliError;
+use super::exit::{CliError, Exit};
 use super::no_documents;
 use super::place::refuse_for_archive;
 use super::progress::{Listing, Progress};
@@ -76,7 +76,14 @@ pub(super) fn compare(
     for malformed in &report.malformed {
         let line = summary::line(malformed);
         terminal::warning(format!(
-            "{line}; its links are not proven, only its bytes compared"
+            "{line}; it is unchanged at the same URL, and nothing moved"
+        ));
+    }
+    for unproven in &report.unproven {
+        let line = summary::line(unproven);
+        terminal::error(format!(
+            "{line}; its links are not proven: its bytes are equal, but its URL or what it links to \
+             may have changed; fix it and rewrite again"
         ));
     }
     for error in &report.errors {
@@ -85,21 +92,20 @@ pub(super) fn compare(
     // Only what is read shows whether an archive holds documents.
     let is_archive = plan.file_after.is_some();
     if is_archive && report.errors.is_empty() && report.differences == 0 {
-        let documents = report.documents + report.malformed.len();
+        let documents = report.documents + report.malformed.len() + report.unproven.len();
         no_documents::refuse_after(plan.before, "BEFORE", documents)?;
     }
     Ok(report)
 }
 
 /// Verifies the output of `plan` at `place`, a directory or an archive, and prints the differences.
-/// `may_be_extra`: the output may have files that the input does not have. Returns whether the
-/// verification passed.
+/// `may_be_extra`: the output may have files that the input does not have.
 pub(super) fn verify_output(
     plan: &Plan,
     place: &SitePlace,
     may_be_extra: bool,
     browser: Option<BrowserOptions>,
-) -> Result<bool, CliError> {
+) -> Result<Exit, CliError> {
     if browser.is_some() {
         refuse_for_archive(place, &[("--verify=browser", true)])?;
     }
@@ -121,24 +127,19 @@ pub(super) fn verify_output(
         ..tree_plan(&plan.corpus, &after, also, &plan.moves, same_file)
     };
     let report = compare(&tree_plan, browser.as_ref())?;
-    let passed = report.differences == 0 && report.errors.is_empty();
-    if passed {
+    let exit = exit(&report);
+    if exit == Exit::Done {
         let ComparedReferences {
             compared,
             not_proven,
             ..
         } = report.references;
-        let unproven: Vec<String> = [
-            (not_proven, "reference"),
-            (report.malformed.len(), "malformed document"),
-        ]
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, noun)| counted(count, noun))
-        .collect();
-        let but = match unproven.is_empty() {
-            true => String::new(),
-            false => format!("; {} not proven (see the warnings)", unproven.join(" and ")),
+        let but = match not_proven {
+            0 => String::new(),
+            count => format!(
+                "; {} not proven (see the warnings)",
+                counted(count, "reference")
+            ),
         };
         terminal::summary(&format!(
             "verified in {:.2} s: the targets of {} are as expected, all other bytes are equal{but}\n",
@@ -150,7 +151,13 @@ pub(super) fn verify_output(
     } else {
         terminal::print(differences(&report))?;
     }
-    Ok(passed)
+    Ok(exit)
+}
+
+/// The exit status for differences, and for what could not be compared.
+pub(super) fn exit(report: &Report) -> Exit {
+    let is_incomplete = !report.errors.is_empty() || !report.unproven.is_empty();
+    Exit::of(is_incomplete, report.differences > 0)
 }
 
 /// Prints a warning for each reference that is not proven, up to the limit.
@@ -183,10 +190,14 @@ pub(super) fn differences(report: &Report) -> String {
 
 /// Formats the numbers of compared references and files.
 pub(super) fn counts(report: &Report) -> String {
-    let differences = match report.differences {
+    let mut differences = match report.differences {
         0 => "no differences".to_owned(),
         count => counted(count, "difference"),
     };
+    if !report.unproven.is_empty() {
+        let documents = counted(report.unproven.len(), "document");
+        let _ = write!(differences, ", {documents} not proven (see above),");
+    }
     let references = &report.references;
     [
         format!("{differences} in {:.2} s\n", report.seconds),
@@ -234,7 +245,8 @@ fn pages(report: &Report) -> String {
     )
 }
 
-/// Appends `path:line:column: place: message`, and both references with their targets.
+/// Appends `path:line:column: place: message`, both references with their targets, and the script or
+/// document that asks for a file or fails.
 fn push_difference(text: &mut String, file: &FileDifferences, difference: &Difference) {
     let Diagnostic {
         location, message, ..
@@ -261,6 +273,10 @@ fn push_difference(text: &mut String, file: &FileDifferences, difference: &Diffe
         if let Some(target) = target {
             let _ = write!(line, " -> {target}");
         }
+        let _ = writeln!(text, "{}", terminal::escaped(&line));
+    }
+    if let Some(source) = difference.sources.first() {
+        let line = format!("  by     {source}");
         let _ = writeln!(text, "{}", terminal::escaped(&line));
     }
 }

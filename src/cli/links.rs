@@ -36,7 +36,8 @@ pub(super) struct Arguments {
 enum Format {
     /// One JSON object per line
     Jsonl,
-    /// Comma-separated values with a header line
+    /// Comma-separated values with a header line; text that spreadsheets would read as a formula gets a
+    /// ' before it
     Csv,
 }
 
@@ -76,7 +77,59 @@ fn csv(links: &[Link]) -> io::Result<Vec<u8>> {
         .has_headers(false)
         .from_writer(Vec::new());
     for link in links {
-        writer.serialize(link)?;
+        match formulas(link) {
+            Some(text) => writer.serialize(text)?,
+            None => writer.serialize(link)?,
+        }
     }
     writer.into_inner().map_err(|error| error.into_error())
+}
+
+/// The record with a `'` before each text that a spreadsheet would compute: whoever opens the file would
+/// run what the author of a page wrote. `None` where there is none.
+fn formulas(link: &Link) -> Option<Link> {
+    let is_formula = |text: &str| text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let mut safe = link.clone();
+    let texts = [
+        &mut safe.document,
+        &mut safe.element,
+        &mut safe.attribute,
+        &mut safe.reference,
+    ];
+    let optional = [
+        &mut safe.base,
+        &mut safe.target,
+        &mut safe.fragment,
+        &mut safe.file,
+    ];
+    let mut has_formula = false;
+    for text in texts.into_iter().chain(optional.into_iter().flatten()) {
+        if is_formula(text) {
+            text.insert(0, '\'');
+            has_formula = true;
+        }
+    }
+    has_formula.then_some(safe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spreadsheets_find_no_formulas() {
+        let link = |reference: &str, fragment: Option<&str>| Link {
+            reference: reference.to_owned(),
+            fragment: fragment.map(str::to_owned),
+            ..Link::default()
+        };
+        for (reference, fragment, expected) in [
+            ("a=b", Some("c"), ",a=b,,,c,"),
+            ("=cmd|'/C calc'!A0", None, ",'=cmd|'/C calc'!A0,,"),
+            ("#@x", Some("@x"), ",#@x,,,'@x,"),
+        ] {
+            let text = String::from_utf8(csv(&[link(reference, fragment)]).unwrap()).unwrap();
+            assert!(text.contains(expected), "{text}");
+        }
+    }
 }

@@ -21,7 +21,7 @@ use crate::plural::counted;
 use crate::rewrite::Plan;
 use crate::rewrite::plan::Mode;
 use crate::rewrite::pretty_urls::PrettyUrls;
-use crate::rewrite::targets::SiteMapping;
+use crate::rewrite::targets::{KnownPaths, SiteMapping};
 use crate::rewrite::{BaseElements, Policy, SitePolicy};
 use crate::site::{FileKind, file_kind, ignores_case};
 
@@ -111,6 +111,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             files,
             pretty: PrettyUrls::default(),
             likely: likely_url.map(|it| it.url),
+            known: KnownPaths::default(),
         },
     });
     let plan = Plan {

@@ -38,6 +38,8 @@ pub(super) struct OpenedSite {
     pub(super) corpus: Corpus,
     /// The index of the site's files; each archive has an index of its own.
     index: SiteIndex,
+    /// Whether its URL is only assumed: it is a directory, and `--url` is missing.
+    pub(super) is_url_assumed: bool,
     /// `true` if a part of the site could not be read; an error has been printed.
     pub(super) failed: bool,
 }
@@ -45,6 +47,15 @@ pub(super) struct OpenedSite {
 impl ReadingArguments {
     /// Walks `site`; prints an error for each directory that cannot be read.
     pub(super) fn open(&self, site: &Path) -> Result<OpenedSite, CliError> {
+        self.open_with(site, MissingUrl::Assumed)
+    }
+
+    /// As [`ReadingArguments::open`]; without `--url`, does as `missing` says.
+    pub(super) fn open_with(
+        &self,
+        site: &Path,
+        missing: MissingUrl,
+    ) -> Result<OpenedSite, CliError> {
         let place = SitePlace::of(site)?;
         place::refuse_for_archive(
             &place,
@@ -53,7 +64,7 @@ impl ReadingArguments {
                 ("--also", !self.aliases.also.is_empty()),
             ],
         )?;
-        let corpus = self.site.open(&place, MissingUrl::Assumed)?.corpus;
+        let corpus = self.site.open(&place, missing)?.corpus;
         no_documents::refuse_before(&corpus, "SITE")?;
         for error in &corpus.walk.errors {
             report_error(error.path.display(), &error.source);
@@ -68,6 +79,7 @@ impl ReadingArguments {
         }
         Ok(OpenedSite {
             name: place.name(site),
+            is_url_assumed: matches!(place, SitePlace::Directory(_)) && self.site.url.is_none(),
             failed: !corpus.walk.errors.is_empty(),
             index: SiteIndex {
                 files,

@@ -150,7 +150,7 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
             .collect();
         missing.reverse();
         for folder in missing {
-            tree.make_directory(folder)?;
+            tree.make_directory(&plan.corpus.root.join(folder), folder)?;
             created.insert(folder);
         }
         let Redirect { from, to } = redirect;

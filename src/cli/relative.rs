@@ -16,7 +16,7 @@ use crate::corpus::SitePlace;
 use crate::moves::MovedUrls;
 use crate::rewrite::plan::Archives;
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
-use crate::rewrite::targets::SiteMapping;
+use crate::rewrite::targets::{KnownPaths, SiteMapping};
 use crate::rewrite::{BaseElements, Policy, SitePolicy};
 use crate::site::{FileIndex, IndexFiles, SiteUrl};
 use crate::url::RelativeForm;
@@ -173,6 +173,7 @@ fn policy(
             moved: MovedUrls::default(),
             pretty: arguments.pretty(),
             likely: None,
+            known: KnownPaths::default(),
         },
     })
 }

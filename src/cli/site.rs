@@ -94,18 +94,19 @@ pub(super) fn rewrite(
         Mode::Exchange(stage) => Some(SitePlace::Directory(stage.root().to_owned())),
         Mode::InPlace | Mode::DryRun | Mode::Diff => None,
     };
-    let is_verified = match written.filter(|_| output.verifies()) {
+    let verified = match written.filter(|_| output.verifies()) {
         Some(place) => {
             let may_be_extra = output.destination.force;
             comparison::verify_output(&plan, &place, may_be_extra, browser)?
         }
-        None => true,
+        None => Exit::Done,
     };
     if let Mode::Exchange(_) = plan.mode {
-        let refusal = match (report.errors.is_empty(), is_verified) {
-            (true, true) => None,
+        let refusal = match (report.errors.is_empty(), verified) {
             (false, _) => Some("some files could not be read or written"),
-            (true, false) => Some("the rewritten tree failed verification"),
+            (true, Exit::Done) => None,
+            (true, Exit::Findings) => Some("the rewritten tree failed verification"),
+            (true, _) => Some("the rewritten tree is not proven"),
         };
         if let Some(refusal) = refusal {
             return usage_error(format!("SITE unchanged: {refusal} (see above)"));
@@ -119,7 +120,8 @@ pub(super) fn rewrite(
             terminal::warning(warning);
         }
     }
-    let has_findings = report.documents.malformed > 0 || !is_verified;
+    let has_findings = report.documents.malformed > 0 || verified != Exit::Done;
+    let has_failed = has_failed || verified == Exit::Error;
     Ok(Exit::of(has_failed, would_change || has_findings))
 }
 

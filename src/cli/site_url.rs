@@ -20,7 +20,8 @@ pub(super) enum MissingUrl {
     Refused,
     /// It assumes the root of a host without a name, and says so.
     Assumed,
-    /// It assumes the same. Links show whether that matters, and then the command says so.
+    /// It assumes the same. The command says so itself, if links show that it matters, or when it has
+    /// read the documents.
     AssumedInSilence,
 }
 
@@ -70,13 +71,21 @@ pub(super) fn complete(
     }
     match (missing, inferred) {
         (MissingUrl::Refused, inferred) => refuse(&inferred),
-        (_, Publication::At(at)) => {
+        (_, inferred) => Ok(note_assumption(inferred)),
+    }
+}
+
+/// Says that there is no `--url`, and which one to add. Returns the URL that the site seems to be
+/// published at.
+pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
+    match inferred {
+        Publication::At(at) => {
             terminal::note(format!("{NO_URL}; {}", advice(&at)));
-            Ok(Some(at))
+            Some(at)
         }
-        (_, Publication::Unknown | Publication::Contradictory(_)) => {
+        Publication::Unknown | Publication::Contradictory(_) => {
             terminal::note(NO_URL);
-            Ok(None)
+            None
         }
     }
 }

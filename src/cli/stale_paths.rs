@@ -1,4 +1,4 @@
-//! Says which scripts and data still name the old places of what moved.
+//! Says which strings of scripts and data lead nowhere after a run.
 
 use std::collections::HashSet;
 
@@ -9,34 +9,71 @@ use crate::plural::{counted, number};
 /// The number of files that get a line; `--report json` has every string.
 const SHOWN: usize = 20;
 
-/// Prints a warning for each file with such strings.
+/// Prints a warning for each file with strings that name the old places of what moved.
 pub(super) fn warn(stale: &[StalePath]) {
-    let files: Vec<&[StalePath]> = stale
+    warn_of_files(stale, "have old paths", |file| {
+        let named = match file.targets {
+            1 => "a file".to_owned(),
+            several => format!("{} files", number(several)),
+        };
+        let (strings, verb, text, target) = (file.strings, file.verb, file.text, file.target);
+        format!(
+            "{strings} {verb} {named} by an old path: not changed (the first, `{text}`, is now {target})"
+        )
+    });
+}
+
+/// Prints a warning for each file with strings that name files by a path from the server's root, although
+/// the result is to be read from disk.
+pub(super) fn warn_of_root_paths(found: &[StalePath]) {
+    warn_of_files(found, "lead nowhere from disk", |file| {
+        let named = counted(file.targets, "file");
+        let (strings, verb, text, target) = (file.strings, file.verb, file.text, file.target);
+        format!(
+            "{strings} {verb} {named} by a path from the server's root, which leads nowhere from disk: not \
+             changed (the first, `{text}`, is {target})"
+        )
+    });
+}
+
+/// The strings of a file.
+struct FileStrings<'s> {
+    /// Their number and noun.
+    strings: String,
+    verb: &'static str,
+    /// The number of files that they name.
+    targets: usize,
+    /// The first string.
+    text: &'s str,
+    /// What the first string names.
+    target: &'s str,
+}
+
+/// Prints a line for each of the first files with strings in `found`, and the number of the others, whose
+/// strings do `what`.
+fn warn_of_files(found: &[StalePath], what: &str, message: impl Fn(FileStrings<'_>) -> String) {
+    let files: Vec<&[StalePath]> = found
         .chunk_by(|one, other| one.path == other.path)
         .collect();
     for file in files.iter().take(SHOWN) {
         let Some(first) = file.first() else { continue };
         let (path, position) = (&first.path, first.position);
         let targets: HashSet<&str> = file.iter().map(|it| without_fragment(&it.target)).collect();
-        let verb = if file.len() == 1 { "names" } else { "name" };
-        terminal::warning(format!(
-            "{path}:{}:{}: {} {verb} the old place of {} that moved: not changed (the first, `{}`, is now {})",
-            position.line,
-            position.column,
-            counted(file.len(), "string"),
-            match targets.len() {
-                1 => "a file".to_owned(),
-                several => format!("{} files", number(several)),
-            },
-            first.text,
-            first.target,
-        ));
+        let message = message(FileStrings {
+            strings: counted(file.len(), "string"),
+            verb: if file.len() == 1 { "names" } else { "name" },
+            targets: targets.len(),
+            text: &first.text,
+            target: &first.target,
+        });
+        let (line, column) = (position.line, position.column);
+        terminal::warning(format!("{path}:{line}:{column}: {message}"));
     }
     let more = files.len().saturating_sub(SHOWN);
     if more > 0 {
         let files = counted(more, "more file");
         terminal::warning(format!(
-            "{files} with strings that name old places; --report json lists all"
+            "{files} with strings that {what}; --report json lists all"
         ));
     }
 }
@@ -49,7 +86,7 @@ pub(super) fn summary(stale: &[StalePath]) -> String {
     let files: HashSet<&str> = stale.iter().map(|it| &*it.path).collect();
     let verb = if stale.len() == 1 { "names" } else { "name" };
     format!(
-        "{} in {} still {verb} old places of what moved: scripts and data are not changed\n",
+        "{} in {} still {verb} files by old paths: scripts and data are not changed\n",
         counted(stale.len(), "string"),
         counted(files.len(), "file"),
     )

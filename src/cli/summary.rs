@@ -28,6 +28,7 @@ pub(super) fn print_diagnostics(report: &Report) {
         ));
     }
     note_kept_bases(&kept_bases);
+    note_index_pages(&report.index_pages_linking_to_themselves);
     for warning in warnings.iter().take(SHOWN) {
         let is_skipped = warning.reference.is_some() && SkipReason::is_code(warning.code);
         let skipped = if is_skipped { " (skipped)" } else { "" };
@@ -38,13 +39,12 @@ pub(super) fn print_diagnostics(report: &Report) {
         terminal::warning(format!("{warnings}; --report json lists all"));
     }
     stale_paths::warn(&report.stale_paths);
-    if !report.offline.limits.is_empty() {
-        let limits = report.offline.limits.iter();
-        let limits = limits.map(|(limit, files)| format!("{limit} in {}", counted(*files, "file")));
-        let limits: Vec<String> = limits.collect();
+    stale_paths::warn_of_root_paths(&report.offline.root_paths);
+    for (limit, files) in &report.offline.limits {
         terminal::warning(format!(
-            "browsers do not run these from disk: {}",
-            limits.join(", ")
+            "browsers refuse {limit} to pages opened from disk; in {}: {}",
+            counted(files.len(), "file"),
+            first_paths(files.iter().map(String::as_str)),
         ));
     }
     for error in errors {
@@ -55,9 +55,21 @@ pub(super) fn print_diagnostics(report: &Report) {
     }
 }
 
+/// Prints which index pages lead from their file name to their folder's URL.
+fn note_index_pages(pages: &[String]) {
+    if pages.is_empty() {
+        return;
+    }
+    terminal::note(format!(
+        "links like #top in {} lead to the folder's URL; whoever opens the file name loads the page again \
+         (--no-index-files writes the file name): {}",
+        counted(pages.len(), "index page"),
+        first_paths(pages.iter().map(String::as_str)),
+    ));
+}
+
 /// Prints which documents keep their `base` element because of scripts.
 fn note_kept_bases(kept: &[&Diagnostic]) {
-    const NAMED: usize = 3;
     if kept.is_empty() {
         return;
     }
@@ -70,19 +82,22 @@ fn note_kept_bases(kept: &[&Diagnostic]) {
         1 => ("keeps", "its"),
         _ => ("keep", "their"),
     };
-    let mut named = paths
-        .iter()
-        .take(NAMED)
-        .copied()
-        .collect::<Vec<_>>()
-        .join(", ");
-    if let Some(more) = count.checked_sub(NAMED).filter(|&more| more > 0) {
-        let _ = write!(named, " and {} more", number(more));
-    }
+    let named = first_paths(paths.into_iter());
     terminal::note(format!(
         "{documents} {keep} {their} base element, since scripts may make links that count from it: \
          {named}; --base-element drop removes it"
     ));
+}
+
+/// The first of `paths`, and the number of the others.
+fn first_paths<'p>(paths: impl ExactSizeIterator<Item = &'p str>) -> String {
+    const NAMED: usize = 3;
+    let more = paths.len().saturating_sub(NAMED);
+    let mut named = paths.take(NAMED).collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        let _ = write!(named, " and {} more", number(more));
+    }
+    named
 }
 
 /// Formats a diagnostic as one line: `PATH:LINE:COLUMN: PLACE `REFERENCE`: MESSAGE`.
@@ -201,6 +216,10 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
         if copied.linked > 0 {
             let files = counted(copied.linked, "unchanged file");
             let _ = writeln!(text, "{files} linked to SITE's");
+        }
+        if copied.leftovers_removed > 0 {
+            let files = counted(copied.leftovers_removed, "temporary file");
+            let _ = writeln!(text, "{files} of an interrupted run removed from OUT");
         }
         if copied.equal > 0 {
             let files = counted(copied.equal, "file");

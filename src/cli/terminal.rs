@@ -82,7 +82,11 @@ pub(super) fn columns(rows: &[Vec<String>]) -> String {
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths);
         let padded: Vec<String> = cells
-            .map(|(cell, width)| format!("{cell:width$}"))
+            .map(|(cell, width)| {
+                // Not `{cell:width$}`, which panics above a width of 65,535.
+                let padding = width.saturating_sub(cell.chars().count());
+                format!("{cell}{}", " ".repeat(padding))
+            })
             .collect();
         padded.join("  ").trim_end().to_owned() + "\n"
     };
@@ -123,6 +127,19 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_are_padded_whatever_their_width() {
+        let rows = [
+            [String::from("ä"), String::from("b")],
+            ["x".repeat(70_000), String::new()],
+        ];
+        let lines = columns(&rows.map(Vec::from));
+        assert_eq!(
+            lines,
+            format!("ä{}  b\n{}\n", " ".repeat(69_999), "x".repeat(70_000))
+        );
+    }
 
     #[test]
     fn control_characters_are_escaped() {

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::arguments::{AliasArguments, ConsoleArguments, ReportFormat, SiteArguments};
 use super::browser::BrowserArguments;
-use super::comparison::{SHOWN, compare, counts, differences, tree_plan, warn_of_unproven};
+use super::comparison::{self, SHOWN, compare, counts, differences, tree_plan, warn_of_unproven};
 use super::exit::{CliError, Exit, usage_error};
 use super::no_documents;
 use super::place::refuse_for_archive;
@@ -123,8 +123,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "no --url: if a tree has absolute links to the site itself, give its URL with --url",
         );
     }
-    let has_findings = report.differences > 0 || !report.malformed.is_empty();
-    Ok(Exit::of(!report.errors.is_empty(), has_findings))
+    Ok(match comparison::exit(&report) {
+        Exit::Done if !report.malformed.is_empty() => Exit::Findings,
+        exit => exit,
+    })
 }
 
 /// `true` if a reference has another target in AFTER.

@@ -44,7 +44,8 @@ impl Document<'_> {
             None => self.working_bytes(),
             Some(parent) => self.containers.get(parent)?.text.as_str().as_bytes(),
         };
-        Some(removal(source, container).map_or(BaseRemoval::Value, BaseRemoval::Bytes))
+        let tag = self.scopes.get(scope)?.base_tag;
+        Some(removal(source, container, tag).map_or(BaseRemoval::Value, BaseRemoval::Bytes))
     }
 
     /// The byte of the working bytes where a new `base` element goes: first in the head, but after a
@@ -93,8 +94,8 @@ impl ContainerKind {
 }
 
 /// The span of `source` to delete with the value `container`: the attribute, or the whole element.
-/// `None` if the spelling of the tag is not simple enough.
-fn removal(source: &[u8], container: &Container) -> Option<Span> {
+/// `None` if the spelling of the tag is not simple enough. `tag`: the start of the element's tag, if known.
+fn removal(source: &[u8], container: &Container, tag: Option<usize>) -> Option<Span> {
     let quotes = match container.syntax {
         Syntax::Attribute(Quote::Double | Quote::Single) | Syntax::Xml(XmlPlace::Attribute(_)) => 1,
         Syntax::Attribute(Quote::Unquoted) => 0,
@@ -114,6 +115,8 @@ fn removal(source: &[u8], container: &Container) -> Option<Span> {
     }
     let is_xml = matches!(container.syntax, Syntax::Xml(_));
     let element = element(trimmed(before), after, end, is_xml);
+    // In `<base <base href=x>` the second `<base` is an attribute.
+    let element = element.filter(|span| tag.is_none_or(|start| span.start == start));
     Some(element.unwrap_or_else(|| attribute(before, after, end)))
 }
 
@@ -242,6 +245,8 @@ mod tests {
             ("<base id=a/ href='x'/>", "<base id=a/ />"),
             ("<base id=a href='x'/>", "<base id=a />"),
             ("<base id=a href=x/>", "<base id=a>"),
+            ("<base <base href=x><a>", "<base <base><a>"),
+            ("<base id='>' <base href=x><a>", "<base id='>' <base><a>"),
             // Without the element, the rest would be parsed differently.
             (
                 "<base href=x><!DOCTYPE html><p>",

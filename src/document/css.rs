@@ -7,15 +7,19 @@
 //! The `src='...'` of Internet Explorer's `AlphaImageLoader(...)` is skipped: no standard defines it, no
 //! other browser reads it, and even in a style sheet's file it is resolved against the document.
 
+mod link_selectors;
 mod spelling;
 #[cfg(test)]
 mod tests;
+
+use std::collections::HashSet;
 
 use cssparser::{Parser, Token};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::Span;
 use super::text::Text;
+pub use link_selectors::link_selectors;
 pub use spelling::escape;
 
 /// A URL in CSS.
@@ -31,10 +35,10 @@ pub struct CssUrl {
     pub text: Text,
     /// The syntax of the raw text.
     pub syntax: CssSyntax,
-    /// It is in the value of a custom property (CSS Variables), which is only tokens until `var()`
-    /// puts it into another property: browsers resolve it against the style sheet of that property,
-    /// which may be any style sheet.
-    pub is_in_custom_property: bool,
+    /// It is in the value of a custom property (CSS Variables) that no `var()` of this text uses. Such a
+    /// value is only tokens until a `var()` puts it into another property: browsers resolve it against
+    /// the style sheet of that property, which may be any style sheet.
+    pub is_used_elsewhere: bool,
 }
 
 /// The syntax of a URL in CSS, which decides how [`escape`] writes characters.
@@ -107,13 +111,17 @@ pub fn urls(css: &str) -> Vec<CssUrl> {
         open: Vec::new(),
         urls: Vec::new(),
         declaration: Declaration::Start,
+        custom_name: String::new(),
+        in_custom: Vec::new(),
+        used: HashSet::new(),
+        is_after_var: false,
     };
     let mut parser = Parser::new(css);
     let mut base = 0;
     loop {
         let start = base + parser.position().byte_index();
         let Ok(token) = parser.next_including_whitespace_and_comments() else {
-            return walk.urls;
+            return walk.urls();
         };
         let token = token.clone();
         let end = base + parser.position().byte_index();
@@ -148,6 +156,14 @@ struct Walk<'a> {
     open: Vec<Open>,
     urls: Vec<CssUrl>,
     declaration: Declaration,
+    /// The name of the last custom property.
+    custom_name: String,
+    /// The indices of the URLs in values of custom properties, with the names of these.
+    in_custom: Vec<(usize, String)>,
+    /// The names of the custom properties in `var()`.
+    used: HashSet<String>,
+    /// Whether the last token is the start of a `var()`.
+    is_after_var: bool,
 }
 
 /// The state within the current declaration.
@@ -168,6 +184,7 @@ impl Walk<'_> {
     fn token(&mut self, token: &Token, range: Span) -> bool {
         let expects = self.expects();
         self.follow_declaration(token);
+        self.follow_var(token);
         match token {
             Token::WhiteSpace(_) | Token::Comment(_) => return false,
             Token::QuotedString(value) if !matches!(expects, Expects::Urls | Expects::Nothing) => {
@@ -222,11 +239,35 @@ impl Walk<'_> {
             (same @ Declaration::Custom(_), _) => same,
             (_, Token::CurlyBracketBlock) => Declaration::Start,
             (Declaration::Start, Token::Ident(name)) if name.starts_with("--") => {
+                name.as_ref().clone_into(&mut self.custom_name);
                 Declaration::CustomName
             }
             (Declaration::CustomName, Token::Colon) => Declaration::Custom(depth),
             _ => Declaration::Other,
         };
+    }
+
+    /// Notes the name that a `var()` begins with.
+    fn follow_var(&mut self, token: &Token) {
+        self.is_after_var = match token {
+            Token::Function(name) => name.eq_ignore_ascii_case("var"),
+            Token::WhiteSpace(_) | Token::Comment(_) => self.is_after_var,
+            Token::Ident(name) if self.is_after_var => {
+                self.used.insert(name.as_ref().to_owned());
+                false
+            }
+            _ => false,
+        };
+    }
+
+    /// The URLs, once all uses of custom properties are known.
+    fn urls(mut self) -> Vec<CssUrl> {
+        for (index, name) in &self.in_custom {
+            if let Some(url) = self.urls.get_mut(*index) {
+                url.is_used_elsewhere = !self.used.contains(name);
+            }
+        }
+        self.urls
     }
 
     fn expects(&self) -> Expects {
@@ -277,11 +318,15 @@ impl Walk<'_> {
         let source = range.of_str(self.css);
         let (text, length) = spelling::decode(source, syntax);
         debug_assert_eq!(text.as_str(), value, "{source}");
+        if let Declaration::Custom(_) = self.declaration {
+            self.in_custom
+                .push((self.urls.len(), self.custom_name.clone()));
+        }
         self.urls.push(CssUrl {
             span: Span::from(range.start..range.start + length),
             text,
             syntax,
-            is_in_custom_property: matches!(self.declaration, Declaration::Custom(_)),
+            is_used_elsewhere: false,
         });
     }
 }

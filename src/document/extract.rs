@@ -108,7 +108,10 @@ impl Extractor {
         if let Some(scope) = self.found.scopes.get_mut(place.scope)
             && !place.is_fragment
         {
-            scope.base = scope.base.or(base);
+            if scope.base.is_none() {
+                scope.base = base;
+                scope.base_tag = findings.base_tag;
+            }
             scope.has_script |= findings.has_script;
         }
         for content in findings.contents {
@@ -256,7 +259,7 @@ impl Extractor {
     fn css(&mut self, container: usize, place: Place<'_>) {
         let text = self.text_of(container);
         for url in css::urls(&text) {
-            let base = match url.is_in_custom_property {
+            let base = match url.is_used_elsewhere {
                 true => BaseOf::Unknown,
                 false => BaseOf::Scope(place.scope),
             };

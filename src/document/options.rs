@@ -41,7 +41,7 @@ pub enum DocumentKind {
     /// HTML.
     #[default]
     Html,
-    /// XHTML: read as XML, and as HTML where it is not well-formed.
+    /// XHTML: read as XML, as browsers do.
     Xhtml,
     /// XML: SVG, feeds, sitemaps and others.
     Xml,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT};
 
-use super::container::{Container, span_in};
+use super::container::{Container, ContainerKind, span_in};
 use super::encoding::{self, Charset, CharsetSource, LossyTranscoding, Transcoding};
 use super::extract::{self, Extraction, UnreadableContainer};
 use super::fetch_option::FetchOption;
@@ -121,11 +121,8 @@ impl<'a> Document<'a> {
         }
         match options.kind {
             DocumentKind::Html => Document::parse_html(bytes, options),
-            DocumentKind::Xml => Document::parse_xml(bytes, options),
-            DocumentKind::Xhtml => match Document::parse_xml(bytes, options) {
-                Err(DocumentError::NotWellFormed { .. }) => Document::parse_html(bytes, options),
-                parsed => parsed,
-            },
+            // Browsers show an error in place of XHTML that is not well-formed, too.
+            DocumentKind::Xml | DocumentKind::Xhtml => Document::parse_xml(bytes, options),
             _ => Document::parse_file(bytes, options),
         }
     }
@@ -256,6 +253,18 @@ impl<'a> Document<'a> {
     pub fn text_of(&self, reference: &Reference) -> &str {
         let container = self.container_of(reference);
         container.map_or("", |it| reference.span.of_str(it.text.as_str()))
+    }
+
+    /// The encoding of the bytes that the container at `index` stands in.
+    pub fn encoding_around(&self, mut index: usize) -> &'static Encoding {
+        while let Some(container) = self.containers.get(index) {
+            match (container.parent, &container.kind) {
+                (Some(parent), _) => index = parent,
+                (None, ContainerKind::Part(_)) => return container.query_encoding,
+                (None, _) => break,
+            }
+        }
+        text_encoding(self.charset, self.transcoding)
     }
 
     /// The text of a reference before the first template markup or placeholder in it.

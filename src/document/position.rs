@@ -11,13 +11,19 @@ pub struct Position {
     pub column: usize,
 }
 
-/// Maps bytes of a source to positions. Offsets in ascending order cost one pass over the source.
+/// The number of bytes between two marks.
+const STRIDE: usize = 4096;
+
+/// Maps bytes of a source to positions, which costs one pass over the source, however many offsets
+/// are asked for and in whatever order.
 #[derive(Debug)]
 pub struct Positions<'s> {
     source: &'s [u8],
-    /// The byte up to which lines are counted; its position is `at`.
-    counted: usize,
-    at: Position,
+    /// Offsets with their positions, in order, about every [`STRIDE`] bytes as far as was counted; at
+    /// least one.
+    marks: Vec<(usize, Position)>,
+    /// The latest offset that was asked for.
+    latest: (usize, Position),
 }
 
 const START: Position = Position { line: 1, column: 1 };
@@ -25,34 +31,66 @@ const START: Position = Position { line: 1, column: 1 };
 impl<'s> Positions<'s> {
     /// Positions in `source`.
     pub fn new(source: &'s [u8]) -> Positions<'s> {
+        let start = (byte_order_mark(source), START);
         Positions {
             source,
-            counted: byte_order_mark(source),
-            at: START,
+            marks: vec![start],
+            latest: start,
         }
     }
 
     /// The position of the byte at `offset`.
     pub fn of(&mut self, offset: usize) -> Position {
         let offset = offset.min(self.source.len());
-        if offset < self.counted {
-            (self.counted, self.at) = (byte_order_mark(self.source), START);
+        let mut at = self.start_for(offset);
+        loop {
+            let last = self.marks.last().map_or(0, |(mark, _)| *mark);
+            let next = self.character_from(last + STRIDE);
+            if next > offset {
+                break;
+            }
+            at = self.count(at, next);
+            self.marks.push(at);
         }
-        if offset <= self.counted {
-            return self.at;
+        self.latest = self.count(at, offset);
+        self.latest.1
+    }
+
+    /// The place to count from to `offset`.
+    fn start_for(&self, offset: usize) -> (usize, Position) {
+        let next = self.marks.partition_point(|(mark, _)| *mark <= offset);
+        let mark = next.checked_sub(1).and_then(|at| self.marks.get(at));
+        let mark = mark.copied().unwrap_or((offset, START));
+        match (mark.0..=offset).contains(&self.latest.0) {
+            true => self.latest,
+            false => mark,
         }
-        let new = self.source.get(self.counted..offset).unwrap_or_default();
+    }
+
+    /// The first offset from `offset` on that is not within a character.
+    fn character_from(&self, offset: usize) -> usize {
+        let is_inside = |at: &usize| self.source.get(*at).is_some_and(|byte| byte >> 6 == 0b10);
+        // A character has at most three bytes after its first.
+        offset + (offset..offset + 3).take_while(is_inside).count()
+    }
+
+    /// Counts from `start` to `offset`, which is not less.
+    fn count(&self, (start, mut at): (usize, Position), offset: usize) -> (usize, Position) {
+        let new = self.source.get(start..offset).unwrap_or_default();
         let mut in_line = new;
         if let Some(end) = memchr::memrchr(b'\n', new) {
-            self.at.line += memchr::memchr_iter(b'\n', new).count();
-            self.at.column = 1;
+            at.line += memchr::memchr_iter(b'\n', new).count();
+            at.column = 1;
             in_line = new.get(end + 1..).unwrap_or_default();
         }
-        for chunk in in_line.utf8_chunks() {
-            self.at.column += chunk.valid().chars().count() + chunk.invalid().len();
-        }
-        self.counted = offset;
-        self.at
+        at.column += match in_line.is_ascii() {
+            true => in_line.len(),
+            false => in_line
+                .utf8_chunks()
+                .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
+                .sum(),
+        };
+        (offset, at)
     }
 }
 
@@ -80,5 +118,42 @@ mod tests {
         }
         let latin1 = Positions::new(b"\xE4\xE4x").of(2);
         assert_eq!(latin1, Position { line: 1, column: 3 });
+    }
+
+    #[test]
+    fn the_order_of_the_questions_does_not_matter() {
+        let line = "äöü漢字 \u{1F600}".repeat(STRIDE / 8) + "\n";
+        let mut source = line.repeat(3).into_bytes();
+        source.extend([0x80; 3 * STRIDE]);
+        source.extend("ä\n".repeat(STRIDE).bytes());
+        let ends = (0..source.len()).step_by(97);
+        let boundaries = ends.filter(|at| source[*at] >> 6 != 0b10);
+        let mut offsets: Vec<usize> = boundaries.chain([source.len()]).collect();
+        let expected: Vec<Position> = offsets
+            .iter()
+            .map(|offset| {
+                let before = &source[..*offset];
+                let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+                let chunks = before[start..].utf8_chunks();
+                let characters =
+                    chunks.map(|chunk| chunk.valid().chars().count() + chunk.invalid().len());
+                Position {
+                    line: memchr::memchr_iter(b'\n', before).count() + 1,
+                    column: characters.sum::<usize>() + 1,
+                }
+            })
+            .collect();
+        let mut expected: Vec<(usize, Position)> = offsets.drain(..).zip(expected).collect();
+        let mut positions = Positions::new(&source);
+        for step in [1, 7, 100, 1] {
+            for (offset, position) in expected.iter().step_by(step) {
+                assert_eq!(
+                    positions.of(*offset),
+                    *position,
+                    "{offset} in steps of {step}"
+                );
+            }
+            expected.reverse();
+        }
     }
 }

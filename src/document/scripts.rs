@@ -72,38 +72,66 @@ fn is_in_start_tag(before: &[u8]) -> bool {
         .is_some_and(|tag| matches!(tag, [b'<', name] if name.is_ascii_alphabetic()))
 }
 
-/// A `script` element of HTML.
-pub struct ScriptElement {
+/// The starts of the tags of `script` elements.
+pub const SCRIPTS: CodeTags = CodeTags(b"<script", b"</script");
+/// The starts of the tags of `style` elements.
+pub const STYLES: CodeTags = CodeTags(b"<style", b"</style");
+
+/// A kind of elements with code: the starts of their tags.
+#[derive(Clone, Copy)]
+pub struct CodeTags(&'static [u8], &'static [u8]);
+
+/// An element with code.
+pub struct InlineCode {
     /// The bytes of the start tag after its name.
     pub attributes: Span,
     /// The bytes of the code.
     pub content: Span,
 }
 
-/// Finds the `script` elements of `html` by their tags alone. What looks like one in a comment or in a
+/// Finds the code of the elements of `html`, by their tags alone. What looks like one in a comment or in a
 /// longer name counts too.
-pub fn script_elements(html: &[u8]) -> impl Iterator<Item = ScriptElement> {
-    const START: &[u8] = b"<script";
+pub fn inline_code(html: &[u8], kind: CodeTags) -> impl Iterator<Item = InlineCode> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        let name_end = find_tag(html, at, START)? + START.len();
-        let rest = html.get(name_end..).unwrap_or_default();
-        let attributes_end = memchr::memchr(b'>', rest).map_or(html.len(), |end| name_end + end);
-        let start = (attributes_end + 1).min(html.len());
-        at = find_tag(html, start, b"</script").unwrap_or(html.len());
-        Some(ScriptElement {
-            attributes: Span::from(name_end..attributes_end),
+        let attributes = next_element(html, at, kind.0)?;
+        let start = (attributes.end + 1).min(html.len());
+        at = find_tag(html, start, kind.1).unwrap_or(html.len());
+        Some(InlineCode {
+            attributes,
             content: Span::from(start..at),
         })
     })
 }
 
+/// The attributes of the elements of `html` whose tags begin with `start`, as `<link`. What looks like a
+/// tag in a comment or a script counts too.
+pub(super) fn elements(html: &[u8], start: &[u8]) -> impl Iterator<Item = Span> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let attributes = next_element(html, at, start)?;
+        at = attributes.end;
+        Some(attributes)
+    })
+}
+
+/// The bytes after `start` up to the end of the first tag from `at` on that begins with it.
+fn next_element(html: &[u8], at: usize, start: &[u8]) -> Option<Span> {
+    let name_end = find_tag(html, at, start)? + start.len();
+    let rest = html.get(name_end..).unwrap_or_default();
+    let end = memchr::memchr(b'>', rest).map_or(html.len(), |end| name_end + end);
+    Some(Span::from(name_end..end))
+}
+
 /// Finds the first place from `at` on of `tag`, in lower case, in any letter case.
 fn find_tag(html: &[u8], at: usize, tag: &[u8]) -> Option<usize> {
     let rest = html.get(at..)?;
+    let second = tag.get(1);
     let is_tag = |start: &usize| {
-        let here = rest.get(*start..start + tag.len());
-        here.is_some_and(|here| here.eq_ignore_ascii_case(tag))
+        let is_second = |byte: &u8| Some(&byte.to_ascii_lowercase()) == second;
+        let here = || rest.get(*start..start + tag.len());
+        rest.get(start + 1).is_some_and(is_second)
+            && here().is_some_and(|here| here.eq_ignore_ascii_case(tag))
     };
     let found = memchr::memchr_iter(b'<', rest).find(is_tag);
     found.map(|start| at + start)

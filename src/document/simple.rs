@@ -36,6 +36,10 @@ impl SimpleReference {
         self.value.row.attribute
     }
 
+    pub fn constraints(&self) -> Constraints {
+        Constraints::of_attribute(self.value.row)
+    }
+
     /// Turns it into an ordinary reference and its container, which gets the index `index`.
     /// `working` are the working bytes of the document, in `encoding`.
     pub(super) fn into_reference(
@@ -44,6 +48,7 @@ impl SimpleReference {
         encoding: &'static Encoding,
         index: usize,
     ) -> (Container, Reference) {
+        let constraints = self.constraints();
         let value = self.value;
         let text = Text::decode(value.span.of(working), encoding);
         let reference = Reference {
@@ -51,7 +56,7 @@ impl SimpleReference {
             span: Span::from(0..text.as_str().len()),
             class: Class::Ordinary,
             base: BaseOf::Scope(0),
-            constraints: Constraints::of_attribute(value.row),
+            constraints,
             rel: value.rel,
         };
         let container = Container {

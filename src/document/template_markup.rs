@@ -130,7 +130,7 @@ impl TemplateDialects {
 
     /// Whether a [simple](crate::url::simple) reference, which has none of [`FIRST_BYTES`], may hold
     /// template markup.
-    pub(super) fn may_be_in_simple(self) -> bool {
+    pub fn may_be_in_simple(self) -> bool {
         self.has_others
     }
 

@@ -3,6 +3,7 @@
 //! A script may build any URL from its strings, so they are never rewritten. They are found, because a
 //! search index that names moved pages leads visitors nowhere.
 
+mod packed;
 mod strings;
 
 use std::io;
@@ -16,7 +17,7 @@ use crate::diagnostic::display_path;
 use crate::document::{Document, ParseOptions, Position, Positions, Span};
 use crate::site::{FileIndex, Response, SiteUrl, with_file_bytes};
 use crate::url::{AbsoluteUrl, ReferenceForm};
-use strings::StringSyntax;
+use strings::{PathString, StringSyntax};
 
 /// A string that names the old place of a file or folder that moved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,6 +52,9 @@ pub struct StalePathFinder<'m> {
     pub before: &'m AbsoluteUrl,
     /// The URL of the root after.
     pub after: &'m AbsoluteUrl,
+    /// Whether the files are to be read from disk, where paths from the server's root lead nowhere. Finds
+    /// these only.
+    pub from_disk: bool,
     /// The site's URLs before: the one of the root, and its aliases.
     pub site_urls: &'m [&'m SiteUrl],
     /// The files before.
@@ -101,15 +105,18 @@ impl StalePathFinder<'_> {
 
     fn in_text(&self, source: &StringSource<'_>) -> Vec<StalePath> {
         let mut found: Vec<(Span, String, AbsoluteUrl)> = Vec::new();
-        source.syntax.strings(source.bytes, |span, text| {
-            if let Some(target) = self.stale_target(source, &text) {
-                found.push((span, text.into_owned(), target));
+        let mut may_be_reference = false;
+        source.syntax.strings(source.bytes, |string| {
+            if let Some(target) = self.stale_target(source, &string) {
+                may_be_reference |= string.may_be_reference;
+                found.push((string.span, string.text.into_owned(), target));
             }
         });
         if found.is_empty() {
             return Vec::new();
         }
-        let references = source.document.map(|it| references(source.bytes, &it));
+        let document = source.document.filter(|_| may_be_reference);
+        let references = document.map(|it| references(source.bytes, &it));
         let references = references.unwrap_or_default();
         found.retain(|(span, ..)| !references.iter().any(|it| overlap(*it, *span)));
         found.sort_by_key(|(span, ..)| *span);
@@ -125,42 +132,61 @@ impl StalePathFinder<'_> {
             .collect()
     }
 
-    /// A URL after the moves as reports show it: below the site's URL if that is the same as before.
+    /// A URL after the moves as reports show it: below the site's URL if that is the same as before, `.`
+    /// for the root.
     fn shown(&self, target: &AbsoluteUrl) -> String {
         let target = target.as_str();
         let rest = target.strip_prefix(self.after.as_str());
-        let is_same_site = self.before == self.after;
-        rest.filter(|rest| is_same_site && !rest.is_empty())
-            .unwrap_or(target)
-            .to_owned()
+        match rest.filter(|_| self.before == self.after) {
+            Some("") => ".".to_owned(),
+            rest => rest.unwrap_or(target).to_owned(),
+        }
     }
 
-    /// The URL after the moves of what `text` named before; `None` if it named nothing, or still
+    /// The URL after the moves of what `string` named before; `None` if it named nothing, or still
     /// names it.
-    fn stale_target(&self, source: &StringSource<'_>, text: &str) -> Option<AbsoluteUrl> {
+    fn stale_target(
+        &self,
+        source: &StringSource<'_>,
+        string: &PathString<'_>,
+    ) -> Option<AbsoluteUrl> {
+        let text = &*string.text;
         let root = (self.before, self.after);
         let own = (source.before, source.after);
-        // Scripts count paths from the root, from their own place, or from the page that runs them.
-        let bases = match ReferenceForm::of(text) {
-            ReferenceForm::Path if text.starts_with('.') => [Some(own), None],
-            ReferenceForm::Path => [Some(root), Some(own)],
+        // Scripts count paths from the root, from their own place, or from the page that runs them: of a
+        // page at another depth, all that counts is the path without the steps up to the root.
+        let from_root = (text, root);
+        let form = ReferenceForm::of(text);
+        if self.from_disk && form != ReferenceForm::Root {
+            return None;
+        }
+        let bases = match form {
+            ReferenceForm::Path if text.starts_with('.') => {
+                [Some((text, own)), Some((without_steps(text), root))]
+            }
+            ReferenceForm::Path => [Some(from_root), Some((text, own))],
             ReferenceForm::Absolute | ReferenceForm::Scheme | ReferenceForm::Root => {
-                [Some(root), None]
+                [Some(from_root), None]
             }
             ReferenceForm::Document => return None,
         };
-        let (old, base) = bases.into_iter().flatten().find_map(|(before, after)| {
+        let mut bases = bases.into_iter().flatten();
+        let (old, text, base) = bases.find_map(|(text, (before, after))| {
             let old = before.resolve(text, UTF_8).ok()?;
-            self.names_file(&old, text).then_some((old, after))
+            let may_be_folder = string.is_name || text.contains('/');
+            let names_file = !text.is_empty() && self.names_file(&old, may_be_folder);
+            names_file.then_some((old, text, after))
         })?;
         let expected = (self.follow)(&old);
         let found = base.resolve(text, UTF_8).ok()?;
-        (!(self.is_same)(&expected, &found)).then_some(expected)
+        let is_stale = self.from_disk || !(self.is_same)(&expected, &found);
+        is_stale.then_some(expected)
     }
 
-    /// Whether `url`, the target of the string `text`, is certainly that of a file or folder. A single
-    /// name has to be the whole name of a file or, with a slash after it, of a folder.
-    fn names_file(&self, url: &AbsoluteUrl, text: &str) -> bool {
+    /// Whether `url`, the target of a string, is certainly that of a file or folder. A folder needs a slash
+    /// at its end, unless its URL has an index file or the string is a name: these count only if it
+    /// `may_be_folder`.
+    fn names_file(&self, url: &AbsoluteUrl, may_be_folder: bool) -> bool {
         let site_urls = self.site_urls.iter().copied();
         let Some((_, rest)) = SiteUrl::containing(site_urls, url.as_str()) else {
             return false;
@@ -169,11 +195,20 @@ impl StalePathFinder<'_> {
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
         match self.files.find(path, query) {
             Some(Response::File(_) | Response::Query(_)) => true,
-            Some(Response::Folder) => path.ends_with('/'),
-            Some(response) => response.file().is_some() && text.contains('/'),
+            Some(Response::Folder) => path.is_empty() || path.ends_with('/'),
+            Some(response) => response.file().is_some() && may_be_folder,
             None => false,
         }
     }
+}
+
+/// `path` without the segments `.` and `..` at its start.
+fn without_steps(path: &str) -> &str {
+    let mut rest = path;
+    while let Some(next) = rest.strip_prefix("./").or(rest.strip_prefix("../")) {
+        rest = next;
+    }
+    rest
 }
 
 /// The spans of the references of a document, in order.

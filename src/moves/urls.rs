@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use rustc_hash::FxHashMap;
+
 #[cfg(feature = "site")]
 use super::mapping::Moves;
 use crate::site::{Entry, EntryKind, FileIndex, ResolvedPath, Response, SitePath, path_in_url};
@@ -12,8 +14,8 @@ use crate::site::{Entry, EntryKind, FileIndex, ResolvedPath, Response, SitePath,
 /// site's URL; folders have no trailing slash.
 #[derive(Clone, Debug, Default)]
 pub struct MovedUrls {
-    files: HashMap<Box<str>, Box<str>>,
-    folders: HashMap<Box<str>, Box<str>>,
+    files: FxHashMap<Box<str>, Box<str>>,
+    folders: FxHashMap<Box<str>, Box<str>>,
     /// The files after the moves; empty if they are not known.
     after: FileIndex,
 }
@@ -63,6 +65,11 @@ impl MovedUrls {
     /// Whether nothing moves.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty() && self.folders.is_empty()
+    }
+
+    /// Whether a file after the moves may be named after the query of a URL.
+    pub fn has_query_names(&self) -> bool {
+        self.after.has_query_names()
     }
 
     /// The new URL of the file or folder that `url` names before the moves, in the tree with the index

@@ -1,13 +1,14 @@
 //! Atomic writing: a file is written under a temporary name beside its place, then renamed.
 
-use std::fs::{self, File, FileTimes, Metadata, OpenOptions, Permissions};
+use std::ffi::OsStr;
+use std::fs::{self, File, FileTimes, Metadata, Permissions};
 use std::io::{self, Write};
 use std::path::Path;
 
-use tempfile::NamedTempFile;
-
+use super::destination::canonical_future;
 use super::error::WriteError;
-use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
+use super::folder::{Folder, Place};
+use crate::site::open_file;
 
 /// Writes the contents of a file piece by piece, unbuffered. Returns whether the file is wanted at
 /// all; if not, it is not created, and an old file of its name stays.
@@ -44,34 +45,38 @@ impl Keep {
 }
 
 /// Writes `contents` as the file `path`, with the permissions of `like`. Replaces an old file.
+/// `path` may lead through symbolic links; a file that it names through one is replaced itself.
 ///
 /// # Errors
 /// When any step fails; then `path` is unchanged.
 pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
-    write_stream(path, like, Keep::Permissions, &mut whole(contents)).map(|_| ())
+    let path = canonical_future(path).map_err(WriteError::at(path))?;
+    let place = Place::open(&path)?;
+    write_stream(&place, like, Keep::Permissions, &mut whole(contents)).map(|_| ())
 }
 
-/// Writes what `write` writes as the file `path`, which keeps the metadata `keep` of `like`. Returns
-/// whether the file was written.
+/// Writes what `write` writes as the file at `place`, which keeps the metadata `keep` of `like`.
+/// Returns whether the file was written.
 ///
 /// # Errors
-/// When any step fails; then `path` is unchanged.
+/// When any step fails; then an old file is unchanged.
 pub(super) fn write_stream(
-    path: &Path,
+    place: &Place,
     like: &Metadata,
     keep: Keep,
     write: WriteContents<'_>,
 ) -> Result<bool, WriteError> {
-    let mut file = temporary_beside(path)?;
-    if !write(file.as_file_mut()).map_err(WriteError::at(path))? {
+    let mut file = place.temporary_file()?;
+    if !write(&mut file.made).map_err(WriteError::at(&place.path))? {
         return Ok(false);
     }
-    keep.apply(like, file.as_file(), path)?;
-    persist(file, path)?;
+    keep.apply(like, &file.made, &place.path)?;
+    file.persist()?;
     Ok(true)
 }
 
-/// Gives the file `path` new contents, and keeps its owner, its group and its whole mode.
+/// Gives the file `path`, which holds no symbolic link, new contents. It keeps its owner, its group and
+/// its whole mode.
 ///
 /// # Errors
 /// When any step fails; then `path` is unchanged.
@@ -84,25 +89,25 @@ pub fn replace_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
 /// # Errors
 /// When any step fails; then `path` is unchanged.
 pub fn replace_stream(path: &Path, write: WriteContents<'_>) -> Result<bool, WriteError> {
-    let old = fs::metadata(path).map_err(WriteError::Read)?;
-    write_stream(path, &old, Keep::OwnerAndMode, write)
+    let old = open_file(path).and_then(|file| file.metadata());
+    let old = old.map_err(WriteError::Read)?;
+    write_stream(&Place::open(path)?, &old, Keep::OwnerAndMode, write)
 }
 
 /// Copies the regular file `from` to `to` with the metadata `keep` and its times.
 ///
 /// # Errors
 /// When any step fails; then `to` is unchanged.
-pub(super) fn copy_file(from: &Path, to: &Path, keep: Keep) -> Result<(), WriteError> {
-    let mut source = File::open(from).map_err(WriteError::Read)?;
+pub(super) fn copy_file(from: &Path, to: &Place, keep: Keep) -> Result<(), WriteError> {
+    let mut source = open_file(from).map_err(WriteError::Read)?;
     let metadata = source.metadata().map_err(WriteError::Read)?;
     let times = times_of(&metadata).map_err(WriteError::Read)?;
-    let mut file = temporary_beside(to)?;
-    io::copy(&mut source, file.as_file_mut()).map_err(WriteError::at(to))?;
-    keep.apply(&metadata, file.as_file(), to)?;
-    file.as_file()
-        .set_times(times)
-        .map_err(WriteError::at(to))?;
-    persist(file, to)
+    let mut file = to.temporary_file()?;
+    let write_error = || WriteError::at(&to.path);
+    io::copy(&mut source, &mut file.made).map_err(write_error())?;
+    keep.apply(&metadata, &file.made, &to.path)?;
+    file.made.set_times(times).map_err(write_error())?;
+    file.persist()
 }
 
 /// Makes `to` another name of the file `from`. Replaces an old file.
@@ -110,20 +115,31 @@ pub(super) fn copy_file(from: &Path, to: &Path, keep: Keep) -> Result<(), WriteE
 /// # Errors
 /// When any step fails, also because the file system has no hard links, or `to` is on another one; then
 /// `to` is unchanged.
-pub(super) fn link_file(from: &Path, to: &Path) -> Result<(), WriteError> {
-    match fs::hard_link(from, to) {
+pub(super) fn link_file(from: &Path, to: &Place) -> Result<(), WriteError> {
+    let original = Place::open(from)?;
+    let link = |folder: &Folder, name: &OsStr| folder.link(&original.folder, original.name(), name);
+    match link(&to.folder, to.name()) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-        done => return done.map_err(WriteError::at(to)),
+        done => return done.map_err(WriteError::at(&to.path)),
     }
-    let directory = to.parent().unwrap_or(Path::new("."));
-    let link = tempfile::Builder::new()
-        .prefix(TEMPORARY_PREFIX)
-        .suffix(TEMPORARY_SUFFIX)
-        .make_in(directory, |temporary| fs::hard_link(from, temporary))
-        .map_err(WriteError::at(to))?;
-    // If `to` is a name of the file already, renaming does nothing, and the temporary name goes here.
-    let temporary = link.into_temp_path();
-    fs::rename(&temporary, to).map_err(WriteError::at(to))
+    if is_same_file(from, &to.path) {
+        // Renaming a name of a file to another of its names does nothing.
+        return Ok(());
+    }
+    to.temporary(link)?.persist()
+}
+
+/// Whether two paths are names of one file.
+#[cfg(unix)]
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |path| fs::symlink_metadata(path).map(|found| (found.dev(), found.ino()));
+    matches!((id(one), id(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_: &Path, _: &Path) -> bool {
+    false
 }
 
 /// Creates the symbolic link `to` with the text `target`, whether the target exists or not. Only
@@ -131,14 +147,46 @@ pub(super) fn link_file(from: &Path, to: &Path) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// When it cannot be created, or something other than a symbolic link has the name `to`.
-pub(super) fn make_symlink(target: &Path, to: &Path, from: &Path) -> Result<(), WriteError> {
-    match fs::symlink_metadata(to) {
-        Ok(found) if found.is_symlink() => fs::remove_file(to).map_err(WriteError::at(to))?,
-        Ok(found) => return Err(WriteError::in_the_way(to, &found)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(WriteError::at(to)(error)),
+pub(super) fn make_symlink(target: &Path, to: &Place, from: &Path) -> Result<(), WriteError> {
+    match fs::symlink_metadata(&to.path) {
+        Ok(found) if !found.is_symlink() => return Err(WriteError::in_the_way(&to.path, &found)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(WriteError::at(&to.path)(error));
+        }
+        _ => {}
     }
-    symlink(target, to, from).map_err(WriteError::at(to))
+    to.temporary(|folder, name| folder.symlink(target, name, from))?
+        .persist()
+}
+
+/// Creates the directory `to` with the permissions of `from`, and with those that its owner needs to
+/// write to it. So an interrupted run leaves no directory that its readers cannot enter.
+///
+/// # Errors
+/// When it cannot be created, or exists.
+pub(super) fn make_directory(from: &Path, to: &Path) -> Result<(), WriteError> {
+    let builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+        let like = fs::metadata(from).map_err(WriteError::Read)?;
+        let mode = permissions_of_copy(&like).mode() | 0o700;
+        let mut builder = builder;
+        builder.mode(mode).create(to).map_err(WriteError::at(to))?;
+        // The process's umask may have taken permissions away.
+        let made = fs::symlink_metadata(to).map_err(WriteError::at(to))?;
+        match made.permissions().mode() & 0o777 == mode {
+            true => Ok(()),
+            false => Folder::open(to)
+                .and_then(|folder| folder.set_permissions(Permissions::from_mode(mode)))
+                .map_err(WriteError::at(to)),
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = from;
+        builder.create(to).map_err(WriteError::at(to))
+    }
 }
 
 /// Gives the directory `to` the permissions and times of `from`, after everything in it was written.
@@ -148,14 +196,12 @@ pub(super) fn make_symlink(target: &Path, to: &Path, from: &Path) -> Result<(), 
 pub(super) fn finish_directory(from: &Path, to: &Path) -> Result<(), WriteError> {
     let metadata = fs::metadata(from).map_err(WriteError::Read)?;
     let times = times_of(&metadata).map_err(WriteError::Read)?;
-    // Not every system opens directories; where opening fails, the new times stay.
-    if let Ok(directory) = File::open(to) {
-        directory
-            .set_times(times)
-            .or_else(ignore_unsupported)
-            .map_err(WriteError::at(to))?;
-    }
-    fs::set_permissions(to, permissions_of_copy(&metadata)).map_err(WriteError::at(to))
+    let folder = Folder::open(to).map_err(WriteError::at(to))?;
+    folder
+        .set_times(times)
+        .or_else(ignore_unsupported)
+        .and_then(|()| folder.set_permissions(permissions_of_copy(&metadata)))
+        .map_err(WriteError::at(to))
 }
 
 fn ignore_unsupported(error: io::Error) -> io::Result<()> {
@@ -217,30 +263,6 @@ fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-fn temporary_beside(path: &Path) -> Result<NamedTempFile, WriteError> {
-    let directory = path.parent().unwrap_or(Path::new("."));
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    // Opened here rather than by `tempfile`, whose errors name the temporary file.
-    tempfile::Builder::new()
-        .prefix(TEMPORARY_PREFIX)
-        .suffix(TEMPORARY_SUFFIX)
-        .make_in(directory, |temporary| options.open(temporary))
-        .map_err(WriteError::at(path))
-}
-
-fn persist(file: NamedTempFile, path: &Path) -> Result<(), WriteError> {
-    match file.persist(path) {
-        Ok(_) => Ok(()),
-        Err(error) => match fs::symlink_metadata(path) {
-            Ok(found) if found.is_dir() => Err(WriteError::in_the_way(path, &found)),
-            _ => Err(WriteError::at(path)(error.error)),
-        },
-    }
-}
-
 fn times_of(metadata: &Metadata) -> io::Result<FileTimes> {
     let times = FileTimes::new().set_modified(metadata.modified()?);
     // Not every file system stores the time of the last access.
@@ -250,24 +272,10 @@ fn times_of(metadata: &Metadata) -> io::Result<FileTimes> {
     })
 }
 
-#[cfg(unix)]
-fn symlink(target: &Path, link: &Path, _: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(target, link)
-}
-
-#[cfg(windows)]
-fn symlink(target: &Path, link: &Path, original: &Path) -> io::Result<()> {
-    // Windows has two kinds of symbolic links.
-    if fs::metadata(original).is_ok_and(|metadata| metadata.is_dir()) {
-        std::os::windows::fs::symlink_dir(target, link)
-    } else {
-        std::os::windows::fs::symlink_file(target, link)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::TEMPORARY_PREFIX;
 
     #[test]
     fn errors_name_the_destination() {

@@ -3,11 +3,15 @@
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::atomic::{self, Keep};
 use super::error::WriteError;
 use super::existing;
+use super::folder::OpenFolders;
+use super::lock::Lock;
+use super::mounts::{Mounts, Overlap};
 use super::new_tree::NewTree;
 
 /// An output directory that may be written to.
@@ -18,6 +22,11 @@ pub struct Destination {
     links: bool,
     /// Whether there were files before the run. Those that are equal to what would be written stay.
     is_in_use: bool,
+    /// Keeps other runs from writing to the directory, once it exists.
+    lock: OnceLock<Lock>,
+    open_folders: OpenFolders,
+    /// The number of temporary files of an interrupted run that were removed.
+    leftovers: AtomicUsize,
     /// The number of files that stayed.
     equal: AtomicUsize,
     /// The number of files that were linked.
@@ -70,6 +79,11 @@ impl Destination {
         if site.starts_with(&root) {
             return Err(DestinationError::HoldsSite(out.to_owned()));
         }
+        match Mounts::read().overlap(site, &root) {
+            Some(Overlap::Inside) => return Err(DestinationError::InsideSite(out.to_owned())),
+            Some(Overlap::Holds) => return Err(DestinationError::HoldsSite(out.to_owned())),
+            None => {}
+        }
         let mut is_in_use = false;
         match fs::metadata(&root) {
             Ok(metadata) if !metadata.is_dir() => {
@@ -88,6 +102,9 @@ impl Destination {
             root,
             links: false,
             is_in_use,
+            lock: OnceLock::new(),
+            open_folders: OpenFolders::default(),
+            leftovers: AtomicUsize::new(0),
             equal: AtomicUsize::new(0),
             linked: AtomicUsize::new(0),
         })
@@ -113,6 +130,19 @@ impl Destination {
         self.linked.load(Ordering::Relaxed)
     }
 
+    /// The number of temporary files of an interrupted run that were removed.
+    pub fn removed_leftovers(&self) -> usize {
+        self.leftovers.load(Ordering::Relaxed)
+    }
+
+    /// Keeps other runs from writing to the directory, which exists.
+    fn lock(&self) -> Result<(), WriteError> {
+        let lock = Lock::take(&self.root).map_err(WriteError::at(&self.root))?;
+        let lock = lock.ok_or_else(|| WriteError::Busy(self.root.clone()))?;
+        let _ = self.lock.set(lock);
+        Ok(())
+    }
+
     /// Counts a file that was not written if `is_equal`; returns that.
     fn stays(&self, is_equal: impl FnOnce() -> bool) -> bool {
         let stays = self.is_in_use && is_equal();
@@ -126,25 +156,38 @@ impl NewTree for Destination {
         &self.root
     }
 
-    /// A symbolic link that has the name of the directory is not followed, but an error.
-    fn make_directory(&self, to: &Path) -> Result<bool, WriteError> {
-        if let (true, Some(parent)) = (to.as_os_str().is_empty(), self.root.parent()) {
+    fn open_folders(&self) -> &OpenFolders {
+        &self.open_folders
+    }
+
+    /// A symbolic link that has the name of the directory is not followed, but an error. Temporary files
+    /// that an interrupted run left in the directory are removed.
+    fn make_directory(&self, from: &Path, to: &Path) -> Result<bool, WriteError> {
+        let is_root = to.as_os_str().is_empty();
+        if let (true, Some(parent)) = (is_root, self.root.parent()) {
             fs::create_dir_all(parent).map_err(WriteError::at(parent))?;
         }
         let path = self.place(to)?;
-        let mut builder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        match builder.create(&path) {
-            Ok(()) => Ok(true),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+        let is_new = match atomic::make_directory(from, &path) {
+            Ok(()) => true,
+            Err(WriteError::Write { path, source })
+                if source.kind() == io::ErrorKind::AlreadyExists =>
+            {
                 match fs::symlink_metadata(&path).map_err(WriteError::at(&path))? {
-                    found if found.is_dir() => Ok(false),
-                    found => Err(WriteError::in_the_way(&path, &found)),
+                    found if found.is_dir() => false,
+                    found => return Err(WriteError::in_the_way(&path, &found)),
                 }
             }
-            Err(error) => Err(WriteError::at(&path)(error)),
+            Err(error) => return Err(error),
+        };
+        if is_root {
+            self.lock()?;
         }
+        if !is_new {
+            let removed = existing::remove_leftovers(&path).map_err(WriteError::at(&path))?;
+            self.leftovers.fetch_add(removed, Ordering::Relaxed);
+        }
+        Ok(is_new)
     }
 
     fn write_file(&self, to: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
@@ -152,16 +195,18 @@ impl NewTree for Destination {
         if self.stays(|| existing::has_contents(&place, contents, like)) {
             return Ok(());
         }
-        atomic::write_file(&place, contents, like)
+        let place = self.open_folders.place(place)?;
+        let contents = &mut atomic::whole(contents);
+        atomic::write_stream(&place, like, Keep::Permissions, contents).map(|_| ())
     }
 
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
-        let place = self.place(to)?;
+        let place = self.open_folders.place(self.place(to)?)?;
         if self.links && atomic::link_file(from, &place).is_ok() {
             self.linked.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         }
-        if self.stays(|| existing::is_copy(&place, from)) {
+        if self.stays(|| existing::is_copy(&place.path, from)) {
             return Ok(());
         }
         atomic::copy_file(from, &place, Keep::Permissions)
@@ -184,7 +229,7 @@ pub(super) fn checked_path(site: &Path, out: &Path) -> Result<PathBuf, Destinati
 
 /// The canonical path that `path` will have when it exists. Resolves symbolic links in the part that
 /// exists already.
-fn canonical_future(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn canonical_future(path: &Path) -> io::Result<PathBuf> {
     let absolute = std::path::absolute(path)?;
     let mut existing = absolute.as_path();
     let mut missing = Vec::new();
@@ -217,6 +262,45 @@ fn canonical_future(path: &Path) -> io::Result<PathBuf> {
                 }
             }
             Err(error) => return Err(error),
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_directory_exchanged_during_the_run_does_not_lead_out_of_the_output() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        let [site, elsewhere, out] = ["site", "elsewhere", "out"].map(|name| root.join(name));
+        fs::create_dir_all(site.join("d")).unwrap();
+        fs::write(site.join("d/a"), "a").unwrap();
+        fs::create_dir(&elsewhere).unwrap();
+        for is_open in [false, true] {
+            let out = out.join(is_open.to_string());
+            let destination = Destination::check(&site, &out, false).unwrap();
+            destination.make_directory(&site, Path::new("")).unwrap();
+            let d = site.join("d");
+            destination.make_directory(&d, Path::new("d")).unwrap();
+            let like = fs::metadata(d.join("a")).unwrap();
+            let write = |to: &str| destination.write_file(Path::new(to), b"b", &like);
+            if is_open {
+                write("d/first").unwrap();
+            }
+            fs::rename(out.join("d"), out.join("old d")).unwrap();
+            symlink(&elsewhere, out.join("d")).unwrap();
+            // What is open is still the directory of the output.
+            assert_eq!(write("d/b").is_ok(), is_open);
+            let copied = destination.copy_file(&d.join("a"), Path::new("d/a"));
+            assert_eq!(copied.is_ok(), is_open);
+            let linked = destination.make_symlink(&d, Path::new("d/l"), Path::new("x"));
+            assert_eq!(linked.is_ok(), is_open);
+            assert!(destination.finish_directory(&d, Path::new("d")).is_err());
+            assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
         }
     }
 }

@@ -26,6 +26,9 @@ pub enum WriteError {
         /// The kind of thing that has the name, with its article.
         found: &'static str,
     },
+    /// Another run is writing to the output directory.
+    #[error("another run of rehref is working on {}; run this again when it has finished", .0.display())]
+    Busy(PathBuf),
     /// The new file could not be given to the owner of the old one.
     #[error(
         "cannot keep the owner and group of the file ({0}), so it was not replaced; run this as \

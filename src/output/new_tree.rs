@@ -6,12 +6,16 @@ use std::path::{Component, Path, PathBuf};
 
 use super::atomic::{self, Keep, WriteContents, whole};
 use super::error::WriteError;
+use super::folder::OpenFolders;
 
 /// A tree that is being built: an output directory, an output file, or a stage beside the old tree.
 /// All places (`to`) are relative to its root, originals (`from`) are whole paths in the old tree.
 pub trait NewTree: Sync {
     /// The root directory.
     fn root(&self) -> &Path;
+
+    /// The directories that files were written to last.
+    fn open_folders(&self) -> &OpenFolders;
 
     /// The path of the file or directory `to` while the tree is built.
     ///
@@ -31,12 +35,13 @@ pub trait NewTree: Sync {
         Err(WriteError::at(to)(error))
     }
 
-    /// Creates the directory `to` (empty for the root), whose parent exists. Only the owner can enter
-    /// the directory until [`NewTree::finish_directory`]. Returns whether the directory is new.
+    /// Creates the directory `to` (empty for the root), whose parent exists, with the permissions of
+    /// `from`; its owner can write to it until [`NewTree::finish_directory`]. Returns whether the
+    /// directory is new.
     ///
     /// # Errors
     /// When the directory cannot be created, or something else has its path.
-    fn make_directory(&self, to: &Path) -> Result<bool, WriteError>;
+    fn make_directory(&self, from: &Path, to: &Path) -> Result<bool, WriteError>;
 
     /// Writes the file `to` with the permissions of `like`, the file that it is made from. Returns
     /// whether the file was written.
@@ -49,7 +54,8 @@ pub trait NewTree: Sync {
         like: &Metadata,
         write: WriteContents<'_>,
     ) -> Result<bool, WriteError> {
-        atomic::write_stream(&self.place(to)?, like, Keep::Permissions, write)
+        let place = self.open_folders().place(self.place(to)?)?;
+        atomic::write_stream(&place, like, Keep::Permissions, write)
     }
 
     /// As [`NewTree::write_stream`], for contents that are in memory.
@@ -66,7 +72,8 @@ pub trait NewTree: Sync {
     /// # Errors
     /// When any step fails; then no file is written.
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
-        atomic::copy_file(from, &self.place(to)?, Keep::Permissions)
+        let place = self.open_folders().place(self.place(to)?)?;
+        atomic::copy_file(from, &place, Keep::Permissions)
     }
 
     /// Creates the symbolic link `to` with the text `target`; `from` is the link in the old tree
@@ -75,7 +82,8 @@ pub trait NewTree: Sync {
     /// # Errors
     /// When the link cannot be created, or something other than a symbolic link has its path.
     fn make_symlink(&self, from: &Path, to: &Path, target: &Path) -> Result<(), WriteError> {
-        atomic::make_symlink(target, &self.place(to)?, from)
+        let place = self.open_folders().place(self.place(to)?)?;
+        atomic::make_symlink(target, &place, from)
     }
 
     /// Gives the directory `to` the permissions and times of `from`, after everything in it was

@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 
 use super::destination::{DestinationError, checked_path, io_error};
 use super::error::WriteError;
+use super::folder::OpenFolders;
 use super::new_tree::NewTree;
 
 /// An output file that may be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
+    open_folders: OpenFolders,
 }
 
 impl OutputFile {
@@ -35,7 +37,10 @@ impl OutputFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(io_error(out)(error)),
         }
-        Ok(OutputFile { path })
+        Ok(OutputFile {
+            path,
+            open_folders: OpenFolders::default(),
+        })
     }
 
     /// The file.
@@ -54,7 +59,11 @@ impl NewTree for OutputFile {
         Ok(self.path.clone())
     }
 
-    fn make_directory(&self, _: &Path) -> Result<bool, WriteError> {
+    fn open_folders(&self) -> &OpenFolders {
+        &self.open_folders
+    }
+
+    fn make_directory(&self, _: &Path, _: &Path) -> Result<bool, WriteError> {
         Ok(false)
     }
 

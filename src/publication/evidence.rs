@@ -5,16 +5,20 @@ use std::collections::BTreeMap;
 use super::{Publication, PublicationUrl, Source, Sources};
 use crate::corpus::SourceDocument;
 use crate::document::container::ContainerKind;
-use crate::document::{Document, DocumentKind, ParseOptions, Reference, Rel};
+use crate::document::reference::Constraints;
+use crate::document::{
+    Document, DocumentKind, ParseOptions, Reference, Rel, SimpleReference, Span,
+};
 use crate::site::{FileIndex, SiteUrl, normalized_path};
 use crate::url::Url;
+use crate::url::simple::SimpleShape;
 
 /// The number of links that a document adds to those of the site.
 const LINKS_OF_DOCUMENT: usize = 100;
 
 /// The evidence of a document.
 #[derive(Debug, Default)]
-pub(super) struct DocumentEvidence {
+pub struct DocumentEvidence {
     /// The URLs of the root that follow from URLs of the document.
     pub(super) roots: Vec<(Source, Root)>,
     /// The URLs of a sitemap.
@@ -33,32 +37,39 @@ pub(super) struct Root {
 }
 
 impl DocumentEvidence {
-    /// Collects the evidence of `document`. `assumed` is the URL that the site is read at, to which no link leads.
+    /// Parses `document` and collects its evidence. `assumed` is the URL that the site is read at, to
+    /// which no link leads.
     pub(super) fn of(document: &SourceDocument<'_>, assumed: &SiteUrl) -> DocumentEvidence {
-        let mut evidence = DocumentEvidence::default();
         let options = ParseOptions {
             metadata: true,
+            simple: true,
             ..document.options
         };
-        let Ok(parsed) = Document::parse(document.bytes, &options) else {
-            return evidence;
-        };
+        let parsed = Document::parse(document.bytes, &options);
+        parsed.map_or_else(
+            |_| DocumentEvidence::default(),
+            |parsed| DocumentEvidence::of_parsed(document, &parsed, assumed),
+        )
+    }
+
+    /// Collects the evidence of a document, as [`DocumentEvidence::of`] does. `parsed` is the document,
+    /// parsed with [`ParseOptions::metadata`].
+    pub fn of_parsed(
+        document: &SourceDocument<'_>,
+        parsed: &Document<'_>,
+        assumed: &SiteUrl,
+    ) -> DocumentEvidence {
+        let mut evidence = DocumentEvidence::default();
         let own = document.retrieval_url;
         let page = Page {
             file: document.index_key,
             served: assumed.below(own.as_str()).unwrap_or_default(),
         };
-        for reference in &parsed.references {
-            let text = parsed.text_of(reference).trim_ascii();
-            // Only an absolute URL says where the site is.
-            let is_absolute = ["http://", "https://"].iter().any(|scheme| {
-                let start = text.get(..scheme.len());
-                start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-            });
-            let Some(url) = is_absolute.then(|| Url::parse(text).ok()).flatten() else {
+        for reference in absolute_references(parsed, document.options.kind) {
+            let Ok(url) = Url::parse(reference.text) else {
                 continue;
             };
-            match source(&parsed, document.options.kind, reference) {
+            match reference.source {
                 Some(Source::Sitemap) => evidence.sitemap.push(url.to_string()),
                 Some(Source::Robots) => {
                     let name = url.path().rsplit('/').next().unwrap_or_default();
@@ -85,16 +96,58 @@ impl DocumentEvidence {
     }
 }
 
+/// An absolute URL in a document.
+struct AbsoluteReference<'d> {
+    /// The byte of the document at which it starts.
+    at: usize,
+    text: &'d str,
+    /// The kind of source that it is; `None` for an ordinary link.
+    source: Option<Source>,
+}
+
+/// The absolute references of `document`, in order. Only they say where the site is.
+fn absolute_references<'d>(
+    document: &'d Document<'_>,
+    kind: DocumentKind,
+) -> Vec<AbsoluteReference<'d>> {
+    let simple = document.simple.iter();
+    let simple = simple.filter(|simple| simple.shape == SimpleShape::Absolute);
+    let mut found: Vec<AbsoluteReference<'d>> = simple
+        .map(|simple| AbsoluteReference {
+            at: simple.span().start,
+            text: document.text_of_simple(simple),
+            source: source_of_simple(document, simple),
+        })
+        .collect();
+    for reference in &document.references {
+        let text = document.text_of(reference).trim_ascii();
+        if is_absolute(text) {
+            found.push(AbsoluteReference {
+                at: document.span_of(reference).start,
+                text,
+                source: source(document, kind, reference),
+            });
+        }
+    }
+    found.sort_by_key(|reference| reference.at);
+    found
+}
+
+fn is_absolute(text: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| {
+        let start = text.get(..scheme.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    })
+}
+
 /// The kind of source that `reference` is; `None` for an ordinary link.
 fn source(document: &Document<'_>, kind: DocumentKind, reference: &Reference) -> Option<Source> {
     let container = document.container_of(reference)?;
     match &container.kind {
         _ if kind == DocumentKind::Robots => Some(Source::Robots),
-        ContainerKind::Attribute { .. } if reference.rel.has(Rel::CANONICAL) => {
-            Some(Source::Canonical)
-        }
-        ContainerKind::Attribute { .. } if reference.constraints.absolute => {
-            is_in_tag_with(document, reference, "og:url").then_some(Source::OpenGraph)
+        ContainerKind::Attribute { .. } => {
+            let span = document.span_of(reference);
+            source_of_attribute(document, reference.rel, reference.constraints, span)
         }
         ContainerKind::Xml { element, .. } if element.to_string() == "sitemap:loc" => {
             Some(Source::Sitemap)
@@ -103,10 +156,27 @@ fn source(document: &Document<'_>, kind: DocumentKind, reference: &Reference) ->
     }
 }
 
-/// Whether the tag around `reference` has an attribute with this value.
-fn is_in_tag_with(document: &Document<'_>, reference: &Reference, value: &str) -> bool {
+/// The same for a simple reference.
+fn source_of_simple(document: &Document<'_>, simple: &SimpleReference) -> Option<Source> {
+    source_of_attribute(document, simple.rel(), simple.constraints(), simple.span())
+}
+
+fn source_of_attribute(
+    document: &Document<'_>,
+    rel: Rel,
+    constraints: Constraints,
+    span: Span,
+) -> Option<Source> {
+    if rel.has(Rel::CANONICAL) {
+        return Some(Source::Canonical);
+    }
+    let is_named = constraints.absolute && is_in_tag_with(document, span, "og:url");
+    is_named.then_some(Source::OpenGraph)
+}
+
+/// Whether the tag around the reference at `span` has an attribute with this value.
+fn is_in_tag_with(document: &Document<'_>, span: Span, value: &str) -> bool {
     let bytes = document.working_bytes();
-    let span = document.span_of(reference);
     let before = bytes.get(..span.start).unwrap_or_default();
     let after = bytes.get(span.end..).unwrap_or_default();
     let start = before.iter().rposition(|&b| b == b'<').unwrap_or_default();

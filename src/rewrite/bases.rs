@@ -50,11 +50,13 @@ struct After {
 type Pair<'b> = (Option<Cow<'b, AbsoluteUrl>>, Option<Cow<'b, AbsoluteUrl>>);
 
 impl<'p> Bases<'p> {
-    /// Finds the base URLs of `document`, before and after `policy` is applied.
+    /// Finds the base URLs of `document`, before and after `policy` is applied. The `base` elements of
+    /// the scopes `unwritten` stay, since what they should have cannot be written.
     pub(super) fn of(
         document: &Document<'_>,
         own: DocumentUrls<'_>,
         policy: &'p Policy,
+        unwritten: &[usize],
     ) -> Bases<'p> {
         let before = document.base_urls(own.before);
         let mut after: Vec<After> = Vec::with_capacity(before.len());
@@ -88,6 +90,9 @@ impl<'p> Bases<'p> {
                 (BaseChange::Drop, BaseElement::Used) if is_element && may_go(base) => {
                     fallback.clone()
                 }
+                (_, BaseElement::Used) if unwritten.contains(&index) => container
+                    .zip(fallback.as_ref())
+                    .and_then(|(it, url)| url.resolve(it.text.as_str(), it.query_encoding).ok()),
                 (_, BaseElement::Used) => {
                     let url = base.url.as_ref();
                     url.map(|url| policy.target_after(url, is_element).into_owned())

@@ -34,7 +34,7 @@ pub(super) fn make_directories(
 ) -> Result<Directories, RunError> {
     let mut result = Directories::default();
     let root = Directory::unmoved(Path::new(""));
-    let root_is_new = tree.make_directory(&root.path);
+    let root_is_new = tree.make_directory(&original(plan, &root), &root.path);
     if root_is_new.map_err(RunError::Destination)? {
         result.made.push(root);
     }
@@ -42,7 +42,7 @@ pub(super) fn make_directories(
         if result.blocks(&directory.path) {
             continue;
         }
-        match tree.make_directory(&directory.path) {
+        match tree.make_directory(&original(plan, &directory), &directory.path) {
             Ok(is_new) => {
                 report.copied.directories += 1;
                 if is_new {
@@ -69,14 +69,19 @@ pub(super) fn finish_directories(
     report: &mut Report,
 ) {
     for directory in made.iter().rev() {
-        let old = directory.old.as_deref().unwrap_or(Path::new(""));
-        let from = plan.corpus.root.join(old);
+        let from = original(plan, directory);
         if let Err(error) = tree.finish_directory(&from, &directory.path) {
             let path = display_path(&directory.path);
             let error = Diagnostic::file_error(path, error.to_string());
             report.errors.push(error);
         }
     }
+}
+
+/// The path of the directory of the site that `directory` is like.
+fn original(plan: &Plan, directory: &Directory) -> PathBuf {
+    let old = directory.old.as_deref().unwrap_or(Path::new(""));
+    plan.corpus.root.join(old)
 }
 
 /// The directories of the result, parents first.

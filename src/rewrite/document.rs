@@ -5,9 +5,11 @@ mod digests;
 
 use std::sync::Arc;
 
+use encoding_rs::UTF_8;
+
 use super::bases::{Bases, DocumentUrls};
 use super::decision::Decision;
-use super::fast_path::Prefixes;
+use super::fast_path::FastPath;
 use super::late_base::LateBases;
 use super::policy::{BaseChange, Policy, Subject};
 use super::reference_counts::ReferenceCounts;
@@ -71,42 +73,33 @@ pub(super) fn rewrite_document_of_site(
     options: &ParseOptions,
     change_of: DigestLookup<'_>,
 ) -> Result<Rewritten, DocumentError> {
-    let prefixes = Prefixes::of(own, policy);
-    rewrite(bytes, own, policy, options, prefixes, change_of)
+    let fast = FastPath::of(own, policy, options.templates);
+    rewrite(bytes, own, policy, options, fast, change_of)
 }
 
-/// Rewrites as [`rewrite_document`] does; with `prefixes`, simple references take the fast path.
+/// Rewrites as [`rewrite_document`] does; with `fast`, simple references take the fast path.
 pub(super) fn rewrite(
     bytes: &[u8],
     own: DocumentUrls<'_>,
     policy: &Policy,
     options: &ParseOptions,
-    prefixes: Option<Prefixes>,
+    fast: Option<FastPath<'_>>,
     change_of: DigestLookup<'_>,
 ) -> Result<Rewritten, DocumentError> {
     let options = ParseOptions {
-        simple: prefixes.is_some(),
+        simple: fast.is_some(),
         ..*options
     };
     let mut document = Document::parse(bytes, &options)?;
     let mut result = Rewritten::default();
-    let simple = prefixes.map(|prefixes| prefixes.edits(&mut document, &mut result.references));
-    let bases = Bases::of(&document, own, policy);
-    let mut rewriter = Rewriter {
-        late_bases: LateBases::of(&document, &bases),
-        bases,
-        document: &document,
-        policy,
-        own,
-        positions: Positions::new(document.working_bytes()),
-        changes: vec![Vec::new(); document.containers.len()],
-        edits: Vec::new(),
-        result,
-    };
-    // The references of a container follow each other, since containers do not overlap.
-    let same_container = |one: &Reference, other: &Reference| one.container == other.container;
-    for references in document.references.chunk_by(same_container) {
-        rewriter.container(references);
+    let simple = fast.map(|fast| fast.edits(&mut document, &mut result.references));
+    let mut rewriter = Rewriter::new(&document, own, policy, &[], result.clone());
+    rewriter.containers();
+    if !rewriter.unwritten_bases.is_empty() {
+        // Links were written for base URLs that the document cannot have.
+        let unwritten = std::mem::take(&mut rewriter.unwritten_bases);
+        rewriter = Rewriter::new(&document, own, policy, &unwritten, result);
+        rewriter.containers();
     }
     rewriter.insert_base();
     rewriter.update_digests(change_of);
@@ -148,10 +141,45 @@ struct Rewriter<'d> {
     changes: Vec<Vec<TextEdit>>,
     /// Changes outside of containers; their spans are in the working bytes.
     edits: Vec<Edit>,
+    /// The scopes whose `base` element should change and cannot.
+    unwritten_bases: Vec<usize>,
     result: Rewritten,
 }
 
 impl<'d> Rewriter<'d> {
+    /// Starts with `result`. The `base` elements of the scopes `unwritten` cannot change.
+    fn new(
+        document: &'d Document<'d>,
+        own: DocumentUrls<'d>,
+        policy: &'d Policy,
+        unwritten: &[usize],
+        result: Rewritten,
+    ) -> Rewriter<'d> {
+        let bases = Bases::of(document, own, policy, unwritten);
+        Rewriter {
+            late_bases: LateBases::of(document, &bases),
+            bases,
+            document,
+            policy,
+            own,
+            positions: Positions::new(document.working_bytes()),
+            changes: vec![Vec::new(); document.containers.len()],
+            edits: Vec::new(),
+            unwritten_bases: Vec::new(),
+            result,
+        }
+    }
+
+    /// Decides on all references.
+    fn containers(&mut self) {
+        let document = self.document;
+        // The references of a container follow each other, since containers do not overlap.
+        let same_container = |one: &Reference, other: &Reference| one.container == other.container;
+        for references in document.references.chunk_by(same_container) {
+            self.container(references);
+        }
+    }
+
     /// Decides on the references of one container.
     fn container(&mut self, references: &[Reference]) {
         let Some((first, container)) = references
@@ -170,12 +198,16 @@ impl<'d> Rewriter<'d> {
             .map(|reference| self.decide(reference, container))
             .collect();
         let templates = self.document.templates;
-        if !is_expressible(container, references, &decisions, templates) {
+        if !is_expressible(container, references, &decisions, templates)
+            || !self.is_in_encoding(first.container, &decisions)
+        {
             for (reference, decision) in references.iter().zip(&mut decisions) {
                 if let Decision::Change(edit) = decision {
                     let changed = edit.apply(self.document.text_of(reference));
                     let message = format!("{changed} cannot be written here");
                     *decision = Decision::reported(SkipReason::Inexpressible, message);
+                    self.unwritten_bases
+                        .extend(self.scope_of_base(reference).map(|(at, _)| at));
                 }
             }
         }
@@ -189,6 +221,10 @@ impl<'d> Rewriter<'d> {
                 Decision::AlreadyCorrect => self.result.references.already_correct += 1,
                 Decision::Change(edit) => {
                     self.result.references.rewritten += 1;
+                    let has_base = self.document.scopes.iter().any(|it| it.base.is_some());
+                    let text = self.document.text_of(reference);
+                    let is_own = !has_base && text.starts_with('#');
+                    self.result.references.own_fragments += usize::from(is_own);
                     self.change(first.container, edit.shifted(reference.span.start));
                 }
                 Decision::Skip { reason, message } => {
@@ -199,6 +235,17 @@ impl<'d> Rewriter<'d> {
                 }
             }
         }
+    }
+
+    /// Whether the bytes around the container can have the changes of `decisions`. Only the standards
+    /// before WHATWG's give replacements that are not ASCII, from a base URL that is not.
+    fn is_in_encoding(&self, container: usize, decisions: &[Decision]) -> bool {
+        decisions.iter().all(|decision| match decision {
+            Decision::Change(edit) if !edit.replacement.is_ascii() => {
+                self.document.encoding_around(container) == UTF_8
+            }
+            _ => true,
+        })
     }
 
     fn decide(&self, reference: &Reference, container: &Container) -> Decision {

@@ -1,16 +1,21 @@
 //! Processes one entry of a tree: reads it, rewrites it, writes it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::bases::DocumentUrls;
 use super::document::{Rewritten, rewrite_document_of_site};
 use super::file_changes::FileChanges;
+use super::link_selector;
 use super::outcome::{EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
+use super::policy::Policy;
 use crate::corpus::{FileDocument, FileRole, ReadError, SkipError};
 use crate::diagnostic::{Diagnostic, display_path};
-use crate::document::{DocumentError, DocumentKind};
+use crate::document::{
+    DocumentError, DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
+};
 use crate::moves::{StalePath, StalePathFinder};
 use crate::output::{diff, replace_file};
 use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target, with_file_bytes};
@@ -30,7 +35,11 @@ pub(super) fn process(plan: &Plan, changes: &FileChanges<'_>, entry: &Entry) -> 
                 return Outcome::Deferred(format);
             }
             Ok(role) => file(plan, changes, entry, &role).and_then(|mut result| {
-                result.report.stale_paths = stale_paths(plan, entry, &role)?;
+                let found = stale_paths(plan, entry, &role)?;
+                match is_offline(plan) {
+                    true => result.report.offline.root_paths = found,
+                    false => result.report.stale_paths = found,
+                }
                 Ok(result)
             }),
             Err(error) => Err(ReadError::Read(error).into()),
@@ -123,9 +132,10 @@ fn file(
             let mut result = copy(plan, entry)?;
             if is_offline(plan) && is_script(&entry.path) {
                 let path = plan.corpus.root.join(&entry.path);
-                let offline = &mut result.report.offline;
-                with_file_bytes(&path, |code, _| offline.add_script(code))
-                    .map_err(ReadError::Read)?;
+                let limits = with_file_bytes(&path, |code, _| disk_limits_of_script(code));
+                let limits = limits.map_err(ReadError::Read)?;
+                let name = display_path(&entry.path);
+                result.report.offline.add_limits(&name, limits);
             }
             Ok(result)
         }
@@ -172,10 +182,13 @@ pub(super) fn skip(
     Ok(result)
 }
 
-/// The strings of the file that still name old places after the moves of `plan`.
+/// The strings of the file that still name old places after the moves of `plan`; those that lead nowhere if
+/// the result is to be read from disk.
 fn stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<Vec<StalePath>, FileError> {
     let corpus = &plan.corpus;
-    let Some(mapping) = plan.policy.mapping().filter(|mapping| mapping.moves()) else {
+    let from_disk = is_offline(plan);
+    let mapping = plan.policy.mapping();
+    let Some(mapping) = mapping.filter(|mapping| from_disk || mapping.moves()) else {
         return Ok(Vec::new());
     };
     let url = |site: &SiteUrl, path: &Path| {
@@ -190,6 +203,7 @@ fn stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<Vec<StaleP
     let moved = StalePathFinder {
         before: &url(&corpus.site_url, root)?,
         after: &url(&plan.new_site_url, root)?,
+        from_disk,
         site_urls: &site_urls,
         files: &mapping.files,
         follow: &|target| plan.policy.target_after(target, false).into_owned(),
@@ -288,11 +302,29 @@ fn document(
         }
         None => report.documents.unchanged = 1,
     }
+    if file.document.options.kind == DocumentKind::Css {
+        let warning = link_selector::warning(&plan.policy, &display_path(&entry.path), bytes);
+        report.diagnostics.extend(warning);
+    }
+    let is_folder = file.document.retrieval_url.as_str().ends_with('/');
+    let is_to_folder = is_folder && matches!(plan.policy, Policy::Absolute { .. });
+    if is_to_folder && result.references.own_fragments > 0 {
+        let pages = &mut report.index_pages_linking_to_themselves;
+        pages.push(display_path(&entry.path));
+    }
     report.references = result.references;
     report.digests = result.digests;
     report.offline.fetch_options_removed = result.fetch_options_removed;
-    if is_offline(plan) && file.document.options.kind == DocumentKind::Html {
-        report.offline.add_page(bytes);
+    if is_offline(plan) {
+        let limits = match file.document.options.kind {
+            DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml => {
+                disk_limits_of_page(bytes)
+            }
+            DocumentKind::Css => disk_limits_of_style(bytes),
+            _ => BTreeSet::new(),
+        };
+        let name = display_path(&entry.path);
+        report.offline.add_limits(&name, limits);
     }
     Ok(entry_report)
 }

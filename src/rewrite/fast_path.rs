@@ -1,46 +1,68 @@
-//! Fast path of `absolute`: a simple relative reference only needs a prefix, and a document has few
-//! distinct prefixes.
+//! Fast paths for simple references, one mechanism for all policies: the start of a reference is replaced,
+//! or the reference stays. No container is made, and no URL is parsed.
+
+mod absolute;
+mod site;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
+
+use absolute::Prefixes;
+use site::SiteReferences;
 
 use super::bases::DocumentUrls;
 use super::policy::Policy;
 use super::reference_counts::ReferenceCounts;
-use crate::document::{Document, Edit, SimpleReference};
-use crate::url::simple::{Folders, SimpleShape};
+use crate::document::{Constraints, Document, Edit, TemplateDialects};
+use crate::url::simple::SimpleShape;
 
-/// The prefixes that make the simple references of a document absolute.
-pub(super) struct Prefixes {
-    /// The document's URL without its fragment.
-    document: Arc<[u8]>,
-    /// The URL of its folder, of the folder's parent, and so on up to the root.
-    folders: Vec<Arc<[u8]>>,
+/// The fast path for the references of one document whose base is the document's own URL.
+pub(super) enum FastPath<'u> {
+    Absolute(Prefixes),
+    Site(SiteReferences<'u>),
 }
 
-impl Prefixes {
-    /// The prefixes for a document at `own`. `None` where `policy` is not plain `absolute`, or the
-    /// document's URL has characters that an attribute value may not hold unescaped.
-    pub(super) fn of(own: DocumentUrls<'_>, policy: &Policy) -> Option<Prefixes> {
-        let is_absolute = matches!(policy, Policy::Absolute { base: None });
-        if !is_absolute || own.before != own.after {
-            return None;
-        }
-        let folders = Folders::of(own.before)?;
-        let whole = own.before.as_str();
-        let document = whole.split('#').next().unwrap_or(whole);
-        if !document.bytes().all(is_expressible) {
-            return None;
-        }
-        let above = (0..).map_while(|steps| folders.above(steps));
-        Some(Prefixes {
-            document: document.as_bytes().into(),
-            folders: above.map(|folder| folder.as_bytes().into()).collect(),
+/// A decision of the fast path.
+enum Shortcut {
+    AlreadyCorrect,
+    Change(Change),
+}
+
+/// Replaces the first `length` bytes of a reference.
+struct Change {
+    length: usize,
+    with: Arc<[u8]>,
+}
+
+impl Shortcut {
+    fn change(length: usize, with: impl Into<Arc<[u8]>>) -> Shortcut {
+        Shortcut::Change(Change {
+            length,
+            with: with.into(),
         })
     }
+}
 
-    /// Returns the edits, in order, that make the simple references of `document` absolute, and adds
-    /// them to the counts of `references`. A reference that no prefix fits becomes an ordinary
-    /// reference of `document`.
+impl<'u> FastPath<'u> {
+    /// The fast path for a document at `own`; `None` where `policy` has none for it.
+    pub(super) fn of(
+        own: DocumentUrls<'u>,
+        policy: &'u Policy,
+        templates: TemplateDialects,
+    ) -> Option<FastPath<'u>> {
+        match policy {
+            Policy::Absolute { base: None } => Prefixes::of(own).map(FastPath::Absolute),
+            // What is left of a reference might be template markup.
+            Policy::Site(_) if templates.may_be_in_simple() => None,
+            Policy::Site(site) => SiteReferences::of(own, site).map(FastPath::Site),
+            Policy::Absolute { .. } | Policy::Fix(_) => None,
+        }
+    }
+
+    /// Returns the edits, in order, of the simple references of `document`, and adds them to the counts
+    /// of `references`. A reference that the fast path cannot handle becomes an ordinary reference of
+    /// `document`.
     pub(super) fn edits(
         self,
         document: &mut Document<'_>,
@@ -48,97 +70,50 @@ impl Prefixes {
     ) -> Vec<Edit> {
         let mut values = document.take_simple();
         let mut edits = Vec::with_capacity(values.len());
-        let mut already_correct = 0;
-        values.retain(|value| match self.edit(value) {
-            Some(Some(edit)) => {
-                edits.push(edit);
-                false
+        let (mut already_correct, mut own_fragments) = (0, 0);
+        let mut path = String::new();
+        values.retain(|value| {
+            let text = document.text_of_simple(value);
+            match self.shortcut(text, value.shape, value.constraints(), &mut path) {
+                Some(Shortcut::Change(Change { length, with })) => {
+                    let start = value.span().start;
+                    own_fragments += usize::from(value.shape == SimpleShape::Fragment);
+                    edits.push(Edit::new(start..start + length, with));
+                    false
+                }
+                Some(Shortcut::AlreadyCorrect) => {
+                    already_correct += 1;
+                    false
+                }
+                None => true,
             }
-            Some(None) => {
-                already_correct += 1;
-                false
-            }
-            None => true,
         });
         references.already_correct += already_correct;
+        references.own_fragments += own_fragments;
         references.rewritten += edits.len();
         references.seen += already_correct + edits.len();
         document.put_back(values);
         edits
     }
 
-    /// The edit of one reference: `None` where no prefix fits, `Some(None)` where the reference is
-    /// already absolute.
-    fn edit(&self, value: &SimpleReference) -> Option<Option<Edit>> {
-        let start = value.span().start;
-        let (length, with) = match value.shape {
-            SimpleShape::Absolute => return Some(None),
-            SimpleShape::Fragment => (0, &self.document),
-            SimpleShape::Path(path) => (path.parents_length(), self.folders.get(path.parents)?),
-        };
-        Some(Some(Edit::new(start..start + length, Arc::clone(with))))
-    }
-}
-
-/// Whether a byte of a URL needs no escape in any attribute value, whatever byte precedes or follows it.
-fn is_expressible(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-._~/:%@!*+,;()?[]".contains(&byte)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::document::ParseOptions;
-    use crate::rewrite::document::rewrite;
-    use crate::url::{AbsoluteUrl, Standard, Url};
-    use proptest::prelude::*;
-
-    const OWN: &[&str] = &[
-        "https://h/",
-        "https://h/d/e/p.html",
-        "https://h/d/e/p.html?x=y&z#f",
-        "https://h/it's/p.html",
-        "https://h/d//p.html",
-        "file:///a/b/p.html",
-        "file:///C:/b/p.html",
-        "foo:/a/b",
-    ];
-
-    const TAGS: &[&str] = &[
-        "<a href=",
-        "<img src=",
-        "<img usemap=",
-        "<img srcset=",
-        "<link rel=preconnect href=",
-        "<meta property=og:url content=",
-        "<applet codebase=x code=",
-        "<object codebase='../y/' classid=",
-        "<svg><use href=",
-        "<td style='a:url(x)' background=",
-        "<base href=",
-        "<iframe srcdoc=",
-    ];
-
-    fn html() -> impl Strategy<Value = String> {
-        let reference = "(\\.\\./){0,3}[a-z~./]{0,4}(\\?[a-z=&]{0,2})?(#[a-z%2']{0,4})?|https://[a-z.]{1,4}(:1)?/?|&amp;|\\$\\{x\\}|x\"y";
-        let tag = (prop::sample::select(TAGS), "[\"' ]?", reference);
-        let tag =
-            tag.prop_map(|(tag, quote, reference)| format!("{tag}{quote}{reference}{quote}>"));
-        prop::collection::vec(tag, 0..8).prop_map(|tags| tags.concat())
-    }
-
-    proptest! {
-        #[test]
-        fn the_fast_path_writes_what_the_general_path_writes(html in html(), own in prop::sample::select(OWN)) {
-            let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse(own).unwrap());
-            let own = DocumentUrls::unmoved(&own);
-            let policy = Policy::absolute();
-            let options = ParseOptions::default();
-            let both = [Prefixes::of(own, &policy), None]
-                .map(|prefixes| rewrite(html.as_bytes(), own, &policy, &options, prefixes, &|_| None).unwrap());
-            prop_assert_eq!(&both[0].bytes, &both[1].bytes);
-            prop_assert_eq!(&both[0].references, &both[1].references);
-            prop_assert_eq!(&both[0].diagnostics, &both[1].diagnostics);
+    /// Decides on the simple reference `text` of this shape; `None` where it needs the general path.
+    /// `path` is scratch space.
+    fn shortcut(
+        &self,
+        text: &str,
+        shape: SimpleShape,
+        constraints: Constraints,
+        path: &mut String,
+    ) -> Option<Shortcut> {
+        match self {
+            FastPath::Absolute(prefixes) => prefixes.shortcut(shape),
+            FastPath::Site(references) => references.shortcut(text, shape, constraints, path),
         }
     }
+}
+
+/// Whether a part of a URL needs no escape in any attribute value, whatever precedes or follows it.
+fn is_expressible(url: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:%@!*+,;()?[]".contains(&byte);
+    url.bytes().all(is_plain)
 }

@@ -3,10 +3,12 @@
 //! - [`policy`] decides on a reference, given its base URLs; [`targets`] maps targets to their URLs
 //!   after the run, [`pretty_urls`] spells the URLs of index files and folders;
 //! - [`fix`] replaces single references;
+//! - `fast_path` does so for simple references without resolving them, with the table of `simple_paths`;
 //! - [`document`] applies a policy to one document, `container` to the items of an archive;
 //! - [`plan`] describes a run over a site, [`tree`] runs it and writes the result;
 //! - `file_changes` computes the digests of changed files for the documents that state them;
-//! - `offline` finds what does not work from disk;
+//! - `link_selector` warns of style sheets that select links by their text;
+//! - `offline` reports what does not work from disk;
 //! - [`report`] holds the results of a run.
 
 mod bases;
@@ -24,6 +26,8 @@ mod file_changes;
 pub mod fix;
 mod late_base;
 #[cfg(feature = "site")]
+mod link_selector;
+#[cfg(feature = "site")]
 mod offline;
 #[cfg(feature = "site")]
 mod outcome;
@@ -34,6 +38,7 @@ pub mod pretty_urls;
 mod reference_counts;
 #[cfg(feature = "site")]
 pub mod report;
+mod simple_paths;
 pub mod targets;
 #[cfg(feature = "site")]
 pub mod tree;

@@ -1,7 +1,7 @@
 //! The plan of a run, its observer and its errors.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::policy::Policy;
 use super::report::Report;
@@ -114,6 +114,12 @@ pub enum RunError {
     /// The output directory cannot be created.
     #[error("the output directory cannot be created: {0}")]
     Destination(#[source] WriteError),
+    /// Another run is changing the site.
+    #[error("another run of rehref is working on {}; run this again when it has finished", .0.display())]
+    Busy(PathBuf),
+    /// The site cannot be opened to be locked.
+    #[error("{}: {}", .0.display(), .1)]
+    Lock(PathBuf, #[source] io::Error),
     /// The threads cannot be started, or the observer returned an error.
     #[error(transparent)]
     Parallel(parallel::Error),

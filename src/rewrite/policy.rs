@@ -312,6 +312,13 @@ impl Policy {
         }
         let shape = ReferenceForm::of(subject.reference);
         let is_fragment = shape == ReferenceForm::Document && !subject.reference.contains('?');
+        // Visitors see the page at any URL, and stay there.
+        let is_own = subject.base == Some(subject.own)
+            && (matches!(self, Policy::Absolute { .. })
+                || subject.base_after == Some(subject.own_after));
+        if subject.is_served_anywhere && shape == ReferenceForm::Document && is_own {
+            return Decision::silent(SkipReason::SameDocument);
+        }
         let written = shape.relative();
         let mut authors = written;
         let mut form = match self {

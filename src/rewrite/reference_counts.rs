@@ -21,6 +21,9 @@ pub struct ReferenceCounts {
     /// External references to where the site seems to be published.
     #[serde(skip_serializing_if = "is_zero")]
     pub likely_internal: usize,
+    /// References to a part of their own document (`#top`) that became absolute.
+    #[serde(skip)]
+    pub own_fragments: usize,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde passes references
@@ -34,6 +37,7 @@ impl AddAssign<&ReferenceCounts> for ReferenceCounts {
         self.rewritten += other.rewritten;
         self.already_correct += other.already_correct;
         self.likely_internal += other.likely_internal;
+        self.own_fragments += other.own_fragments;
         for (reason, count) in &other.skipped {
             *self.skipped.entry(*reason).or_default() += count;
         }

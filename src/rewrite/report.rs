@@ -38,6 +38,8 @@ pub struct CopiedCounts {
     /// Files, unchanged documents among them, that are hard links to the originals.
     #[serde(skip_serializing_if = "is_zero")]
     pub linked: usize,
+    /// The number of temporary files that were removed, which an interrupted run had left in the output.
+    pub leftovers_removed: usize,
 }
 
 /// The archives of a run; their documents are among all documents.
@@ -90,6 +92,10 @@ pub struct Report {
     /// Digests of files and of inline code that were computed anew, because the content changed.
     #[serde(skip_serializing_if = "is_zero")]
     pub digests: usize,
+    /// The index pages with links to themselves (`#top`) that became links to the folder's URL. For a
+    /// visitor of `news/index.html` they load the page again as `news/`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub index_pages_linking_to_themselves: Vec<String>,
     /// The changes and limits of a result that is to be read from disk.
     #[serde(skip_serializing_if = "OfflineReport::is_empty")]
     pub offline: OfflineReport,
@@ -168,6 +174,8 @@ impl Report {
         self.documents.malformed += part.documents.malformed;
         self.references += &part.references;
         self.digests += part.digests;
+        let pages = part.index_pages_linking_to_themselves;
+        self.index_pages_linking_to_themselves.extend(pages);
         self.offline.add(part.offline);
         self.archives.seen += part.archives.seen;
         self.archives.rewritten += part.archives.rewritten;

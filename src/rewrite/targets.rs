@@ -1,8 +1,10 @@
 //! Maps targets: which URLs are in the site, and what they become in the run.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use super::pretty_urls::PrettyUrls;
+use super::simple_paths::SimplePaths;
 use crate::moves::MovedUrls;
 use crate::site::{FileIndex, Response, SitePath, SiteUrl};
 use crate::url::{AbsoluteUrl, Url};
@@ -25,7 +27,13 @@ pub struct SiteMapping {
     /// A URL that the site seems to be published at, although `before` is another: links to it count
     /// as external, and the run counts them.
     pub likely: Option<SiteUrl>,
+    /// The paths that fast paths know.
+    pub known: KnownPaths,
 }
+
+/// The paths of a site that fast paths know, collected when they are first needed.
+#[derive(Clone, Debug, Default)]
+pub struct KnownPaths(OnceLock<SimplePaths>);
 
 /// A target after a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +57,15 @@ impl SiteMapping {
             moved: MovedUrls::default(),
             pretty: PrettyUrls::default(),
             likely: None,
+            known: KnownPaths::default(),
         }
+    }
+
+    /// The table of the paths whose URLs after the run are known; `None` where every path keeps its
+    /// URL below that of the site.
+    pub(super) fn simple_paths(&self) -> Option<&SimplePaths> {
+        let is_kept = self.moved.is_empty() && self.pretty.is_plain();
+        (!is_kept).then(|| self.known.0.get_or_init(|| SimplePaths::of(self)))
     }
 
     /// Whether files, or the whole site, get other URLs.
@@ -118,14 +134,11 @@ impl SiteMapping {
             path: Cow::Borrowed(path),
             query: Cow::Borrowed(query),
         };
-        let moved = self.moved.follow(&self.files, &path);
-        let path = moved.as_ref().unwrap_or(&path);
-        let pretty = self.pretty.write(&self.files, path);
         let is_same_site = is_primary && self.before == self.after;
-        let path = match (&pretty, &moved) {
-            (Some(path), _) | (None, Some(path)) => path,
-            (None, None) if is_same_site => return MappedTarget::Unmoved,
-            (None, None) => path,
+        let path = match self.path_after(&path) {
+            Some(path) => path,
+            None if is_same_site => return MappedTarget::Unmoved,
+            None => path,
         };
         let rest = format!("{}{}{fragment}", path.path, path.query);
         // A relative reference that begins with a name is resolved faster than a URL is parsed.
@@ -137,5 +150,11 @@ impl SiteMapping {
         };
         // A path of one site is a path of any site, so that this cannot fail.
         url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
+    }
+    /// The path after the run, below the site's URL; `None` if `path` stays.
+    pub(super) fn path_after(&self, path: &SitePath<'_>) -> Option<SitePath<'static>> {
+        let moved = self.moved.follow(&self.files, path);
+        let place = moved.as_ref().unwrap_or(path);
+        self.pretty.write(&self.files, place).or(moved)
     }
 }

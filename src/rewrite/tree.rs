@@ -9,11 +9,12 @@ use super::container;
 use super::directories::{Directories, finish_directories, make_directories};
 use super::entry::process;
 use super::file_changes::{FileChanges, states_no_digests};
+use super::link_selector;
 use super::outcome::{EntryReport, Outcome};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
 use crate::diagnostic::{Diagnostic, display_path};
-use crate::output::diff;
+use crate::output::{Lock, diff};
 use crate::parallel::{self, QueueItem, in_order};
 use crate::site::{Entry, EntryKind};
 
@@ -24,6 +25,10 @@ use crate::site::{Entry, EntryKind};
 pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let started = Instant::now();
     let mut report = Report::default();
+    let _lock = match &plan.mode {
+        Mode::InPlace => Some(lock(plan)?),
+        _ => None,
+    };
     for error in &plan.corpus.walk.errors {
         let message = error.source.to_string();
         let error = Diagnostic::file_error(display_path(&error.path), message);
@@ -80,7 +85,9 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     if let Mode::Copy(destination) = &plan.mode {
         report.copied.equal = destination.equal_files();
         report.copied.linked = destination.linked_files();
+        report.copied.leftovers_removed = destination.removed_leftovers();
     }
+    link_selector::drop_needless(&mut report);
     report.seconds = started.elapsed().as_secs_f64();
     if let Some((done, files)) = interrupted {
         return Err(RunError::Interrupted(Box::new(Interrupted {
@@ -101,6 +108,20 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         })));
     }
     Ok(report)
+}
+
+/// Keeps other runs from changing the site. Other files beside the only file of a site may change.
+fn lock(plan: &Plan) -> Result<Lock, RunError> {
+    let root = &plan.corpus.root;
+    let path = match plan.corpus.walk.entries.as_slice() {
+        [only] if only.kind == EntryKind::File => root.join(&only.path),
+        _ => root.clone(),
+    };
+    match Lock::take(&path) {
+        Ok(Some(lock)) => Ok(lock),
+        Ok(None) => Err(RunError::Busy(path)),
+        Err(error) => Err(RunError::Lock(path, error)),
+    }
 }
 
 /// Adds the report `entry` of the entry at the path `old`, and reports its change to `observer`.

@@ -1,11 +1,11 @@
 //! Paths of a tree that name the same file or folder as another path: symbolic links whose final
 //! target is in the tree, and compressed pages.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The aliases of a tree. All paths are as in a [`super::FileIndex`].
 #[derive(Clone, Debug, Default)]
-pub(super) struct Aliases(HashMap<Box<str>, Box<str>>);
+pub(super) struct Aliases(FxHashMap<Box<str>, Box<str>>);
 
 /// A path without its symbolic links.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,7 @@ impl Aliases {
         if self.0.is_empty() {
             return None;
         }
+        self.outermost(path, 0)?;
         let mut links = Vec::new();
         let mut path = path.to_owned();
         // Ends, because a target goes through no alias, and the rest gets shorter.
@@ -48,7 +49,7 @@ impl Aliases {
             checked = target.len();
             links.push(link);
         }
-        (!links.is_empty()).then_some(ResolvedPath { path, links })
+        Some(ResolvedPath { path, links })
     }
 
     /// The outermost alias in `path` that is longer than `checked` bytes, and its target.

@@ -6,6 +6,8 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::open::open_file;
+
 /// The largest buffer that a thread keeps for its next file: larger than nearly all documents.
 const LARGEST_KEPT_BUFFER: usize = 4 << 20;
 
@@ -21,7 +23,7 @@ thread_local! {
 /// # Errors
 /// When the file cannot be read; then `work` is not called.
 pub fn with_file_bytes<T>(path: &Path, work: impl FnOnce(&[u8], &Metadata) -> T) -> io::Result<T> {
-    let mut file = File::open(path)?;
+    let mut file = open_file(path)?;
     let metadata = file.metadata()?;
     let size = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
     // Taken out of the cell, because `work` may read another file.
@@ -90,7 +92,7 @@ pub fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, Unreada
         path: path.to_owned(),
         source,
     };
-    let open = |path| File::open(path).map_err(|error| unreadable(path, error));
+    let open = |path| open_file(path).map_err(|error| unreadable(path, error));
     let chunk = |file: &mut File, path, buffer: &mut Vec<u8>| {
         buffer.clear();
         let read = file.take(CHUNK).read_to_end(buffer);

@@ -1,14 +1,16 @@
 //! Finds the file of a tree that a server sends for a URL.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
 
 use super::aliases::{Aliases, ResolvedPath};
 use super::path::{
     as_folder, encoded, normalized_path, path_in_url, with_merged_slashes, with_slash,
 };
 use super::redirect_rule::{REDIRECT_LIMIT, RedirectRule, RedirectTarget};
+use super::rule_index::RuleIndex;
 use super::server::Server;
 use super::walk::{Entry, EntryKind};
 use crate::url::percent_decoded;
@@ -31,9 +33,11 @@ const QUERY_NAMES: &[(&str, &str)] = &[
 /// is the empty path.
 #[derive(Clone, Debug, Default)]
 pub struct FileIndex {
-    kinds: HashMap<Box<str>, NodeKind>,
+    kinds: FxHashMap<Box<str>, NodeKind>,
     has_query_names: bool,
     server: Server,
+    /// The redirect rules of the server, by their paths.
+    rules: RuleIndex,
     /// The path of the site's URL without the slash at its start. The paths of redirect rules begin
     /// with it.
     root_path: Box<str>,
@@ -42,7 +46,7 @@ pub struct FileIndex {
     aliases: Aliases,
     /// Files by each part of their paths that ends before a dot of their names, if the server does
     /// content negotiation.
-    variants: HashMap<Box<str>, Box<str>>,
+    variants: FxHashMap<Box<str>, Box<str>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +151,7 @@ impl FileIndex {
                 }
             }
         }
+        self.rules = RuleIndex::new(&server.redirects);
         self.server = server;
         self
     }
@@ -255,12 +260,13 @@ impl FileIndex {
         forced: bool,
         redirects_left: usize,
     ) -> Option<Option<Response<'_>>> {
-        let mut rules = self.server.redirects.iter();
+        if self.server.redirects.is_empty() {
+            return None;
+        }
+        let whole = self.with_root(path);
+        let mut rules = self.rules_at(&whole, forced);
         rules
-            .find_map(|rule| {
-                let fits = rule.is_forced == forced;
-                fits.then(|| rule.target(&format!("{}{path}", self.root_path)))?
-            })
+            .find_map(|(_, rule)| rule.target(&whole))
             .map(|target| match target {
                 RedirectTarget::External => Some(Response::Redirect),
                 RedirectTarget::Error => None,
@@ -293,13 +299,25 @@ impl FileIndex {
 
     /// As [`FileIndex::rule_for`] for a normalized path, with the rule's number.
     pub fn rule_at(&self, path: &str) -> Option<(usize, &RedirectRule)> {
+        if self.server.redirects.is_empty() {
+            return None;
+        }
         let whole = self.with_root(path);
         let first = |forced: bool| {
-            let mut rules = self.server.redirects.iter().enumerate();
-            rules.find(|(_, rule)| rule.is_forced == forced && rule.target(&whole).is_some())
+            let mut rules = self.rules_at(&whole, forced);
+            rules.find(|(_, rule)| rule.target(&whole).is_some())
         };
         let is_served = || self.file_without_rules(path).is_some();
         first(true).or_else(|| first(false).filter(|_| !is_served()))
+    }
+
+    /// The rules that may match `path`, which starts at the root of the host: the forced ones, or the
+    /// others. Each has its number.
+    fn rules_at(&self, path: &str, forced: bool) -> impl Iterator<Item = (usize, &RedirectRule)> {
+        let rules = self.rules.candidates(path);
+        rules
+            .filter_map(|number| Some((number, self.server.redirects.get(number)?)))
+            .filter(move |(_, rule)| rule.is_forced == forced)
     }
 
     /// The file that is served for a path if no redirect rule applies.
@@ -382,6 +400,7 @@ impl FileIndex {
     ) -> FileIndex {
         let mut moved = FileIndex {
             server: self.server.clone(),
+            rules: self.rules.clone(),
             root_path: self.root_path.clone(),
             ..FileIndex::default()
         };
@@ -423,6 +442,11 @@ impl FileIndex {
     fn paths_of(&self, wanted: NodeKind) -> impl Iterator<Item = &str> {
         let nodes = self.kinds.iter().filter(move |(_, kind)| **kind == wanted);
         nodes.map(|(path, _)| &**path)
+    }
+
+    /// Whether a file may be named after the query of a URL.
+    pub fn has_query_names(&self) -> bool {
+        self.has_query_names
     }
 
     /// Whether a redirect rule may apply to the URL of a file.

@@ -1,6 +1,6 @@
 //! Globs that select files of a site by their paths below its root.
 
-use std::path::Path;
+use std::path::{Path, is_separator};
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
@@ -13,6 +13,8 @@ use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 pub struct Globs {
     /// Two patterns for each glob, in order: the path itself, and everything below it.
     set: GlobSet,
+    /// The first bytes of names that a glob may match: most paths have none.
+    starts: FirstBytes,
     globs: Vec<String>,
 }
 
@@ -39,20 +41,23 @@ impl Globs {
     /// When a glob is empty or malformed.
     pub fn new(globs: &[String]) -> Result<Globs, GlobError> {
         let mut set = GlobSetBuilder::new();
+        let mut starts = FirstBytes::default();
         for glob in globs {
             for pattern in patterns(glob)? {
+                starts.add(&pattern);
                 set.add(build(glob, &pattern)?);
             }
         }
         Ok(Globs {
             set: set.build().map_err(|error| malformed("", &error))?,
+            starts,
             globs: globs.to_vec(),
         })
     }
 
     /// Whether a glob matches `path`, below the root.
     pub fn is_match(&self, path: &Path) -> bool {
-        self.set.is_match(path)
+        self.starts.has_name_in(path) && self.set.is_match(path)
     }
 
     /// The globs that match none of `paths`, as the user wrote them.
@@ -69,6 +74,71 @@ impl Globs {
             .iter()
             .filter_map(|&glob| self.globs.get(glob).map(String::as_str))
             .collect()
+    }
+}
+
+/// A set of bytes that names begin with.
+#[derive(Clone, Copy, Debug, Default)]
+struct FirstBytes {
+    /// A bit for each byte.
+    bits: [u64; 4],
+    /// Whether a name may begin with any byte.
+    is_any: bool,
+}
+
+impl FirstBytes {
+    /// Adds the first bytes of the names that the first name of `pattern` matches.
+    fn add(&mut self, pattern: &str) {
+        let name = pattern.strip_prefix("**/").unwrap_or(pattern).as_bytes();
+        match name {
+            [b'[', class @ ..] => self.add_class(class),
+            [byte, ..] if !b"*?{\\".contains(byte) => self.add_range(*byte, *byte),
+            _ => self.is_any = true,
+        }
+    }
+
+    /// Adds the bytes of a class without its `[`.
+    fn add_class(&mut self, class: &[u8]) {
+        let end = class.iter().position(|byte| *byte == b']');
+        let mut class = class.get(..end.unwrap_or(0)).unwrap_or_default();
+        let is_plain = |byte: &u8| byte.is_ascii() && !b"!^\\[".contains(byte);
+        self.is_any |= class.is_empty() || !class.iter().all(is_plain);
+        while let Some((&first, rest)) = class.split_first() {
+            class = match rest {
+                [b'-', last, rest @ ..] => {
+                    self.add_range(first, *last);
+                    rest
+                }
+                _ => {
+                    self.add_range(first, first);
+                    rest
+                }
+            };
+        }
+    }
+
+    fn add_range(&mut self, first: u8, last: u8) {
+        for byte in first..=last {
+            if let Some(bits) = self.bits.get_mut(usize::from(byte / 64)) {
+                *bits |= 1 << (byte % 64);
+            }
+        }
+    }
+
+    fn has(&self, byte: u8) -> bool {
+        let bits = self.bits.get(usize::from(byte / 64));
+        bits.is_some_and(|bits| bits & (1 << (byte % 64)) != 0)
+    }
+
+    /// Whether a name of `path` begins with one of the bytes.
+    fn has_name_in(&self, path: &Path) -> bool {
+        let mut is_start = true;
+        self.is_any
+            || path.as_os_str().as_encoded_bytes().iter().any(|&byte| {
+                let is_found = is_start && self.has(byte);
+                is_start = is_separator(char::from(byte));
+                is_found
+            })
     }
 }
 
@@ -152,6 +222,13 @@ mod tests {
             ("**", &paths),
             ("*", &paths),
             ("{a,drafts}.html", &["a.html", "drafts.html"]),
+            (
+                "[a-c].html",
+                &["a.html", "drafts/b.html", "drafts/deep/c.html"],
+            ),
+            ("/[ax-z].html", &["a.html"]),
+            ("[!b-z]*.html", &["a.html"]),
+            ("[]a].html", &["a.html"]),
         ] {
             let globs = globs(&[glob]).unwrap();
             let matched: Vec<&str> = paths

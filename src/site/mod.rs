@@ -14,8 +14,11 @@ mod files;
 mod globs;
 mod index_files;
 mod media_type;
+#[cfg(feature = "site")]
+mod open;
 mod path;
 mod redirect_rule;
+mod rule_index;
 mod server;
 mod site_url;
 mod walk;
@@ -36,6 +39,13 @@ pub use files::{FileIndex, Response};
 pub use globs::Globs;
 pub use index_files::{INDEX_NAMES, IndexFiles};
 pub use media_type::media_type;
+#[cfg(all(
+    feature = "site",
+    any(target_os = "linux", target_os = "android", target_vendor = "apple")
+))]
+pub use open::open_directory;
+#[cfg(feature = "site")]
+pub use open::open_file;
 pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url};
 #[cfg(feature = "site")]
 pub use redirect_rule::PathPattern;

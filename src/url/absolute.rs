@@ -66,8 +66,10 @@ impl AbsoluteUrl {
             return false;
         }
         match &target.0 {
+            // A serialization parses to itself.
             Repr::Parsed(target) => {
-                parse(reference, None, query_encoding).is_ok_and(|alone| alone == *target)
+                target.as_str() == reference
+                    || parse(reference, None, query_encoding).is_ok_and(|alone| alone == *target)
             }
             Repr::Written(_, target) => trimmed.trim_end_matches(|c: char| c <= ' ') == target,
         }

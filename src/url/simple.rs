@@ -105,9 +105,10 @@ fn is(byte: u8, kind: u8) -> bool {
         .is_some_and(|kinds| kinds & kind != 0)
 }
 
-/// The end of a path of ordinary names, separated by slashes, none of which begins or ends with a dot
-/// or has two dots side by side; `None` for any other path.
-fn path_end(text: &[u8]) -> Option<usize> {
+/// The end of the path at the start of `text`, before a query or a fragment. `None` unless it is a path
+/// of ordinary names, separated by slashes, none of which begins or ends with a dot or has two dots side
+/// by side.
+pub fn path_end(text: &[u8]) -> Option<usize> {
     let mut previous = b'/';
     for (at, &byte) in text.iter().enumerate() {
         if !is(byte, IN_NAME) {

@@ -125,6 +125,9 @@ pub struct Difference {
     pub expected_target: Option<String>,
     /// The URL that the reference resolves to.
     pub target: Option<String>,
+    /// The URLs of the scripts that ask for a file or fail, the innermost call first; else of the document
+    /// or style sheet that asks. Those of BEFORE for what only BEFORE asks for.
+    pub sources: Vec<String>,
 }
 
 impl Difference {
@@ -167,6 +170,8 @@ struct JsonDifference<'a> {
     expected_target: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    sources: &'a [String],
     message: &'a str,
 }
 
@@ -182,6 +187,7 @@ impl Serialize for Difference {
             after: self.after.as_deref(),
             expected_target: self.expected_target.as_deref(),
             target: self.target.as_deref(),
+            sources: &self.sources,
             message: &self.diagnostic.message,
         }
         .serialize(serializer)
@@ -226,10 +232,14 @@ pub struct Report {
     /// The pages that a browser compared, if one did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub browser: Option<BrowserRun>,
-    /// The documents of BEFORE that are malformed, so that only their bytes were compared: no link of
-    /// theirs is proven.
+    /// The documents of BEFORE that are malformed, and the same in AFTER: same bytes, same URL, and
+    /// nothing moved, so that their links lead where they led.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub malformed: Vec<Diagnostic>,
+    /// The documents of BEFORE that cannot be read as documents, where equal bytes prove nothing: they
+    /// have another URL, or something moved that they may link to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unproven: Vec<Diagnostic>,
     /// Warnings about archives: intact records that were not compared as documents.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,

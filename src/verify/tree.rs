@@ -5,7 +5,6 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
-use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,7 +16,7 @@ use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use super::site::ExpectedTargets;
 use crate::corpus::{
     CompareContainers, ContainerFormat, Corpus, FileRole, ItemComparer, Observer, ReadError,
-    Remark, SiteDigests, SourceDocument, catch_panic,
+    Remark, SiteDigests, SkipError, SourceDocument, catch_panic,
 };
 use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::DocumentError;
@@ -56,6 +55,12 @@ impl TreePlan<'_> {
     /// Whether files, or the whole site, get other URLs.
     fn moves_anything(&self) -> bool {
         !self.moves.is_empty() || self.targets.before != self.targets.after
+    }
+
+    /// Whether equal bytes prove that links of a document which cannot be read lead where they led: its
+    /// base URL is the same, and so is the place of everything that it could name.
+    fn proves_unread(&self, is_same_place: bool) -> bool {
+        is_same_place && !self.moves_anything() && !self.offline
     }
 
     /// The path in AFTER of the file at `path` in BEFORE.
@@ -149,8 +154,11 @@ enum Compared {
 struct FileComparison {
     compared: Compared,
     differences: DocumentComparison,
-    /// The documents of BEFORE that cannot be parsed, so that only bytes were compared.
+    /// The documents of BEFORE that cannot be parsed and are unchanged.
     malformed: Vec<Diagnostic>,
+    /// The documents of BEFORE that cannot be parsed and have equal bytes in AFTER, which prove
+    /// nothing there.
+    unproven: Vec<Diagnostic>,
     /// Warnings about an archive.
     warnings: Vec<Diagnostic>,
 }
@@ -161,7 +169,16 @@ impl FileComparison {
             compared,
             differences: differences.into(),
             malformed: Vec::new(),
+            unproven: Vec::new(),
             warnings: Vec::new(),
+        }
+    }
+
+    /// Adds a document that cannot be parsed and has equal bytes in AFTER.
+    fn add_unread(&mut self, diagnostic: Diagnostic, is_proven: bool) {
+        match is_proven {
+            true => self.malformed.push(diagnostic),
+            false => self.unproven.push(diagnostic),
         }
     }
 }
@@ -209,14 +226,27 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
     };
     let unchanged = || Ok(FileComparison::new(Compared::File, None));
     let difference = || first_difference(&path, &path_after).map_err(|error| error.to_string());
-    let unparsed = |error: &dyn Display| match difference()? {
+    let proves_unread = plan.proves_unread(entry.path == counterpart);
+    let unparsed = |error: SkipError| match difference()? {
         Some(_) => of_bytes(format!("changed, though BEFORE cannot be parsed: {error}")),
-        None => unchanged(),
+        None => {
+            let mut comparison = FileComparison::new(Compared::File, None);
+            if !proves_unread || error.is_malformed() {
+                let diagnostic = error.diagnostic(&display_path(&entry.path));
+                comparison.add_unread(diagnostic, proves_unread);
+            }
+            Ok(comparison)
+        }
     };
     if !matches!(role, FileRole::Document(_)) {
         let offset = difference()?;
         // A single archive is read even if nothing differs: it may be damaged, or hold no document.
-        if offset.is_none() && plan.file_after.is_none() {
+        // The links of a compressed page may lead elsewhere, although its bytes are equal.
+        let is_read = match role {
+            FileRole::Compressed(_) => !proves_unread,
+            _ => plan.file_after.is_some(),
+        };
+        if offset.is_none() && !is_read {
             return unchanged();
         }
         match (&role, offset) {
@@ -230,7 +260,7 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
             ) => {
                 return match (containers(plan, entry, counterpart, *compare), offset) {
                     (Ok(outcome), _) => Ok(outcome),
-                    (Err(error), Some(_)) => unparsed(&error),
+                    (Err(error), Some(_)) => unparsed(SkipError::coding(error)),
                     (Err(error), None) => Err(error.to_string()),
                 };
             }
@@ -249,18 +279,13 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
         Ok(Some(Ok(Some(Ok(found))))) => {
             return Ok(FileComparison::new(Compared::Documents(1), found));
         }
-        Ok(Some(Ok(Some(Err(error))))) => {
-            let mut comparison = unparsed(&error)?;
-            let malformed = Diagnostic::of_document(display_path(&entry.path), &error);
-            comparison.malformed.push(malformed);
-            return Ok(comparison);
-        }
+        Ok(Some(Ok(Some(Err(error))))) => return unparsed(error.into()),
         Ok(None | Some(Ok(None))) => return unchanged(),
         Ok(Some(Err(error))) => ("AFTER", error),
         Err(error) => ("BEFORE", error),
     };
     match error {
-        ReadError::Decode(_) | ReadError::Panicked(_) => unparsed(&error),
+        ReadError::Decode(_) | ReadError::Panicked(_) => unparsed(SkipError::coding(error)),
         error => Err(format!("in {side}: {error}")),
     }
 }
@@ -287,6 +312,7 @@ fn stale_paths(
     let moved = StalePathFinder {
         before: &url(targets.before, root)?,
         after: &url(targets.after, root)?,
+        from_disk: false,
         site_urls: &site_urls,
         files: &files.before,
         follow: &|target| targets.follow(target),
@@ -333,24 +359,19 @@ fn containers(
     counterpart: &Path,
     compare: CompareContainers,
 ) -> Result<FileComparison, Box<dyn Error>> {
+    let compared = Compared::Documents(0);
     let mut comparison = ContainerComparison {
         plan,
         name: display_path(&entry.path),
         items: 0,
-        result: DocumentComparison::default(),
-        malformed: Vec::new(),
-        warnings: Vec::new(),
+        result: FileComparison::new(compared, DocumentComparison::default()),
     };
     let path = plan.before.root.join(&entry.path);
     let file = plan.before.container_file(&path, "");
     let path_after = plan.after.root.join(counterpart);
     catch_panic(|| compare(file, &path_after, &mut comparison))??;
-    Ok(FileComparison {
-        compared: Compared::Documents(comparison.items),
-        differences: comparison.result,
-        malformed: comparison.malformed,
-        warnings: comparison.warnings,
-    })
+    comparison.result.compared = Compared::Documents(comparison.items);
+    Ok(comparison.result)
 }
 
 /// Collects the differences between two containers.
@@ -360,9 +381,7 @@ struct ContainerComparison<'p> {
     name: String,
     /// The number of items that may hold documents.
     items: usize,
-    result: DocumentComparison,
-    malformed: Vec<Diagnostic>,
-    warnings: Vec<Diagnostic>,
+    result: FileComparison,
 }
 
 impl ItemComparer for ContainerComparison<'_> {
@@ -372,21 +391,23 @@ impl ItemComparer for ContainerComparison<'_> {
 
     fn skipped(&mut self, remark: Remark) {
         let warning = Diagnostic::warning(&self.name, remark.code, remark.message);
-        self.warnings.push(warning);
+        self.result.warnings.push(warning);
     }
 
     fn envelope_differs(&mut self, item: &str, message: &str) {
-        self.result.count += 1;
-        if self.result.differences.len() < self.plan.limit {
+        let found = &mut self.result.differences;
+        found.count += 1;
+        if found.differences.len() < self.plan.limit {
             let difference = Difference::of_file(DifferenceKind::Bytes, message);
-            self.result.differences.push(difference.within(item));
+            found.differences.push(difference.within(item));
         }
     }
 
     fn documents(&mut self, item: &str, before: &SourceDocument<'_>, after: &SourceDocument<'_>) {
         match documents(self.plan, before, after) {
             Ok(found) => {
-                self.result.references += found.references;
+                let result = &mut self.result.differences;
+                result.references += found.references;
                 let named = |mut warning: Diagnostic| {
                     let location = &mut warning.location;
                     location.element = format!("{item}: {}", location.place());
@@ -394,21 +415,24 @@ impl ItemComparer for ContainerComparison<'_> {
                     warning
                 };
                 let warnings = found.not_proven.into_iter().map(named);
-                self.result.not_proven.extend(warnings);
-                self.result.count += found.count;
-                let room = self.plan.limit - self.result.differences.len();
+                result.not_proven.extend(warnings);
+                result.count += found.count;
+                let room = self.plan.limit - result.differences.len();
                 let differences = found.differences.into_iter().take(room);
-                self.result
+                result
                     .differences
                     .extend(differences.map(|difference| difference.within(item)));
             }
+            Err(error) if before.bytes != after.bytes => {
+                let message = format!("changed, though BEFORE cannot be parsed: {error}");
+                self.envelope_differs(item, &message);
+            }
             Err(error) => {
-                if before.bytes != after.bytes {
-                    let message = format!("changed, though BEFORE cannot be parsed: {error}");
-                    self.envelope_differs(item, &message);
-                }
+                let is_same_place = before.fallback_base == after.fallback_base;
+                let is_proven = self.plan.proves_unread(is_same_place);
                 let name = format!("{}: {item}", self.name);
-                self.malformed.push(Diagnostic::of_document(name, &error));
+                let diagnostic = Diagnostic::of_document(name, &error);
+                self.result.add_unread(diagnostic, is_proven);
             }
         }
     }
@@ -460,6 +484,7 @@ impl Recorder {
             Compared::Nothing => {}
         }
         self.report.malformed.extend(comparison.malformed);
+        self.report.unproven.extend(comparison.unproven);
         self.report.warnings.extend(comparison.warnings);
         let mut found = comparison.differences;
         self.report.references += found.references;

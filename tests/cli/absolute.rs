@@ -655,3 +655,27 @@ fn help() {
     insta::assert_snapshot!("help_absolute", wide(&["absolute", "--help"]));
     assert!(wide(&["absolute", "-h"]).contains("Exit status:"));
 }
+
+#[test]
+fn style_sheets_that_select_links_by_their_text_are_warned_of() {
+    let css = "a { b: c }\na[href*='://']::after { content: 'x' } a[href^='#'] {}";
+    let warning = "warning: s.css:2:2: selects links by their text ([href*='://'] and 1 more): links that \
+                   were rewritten may look different\n";
+    for (command, page, is_warned) in [
+        ("absolute", "<a href=q.html>", true),
+        ("absolute", "<a href=https://other.example/>", false),
+        ("relative", "<a href=https://example.org/docs/q.html>", true),
+        ("relative", "<a href=q.html>", false),
+    ] {
+        let dir = TestDir::with_site(&[("p.html", page), ("q.html", ""), ("s.css", css)]);
+        let run = dir
+            .rehref(&[command, "site", "-o", "out", "--url", URL])
+            .status(0);
+        assert_eq!(
+            run.stderr().contains(warning),
+            is_warned,
+            "{}",
+            run.stderr()
+        );
+    }
+}

@@ -284,3 +284,35 @@ fn a_part_that_a_cid_link_names_keeps_absolute_links() {
         "{stdout}"
     );
 }
+
+#[test]
+fn what_a_charset_cannot_write_is_skipped_with_all_that_depends_on_it() {
+    let page =
+        b"<meta charset=windows-1252><base href=\"http://h/caf\xe9/\"><a href=b.html>".as_slice();
+    let dir = TestDir::with_site(&[]);
+    dir.write("site/a.html", page);
+    let absolute = ["absolute", "site", "-o", "absolute", "--url", "http://h/"];
+    let run = dir.rehref(&[&absolute[..], &["--standard", "rfc3986"]].concat());
+    let stderr = run.status(0).stderr();
+    assert!(
+        stderr.contains("http://h/café/b.html cannot be written here"),
+        "{stderr}"
+    );
+    assert_eq!(std::fs::read(dir.path("absolute/a.html")).unwrap(), page);
+}
+
+#[test]
+fn links_count_from_a_base_that_cannot_be_rewritten() {
+    // The new base URL would be read as template markup.
+    let page = "<base href=d/><a href=../c.html>";
+    let dir = TestDir::with_site(&[("a.html", page), ("c.html", ""), ("d/b.html", "")]);
+    dir.write("moves.tsv", b"d\te/$(N)\n");
+    let url = ["--url", "http://h/", "--map", "moves.tsv"];
+    let run = dir.rehref(&[&["move", "site", "-o", "out"], &url[..]].concat());
+    let stderr = run.status(0).stderr();
+    assert!(
+        stderr.contains("e/$(N)/ cannot be written here"),
+        "{stderr}"
+    );
+    assert_eq!(dir.read("out/a.html"), page);
+}

@@ -44,6 +44,23 @@ const SITE: &[(&str, &str)] = &[
 
 /// A site and a copy of it, `site` and `after`; `None` with a printed line if there is no browser.
 fn copied() -> Option<TestDir> {
+    copied_site(SITE)
+}
+
+/// As [`copied`], with other files.
+fn copied_site(files: &[(&str, &str)]) -> Option<TestDir> {
+    if !is_installed() {
+        return None;
+    }
+    let dir = TestDir::with_site(files);
+    for (path, contents) in files {
+        dir.write(&format!("after/{path}"), contents.as_bytes());
+    }
+    Some(dir)
+}
+
+/// Whether there is a Chromium; if not, prints that the test is skipped.
+pub(crate) fn is_installed() -> bool {
     let names = [
         "chromium",
         "chromium-browser",
@@ -52,15 +69,11 @@ fn copied() -> Option<TestDir> {
     ];
     let path = std::env::var_os("PATH").unwrap_or_default();
     let has = |folder: &Path| names.iter().any(|name| folder.join(name).is_file());
-    if !std::env::split_paths(&path).any(|folder| has(&folder)) {
+    let is_installed = std::env::split_paths(&path).any(|folder| has(&folder));
+    if !is_installed {
         println!("skipped: no Chromium");
-        return None;
     }
-    let dir = TestDir::with_site(SITE);
-    for (path, contents) in SITE {
-        dir.write(&format!("after/{path}"), contents.as_bytes());
-    }
-    Some(dir)
+    is_installed
 }
 
 /// Replaces `old` by `new` in a file of the copy.
@@ -104,13 +117,15 @@ fn what_only_visitors_notice_is_a_difference() {
         "back<script>nothing()</script>",
     );
     damage(&dir, "picture.svg", "<rect", "<<rect");
+    damage(&dir, "made.js", "addEvent", "fetch('gone.json'); addEvent");
     damage(&dir, "404.html", "/docs/style.css", "style.css");
     let stdout = verify(&dir, &[]).status(1).stdout();
     for expected in [
         "index.html: 1 element with another computed style; the first: color of html > body > h1\n",
         "guide/page.html: a \"made\" href: leads to another target\n  before `https://example.org/docs/made.html`\n",
-        "guide/frame.html: new error on the console: Uncaught ReferenceError: nothing is not defined\n",
+        "guide/frame.html: new error on the console: Uncaught ReferenceError: nothing is not defined\n  by     https://example.org/docs/guide/frame.html\n",
         "index.html: img \"picture\": the image is not shown\n",
+        "guide/page.html: the file that a script asks for does not load: 404 Not Found\n  after  `https://example.org/docs/gone.json`\n  by     https://example.org/docs/made.js\n",
         "404.html: as the answer to no-such-folder/no-such-page: the style sheet does not load: 404",
     ] {
         assert!(stdout.contains(expected), "{expected}\n{stdout}");
@@ -133,6 +148,143 @@ fn a_page_for_what_is_missing_is_opened_at_any_depth() {
     assert!(codes.contains(&"style-sheet"), "{report}");
     assert_eq!(report["browser"]["opened"], 4, "{report}");
     assert_eq!(report["browser"]["different"], 1, "{report}");
+}
+
+/// A page with URLs that load nothing, or not in this window.
+const QUIET: &str = "<!DOCTYPE html><html><head><title>q</title>\
+    <script type=importmap>{\"imports\": {\"m\": \"./m.js\"}}</script>\
+    <style>.never { background: url(never.png) } @media print { p { background: url(print.png) } }</style>\
+    <noscript><link rel=stylesheet href=no.css></noscript></head>\
+    <body background=back.png><img src=i.svg srcset='i.svg 1x, two.png 2x' alt=i>\
+    <a href=a.html ping=ping.cgi>a</a><q cite=cite.html>q</q>\
+    <template><a href=inner.html>t</a></template><!--[if IE]><a href=ie.html>ie</a><![endif]-->\
+    </body></html>";
+
+/// The URLs of [`QUIET`].
+const QUIET_URLS: &[&str] = &[
+    "m.js",
+    "never.png",
+    "print.png",
+    "no.css",
+    "back.png",
+    "two.png",
+    "a.html",
+    "ping.cgi",
+    "cite.html",
+    "inner.html",
+    "ie.html",
+];
+
+#[test]
+fn urls_that_load_nothing_are_compared() {
+    let Some(dir) = copied_site(&[("index.html", QUIET), ("i.svg", PICTURE)]) else {
+        return;
+    };
+    let renamed = |url: &str| format!("x-{url}");
+    for url in QUIET_URLS {
+        damage(&dir, "index.html", url, &renamed(url));
+    }
+    damage(&dir, "index.html", "<!DOCTYPE html>", "");
+    let stdout = verify(&dir, &["--report", "json"]).status(1).stdout();
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let found = report["different"][0]["differences"].as_array().unwrap();
+    let live: Vec<&serde_json::Value> = found
+        .iter()
+        .filter(|it| it["kind"] == "live-link")
+        .collect();
+    for url in QUIET_URLS {
+        let after = format!("{URL}{}", renamed(url));
+        assert!(
+            live.iter().any(|it| it["after"] == *after),
+            "{url}: {stdout}"
+        );
+    }
+    let mode = found.iter().find(|it| it["kind"] == "live-document");
+    assert_eq!(mode.unwrap()["after"], "BackCompat", "{stdout}");
+}
+
+#[test]
+fn sockets_and_service_workers_are_named() {
+    let Some(dir) = copied_site(&[
+        (
+            "index.html",
+            "<!DOCTYPE html><title>i</title><script src=live.js></script>",
+        ),
+        (
+            "live.js",
+            "new WebSocket('live'); navigator.serviceWorker.register('worker.js')",
+        ),
+        ("worker.js", "importScripts('more.js', 'missing.js')"),
+        ("more.js", "self.x = 1"),
+    ]) else {
+        return;
+    };
+    verify(&dir, &[]).status(0);
+    damage(&dir, "live.js", "'live'", "'dead'");
+    std::fs::remove_file(dir.path("after/more.js")).unwrap();
+    let stdout = verify(&dir, &[]).status(1).stdout();
+    for expected in [
+        "index.html: the page opens another socket than before\n  after  `wss://example.org/docs/dead`\n",
+        "index.html: the page no longer opens the socket\n  before `wss://example.org/docs/live`\n",
+        "index.html: the file that a script asks for does not load: net::ERR_INVALID_RESPONSE\n",
+    ] {
+        assert!(stdout.contains(expected), "{expected}\n{stdout}");
+    }
+    let after = "  after  `https://example.org/docs/more.js`\n";
+    assert!(stdout.contains(after), "{stdout}");
+}
+
+/// The processes that were started with this text in their environment.
+#[cfg(target_os = "linux")]
+fn processes_with(text: &str) -> Vec<String> {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let has_text = |bytes: &[u8]| bytes.windows(text.len()).any(|it| it == text.as_bytes());
+    processes
+        .filter(|entry| {
+            let environment = std::fs::read(entry.path().join("environ"));
+            environment.is_ok_and(|environment| has_text(&environment))
+        })
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_browser_ends_with_a_run_that_is_killed() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let Some(dir) = copied_site(&[("index.html", "<script>for (;;);</script>")]) else {
+        return;
+    };
+    let temporary = dir.path("temporary");
+    std::fs::create_dir(&temporary).unwrap();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_rehref"))
+        .args(["verify", "site", "after", "--url", URL, "--browser"])
+        .args(["--page-timeout", "600"])
+        .env("TMPDIR", &temporary)
+        .current_dir(dir.path(""))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Waits until `is_done`; only a failure takes the whole time.
+    let wait = |is_done: &dyn Fn(&[String]) -> bool| {
+        let deadline = Instant::now() + Duration::from_secs(120);
+        loop {
+            let processes = processes_with(temporary.to_str().unwrap());
+            if is_done(&processes) || Instant::now() > deadline {
+                return processes;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    };
+    // The run, the browser, and processes of the browser for pages.
+    let started = wait(&|processes| processes.len() > 4);
+    assert!(started.len() > 4, "{started:?}");
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert_eq!(wait(&<[String]>::is_empty), [""; 0]);
 }
 
 #[test]

@@ -140,3 +140,30 @@ fn redirects_of_index_pages_follow_index_files() {
         "# Written by rehref move\n/docs/d/ /docs/e/ 301\n/docs/d/main.htm /docs/e/main.htm 301\n"
     );
 }
+
+#[test]
+fn index_pages_whose_links_to_themselves_change_are_named() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href=#top>"),
+        ("a/index.html", "<base href=b><a href=#top>"),
+        ("b/index.html", "<a href=x.html>"),
+        ("c.html", "<a href=#top>"),
+    ]);
+    let run = ["absolute", "site", "--dry-run", "--url", "https://e.org/"];
+    let stderr = dir.rehref(&run).status(1).stderr();
+    let note = "links like #top in 1 index page lead to the folder's URL";
+    assert!(
+        stderr.contains(note) && stderr.contains("index.html"),
+        "{stderr}"
+    );
+    for other in [&["--no-index-files"][..], &["--url", "file:"]] {
+        let run = ["absolute", "site", "--dry-run"];
+        let url: &[&str] = if other.len() == 1 {
+            &["--url", "https://e.org/"]
+        } else {
+            &[]
+        };
+        let stderr = dir.rehref(&[&run, url, other].concat()).status(1).stderr();
+        assert!(!stderr.contains("links like #top"), "{stderr}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Signals end a run in order.
 
-use crate::support::TestDir;
+use crate::support::{TestDir, assert_same_trees};
 
 const URL: &str = "https://example.org/docs/";
 
@@ -47,5 +47,78 @@ fn signals_end_a_run_in_order() {
                 && stderr.contains(" of 1500 files: nothing was written"),
             "{stderr}"
         );
+    }
+}
+
+#[test]
+fn a_killed_run_leaves_nothing_that_the_next_one_does_not_finish() {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::{Command, Stdio};
+
+    let dir = site_of(1500);
+    let run = ["absolute", "site", "--url", URL, "-o"];
+    dir.rehref(&[&run[..], &["whole"]].concat()).status(0);
+    let mode = |path: &str| fs::metadata(dir.path(path)).unwrap().permissions().mode() & 0o7777;
+    fs::set_permissions(dir.path("site/d"), fs::Permissions::from_mode(0o711)).unwrap();
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rehref"))
+        .args([&run[..], &["out", "--threads", "1"]].concat())
+        .current_dir(dir.path(""))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !dir.path("out/d/0000.html").exists() {
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(mode("out/d"), 0o711, "readers can enter");
+    // As if it had been killed while it wrote.
+    dir.write("out/d/.rehref-a1B2c3.tmp", b"half");
+
+    let again = dir
+        .rehref(&[&run[..], &["out", "--force"]].concat())
+        .status(0);
+    assert!(
+        again.stderr().contains("temporary file"),
+        "{}",
+        again.stderr()
+    );
+    assert_same_trees(&dir.path("whole"), &dir.path("out"));
+}
+
+#[test]
+fn two_runs_do_not_write_to_one_tree() {
+    use std::process::Command;
+
+    let dir = site_of(3);
+    dir.write("out/x", b"");
+    for (locked, arguments) in [
+        (
+            "out",
+            &["absolute", "site", "--url", URL, "-o", "out", "--force"][..],
+        ),
+        ("site", &["absolute", "site", "--url", URL, "--in-place"]),
+    ] {
+        // While `flock` has the lock.
+        let run = Command::new("flock")
+            .arg(locked)
+            .arg(env!("CARGO_BIN_EXE_rehref"))
+            .args(arguments)
+            .current_dir(dir.path(""))
+            .output();
+        let Ok(run) = run else {
+            println!("skipped: no flock");
+            return;
+        };
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{stderr}");
+        let expected = format!(
+            "another run of rehref is working on {}; run this again when it has finished",
+            dir.path(locked).canonicalize().unwrap().display()
+        );
+        assert!(stderr.contains(&expected), "{stderr}");
+        dir.rehref(arguments).status(0);
     }
 }

@@ -3,6 +3,8 @@
 //!
 //! - Subcommands: `absolute`, `audit`, `base`, `links`, `moving` (`rehref move`), `relative`,
 //!   `resolve`, `verify`. `offline` is `relative --offline`.
+//! - What visitors find: `browser` compares pages in Chromium, `browser_integrity` those whose digests
+//!   decide what it loads.
 //! - What documents are stored in: `compressed`, `messages`, `streams` (stdin and stdout), `warc`.
 //! - What they hold: `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
 //!   is about what a document is, `malformed` about documents that cannot be parsed.
@@ -34,6 +36,7 @@ mod audit;
 mod base;
 mod base_elements;
 mod browser;
+mod browser_integrity;
 mod carriers;
 mod compressed;
 mod diff;

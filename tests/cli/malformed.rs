@@ -5,6 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
+use crate::compressed::{Coding, compress};
 use crate::support::TestDir;
 
 const URL: &str = "https://example.org/";
@@ -171,7 +172,7 @@ fn links_lists_the_others_and_ends_with_status_1() {
 }
 
 #[test]
-fn verify_does_not_call_their_links_proven() {
+fn verify_accepts_them_unchanged_at_the_same_url() {
     let dir = site();
     let run = dir.rehref(&["verify", "site", "site"]).status(1);
     for (document, _) in FOUND {
@@ -179,12 +180,12 @@ fn verify_does_not_call_their_links_proven() {
         assert!(run.stderr().contains(&warning), "{}", run.stderr());
     }
     assert!(
-        run.stderr().contains("; its links are not proven"),
+        run.stderr().contains("; it is unchanged at the same URL"),
         "{}",
         run.stderr()
     );
     assert!(
-        run.stdout().starts_with("no differences"),
+        run.stdout().starts_with("no differences in "),
         "{}",
         run.stdout()
     );
@@ -198,6 +199,112 @@ fn verify_does_not_call_their_links_proven() {
         .map(|it| it["id"].as_str().unwrap())
         .collect();
     assert_eq!(ids, FOUND.map(|(_, id)| id));
+    assert_eq!(report.get("unproven"), None);
+}
+
+/// Each document of [`UNREADABLE`] links to `logo.png` beside it, and cannot be read.
+const UNREADABLE: &[(&str, &[u8])] = &[
+    ("a/p.svg", b"<svg><image href=\"logo.png\">"),
+    ("a/p.xhtml", b"<html><p><img src=\"logo.png\"></html>"),
+    ("a/p.xml", b"<rss><link>logo.png</link>"),
+    (
+        "a/p.html",
+        b"\xFF\xFE<\0i\0m\0g\0 \0s\0r\0c\0=\0l\0o\0g\0o\0.\0p\0n\0g\0>",
+    ),
+    ("a/p.html.gz", b"\x1f\x8bdamaged"),
+];
+
+/// How `verify` is told where the files of BEFORE are in AFTER, and where `a/p.*` is there.
+const MOVES: &[(&[&str], &str)] = &[
+    (&["--map", "page"], "b"),
+    (&["--map", "logo"], "a"),
+    (&["--new-url", "https://example.org/new/"], "a"),
+    (&["--offline"], "a"),
+];
+
+#[test]
+fn verify_does_not_prove_them_where_something_moved() {
+    for (path, contents) in UNREADABLE {
+        let name = path.trim_start_matches("a/");
+        let verify = ["verify", "site", "out", "--compressed", "--url", URL];
+        for (options, folder) in MOVES {
+            let dir = TestDir::with_site(&[("index.html", "<p>"), ("a/logo.png", "")]);
+            dir.write(&format!("site/{path}"), contents);
+            dir.write("page", format!("{path}\tb/{name}\n").as_bytes());
+            dir.write("logo", b"a/logo.png\tlogo.png\n");
+            dir.write("out/index.html", b"<p>");
+            dir.write(&format!("out/{folder}/{name}"), contents);
+            let logo = if options.contains(&"logo") { "" } else { "a/" };
+            dir.write(&format!("out/{logo}logo.png"), b"");
+            let run = dir.rehref(&[&verify[..], options].concat()).status(2);
+            let stderr = run.stderr();
+            let error = format!("error: {path}");
+            assert!(stderr.contains(&error), "{path} {options:?}: {stderr}");
+            assert!(stderr.contains("its links are not proven"), "{stderr}");
+            let stdout = run.stdout();
+            assert!(
+                stdout.starts_with("no differences, 1 document not proven (see above), in "),
+                "{stdout}"
+            );
+            let json = [&verify[..], options, &["--report", "json"]].concat();
+            let report: Value = serde_json::from_str(&dir.rehref(&json).stdout()).unwrap();
+            assert_eq!(report["unproven"][0]["path"], *path, "{report}");
+        }
+    }
+}
+
+#[test]
+fn a_compressed_page_that_moved_is_compared_link_by_link() {
+    let dir = TestDir::with_site(&[("a/logo.png", ""), ("index.html", "<p>")]);
+    let page = compress(Coding::Gzip, "<img src=logo.png>");
+    dir.write("site/a/p.html.gz", &page);
+    dir.write("out/index.html", b"<p>");
+    dir.write("out/a/logo.png", b"");
+    dir.write("out/b/p.html.gz", &page);
+    dir.write("map", b"a/p.html.gz\tb/p.html.gz\n");
+    let verify = ["verify", "site", "out", "--compressed", "--map", "map"];
+    let stdout = dir.rehref(&verify).status(1).stdout();
+    assert!(stdout.contains("b/p.html.gz:1:"), "{stdout}");
+}
+
+#[test]
+fn a_verified_move_in_place_refuses_them() {
+    let dir = site();
+    let verified = [
+        "move",
+        "site",
+        "index.html=a.html",
+        "--in-place",
+        "--verify",
+    ];
+    let stderr = dir.rehref(&verified).status(2).stderr();
+    assert!(
+        stderr.contains("SITE unchanged: the rewritten tree is not proven (see above)"),
+        "{stderr}"
+    );
+    assert!(dir.path("site/index.html").is_file());
+    let out = ["move", "site", "index.html=a.html", "-o", "out", "--verify"];
+    let stderr = dir.rehref(&out).status(2).stderr();
+    assert!(!stderr.contains("verified in "), "{stderr}");
+}
+
+#[test]
+fn xhtml_is_read_as_xml_only() {
+    let dir = TestDir::with_site(&[
+        ("index.html", "<a href=p.xhtml>"),
+        ("p.xhtml", "<html>\n<a href='x'></html>"),
+    ]);
+    for (command, code) in [
+        (&["absolute", "site", "--url", URL, "-o", "out"][..], 1),
+        (&["audit", "site", "-q"], 1),
+        (&["links", "site"], 1),
+    ] {
+        let run = dir.rehref(command).status(code);
+        let text = run.stdout() + &run.stderr();
+        assert!(text.contains("p.xhtml:2:"), "{command:?}: {text}");
+        assert!(text.contains("not well-formed XML"), "{command:?}: {text}");
+    }
+    assert_eq!(dir.read("out/p.xhtml"), dir.read("site/p.xhtml"));
 }
 
 #[test]

@@ -56,6 +56,35 @@ fn integrity_and_crossorigin_of_files_on_disk_go() {
 }
 
 #[test]
+fn paths_from_the_server_root_in_scripts_are_said() {
+    let dir = TestDir::with_site(&[
+        (
+            "p.html",
+            "<a href=/d/a/>a</a><script>let home = '/d/', page = '/d/a/index.html#x', own = 'a/index.html', \
+             other = '/e/', split = '/', web = 'https://h/d/a/index.html'</script>",
+        ),
+        ("a/index.html", ""),
+        ("x.json", "{\"next\": \"/d/p.html\"}"),
+    ]);
+    let run = dir
+        .rehref(&[OFFLINE, URL, &["--report", "json"]].concat())
+        .status(0);
+    let from_root = "by a path from the server's root, which leads nowhere from disk: not changed";
+    for expected in [
+        format!("p.html:1:40: 2 strings name 2 files {from_root} (the first, `/d/`, is .)\n"),
+        format!(
+            "x.json:1:11: 1 string names 1 file {from_root} (the first, `/d/p.html`, is p.html)\n"
+        ),
+    ] {
+        assert!(run.stderr().contains(&expected), "{}", run.stderr());
+    }
+    let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
+    let found = report["offline"]["root_paths"].as_array().unwrap();
+    assert_eq!(found.len(), 3, "{report}");
+    assert_eq!(found[1]["target"], "a/index.html#x", "{report}");
+}
+
+#[test]
 fn what_does_not_run_from_disk_is_said() {
     let dir = TestDir::with_site(&[
         ("p.html", "<script type=module src=m.mjs></script>"),
@@ -66,11 +95,32 @@ fn what_does_not_run_from_disk_is_said() {
             "navigator.serviceWorker.register('sw.js'); new Worker('w.js')",
         ),
         ("b.js", "prefetch(x)"),
+        ("c.js", "import('./m.mjs')"),
+        ("a/index.html", "<link rel=modulepreload href=../m.mjs>"),
     ]);
     let run = dir.rehref(&[OFFLINE, URL].concat()).status(0);
-    let said = "browsers do not run these from disk: fetch and XMLHttpRequest in 1 file, \
-                module scripts in 2 files, service workers in 1 file, workers in 1 file";
-    assert!(run.stderr().contains(said), "{}", run.stderr());
+    let stderr = run.stderr();
+    let said = stderr
+        .lines()
+        .filter_map(|line| line.strip_prefix("warning: browsers refuse "));
+    assert_eq!(
+        said.collect::<Vec<_>>(),
+        [
+            "fetch and XMLHttpRequest to pages opened from disk; in 1 file: m.mjs",
+            "module scripts to pages opened from disk; in 4 files: a/index.html, c.js, p.html and 1 more",
+            "service workers to pages opened from disk; in 1 file: a.js",
+            "workers to pages opened from disk; in 1 file: a.js",
+        ],
+        "{stderr}"
+    );
+    let report = [OFFLINE, URL, &["--report", "json", "--force"]].concat();
+    let run = dir.rehref(&report).status(0);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
+    assert_eq!(
+        report["offline"]["limits"]["module scripts"],
+        serde_json::json!(["a/index.html", "c.js", "p.html", "q.html"]),
+        "{report}"
+    );
     let run = dir
         .rehref(&[&["relative", "site", "-o", "out2"], URL].concat())
         .status(0);

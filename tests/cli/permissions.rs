@@ -29,9 +29,14 @@ fn is_root(dir: &TestDir) -> bool {
 
 /// `rehref` run by a user who owns nothing, or `None` with a printed line.
 fn rehref_as_nobody(dir: &TestDir, arguments: &[&str]) -> Option<Output> {
-    // A copy, since the build directory may be closed to others.
+    // A copy, since the build directory may be closed to others. Made by another process: a file that this
+    // one has open for writing cannot be run, and another test may start a program just then.
     let binary = dir.path("rehref");
-    fs::copy(env!("CARGO_BIN_EXE_rehref"), &binary).unwrap();
+    let copied = Command::new("cp")
+        .arg(env!("CARGO_BIN_EXE_rehref"))
+        .arg(&binary)
+        .status();
+    assert!(copied.unwrap().success());
     set_mode(dir, "rehref", 0o755);
     let output = Command::new(binary)
         .args(arguments)

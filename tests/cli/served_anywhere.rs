@@ -18,8 +18,8 @@ fn site(page: &str) -> TestDir {
 fn an_error_page_gets_no_document_relative_links() {
     for (before, after) in [
         (
-            "<link href=css/s.css><a href=#top>",
-            "<link href=/d/css/s.css><a href=#top>",
+            "<link href=css/s.css><a href=#top><a href='?q'>",
+            "<link href=/d/css/s.css><a href=#top><a href='?q'>",
         ),
         ("<a href=/d/css/s.css>", "<a href=/d/css/s.css>"),
         ("<a href=https://h/d/css/s.css>", "<a href=/d/css/s.css>"),
@@ -52,6 +52,22 @@ fn an_error_page_gets_no_document_relative_links() {
         .status(0);
     assert_eq!(dir.read("out/other.html"), "<a href=css/s.css>");
     assert_eq!(dir.read("out/v1/404.html"), "<a href=/d/css/s.css>");
+}
+
+#[test]
+fn absolute_keeps_links_of_an_error_page_to_itself() {
+    let dir = site("<a href=#top><a href='?q'><a href=css/s.css><base target=x>");
+    let arguments = ["absolute", "site", "-o", "out", "--verify"];
+    dir.rehref(&[&arguments, URL].concat()).status(0);
+    assert_eq!(
+        dir.read("out/404.html"),
+        "<a href=#top><a href='?q'><a href=https://h/d/css/s.css><base target=x>"
+    );
+    assert_eq!(
+        dir.read("out/other.html"),
+        "<a href=https://h/d/other.html#top><a href='https://h/d/other.html?q'>\
+         <a href=https://h/d/css/s.css><base target=x>"
+    );
 }
 
 #[test]

@@ -15,9 +15,17 @@ fn site() -> TestDir {
              <p title='guide/a.html'>",
         ),
         ("guide/index.html", "<a href=a.html>"),
-        ("guide/a.html", "a"),
+        ("guide/a.html", "<script>let root = '../'</script>"),
         ("guide/list/l.txt", ""),
-        ("about.html", ""),
+        (
+            "about.html",
+            "<body data-root='.' data-guide=\"guide\" title='guide/a.html'>",
+        ),
+        // A list of pages as TypeDoc writes it: guide/a.html and about.html.
+        (
+            "nav.js",
+            "nav = \"eJyLrlYqSa0oUbJSSkzKLy1R0lEqSCzJAHLTSzNTUvUT9TJKcnOUanXgyvJLMlKLEMrAuqCKYgHmwhnV\"",
+        ),
         (
             "js/m.mjs",
             "import './dep.mjs'; import(\"../guide/a.html\");",
@@ -26,7 +34,8 @@ fn site() -> TestDir {
         (
             "js/app.js",
             "// it's\nfetch(`/docs/guide/a.html#x`); f('https:\\/\\/e.org\\/docs\\/guide\\/');\n\
-             f('guide/list/' + n); g('guide', 'a.html', 'text/html', './', '/', '1.2/3.html');\n",
+             f('guide/list/' + n); g('guide', 'a.html', 'text/html', './', '/', '1.2/3.html');\n\
+             h('<a href=\"' + root + 'guide/index.html\" title=\"\"></a>', '../../guide/a.html');\n",
         ),
         (
             "search/search_index.json",
@@ -106,6 +115,18 @@ fn under_another_url_only_strings_with_the_old_path_are_said() {
         .rehref(&["relative", "site", "-o", "out", "--verify", "--url", URL])
         .status(0);
     assert!(!run.stderr().contains("string"), "{}", run.stderr());
+}
+
+#[test]
+fn a_page_at_another_depth_names_its_root_by_an_old_path() {
+    let dir = site();
+    let request = ["move", "site", "guide=help/more", "-o", "out", "--verify"];
+    let run = dir
+        .rehref(&[&request[..], &["--url", URL]].concat())
+        .status(0);
+    let expected = "guide/a.html:1:21: 1 string names a file by an old path: not changed (the first, `../`, \
+                    is now .)\n";
+    assert!(run.stderr().contains(expected), "{}", run.stderr());
 }
 
 #[test]

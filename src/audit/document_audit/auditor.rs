@@ -1,6 +1,7 @@
 //! The state of the audit of one document: what its checks read, and the findings so far.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use crate::audit::checks::Check;
 use crate::audit::context::{AuditContext, DocumentFindings};
@@ -8,6 +9,8 @@ use crate::audit::files::FileNumber;
 use crate::audit::finding::{Confidence, Finding, ProposedFix, ReferenceFinding};
 use crate::audit::fragment_shapes::{FragmentShapes, FragmentTarget};
 use crate::audit::site_index::{ResolvedReference, location_of};
+use crate::audit::suggest::AnchorSuggestions;
+use crate::audit::targets::MissingTargets;
 use crate::corpus::SourceDocument;
 use crate::document::container::{ContainerKind, Syntax};
 use crate::document::html::ValueKind;
@@ -30,6 +33,10 @@ pub(super) struct DocumentAuditor<'e> {
     /// The URL of the site; for a record of an archive, the root of its host.
     pub(super) site_url: Cow<'e, AbsoluteUrl>,
     pub(super) positions: Positions<'e>,
+    /// The anchors of the document, indexed when the first fragment is broken.
+    ids: OnceCell<AnchorSuggestions<'e>>,
+    /// The findings about targets that are missing, by their paths.
+    pub(super) missing: MissingTargets,
     /// Scratch space for paths.
     pub(super) path: String,
     pub(super) out: DocumentFindings,
@@ -55,9 +62,17 @@ impl<'e> DocumentAuditor<'e> {
             metadata,
             site_url: host.map_or(Cow::Borrowed(&context.site_url), Cow::Owned),
             positions: Positions::new(document.working_bytes()),
+            ids: OnceCell::new(),
+            missing: MissingTargets::default(),
             path: String::new(),
             out: DocumentFindings::default(),
         }
+    }
+
+    /// The anchors of the document, which suggest an id for a broken fragment.
+    pub(super) fn ids(&self) -> &AnchorSuggestions<'e> {
+        self.ids
+            .get_or_init(|| AnchorSuggestions::new(&self.metadata.anchors))
     }
 
     /// The document's own URL.

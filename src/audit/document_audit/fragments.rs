@@ -11,7 +11,7 @@ use crate::audit::files::FileNumber;
 use crate::audit::finding::ReferenceFinding;
 use crate::audit::fragment_shapes::{FragmentShapes, with_fragment};
 use crate::audit::site_index::ResolvedReference;
-use crate::audit::suggest::nearest_name;
+use crate::audit::suggest::AnchorSuggestions;
 use crate::document::DocumentKind;
 use crate::document::container::ContainerKind;
 use crate::document::metadata::Anchors;
@@ -193,7 +193,7 @@ impl<'e> DocumentAuditor<'e> {
         &mut self,
         resolved: &ResolvedReference<'_>,
         fragment: &str,
-        anchors: &Anchors,
+        anchors: &'e Anchors,
         message: &str,
     ) {
         let shapes = self.shapes_of_document();
@@ -204,8 +204,11 @@ impl<'e> DocumentAuditor<'e> {
             }
             return;
         }
-        let nearest = nearest_name(anchors.iter(), fragment);
-        let suggestion = nearest.and_then(|name| with_fragment(resolved.text, &name));
+        let nearest = match std::ptr::eq(anchors, &self.metadata.anchors) {
+            true => self.ids().nearest(fragment),
+            false => AnchorSuggestions::new(anchors).nearest(fragment),
+        };
+        let suggestion = nearest.and_then(|name| with_fragment(resolved.text, name));
         let found = ReferenceFinding::new(Check::BrokenFragment, message);
         self.report(resolved, found.suggest(suggestion));
     }

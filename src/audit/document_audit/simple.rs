@@ -1,8 +1,10 @@
 //! Fast path for simple references to existing files, which are most references of a site.
 
 use super::auditor::{DocumentAuditor, NOT_LINKS, is_hint};
+use crate::audit::anchors::{FragmentStatus, PendingFragment};
 use crate::audit::context::FragmentMode;
 use crate::audit::fast_path::SimpleTarget;
+use crate::audit::fragment_shapes::FragmentShapes;
 use crate::audit::url_checks;
 use crate::document::metadata::fragment::is_top;
 use crate::document::reference::{BaseOf, Class};
@@ -62,23 +64,13 @@ impl DocumentAuditor<'_> {
         shape: SimpleShape,
         at: impl Fn() -> usize,
     ) -> bool {
-        let target = match shape {
-            SimpleShape::Absolute => {
-                let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
-                self.out.references += usize::from(is_fine);
-                self.out.external += usize::from(is_fine);
-                return is_fine;
-            }
-            SimpleShape::Fragment => is_own.then_some(SimpleTarget {
-                file: self.number,
-                fragment: text.strip_prefix('#'),
-            }),
-            SimpleShape::Path(path) => {
-                let site = &self.context.site_url;
-                let paths = &self.context.simple;
-                paths.target(text, path, folders, site, &mut self.path)
-            }
-        };
+        if shape == SimpleShape::Absolute {
+            let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
+            self.out.references += usize::from(is_fine);
+            self.out.external += usize::from(is_fine);
+            return is_fine;
+        }
+        let target = self.simple_target(folders, is_own, text, shape);
         let Some(target) = target else { return false };
         let is_own_fragment = target.file == self.number;
         let fragment = target.fragment;
@@ -97,5 +89,64 @@ impl DocumentAuditor<'_> {
             self.check_fragment_of(target.file, fragment, at);
         }
         true
+    }
+
+    /// The file that the simple reference `text` of this shape leads to; `None` if the general path has
+    /// to find it.
+    fn simple_target<'r>(
+        &mut self,
+        folders: Folders<'_>,
+        is_own: bool,
+        text: &'r str,
+        shape: SimpleShape,
+    ) -> Option<SimpleTarget<'r>> {
+        match shape {
+            SimpleShape::Absolute => None,
+            SimpleShape::Fragment => is_own.then_some(SimpleTarget {
+                file: self.number,
+                fragment: text.strip_prefix('#'),
+            }),
+            SimpleShape::Path(path) => {
+                let site = &self.context.site_url;
+                let paths = &self.context.simple;
+                paths.target(text, path, folders, site, &mut self.path)
+            }
+        }
+    }
+
+    /// The second pass: returns the `values` whose fragments their targets may lack. `folders` as in
+    /// [`Self::simple_references`].
+    pub(super) fn simple_to_locate(
+        &mut self,
+        mut values: Vec<SimpleReference>,
+        folders: Option<Folders<'_>>,
+    ) -> Vec<SimpleReference> {
+        let Some(folders) = folders else {
+            return values;
+        };
+        values.retain(|value| {
+            let text = self.document.text_of_simple(value);
+            match value.shape {
+                SimpleShape::Absolute => !self.context.site.is_outside(text),
+                shape => match self.simple_target(folders, true, text, shape) {
+                    Some(target) => self.may_lack_fragment(target),
+                    None => text.contains('#'),
+                },
+            }
+        });
+        values
+    }
+
+    /// Whether the target of a simple reference may lack the fragment.
+    fn may_lack_fragment(&self, target: SimpleTarget<'_>) -> bool {
+        let Some(fragment) = target.fragment.filter(|it| !is_top(it)) else {
+            return false;
+        };
+        if target.file == self.number {
+            return !self.metadata.anchors.indicates(fragment);
+        }
+        let wanted = PendingFragment::new(target.file, fragment, FragmentShapes::NONE);
+        let found = self.context.anchors.find(&wanted);
+        matches!(found, FragmentStatus::Missing | FragmentStatus::Scripted(_))
     }
 }

@@ -30,7 +30,8 @@ impl DocumentAuditor<'_> {
             return true;
         }
         let suggestions = || context.suggestions();
-        if let Some(found) = targets::check(context.site, &suggestions, self.own(), resolved) {
+        let (site, own) = (context.site, self.own());
+        if let Some(found) = targets::check(site, &suggestions, own, resolved, &mut self.missing) {
             let exists = found.check != Check::BrokenTarget;
             self.report(resolved, found);
             return exists;

@@ -116,9 +116,10 @@ impl DocumentAuditor<'_> {
 
     /// The decoded text of the reference that starts at byte `at`.
     fn text_at(&self, at: usize) -> Option<String> {
-        let mut references = self.document.references.iter();
-        let found = references.find(|reference| self.document.span_of(reference).start == at)?;
-        Some(self.document.text_of(found).to_owned())
+        let references = &self.document.references;
+        let start = |reference: &Reference| self.document.span_of(reference).start;
+        let found = references.get(references.partition_point(|it| start(it) < at))?;
+        (start(found) == at).then(|| self.document.text_of(found).to_owned())
     }
 
     /// Reports a finding about the element or text at byte `at`.

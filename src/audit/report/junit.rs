@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::super::finding::Finding;
-use super::escape::{character_reference, visible_with};
+use super::escape::{character_reference, visible, visible_with};
 use super::summary::{SeverityCounts, Summary, line_and_column};
 use crate::diagnostic::Severity;
 
@@ -81,18 +81,19 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
     xml.push_str("  </testsuite>\n");
 }
 
-/// The text that servers show for a test case.
+/// The text that servers show for a test case. Only the details have lines of their own, which begin with
+/// a label: a CI server that prints the report would run a line that begins with `::` as a command.
 fn details(summary: &Summary, finding: &Finding) -> String {
     let mut text = format!(
         "{}{}: {}: {} [{}]",
-        summary.path(&finding.location.path),
+        visible(&summary.path(&finding.location.path)),
         line_and_column(finding),
         finding.severity.name(),
-        finding.message,
+        visible(&finding.message),
         finding.check
     );
     for (label, value) in finding.details() {
-        let _ = write!(text, "\n{label}: {value}");
+        let _ = write!(text, "\n{label}: {}", visible(value));
     }
     text
 }

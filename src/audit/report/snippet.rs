@@ -22,27 +22,25 @@ pub(super) struct Snippet {
     pub(super) width: usize,
 }
 
-/// Cuts `line` to at most `room` columns around the reference at `column` (in characters, from 1).
-pub(super) fn snippet(line: &str, column: usize, reference: Option<&str>, room: usize) -> Snippet {
-    let line: Vec<char> = line.trim_end().chars().collect();
-    let start = column.saturating_sub(1).min(line.len());
-    let (before, rest) = line.split_at_checked(start).unwrap_or((&line, &[]));
-    let length = extent(before.last().copied(), rest, reference);
-    let (marked, after) = rest.split_at_checked(length).unwrap_or((rest, &[]));
+/// Cuts a line to at most `room` columns around the reference at the start of `rest`, which comes after
+/// `before` in it. Reads no more of the line than it shows: the line may be a whole minified document.
+pub(super) fn snippet(before: &str, rest: &str, reference: Option<&str>, room: usize) -> Snippet {
+    let length = extent(before.chars().next_back(), rest, reference);
+    let (marked, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
 
     // The mark comes first. A third of the room that is left goes to the text before it; room that
     // one side does not need goes to the other.
-    let marked = fit(marked.iter().copied(), room);
+    let marked = fit(marked.chars(), room);
     let left = room.saturating_sub(marked.width);
-    let front = fit(before.iter().rev().copied(), left);
-    let back = fit(after.iter().copied(), left);
+    let front = fit(before.chars().rev(), left);
+    let back = fit(after.chars(), left);
     let (front, back) = if front.width + back.width <= left {
         (front, back)
     } else {
         let for_front = (left / 3).max(left.saturating_sub(back.width));
-        let front = fit(before.iter().rev().copied(), for_front);
+        let front = fit(before.chars().rev(), for_front);
         let for_back = left.saturating_sub(front.width);
-        (front, fit(after.iter().copied(), for_back))
+        (front, fit(after.chars(), for_back))
     };
     Snippet {
         before: front.cells.iter().rev().map(String::as_str).collect(),
@@ -99,19 +97,15 @@ fn cell(c: char) -> (String, usize) {
     }
 }
 
-/// The length of the reference at the start of `rest`, in characters. If the source has character
+/// The length of the reference at the start of `rest`, in bytes. If the source has character
 /// references or escapes, the reference ends with its value: at the quote `before` it, if any.
-fn extent(before: Option<char>, rest: &[char], reference: Option<&str>) -> usize {
-    if let Some(reference) = reference {
-        let length = reference.chars().count();
-        if rest.iter().copied().take(length).eq(reference.chars()) {
-            return length;
-        }
-        if let Some(quote @ ('"' | '\'')) = before {
-            return rest.iter().take_while(|&&c| c != quote).count();
-        }
-    }
-    rest.iter().take_while(|&&c| !ends_word(c)).count()
+fn extent(before: Option<char>, rest: &str, reference: Option<&str>) -> usize {
+    let end = match (reference, before) {
+        (Some(reference), _) if rest.starts_with(reference) => Some(reference.len()),
+        (Some(_), Some(quote @ ('"' | '\''))) => rest.find(quote),
+        _ => rest.find(ends_word),
+    };
+    end.unwrap_or(rest.len())
 }
 
 fn ends_word(c: char) -> bool {
@@ -124,7 +118,10 @@ mod tests {
 
     /// The snippet and, below it, its mark.
     fn drawn(line: &str, column: usize, reference: Option<&str>, room: usize) -> String {
-        let s = snippet(line, column, reference, room);
+        let line = line.trim_end();
+        let start = line.char_indices().nth(column - 1);
+        let (before, rest) = line.split_at(start.map_or(line.len(), |(at, _)| at));
+        let s = snippet(before, rest, reference, room);
         let shown: usize = (s.before.clone() + &s.marked + &s.after)
             .chars()
             .filter_map(UnicodeWidthChar::width)

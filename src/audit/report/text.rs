@@ -6,7 +6,8 @@ use std::fmt::Write;
 use super::super::finding::Finding;
 use super::escape::{shortened, visible};
 use super::group::{Group, groups, target};
-use super::snippet::snippet;
+use super::snippet::Snippet;
+use super::sources::snippets;
 use super::summary::{SeverityCounts, Summary, by_check, carrier, line_and_column};
 use crate::diagnostic::Severity;
 use crate::plural::{counted, number, plural};
@@ -48,9 +49,8 @@ pub struct TextOptions<'a> {
     pub color: bool,
     /// The width of the terminal in columns.
     pub width: usize,
-    /// Returns a line (from 1) of a document, decoded and without its line end; `None` if it cannot
-    /// be read.
-    pub source: &'a dyn Fn(&str, usize) -> Option<String>,
+    /// Returns a document, decoded; `None` if it cannot be read.
+    pub source: &'a dyn Fn(&str) -> Option<String>,
 }
 
 /// Shows each cause (or, ungrouped, each finding) with its place, reference, target, suggestion and line
@@ -68,19 +68,22 @@ pub fn text(summary: &Summary, findings: &[Finding], options: &TextOptions<'_>) 
         true => groups(findings),
         false => Vec::new(),
     };
-    if options.group {
-        for group in &groups {
-            if let Some((first, others)) = group.findings.split_first() {
-                page.finding(first);
-                page.other_places(first, others, group);
-                page.text.push('\n');
-            }
+    let shown: Vec<&Finding> = match options.group {
+        true => groups.iter().filter_map(Group::first).collect(),
+        false => findings.iter().collect(),
+    };
+    let snippets = snippets(&shown, options.source, |line| page.room(line));
+    for (at, (finding, snippet)) in shown.into_iter().zip(snippets).enumerate() {
+        page.finding(finding);
+        if let (Some(line), Some(snippet)) = (finding.line(), snippet) {
+            page.source(finding, line, snippet);
         }
-    } else {
-        for finding in findings {
-            page.finding(finding);
-            page.text.push('\n');
+        if let Some(group) = groups.get(at)
+            && let Some((_, others)) = group.findings.split_first()
+        {
+            page.other_places(finding, others, group);
         }
+        page.text.push('\n');
     }
     page.checks(findings);
     page.largest(&groups);
@@ -142,7 +145,6 @@ impl TextReport<'_> {
                 _ => self.labelled(label, &value, ""),
             }
         }
-        self.source(finding);
     }
 
     fn place(&self, finding: &Finding) -> String {
@@ -165,17 +167,15 @@ impl TextReport<'_> {
         self.line(&["  ", &label, value, after]);
     }
 
+    /// The width that is left for the source of a line.
+    fn room(&self, line: usize) -> usize {
+        let number = line.to_string().len();
+        self.width.saturating_sub(number + "   | ".len())
+    }
+
     /// Prints the line of source with carets under the reference.
-    fn source(&mut self, finding: &Finding) {
-        let (Some(line), Some(column)) = (finding.line(), finding.column()) else {
-            return;
-        };
-        let Some(source) = (self.options.source)(&finding.location.path, line) else {
-            return;
-        };
+    fn source(&mut self, finding: &Finding, line: usize, shown: Snippet) {
         let number = line.to_string();
-        let room = self.width.saturating_sub(number.len() + "   | ".len());
-        let shown = snippet(&source, column, finding.reference.as_deref(), room);
         let blank = " ".repeat(number.len());
         let [gutter, blank_gutter] =
             [number, blank].map(|number| self.paint(GUTTER, format!("  {number} |")));

@@ -1,6 +1,5 @@
 //! Formats the audit's findings, and the explanations of checks.
 
-use std::cell::RefCell;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -26,40 +25,22 @@ pub(super) fn report(
     if let Some(report) = arguments.format {
         return report(summary, findings);
     }
-    let sources = Sources {
-        root,
-        latest: RefCell::default(),
-    };
     let terminal = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal());
     let options = TextOptions {
         group: !arguments.no_group,
         color: style::colors_stdout(),
         width: terminal.map_or(WIDTH, |(width, _)| width.0.into()),
-        source: &|document, line| sources.line(document, line),
+        source: &|document| source(&root.join(document)),
     };
     report::text(summary, findings, &options)
 }
 
-/// Reads lines of documents. Keeps the lines of the latest document, because findings are grouped by
-/// document.
-struct Sources<'r> {
-    root: &'r Path,
-    latest: RefCell<(String, Vec<String>)>,
-}
-
-impl Sources<'_> {
-    /// The line of `document` with the number `line`, from 1.
-    fn line(&self, document: &str, line: usize) -> Option<String> {
-        let mut latest = self.latest.borrow_mut();
-        if latest.0 != document {
-            let bytes = fs::read(self.root.join(document)).ok()?;
-            let charset = sniff_charset(DocumentKind::Html, &bytes, None);
-            let (text, _, _) = charset.encoding.decode(&bytes);
-            let lines = text.split('\n').map(|line| line.trim_end_matches('\r'));
-            *latest = (document.to_owned(), lines.map(str::to_owned).collect());
-        }
-        latest.1.get(line.checked_sub(1)?).cloned()
-    }
+/// The decoded text of the document in a file.
+fn source(file: &Path) -> Option<String> {
+    let bytes = fs::read(file).ok()?;
+    let charset = sniff_charset(DocumentKind::Html, &bytes, None);
+    let (text, _, _) = charset.encoding.decode(&bytes);
+    Some(text.into_owned())
 }
 
 /// The page on `check`, or the list of all checks.

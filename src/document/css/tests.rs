@@ -362,14 +362,27 @@ fn css_parsing_tests_charsets() {
 fn custom_properties() {
     let css = "a { --x: url(1) ; b: url(2); --y : { c: url(3); } url(4); d:url(5) } --z: url(6); \
                e:--f:hover { g: url(7) } h { --i: x } j { k: url(8) } @l --m: url(9);";
-    let custom: Vec<bool> = urls(css)
-        .iter()
-        .map(|url| url.is_in_custom_property)
-        .collect();
+    let custom: Vec<bool> = urls(css).iter().map(|url| url.is_used_elsewhere).collect();
     assert_eq!(
         custom,
         [true, false, true, true, false, true, false, false, false]
     );
+}
+
+#[test]
+fn a_custom_property_that_the_same_text_uses_counts_from_it() {
+    for (css, expected) in [
+        ("a { --x: url(1) } b { c: var(--x) }", false),
+        ("a { c: var( /**/ --x, none); --x: url(1) }", false),
+        ("a { --x: url(1); --y: var(--x) }", false),
+        (r"a { --x: url(1); c: VAR(--\78) }", false),
+        ("a { --x: url(1); c: var(--X) }", true),
+        ("a { --x: url(1); c: var(--y, --x) }", true),
+        ("a { --x: url(1); c: x(--x) }", true),
+        ("a { --x: url(1); c: 'var(--x)' }", true),
+    ] {
+        assert_eq!(urls(css)[0].is_used_elsewhere, expected, "{css}");
+    }
 }
 
 /// Whether the raw text of a URL up to some place, `raw_before`, ends with an escape in hexadecimal

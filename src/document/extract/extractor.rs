@@ -114,6 +114,7 @@ impl Extractor {
         self.found.scopes.push(Scope {
             parent,
             base: None,
+            base_tag: None,
             noscript_base: None,
             has_script: false,
         });

@@ -27,6 +27,8 @@ pub struct RawDocument {
     /// that has one (HTML Standard section 2.4.3) and is not in a `noscript`, whose content is text
     /// in browsers that run scripts.
     pub base: Option<usize>,
+    /// The byte of the `<` of that element's tag.
+    pub base_tag: Option<usize>,
     /// Whether an element is a script that browsers run.
     pub has_script: bool,
     /// The encoding that the first `meta` element with a declaration declares.

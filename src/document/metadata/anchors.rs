@@ -48,7 +48,8 @@ impl Anchors {
             || fragment::candidates(fragment).any(|name| self.contains(&name))
     }
 
-    fn name(&self, at: usize) -> Option<&str> {
+    /// The name at this place in the order, from 0.
+    pub fn name(&self, at: usize) -> Option<&str> {
         let start = match at.checked_sub(1) {
             Some(before) => *self.ends.get(before)? as usize,
             None => 0,

@@ -193,13 +193,6 @@ fn anchors_of_xml() {
             &["n", "p", "t"],
             &["p"],
         ),
-        // Not well-formed: read as HTML.
-        (
-            format!("{XHTML}<p id='a'><br><a name='n'/></html>"),
-            DocumentKind::Xhtml,
-            &["a", "n"],
-            &[],
-        ),
     ] {
         let metadata = metadata(source.as_bytes(), kind);
         assert_eq!(

@@ -2,12 +2,16 @@
 //!
 //! No lexer: what stands between two quotes of one kind in one line may be a string, whether the first
 //! quote begins it or ends another. Code between two strings is no path of a file, and a quote in a
-//! comment or in a regular expression hides nothing.
+//! comment or in a regular expression hides nothing. Strings may hold markup with quotes of its own, in
+//! one piece or in several (`'<img src="' + root + 'a.png">'`), so that what stands between two
+//! neighbouring quotes of any kind counts, too, and what stands before `${`. Compressed data in a string
+//! is searched as well.
 
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::document::{DocumentKind, Span, script_elements};
+use super::packed::unpacked;
+use crate::document::{DocumentKind, SCRIPTS, Span, inline_code};
 
 /// The longest string that may be a path, in bytes.
 const LONGEST: usize = 1024;
@@ -46,30 +50,155 @@ impl StringSyntax {
         }
     }
 
-    /// Calls `found` for every string of `bytes` that may be a path, with its span, in the order of
-    /// their ends.
-    pub(super) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(Span, Cow<'b, str>)) {
-        let is_xml = self == StringSyntax::Xml;
-        let scripts = match self {
-            StringSyntax::Script | StringSyntax::Xml => vec![Span::from(0..bytes.len())],
-            StringSyntax::Html => script_elements(bytes).map(|it| it.content).collect(),
+    /// Calls `found` for every string of `bytes` that may be a path: first those of scripts, in the order of
+    /// their ends, then those of `data-` attributes.
+    pub(super) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(PathString<'b>)) {
+        let whole = Span::from(0..bytes.len());
+        let scripts: Vec<(Span, bool)> = match self {
+            StringSyntax::Script | StringSyntax::Xml => vec![(whole, true)],
+            // Only data blocks hold references: import maps, speculation rules, JSON-LD.
+            StringSyntax::Html => inline_code(bytes, SCRIPTS)
+                .map(|it| (it.content, has_type(it.attributes.of(bytes))))
+                .collect(),
         };
-        for span in scripts {
-            between_delimiters(span.of(bytes), is_xml, |inner| {
-                let inner = inner.shifted(span.start);
-                if let Some(text) = path_text(inner.of(bytes), is_xml) {
-                    found(inner, text);
+        for (script, may_be_reference) in scripts {
+            between_delimiters(script.of(bytes), self == StringSyntax::Xml, |span| {
+                let span = span.shifted(script.start);
+                let is_name = false;
+                if let Some(text) = self.path_text(bytes, span) {
+                    found(PathString {
+                        span,
+                        text,
+                        is_name,
+                        may_be_reference,
+                    });
+                } else if let Some(unpacked) = unpacked(span.of(bytes)) {
+                    between_delimiters(&unpacked, false, |inner| {
+                        if let Some(text) = StringSyntax::Script.path_text(&unpacked, inner) {
+                            let text = Cow::Owned(text.into_owned());
+                            found(PathString {
+                                span,
+                                text,
+                                is_name,
+                                may_be_reference: false,
+                            });
+                        }
+                    });
                 }
             });
         }
+        let attributes = (self == StringSyntax::Html).then(|| data_attributes(bytes));
+        for span in attributes.into_iter().flatten() {
+            let is_name = is_name(span.of(bytes));
+            let name = std::str::from_utf8(span.of(bytes)).ok();
+            let name = name.filter(|_| is_name).map(Cow::Borrowed);
+            if let Some(text) = name.or_else(|| self.path_text(bytes, span)) {
+                found(PathString {
+                    span,
+                    text,
+                    is_name,
+                    may_be_reference: false,
+                });
+            }
+        }
+    }
+
+    /// The text of the string at `span` of `bytes` if it may be a path, with its escapes resolved. A path
+    /// has a dot or a slash.
+    fn path_text(self, bytes: &[u8], span: Span) -> Option<Cow<'_, str>> {
+        let raw = span.of(bytes);
+        if raw.len() > LONGEST || memchr::memchr2(b'/', b'.', raw).is_none() {
+            return None;
+        }
+        let is_forbidden = |b: &u8| b.is_ascii_control() || b"<>{}|^\"".contains(b);
+        if raw.iter().any(is_forbidden) {
+            return None;
+        }
+        if raw.iter().all(|b| b"./".contains(b)) {
+            let is_path = match raw {
+                b"/" => is_assigned(bytes.get(..span.start).unwrap_or_default()),
+                // From a page to the root of its site. Other scripts work on paths of any kind.
+                _ => self == StringSyntax::Html && raw.ends_with(b"../"),
+            };
+            if !is_path {
+                return None;
+            }
+        }
+        let text = std::str::from_utf8(raw).ok()?;
+        if self == StringSyntax::Xml {
+            let has_reference = text.contains("&amp;");
+            return Some(match has_reference {
+                true => Cow::Owned(text.replace("&amp;", "&")),
+                false => Cow::Borrowed(text),
+            });
+        }
+        Some(match text.contains('\\') {
+            // JSON may escape slashes; nothing else in a path needs an escape.
+            true => Cow::Owned(text.replace("\\/", "/")),
+            false => Cow::Borrowed(text),
+        })
     }
 }
 
-/// Calls `found` for what stands between two quotes of one kind in one line; in XML also for text
-/// between two tags, without the white space around it.
+/// A string that may be a path.
+pub(super) struct PathString<'b> {
+    pub(super) span: Span,
+    pub(super) text: Cow<'b, str>,
+    /// It is the whole value of an attribute, and the name of a file or folder without a path.
+    pub(super) is_name: bool,
+    /// It stands where documents may have references.
+    pub(super) may_be_reference: bool,
+}
+
+/// Whether the attributes of a `script` may give it a type.
+fn has_type(attributes: &[u8]) -> bool {
+    let mut starts = memchr::memchr2_iter(b't', b'T', attributes);
+    starts.any(|at| {
+        let name = attributes.get(at..at + 4).unwrap_or_default();
+        name.eq_ignore_ascii_case(b"type")
+    })
+}
+
+/// Whether the string after `before` is the value of a property or variable: `base: "/"`, `p="/"`.
+fn is_assigned(before: &[u8]) -> bool {
+    let before = before.get(..before.len().saturating_sub(1)); // the quote
+    match before.unwrap_or_default().trim_ascii_end() {
+        [.., b'=' | b'!', b'='] => false,
+        [.., b':' | b'='] => true,
+        _ => false,
+    }
+}
+
+fn is_name(value: &[u8]) -> bool {
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b) || !b.is_ascii();
+    !value.is_empty() && value.len() <= LONGEST && value.iter().all(is_part)
+}
+
+/// The quoted values of the attributes of `html` whose names begin with `data-`: scripts read them.
+fn data_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
+    const START: &[u8] = b"data-";
+    memchr::memmem::find_iter(html, START).filter_map(|at| {
+        let before = html.get(at.checked_sub(1)?)?;
+        let rest = html
+            .get(at + START.len()..)
+            .filter(|_| before.is_ascii_whitespace())?;
+        let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.:".contains(b);
+        let length = rest.iter().take_while(|b| is_name(b)).count();
+        let [b'=', quote @ (b'"' | b'\''), value @ ..] = rest.get(length..)? else {
+            return None;
+        };
+        let start = html.len() - value.len();
+        Some(Span::from(start..start + memchr::memchr(*quote, value)?))
+    })
+}
+
+/// Calls `found` for what stands between two quotes of one kind in one line, and in scripts between two
+/// neighbouring quotes of any kind, or a quote and `${`; in XML also for text between two tags, without the
+/// white space around it.
 fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
-    // The end of the last delimiter of each kind: `"`, `'`, a backtick, and `>` of XML.
-    let mut last: [Option<usize>; 4] = [None; 4];
+    // The end of the last delimiter of each kind: `"`, `'`, a backtick, `>` of XML, and none of `${`.
+    let mut last: [Option<usize>; 5] = [None; 5];
+    let mut last_quote = None;
     for (at, byte) in bytes.iter().enumerate() {
         let (kind, is_end) = match byte {
             b'"' => (0, true),
@@ -77,45 +206,33 @@ fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
             b'`' if !is_xml => (2, true),
             b'>' if is_xml => (3, false),
             b'<' if is_xml => (3, true),
+            b'$' if !is_xml && bytes.get(at + 1) == Some(&b'{') => (4, true),
             b'\n' => {
-                last = [None, None, None, last[3]];
+                last = [None, None, None, last[3], None];
                 continue;
             }
             _ => continue,
         };
-        if is_end && let Some(start) = last[kind] {
+        // The quote around a piece of markup may be escaped.
+        let neighbour = last_quote.filter(|quote| *quote != kind);
+        let starts = [last[kind], neighbour.and_then(|quote: usize| last[quote])];
+        let starts = starts.into_iter().flatten();
+        for start in starts.filter(|_| is_end) {
             let inner = bytes.get(start..at).unwrap_or_default();
             let trimmed = inner.trim_ascii_start();
             let start = at - trimmed.len();
-            found(Span::from(start..start + trimmed.trim_ascii_end().len()));
+            let end = trimmed.trim_ascii_end();
+            let escapes = end.iter().rev().take_while(|b| **b == b'\\').count();
+            found(Span::from(start..start + end.len() - escapes));
+        }
+        if kind == 4 {
+            continue;
+        }
+        if !is_xml {
+            last_quote = Some(kind);
         }
         last[kind] = (*byte != b'<').then_some(at + 1);
     }
-}
-
-/// The text of a string that may be a path, with its escapes resolved. A path has a dot or a slash, and
-/// something else.
-fn path_text(raw: &[u8], is_xml: bool) -> Option<Cow<'_, str>> {
-    if raw.len() > LONGEST || memchr::memchr2(b'/', b'.', raw).is_none() {
-        return None;
-    }
-    let is_forbidden = |b: &u8| b.is_ascii_control() || b"<>{}|^\"".contains(b);
-    if raw.iter().any(is_forbidden) || raw.iter().all(|b| b"./".contains(b)) {
-        return None;
-    }
-    let text = std::str::from_utf8(raw).ok()?;
-    if is_xml {
-        let has_reference = text.contains("&amp;");
-        return Some(match has_reference {
-            true => Cow::Owned(text.replace("&amp;", "&")),
-            false => Cow::Borrowed(text),
-        });
-    }
-    Some(match text.contains('\\') {
-        // JSON may escape slashes; nothing else in a path needs an escape.
-        true => Cow::Owned(text.replace("\\/", "/")),
-        false => Cow::Borrowed(text),
-    })
 }
 
 #[cfg(test)]
@@ -124,9 +241,9 @@ mod tests {
 
     fn strings(syntax: StringSyntax, text: &str) -> Vec<String> {
         let mut found = Vec::new();
-        syntax.strings(text.as_bytes(), |span, string| {
-            assert_eq!(span.of_str(text).is_empty(), string.is_empty());
-            found.push(string.into_owned());
+        syntax.strings(text.as_bytes(), |string| {
+            assert_eq!(string.span.of_str(text).is_empty(), string.text.is_empty());
+            found.push(string.text.into_owned());
         });
         found
     }
@@ -141,9 +258,18 @@ mod tests {
             ("// it's\nf('a.js')", &["a.js"]),
             ("s.replace(/'/g, ''); t = 'a/b'", &["/g,", "a/b"]),
             (r#"{"location": "guide\/a\/"}"#, &["guide/a/"]),
+            (
+                r#"f('<img src="' + root + 'x/y.png" alt="">')"#,
+                &["' + root + 'x/y.png", "x/y.png"],
+            ),
+            (r#"f("<a href=\"a/b.html\">")"#, &["a/b.html"]),
+            (r#"{"text": "<a href=\\\"a/b.html\\\">"}"#, &["a/b.html"]),
             ("'plain' 'a b'  './' '..'", &[]),
             ("'a/\nb'", &[]),
-            ("`a/${x}`", &[]),
+            ("`a/${x}`", &["a/"]),
+            ("f(`<img src='../a/${x}'>`)", &["../a/"]),
+            (r#"{"base": "/"}; a.p='/'"#, &["/", "/"]),
+            ("a == '/' || a.split('/').join('../')", &[").join("]),
         ] {
             assert_eq!(strings(StringSyntax::Script, text), expected, "{text}");
         }
@@ -153,6 +279,15 @@ mod tests {
     fn strings_of_html_are_those_of_its_scripts() {
         let html = "<a href='a/b'><SCRIPT type=x>f('c/d')</SCRIPT><p>'e/f'<script>'g/h'";
         assert_eq!(strings(StringSyntax::Html, html), ["c/d", "g/h"]);
+        let html = "<script>let root = '../../', own = './'</script>";
+        assert_eq!(strings(StringSyntax::Html, html), ["../../"]);
+    }
+
+    #[test]
+    fn strings_of_html_are_those_of_data_attributes() {
+        let html = "<a data-root='../' title='a/b' data-x=\"c/d\" xdata-y='e/f' data-z='g h' data-=i \
+                    data-crate='j' data-k=''>";
+        assert_eq!(strings(StringSyntax::Html, html), ["../", "c/d", "j"]);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Systems that can exchange two directories in one step.
 
-mod mounts;
 mod removal;
 #[cfg(test)]
 mod tests;
@@ -11,15 +10,16 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, lchown};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, RenameFlags, flock, renameat_with};
-use rustix::io::Errno;
+use rustix::fs::{RenameFlags, renameat_with};
 
-use mounts::first_mount;
 use removal::remove_tree;
 
 use super::error::{StageError, StageWarning};
 use crate::output::atomic::{self, Keep, WriteContents};
 use crate::output::error::WriteError;
+use crate::output::folder::{OpenFolders, Place};
+use crate::output::lock::try_lock;
+use crate::output::mounts::first_mount;
 use crate::output::new_tree::NewTree;
 use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 
@@ -35,6 +35,7 @@ pub struct Stage {
     old: File,
     /// The new root, locked so that it does not count as a leftover.
     new: File,
+    open_folders: OpenFolders,
     is_exchanged: bool,
 }
 
@@ -56,7 +57,7 @@ impl Stage {
         }
         let old = File::open(root).map_err(io_error(root))?;
         let old_metadata = old.metadata().map_err(io_error(root))?;
-        if let Err(Errno::WOULDBLOCK) = lock(&old) {
+        if !try_lock(&old) {
             return Err(StageError::Busy(root.to_owned()));
         }
         let parent_error = |source| StageError::Parent(parent_path.to_owned(), source);
@@ -65,7 +66,7 @@ impl Stage {
         let trial = EmptyDirectory::make(parent_path, name).map_err(parent_error)?;
         let new = File::open(&trial.0).map_err(parent_error)?;
         // Not every file system has locks, and they only matter to users who start two runs at once.
-        let _ = lock(&new);
+        let _ = try_lock(&new);
         let ours = new.metadata().map_err(parent_error)?;
         if only_owners_rename(
             &parent.metadata().map_err(parent_error)?,
@@ -86,6 +87,7 @@ impl Stage {
             parent,
             old,
             new,
+            open_folders: OpenFolders::default(),
             is_exchanged: false,
         })
     }
@@ -122,6 +124,11 @@ impl Stage {
         Ok(warnings)
     }
 
+    /// The place `to`, open.
+    fn open_place(&self, to: &Path) -> Result<Place, WriteError> {
+        self.named(self.open_folders.place(self.place(to)?))
+    }
+
     /// `result`, whose error names the final place instead of the one in the stage.
     fn named<T>(&self, mut result: Result<T, WriteError>) -> Result<T, WriteError> {
         if let Err(WriteError::Write { path, .. } | WriteError::InTheWay { path, .. }) = &mut result
@@ -138,7 +145,12 @@ impl NewTree for Stage {
         &self.root
     }
 
-    fn make_directory(&self, to: &Path) -> Result<bool, WriteError> {
+    fn open_folders(&self) -> &OpenFolders {
+        &self.open_folders
+    }
+
+    /// Only the owner can enter the directory until it is finished.
+    fn make_directory(&self, _: &Path, to: &Path) -> Result<bool, WriteError> {
         if to.as_os_str().is_empty() {
             // The stage is its own root, which `exchange` finishes.
             return Ok(false);
@@ -156,8 +168,13 @@ impl NewTree for Stage {
         like: &Metadata,
         write: WriteContents<'_>,
     ) -> Result<bool, WriteError> {
-        let path = self.place(to)?;
-        self.named(atomic::write_stream(&path, like, Keep::OwnerAndMode, write))
+        let place = self.open_place(to)?;
+        self.named(atomic::write_stream(
+            &place,
+            like,
+            Keep::OwnerAndMode,
+            write,
+        ))
     }
 
     /// Brings a file, symbolic link, pipe, ... into the new tree as a hard link. Where the system
@@ -172,7 +189,7 @@ impl NewTree for Stage {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Err(WriteError::at(&path)(error))
             }
-            Err(_) => copy(from, &path),
+            Err(_) => copy(from, &self.open_place(to)?),
         })
     }
 
@@ -181,7 +198,7 @@ impl NewTree for Stage {
         if fs::read_link(from).map_err(WriteError::Read)? == target {
             return self.copy_file(from, to);
         }
-        self.named(make_symlink(target, &self.place(to)?, from))
+        self.named(make_symlink(target, &self.open_place(to)?, from))
     }
 
     /// Gives the directory the owner and group of `from`, too.
@@ -270,12 +287,8 @@ impl Drop for EmptyDirectory {
     }
 }
 
-fn lock(directory: &File) -> Result<(), Errno> {
-    flock(directory, FlockOperation::NonBlockingLockExclusive)
-}
-
 fn is_locked(directory: &Path) -> bool {
-    File::open(directory).is_ok_and(|directory| lock(&directory) == Err(Errno::WOULDBLOCK))
+    File::open(directory).is_ok_and(|directory| !try_lock(&directory))
 }
 
 /// Whether the sticky bit of `parent` keeps the owner of `ours`, the user of this process, from
@@ -312,7 +325,7 @@ fn sync_file_system(directory: &File) -> io::Result<()> {
 }
 
 /// Copies a file or symbolic link that cannot be linked.
-fn copy(from: &Path, to: &Path) -> Result<(), WriteError> {
+fn copy(from: &Path, to: &Place) -> Result<(), WriteError> {
     let kind = fs::symlink_metadata(from)
         .map_err(WriteError::Read)?
         .file_type();
@@ -329,10 +342,10 @@ fn copy(from: &Path, to: &Path) -> Result<(), WriteError> {
 }
 
 /// As [`atomic::make_symlink`], with the owner and group of `from`.
-fn make_symlink(target: &Path, to: &Path, from: &Path) -> Result<(), WriteError> {
+fn make_symlink(target: &Path, to: &Place, from: &Path) -> Result<(), WriteError> {
     let old = fs::symlink_metadata(from).map_err(WriteError::Read)?;
     atomic::make_symlink(target, to, from)?;
-    keep_owner(&old, to).map_err(WriteError::Owner)
+    keep_owner(&old, &to.path).map_err(WriteError::Owner)
 }
 
 fn keep_owner(old: &Metadata, to: &Path) -> io::Result<()> {

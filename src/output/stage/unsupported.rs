@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{StageError, StageWarning};
 use crate::output::error::WriteError;
+use crate::output::folder::OpenFolders;
 use crate::output::new_tree::NewTree;
 
 /// A new tree beside an old one; none can exist on this system.
@@ -38,7 +39,11 @@ impl NewTree for Stage {
         match *self {}
     }
 
-    fn make_directory(&self, _: &Path) -> Result<bool, WriteError> {
+    fn open_folders(&self) -> &OpenFolders {
+        match *self {}
+    }
+
+    fn make_directory(&self, _: &Path, _: &Path) -> Result<bool, WriteError> {
         match *self {}
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::moves::MovedUrls;
 use crate::rewrite::pretty_urls::PrettyUrls;
+use crate::rewrite::targets::KnownPaths;
 use crate::site::{Entry, EntryKind, FileIndex, SiteUrl};
 use crate::url::{Standard, Url};
 use encoding_rs::UTF_8;
@@ -211,6 +212,7 @@ fn site(form: Option<RelativeForm>, after: &str) -> Policy {
             },
             pretty: PrettyUrls::default(),
             likely: None,
+            known: KnownPaths::default(),
         },
     })
 }

@@ -1,5 +1,6 @@
 // Evaluated in a complete page: what the document means to the browser, as JSON. Raw values of
-// references do not appear, since they differ by design; only what they resolve to.
+// references do not appear, since they differ by design; only what they resolve to. Metadata (Open
+// Graph, JSON-LD) means nothing to browsers; the comparison of the files has it.
 (() => {
   // Computed properties that style sheets decide and that URLs stand in; no sizes, which follow from
   // texts that differ in every load (dates, counters).
@@ -8,9 +9,13 @@
     "text-decoration-line", "text-transform", "white-space", "list-style-type", "list-style-image",
     "margin-left", "margin-top", "padding-left", "padding-top", "border-top-width", "border-top-style",
     "border-top-color", "border-image-source", "border-top-left-radius", "box-shadow", "cursor", "content",
-    "mask-image", "filter", "clip-path", "fill", "stroke", "flex-direction", "grid-template-areas", "overflow-x"];
+    "mask-image", "filter", "backdrop-filter", "clip-path", "shape-outside", "offset-path", "fill", "stroke",
+    "marker-start", "marker-mid", "marker-end", "flex-direction", "grid-template-areas", "overflow-x"];
   // Properties of elements whose value is a resolved URL.
   const URLS = ["href", "src", "action", "formAction", "data", "poster"];
+  // Attributes with URLs that no property resolves, or that no property has in markup that is not live:
+  // one URL, several, several with descriptors.
+  const ONE = ["cite", "longdesc", "background", "lowsrc", "itemid"], SEVERAL = ["ping"], CANDIDATES = ["srcset", "imagesrcset"];
   const LIMIT = 20000;
 
   for (const animation of document.getAnimations()) {
@@ -32,6 +37,7 @@
 
   function resolved(el, name) {
     let value;
+    if (!(name in el)) return; // an attribute that means nothing there
     try { value = el[name] } catch { return }
     if (value && typeof value === "object" && typeof value.baseVal === "string")
       value = new URL(value.baseVal, el.baseURI).href; // SVG
@@ -39,6 +45,91 @@
       try { value = new URL(el.getAttribute(name), el.baseURI).href } catch { return }
     }
     return value;
+  }
+
+  // Resolves as a link of the document does: with its base and its charset.
+  const anchor = document.createElement("a");
+  function target(value) {
+    anchor.setAttribute("href", value);
+    return anchor.href;
+  }
+
+  function candidates(value) {
+    const found = value.matchAll(/\s*([^\s,]\S*[^\s,]|[^\s,])\s*(?:\s[^,(]*(?:\([^)]*\))?[^,]*)?(?:,|$)/g);
+    return [...found].map(match => match[1]);
+  }
+
+  // The attributes of an element that no property resolves. Templates with markup to fill in have no URLs yet.
+  function attributes(el, path, names) {
+    const put = (name, values) => values.filter(value => value && !/[{}]|<%/.test(value)).forEach((value, at) =>
+      links.push([path, label(el), at ? `${name} (${at + 1})` : name, target(value), false]));
+    if (el.style?.length) urls(el.style.cssText, document.baseURI, path, label(el));
+    for (const { name, value } of el.attributes)
+      if (names.includes(name)) put(name, [value]);
+      else if (SEVERAL.includes(name)) put(name, value.split(/\s+/));
+      else if (CANDIDATES.includes(name)) put(name, candidates(value));
+    if (el.localName === "meta" && /^refresh$/i.test(el.httpEquiv)) {
+      const match = /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?(['"]?)(.*?)\1\s*$/i.exec(el.content);
+      if (match) put("content", [match[2]]);
+    }
+  }
+
+  // Markup that is not live: templates, noscript, conditional comments.
+  function inert(markup, path) {
+    const names = [...ONE, ...URLS.map(name => name.toLowerCase())];
+    markup.querySelectorAll("*").forEach((el, at) => {
+      const own = `${path} > ${el.localName}[${at + 1}]`;
+      if (el.localName === "template") inert(el.content, own);
+      else if (el.localName !== "base") attributes(el, own, names);
+      if (el.localName === "style") {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(el.textContent);
+        rules(sheet, own, 0, document.baseURI);
+      }
+    });
+  }
+
+  function parsed(text) {
+    return new DOMParser().parseFromString(text, "text/html");
+  }
+
+  // The URLs in declarations; in values of variables they stand as they are written.
+  function urls(text, base, path, name) {
+    let number = 0;
+    for (const match of text.matchAll(/url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s"'()]+))\s*\)/g)) {
+      const value = match[1] ?? match[2] ?? match[3];
+      if (value === "" || value.startsWith("#") || value.startsWith("data:")) continue;
+      try { links.push([path, name, `url() ${++number}`, new URL(value, base).href, false]) } catch { }
+    }
+  }
+
+  // The URLs of rules, also of those that apply to nothing here.
+  function rules(sheet, path, depth, base) {
+    let found;
+    try { found = [...sheet.cssRules] } catch { return } // from disk
+    found.forEach((rule, at) => {
+      if (links.length >= LIMIT || depth > 8) return;
+      const own = `${path} rule ${at + 1}`;
+      if (rule.styleSheet) return rules(rule.styleSheet, own, depth + 1, rule.styleSheet.href);
+      urls(rule.style ? rule.style.cssText : rule.cssRules ? "" : rule.cssText, base, own, "style sheet");
+      if (rule.cssRules) rules(rule, own, depth + 1, base);
+    });
+  }
+
+  // The addresses of an import map or of speculation rules.
+  function addresses(el, path) {
+    let value;
+    try { value = JSON.parse(el.textContent) } catch { return }
+    const put = (value, key) => (/^(\.{0,2}\/|https?:)/.test(value) || / urls /.test(key)) &&
+      links.push([path, "script", key, target(value).replaceAll("%2A", "*"), false]);
+    (function walk(value, key) {
+      if (typeof value === "string") key.endsWith(" href_matches") || put(value, key);
+      else if (value && typeof value === "object")
+        Object.entries(value).forEach(([name, inner], at) => {
+          if (!Array.isArray(value)) put(name, `${key} ${at + 1} name`);
+          walk(inner, `${key} ${/^(urls|href_matches)$/.test(name) ? name : at + 1}`);
+        });
+    })(value, el.type);
   }
 
   function style(el, path, pseudo) {
@@ -53,7 +144,9 @@
     const counts = {};
     for (const el of root.children) {
       if (elements.length >= LIMIT) return;
-      const name = el.localName;
+      // What scripts load in advance, and in which order, is among the requests.
+      const isHint = el.localName === "link" && /\b(prefetch|preload|modulepreload|prerender)\b/i.test(el.rel);
+      const name = isHint ? "link.hint" : el.localName;
       counts[name] = (counts[name] ?? 0) + 1;
       const own = `${path}${path ? " > " : ""}${name}${counts[name] > 1 ? `[${counts[name]}]` : ""}`;
       for (const property of URLS) {
@@ -62,8 +155,12 @@
         const value = resolved(el, property);
         if (value === undefined || value === "") continue;
         const isLocal = property === "href" && name === "a" && value.split("#")[0] === here;
-        if (name !== "base") links.push([own, label(el), property, value, isLocal]);
+        if (name !== "base" && !isHint) links.push([own, label(el), property, value, isLocal]);
       }
+      attributes(el, own, ONE);
+      if (name === "template") inert(el.content, own);
+      if (name === "noscript") inert(parsed(el.textContent).documentElement, own);
+      if (name === "script" && ["importmap", "speculationrules"].includes(el.type)) addresses(el, own);
       if (name === "img")
         images.push([own, label(el), el.currentSrc, el.complete && el.naturalWidth > 0]);
       const isOwnShown = isShown && !["head", "script", "style", "template", "noscript"].includes(name);
@@ -78,8 +175,15 @@
   }
 
   walk(document, "", true);
+  [...document.styleSheets].forEach((sheet, at) => rules(sheet, `sheet ${at + 1}`, 0, sheet.href ?? document.baseURI));
+  const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
+  for (let number = 1; comments.nextNode();) {
+    const match = /^\[if[^\]]*\]>([^]*?)<!\[endif\]$/.exec(comments.currentNode.data);
+    if (match) inert(parsed(match[1]).documentElement, `comment ${number++}`);
+  }
   return JSON.stringify({
     url: document.URL,
+    mode: document.compatMode,
     base: document.querySelector("base[href]") ? document.baseURI : null,
     document_base: document.baseURI,
     links, sheets, images,

@@ -5,16 +5,22 @@ use serde::Deserialize;
 /// The script that collects it.
 pub(super) const SCRIPT: &str = include_str!("collect.js");
 
+/// The start of the path of a URL in a style sheet of the document.
+pub(super) const SHEET: &str = "sheet ";
+
 /// A document in the browser, as [`SCRIPT`] describes it. URLs are absolute.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Collected {
     /// The URL of the document, after redirects.
     pub(super) url: String,
+    /// `CSS1Compat`, or `BackCompat` in quirks mode.
+    pub(super) mode: String,
     /// The base URL that a `base` element gives.
     pub(super) base: Option<String>,
     /// The base URL of the document.
     pub(super) document_base: String,
-    /// The links of the live document, in its order.
+    /// The links of the live document, in its order; after them those of its style sheets and of
+    /// conditional comments.
     pub(super) links: Vec<LiveLink>,
     /// The style sheets: URL (empty for a `style` element), and whether it applies.
     pub(super) sheets: Vec<(String, bool)>,
@@ -28,8 +34,8 @@ pub(super) struct Collected {
     pub(super) elements: Vec<(String, usize)>,
 }
 
-/// A link, form, image or frame of the live document: path of the element, label for people, property,
-/// URL, and whether it is a link within the document.
+/// A link, form, image or frame of the live document, or a URL in CSS or in markup that is not live: path
+/// of the element, label for people, property, URL, and whether it is a link within the document.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct LiveLink(
     pub(super) String,

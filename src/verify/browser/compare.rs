@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::collected::{Collected, LiveLink};
+use super::collected::{Collected, LiveLink, SHEET};
 use super::urls::{UrlMap, with_mapped_urls};
-use crate::browser::{BrowserError, LoadedPage, Outcome};
+use crate::browser::{BrowserError, ConsoleError, LoadedPage, Outcome, SOCKET};
 use crate::plural::counted;
 use crate::verify::report::{Difference, DifferenceKind};
 
@@ -45,7 +45,9 @@ pub(super) struct PageComparison<'c> {
 struct Requested<'l> {
     url: &'l str,
     kind: &'l str,
+    is_preload: bool,
     outcome: &'l Outcome,
+    sources: &'l [String],
 }
 
 impl PageComparison<'_> {
@@ -87,6 +89,10 @@ impl PageComparison<'_> {
             let what = resource(new.kind);
             let was_loaded = old.is_none_or(|old| *old.outcome == Outcome::Loaded);
             let message = match new.outcome {
+                _ if new.kind == SOCKET => match old {
+                    None => "the page opens another socket than before".to_owned(),
+                    Some(_) => continue,
+                },
                 Outcome::Failed(reason) if was_loaded => {
                     format!("the {what} does not load: {reason}")
                 }
@@ -98,17 +104,26 @@ impl PageComparison<'_> {
             differences.push(Difference {
                 before: old.map(|old| old.url.to_owned()),
                 after: Some(new.url.to_owned()),
+                sources: new.sources.to_vec(),
                 ..page_difference(kind, message)
             });
         }
         for (key, old) in &before {
-            if *old.outcome == Outcome::Loaded && !after.contains_key(key) {
-                let what = resource(old.kind);
-                differences.push(Difference {
-                    before: Some(old.url.to_owned()),
-                    ..page_difference(kind, format!("the page no longer loads the {what}"))
-                });
-            }
+            let what = resource(old.kind);
+            let message = match old.outcome {
+                _ if after.contains_key(key) => continue,
+                _ if old.kind == SOCKET => "the page no longer opens the socket".to_owned(),
+                // A page that uses what it no longer loads in advance asks for it later.
+                Outcome::Loaded if !old.is_preload => {
+                    format!("the page no longer loads the {what}")
+                }
+                _ => continue,
+            };
+            differences.push(Difference {
+                before: Some(old.url.to_owned()),
+                sources: old.sources.to_vec(),
+                ..page_difference(kind, message)
+            });
         }
     }
 
@@ -118,14 +133,17 @@ impl PageComparison<'_> {
             .loaded
             .messages
             .iter()
-            .map(|text| with_mapped_urls(text, |url| self.urls.expected(url)))
+            .map(|it| with_mapped_urls(&it.text, |url| self.urls.expected(url)))
             .collect();
         let mut seen = BTreeSet::new();
-        for text in &self.after.loaded.messages {
+        for ConsoleError { text, sources } in &self.after.loaded.messages {
             let mapped = with_mapped_urls(text, |url| self.urls.found(url));
             if !before.contains(&mapped) && seen.insert(mapped) {
                 let message = format!("new error on the console: {text}");
-                differences.push(page_difference(DifferenceKind::Console, message));
+                differences.push(Difference {
+                    sources: sources.clone(),
+                    ..page_difference(DifferenceKind::Console, message)
+                });
             }
         }
     }
@@ -138,6 +156,14 @@ impl PageComparison<'_> {
                 before: Some(before.url.clone()),
                 after: Some(after.url.clone()),
                 ..page_difference(DifferenceKind::LiveDocument, "another page is shown")
+            });
+        }
+        if before.mode != after.mode {
+            let message = "the page is in another mode: standards or quirks, as its doctype says";
+            differences.push(Difference {
+                before: Some(before.mode.clone()),
+                after: Some(after.mode.clone()),
+                ..page_difference(DifferenceKind::LiveDocument, message)
             });
         }
         if let Some(base) = &after.base
@@ -186,13 +212,21 @@ impl PageComparison<'_> {
     }
 
     fn links(&self, before: &Collected, after: &Collected, differences: &mut Vec<Difference>) {
-        let by_place = |document: &Collected| -> BTreeMap<(String, String), LiveLink> {
-            let links = document.links.iter();
-            links
-                .map(|link| ((link.0.clone(), link.2.clone()), link.clone()))
-                .collect()
+        // Scripts order `link` elements anew: their targets are their places.
+        let place =
+            |link: &LiveLink, target: &dyn Fn(&str) -> String| match link.1.split(' ').next() {
+                Some("link") => format!("{} {}", link.1, target(&link.3)),
+                _ => link.0.clone(),
+            };
+        // Pages from disk may not read the rules of their style sheets.
+        let is_readable = |link: &&LiveLink| self.urls.disk.is_none() || !link.0.starts_with(SHEET);
+        let by_place = |document: &Collected, target: &dyn Fn(&str) -> String| {
+            let links = document.links.iter().filter(is_readable);
+            let links = links.map(|link| ((place(link, target), link.2.clone()), link.clone()));
+            links.collect::<BTreeMap<(String, String), LiveLink>>()
         };
-        let (old_links, new_links) = (by_place(before), by_place(after));
+        let old_links = by_place(before, &|url| self.urls.expected(url));
+        let new_links = by_place(after, &|url| self.urls.found(url));
         let mut missing = Vec::new();
         for (place, old) in &old_links {
             let Some(new) = new_links.get(place) else {
@@ -350,9 +384,18 @@ fn requested(loaded: &LoadedPage, key: impl Fn(&str) -> String) -> BTreeMap<Stri
         let new = Requested {
             url: &request.url,
             kind: &request.kind,
+            is_preload: request.is_preload,
             outcome: &request.outcome,
+            sources: &request.sources,
         };
-        let known = requested.entry(key(&request.url)).or_insert(new);
+        // The URL of a socket counts from that of its page, but has another scheme.
+        let key = match request.url.strip_prefix("ws") {
+            Some(rest) if request.kind == SOCKET => {
+                format!("socket {}", key(&format!("http{rest}")))
+            }
+            _ => key(&request.url),
+        };
+        let known = requested.entry(key).or_insert(new);
         if *new.outcome == Outcome::Loaded {
             *known = new;
         }
@@ -371,6 +414,8 @@ fn resource(kind: &str) -> &'static str {
         ("Script", "script"),
         ("Manifest", "manifest"),
         ("Preflight", "preflight request"),
+        (SOCKET, "socket"),
+        ("EventSource", "stream of events"),
     ];
     let row = NAMES.iter().find(|(name, _)| *name == kind);
     row.map_or("file that a script asks for", |(_, name)| name)

@@ -294,7 +294,7 @@ impl Session<'_> {
     fn start(&mut self) -> Result<String, BrowserError> {
         let browser = Browser::start(self.program)?;
         let version = browser.version().to_owned();
-        self.after.browser = Some(browser.connect_again()?);
+        self.after.browser = Some(browser.another());
         self.before.browser = Some(browser);
         Ok(version)
     }

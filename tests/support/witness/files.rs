@@ -12,7 +12,6 @@ use super::json::Vocabulary;
 use super::links::Bases;
 use super::rules::Rule;
 use super::values::around;
-use super::xml::read_events;
 use super::xml_documents::walk_xml;
 use super::{Options, Stats, walk_documents};
 
@@ -108,12 +107,8 @@ pub(super) fn walk_as(
         walk_text(input, output, urls.clone(), options, encoding, compare).map(Some)
     };
     match kind {
-        FileType::Xhtml | FileType::Xml if kind == FileType::Xml || readable_xml(input) => {
-            walk_xml(input, output, urls, options)
-        }
-        FileType::Html | FileType::Xhtml | FileType::Xml => {
-            walk_documents(input, output, urls, options).map(Some)
-        }
+        FileType::Xhtml | FileType::Xml => walk_xml(input, output, urls, options),
+        FileType::Html => walk_documents(input, output, urls, options).map(Some),
         FileType::Css => text(css_encoding(input), &style_sheet),
         FileType::Manifest => {
             let encoding = Encoding::for_bom(input).unwrap_or((UTF_8, 0));
@@ -123,10 +118,6 @@ pub(super) fn walk_as(
         FileType::Other if input == output => Ok(None),
         FileType::Other => Err(vec!["the bytes differ".to_string()]),
     }
-}
-
-fn readable_xml(bytes: &[u8]) -> bool {
-    read_events(&String::from_utf8_lossy(bytes)).is_ok()
 }
 
 type CompareTexts = dyn Fn(&mut Comparison, &Bases, &str, &str) -> Result<(), String>;

@@ -19,6 +19,8 @@ use crate::document::prescan::encoding_of_meta;
 /// An element with the attributes that it has from the source.
 struct SourceElement<'t> {
     element: Element,
+    /// The byte of the `<` of its first tag.
+    start: usize,
     attributes: Vec<&'t SourceAttribute>,
     /// Whether the element is in the document tree, not in the content of a template.
     in_document: bool,
@@ -131,6 +133,7 @@ impl<'t> Collector<'t> {
         };
         let mut attributes: Vec<&SourceAttribute> = Vec::new();
         let mut content = None;
+        let mut start = None;
         let mut in_noscript = false;
         for (tag, added) in sources.tags() {
             let Some(tag) = parser.tags.get(tag) else {
@@ -140,6 +143,7 @@ impl<'t> Collector<'t> {
                 marks.add(tag.start, mark);
             }
             in_noscript |= tag.in_noscript;
+            start.get_or_insert(tag.start);
             let is_added =
                 |own: &&SourceAttribute| added.is_none_or(|names| names.contains(&own.name));
             attributes.extend(tag.attributes.iter().filter(is_added));
@@ -151,6 +155,7 @@ impl<'t> Collector<'t> {
         };
         let element = SourceElement {
             element,
+            start: start.unwrap_or_default(),
             attributes,
             in_document,
             in_noscript,
@@ -201,6 +206,7 @@ impl<'t> Collector<'t> {
             let may_count = row.base == AttributeBase::Fallback && in_document && !in_noscript;
             if may_count && self.raw.base.is_none() {
                 self.raw.base = Some(self.raw.values.len());
+                self.raw.base_tag = Some(element.start);
             }
             let beside = row.beside.and_then(|name| element.attribute(name));
             let beside = beside.map(|attribute| attribute.place(source).0);

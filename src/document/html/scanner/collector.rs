@@ -61,7 +61,7 @@ impl<'s> Scanner<'s> {
             let row = row.row;
             let in_noscript = self.in_noscript(tag);
             if row.base == AttributeBase::Fallback && in_document && !in_noscript {
-                self.base()?;
+                self.base(tag.name.start.saturating_sub(1))?;
             }
             let rel = *rel.get_or_insert_with(|| {
                 if is_html && name == "link" {
@@ -127,9 +127,9 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Collects a `base` with an `href` in the document tree. The caller pushes its value to
-    /// `raw.values` next.
-    fn base(&mut self) -> Result<(), DeclineReason> {
+    /// Collects a `base` with an `href` in the document tree, whose tag starts at `start`. The caller
+    /// pushes its value to `raw.values` next.
+    fn base(&mut self, start: usize) -> Result<(), DeclineReason> {
         let is_in_body = self.root == InsertionMode::InBody;
         match self.raw.base {
             Some(_) if self.base_in_body => return Err(DeclineReason::OrderOutsideHead),
@@ -137,6 +137,7 @@ impl<'s> Scanner<'s> {
             None => {
                 self.base_in_body = is_in_body;
                 self.raw.base = Some(self.raw.values.len());
+                self.raw.base_tag = Some(start);
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use std::path::Path;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
-use super::mounts::first_mount;
+use crate::output::mounts::first_mount;
 
 /// Removes the tree at `root`. Symbolic links are not followed. Nothing is removed if another file
 /// system is mounted in the tree.

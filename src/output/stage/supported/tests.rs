@@ -51,7 +51,7 @@ fn fill(stage: &Stage, root: &Path) {
             &fs::metadata(root.join("a.html")).unwrap(),
         )
         .unwrap();
-    stage.make_directory(p("e")).unwrap();
+    stage.make_directory(&root.join("d"), p("e")).unwrap();
     for (from, to) in [("d/b.html", "e/b.html"), ("link", "link")] {
         stage.copy_file(&root.join(from), p(to)).unwrap();
     }
@@ -65,9 +65,14 @@ const TREE_OF_ANOTHER: &str = "REHREF_TEST_TREE_OF_ANOTHER";
 fn rerun(test: &str, tree: &Path) -> String {
     let directory = tempfile::tempdir().unwrap();
     set_mode(directory.path(), 0o755);
-    // A copy, since the build directory may be closed to others.
+    // A copy, since the build directory may be closed to others. Made by another process: a file that this
+    // one has open for writing cannot be run, and another test may start a program just then.
     let binary = directory.path().join("tests");
-    fs::copy(std::env::current_exe().unwrap(), &binary).unwrap();
+    let copied = Command::new("cp")
+        .arg(std::env::current_exe().unwrap())
+        .arg(&binary)
+        .status();
+    assert!(copied.unwrap().success());
     set_mode(&binary, 0o755);
     let output = Command::new(binary)
         .args([
@@ -195,7 +200,12 @@ fn changing_one_tree_does_not_change_the_other() {
     assert_eq!(fs::read(&old).unwrap(), b"<p>b");
     stage.copy_file(&old, Path::new("c.html")).unwrap();
     let copy = stage.root().join("c.html");
-    copy_file(&root.join("a.html"), &copy, Keep::Permissions).unwrap();
+    copy_file(
+        &root.join("a.html"),
+        &Place::open(&copy).unwrap(),
+        Keep::Permissions,
+    )
+    .unwrap();
     assert_eq!(fs::read(&old).unwrap(), b"<p>b");
 }
 
@@ -259,7 +269,9 @@ fn errors_name_the_final_place_of_an_obstacle_or_a_missing_file() {
     for outside in ["../x", "/x", "e/../../x"] {
         assert!(error(&b, outside).ends_with(": not a path below the root"));
     }
-    let taken = stage.make_directory(Path::new("e")).unwrap_err();
+    let taken = stage
+        .make_directory(&root.join("d"), Path::new("e"))
+        .unwrap_err();
     assert!(taken.to_string().starts_with(&place("e")), "{taken}");
     let like = fs::metadata(&b).unwrap();
     let taken = stage.write_file(Path::new("e"), b"", &like).unwrap_err();

@@ -1,0 +1,219 @@
+//! Features of pages and scripts that browsers refuse to pages opened from disk. Each `file:` page has an
+//! origin of its own, so that its requests to other files fail by CORS, and with them module scripts.
+
+use std::collections::BTreeSet;
+
+use super::ascii::find_ignore_case;
+use super::scripts::{SCRIPTS, STYLES, elements, inline_code};
+
+const MODULES: &str = "module scripts";
+const XSLT: &str = "XSLT style sheets";
+const MASKS: &str = "masks and filters from other files";
+
+/// Features of scripts, and the names that call them.
+const CALLS: &[(&str, &[&str])] = &[
+    ("fetch and XMLHttpRequest", &["fetch(", "XMLHttpRequest"]),
+    (MODULES, &["import("]),
+    ("service workers", &["serviceWorker.register("]),
+    (
+        "workers",
+        &["new Worker(", "new SharedWorker(", "Worklet.addModule("],
+    ),
+    (
+        "other addresses for the page (history.pushState)",
+        &["history.pushState(", "history.replaceState("],
+    ),
+    (
+        "documents of other frames",
+        &["contentDocument", "parent.document", "top.document"],
+    ),
+];
+
+type UsesFeature = fn(&[u8]) -> bool;
+
+/// Features of elements: the start of the tag, an attribute, and whether its value uses the feature.
+const ELEMENTS: &[(&str, &str, &str, UsesFeature)] = &[
+    (MODULES, "<script", "type", |value| {
+        has_word(value, "module")
+    }),
+    (MODULES, "<link", "rel", |value| {
+        has_word(value, "modulepreload")
+    }),
+    ("symbols from other files", "<use", "href", is_other_file),
+    ("subtitles", "<track", "src", is_other_file),
+    (XSLT, "<?xml-stylesheet", "type", |value| {
+        has_word(value, "text/xsl") || has_word(value, "text/xslt")
+    }),
+];
+
+/// Properties of CSS whose URLs browsers request by CORS.
+const MASK_PROPERTIES: &[&str] = &["mask", "mask-image", "clip-path", "filter"];
+
+/// The features of the script `code` that do not work from disk.
+pub fn disk_limits_of_script(code: &[u8]) -> BTreeSet<&'static str> {
+    let is_used = |signs: &[&str]| signs.iter().any(|sign| is_called(code, sign.as_bytes()));
+    let used = CALLS.iter().filter(|(_, signs)| is_used(signs));
+    used.map(|(limit, _)| *limit).collect()
+}
+
+/// The features of the page `html`, with the scripts in it, that do not work from disk.
+pub fn disk_limits_of_page(html: &[u8]) -> BTreeSet<&'static str> {
+    let mut limits = BTreeSet::new();
+    for script in inline_code(html, SCRIPTS) {
+        limits.extend(disk_limits_of_script(script.content.of(html)));
+    }
+    for (limit, start, attribute, is_used) in ELEMENTS {
+        let tags = elements(html, start.as_bytes()).map(|attributes| attributes.of(html));
+        let mut values = tags.flat_map(|tag| values(tag, attribute.as_bytes()));
+        if values.any(is_used) {
+            limits.insert(*limit);
+        }
+    }
+    for style in inline_code(html, STYLES) {
+        limits.extend(disk_limits_of_style(style.content.of(html)));
+    }
+    limits
+}
+
+/// The features of the style sheet `css` that do not work from disk.
+pub fn disk_limits_of_style(css: &[u8]) -> BTreeSet<&'static str> {
+    let mut colons = memchr::memchr_iter(b':', css).filter_map(|at| css.split_at_checked(at));
+    let is_mask = |(before, value): (&[u8], &[u8])| {
+        let before = before.trim_ascii_end();
+        let name = before.rsplit(|b| !is_name_byte(*b)).next();
+        let name = name.unwrap_or_default().to_ascii_lowercase();
+        let name = name.strip_prefix(b"-webkit-").unwrap_or(&name);
+        let value = value.split(|b| matches!(b, b';' | b'}')).next();
+        MASK_PROPERTIES.iter().any(|it| it.as_bytes() == name)
+            && has_other_file(value.unwrap_or_default())
+    };
+    let has_mask = colons.any(is_mask);
+    has_mask.then_some(MASKS).into_iter().collect()
+}
+
+/// Whether a `url()` in `value` names another file.
+fn has_other_file(value: &[u8]) -> bool {
+    memchr::memmem::find_iter(value, b"url(").any(|at| {
+        let url = value.get(at + "url(".len()..).unwrap_or_default();
+        let url = url.trim_ascii_start();
+        is_other_file(
+            url.strip_prefix(b"'")
+                .or(url.strip_prefix(b"\""))
+                .unwrap_or(url),
+        )
+    })
+}
+
+/// Whether the reference `url` names another file than its own document.
+fn is_other_file(url: &[u8]) -> bool {
+    let url = url.trim_ascii_start();
+    !url.is_empty() && !url.starts_with(b"#") && !url.starts_with(b"data:")
+}
+
+/// Whether `code` holds `sign`, and not as the end of a longer name.
+fn is_called(code: &[u8], sign: &[u8]) -> bool {
+    memchr::memmem::find_iter(code, sign).any(|at| {
+        let before = at.checked_sub(1).and_then(|before| code.get(before));
+        before.is_none_or(|b| !b.is_ascii_alphanumeric() && !matches!(b, b'_' | b'$'))
+    })
+}
+
+fn has_word(value: &[u8], word: &str) -> bool {
+    let mut words = value.split(u8::is_ascii_whitespace);
+    words.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// The values of `attribute`, with or without a prefix, among the attributes `tag`.
+fn values<'t>(tag: &'t [u8], attribute: &[u8]) -> impl Iterator<Item = &'t [u8]> {
+    let mut rest = tag;
+    std::iter::from_fn(move || {
+        loop {
+            let (before, name) = rest.split_at(find_ignore_case(rest, attribute)?);
+            rest = name.get(attribute.len()..)?;
+            let is_name = before.last().is_none_or(|b| !is_name_byte(*b));
+            let value = rest.trim_ascii_start().strip_prefix(b"=");
+            if let Some(value) = value.filter(|_| is_name) {
+                return Some(unquoted(value.trim_ascii_start()));
+            }
+        }
+    })
+}
+
+/// The quoted value or the word that `text` begins with.
+fn unquoted(text: &[u8]) -> &[u8] {
+    let value = match text.split_first() {
+        Some((quote @ (b'"' | b'\''), value)) => value.split(|b| b == quote).next(),
+        _ => text.split(u8::is_ascii_whitespace).next(),
+    };
+    value.unwrap_or_default()
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_found_in_scripts_and_tags_only() {
+        for (page, expected) in [
+            ("<p>fetch(x) &lt;script type=module>", &[][..]),
+            (
+                "<SCRIPT Type = 'Module' src=x></SCRIPT>",
+                &["module scripts"],
+            ),
+            (
+                "<script data-type=x type=module></script>",
+                &["module scripts"],
+            ),
+            ("<script data-type=module src=module.js></script>", &[]),
+            (
+                "<link rel='preload ModulePreload' href=x>",
+                &["module scripts"],
+            ),
+            ("<link rel=preload href=modulepreload>", &[]),
+            ("<script>import('./x.mjs')</script>", &["module scripts"]),
+            (
+                "<svg><use xlink:href='i.svg#x'>",
+                &["symbols from other files"],
+            ),
+            ("<svg><use href=#x><use href=''>", &[]),
+            ("<video><track srclang=de src=x.vtt>", &["subtitles"]),
+            (
+                "<?xml version='1.0'?><?xml-stylesheet href='x' type='text/xsl'?><a/>",
+                &["XSLT style sheets"],
+            ),
+            ("<?xml-stylesheet href='x' type='text/css'?><a/>", &[]),
+            (
+                "<style>a { -webkit-mask : linear-gradient(red), url( 'x.svg#m') }</style>",
+                &["masks and filters from other files"],
+            ),
+            (
+                "<style>a { mask: url(#m); b: url(x); filter: url(data:x) }</style>",
+                &[],
+            ),
+            (
+                "<script>top.document; history.pushState(x)</script>",
+                &[
+                    "documents of other frames",
+                    "other addresses for the page (history.pushState)",
+                ],
+            ),
+            ("<script>reimport(x); x.important()</script>", &[]),
+            ("<script type=text/x>prefetch(x)</script>fetch(", &[]),
+            (
+                "<script>window.fetch(x)</script><script>new Worker(x)",
+                &["fetch and XMLHttpRequest", "workers"],
+            ),
+            (
+                "<script>navigator.serviceWorker.register('/x')</script>",
+                &["service workers"],
+            ),
+        ] {
+            let found: Vec<&str> = disk_limits_of_page(page.as_bytes()).into_iter().collect();
+            assert_eq!(found, expected, "{page}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Fast path of `absolute`: a simple relative reference only needs a prefix, and a document has few
+//! distinct prefixes.
+
+use std::sync::Arc;
+
+use super::{Change, Shortcut, is_expressible};
+use crate::rewrite::bases::DocumentUrls;
+use crate::url::simple::{Folders, SimpleShape};
+
+/// The prefixes that make the simple references of a document absolute.
+pub(in crate::rewrite) struct Prefixes {
+    /// The document's URL without its fragment.
+    document: Arc<[u8]>,
+    /// The URL of its folder, of the folder's parent, and so on up to the root.
+    folders: Vec<Arc<[u8]>>,
+}
+
+impl Prefixes {
+    /// The prefixes for a document at `own`. `None` where it has no URL of its own, or one with characters
+    /// that an attribute value may not hold unescaped.
+    pub(super) fn of(own: DocumentUrls<'_>) -> Option<Prefixes> {
+        if own.before != own.after || own.is_served_anywhere {
+            return None;
+        }
+        let folders = Folders::of(own.before)?;
+        let whole = own.before.as_str();
+        let document = whole.split('#').next().unwrap_or(whole);
+        if !is_expressible(document) {
+            return None;
+        }
+        let above = (0..).map_while(|steps| folders.above(steps));
+        Some(Prefixes {
+            document: document.as_bytes().into(),
+            folders: above.map(|folder| folder.as_bytes().into()).collect(),
+        })
+    }
+
+    pub(super) fn shortcut(&self, shape: SimpleShape) -> Option<Shortcut> {
+        let (length, with) = match shape {
+            SimpleShape::Absolute => return Some(Shortcut::AlreadyCorrect),
+            SimpleShape::Fragment => (0, &self.document),
+            SimpleShape::Path(path) => (path.parents_length(), self.folders.get(path.parents)?),
+        };
+        Some(Shortcut::Change(Change {
+            length,
+            with: Arc::clone(with),
+        }))
+    }
+}

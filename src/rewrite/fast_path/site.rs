@@ -1,0 +1,215 @@
+//! Fast path of `relative` and `move`: a simple reference into the site is compared with the folder of
+//! the document, path with path, and no URL is parsed.
+
+use std::sync::Arc;
+
+use super::{Change, Shortcut, is_expressible};
+use crate::document::Constraints;
+use crate::rewrite::bases::DocumentUrls;
+use crate::rewrite::policy::SitePolicy;
+use crate::rewrite::simple_paths::SimplePaths;
+use crate::site::SiteUrl;
+use crate::url::simple::{Folders, SimplePath, SimpleShape, path_end};
+use crate::url::{AbsoluteUrl, RelativeForm};
+
+/// A document of the site and the policy for its references.
+pub(in crate::rewrite) struct SiteReferences<'u> {
+    policy: &'u SitePolicy,
+    /// The paths whose URL after the run is known; `None` where all keep theirs.
+    paths: Option<&'u SimplePaths>,
+    /// The folder of the document before the run, its parent, and so on up to the site's root. All
+    /// paths here are below the URL of the site; those of folders end with a slash.
+    folders: Vec<&'u str>,
+    /// The same after the run.
+    folders_after: Vec<&'u str>,
+    /// The path of the document after the run.
+    own_after: &'u str,
+    /// Any number of `../`, up to the site's root.
+    parents: Vec<Arc<[u8]>>,
+    /// The URL of the site after the run, without scheme and host for root-relative references.
+    root: Arc<[u8]>,
+}
+
+impl<'u> SiteReferences<'u> {
+    /// The document at `own`. `None` where its references may need more than a comparison of paths.
+    pub(super) fn of(own: DocumentUrls<'u>, policy: &'u SitePolicy) -> Option<SiteReferences<'u>> {
+        let mapping = &policy.mapping;
+        let (before, after) = (mapping.before.url().as_str(), mapping.after.url().as_str());
+        let form = policy.form;
+        let is_written = matches!(form, None | Some(RelativeForm::Path | RelativeForm::Root));
+        let host = origin(&mapping.before)?;
+        let mut others = mapping.also.iter().chain(&mapping.likely);
+        let is_only_name = others.all(|other| origin(other).is_some_and(|it| it != host));
+        if own.is_served_anywhere || !is_written || !is_only_name || !is_expressible(after) {
+            return None;
+        }
+        let folders_after = folders(own.after, after)?;
+        let parent = |count| "../".repeat(count).into_bytes().into();
+        let root = match form {
+            Some(_) => after.get(origin(&mapping.after)?.len()..)?,
+            None => after,
+        };
+        // A path that begins with two slashes would be a host.
+        if root.starts_with("//") {
+            return None;
+        }
+        Some(SiteReferences {
+            policy,
+            paths: mapping.simple_paths(),
+            folders: folders(own.before, before)?,
+            parents: (0..folders_after.len()).map(parent).collect(),
+            folders_after,
+            own_after: own.after.as_str().strip_prefix(after)?,
+            root: root.as_bytes().into(),
+        })
+    }
+
+    /// Decides on the simple reference `text`. `path` is scratch space.
+    pub(super) fn shortcut(
+        &self,
+        text: &str,
+        shape: SimpleShape,
+        constraints: Constraints,
+        path: &mut String,
+    ) -> Option<Shortcut> {
+        match shape {
+            // Browsers jump to a fragment of the document itself without loading it again.
+            SimpleShape::Fragment => Some(Shortcut::AlreadyCorrect),
+            SimpleShape::Path(simple) => self.relative(text, simple, constraints, path),
+            SimpleShape::Absolute => self.absolute(text, constraints),
+        }
+    }
+
+    fn relative(
+        &self,
+        text: &str,
+        simple: SimplePath,
+        constraints: Constraints,
+        path: &mut String,
+    ) -> Option<Shortcut> {
+        let is_form = self.policy.form != Some(RelativeForm::Root);
+        let folder = self.folders.get(simple.parents)?;
+        if is_form && self.paths.is_none() && self.folders.first() == self.folders_after.first() {
+            return Some(Shortcut::AlreadyCorrect);
+        }
+        let (down, tail) = simple.parts(text)?;
+        path.clear();
+        path.push_str(folder);
+        path.push_str(down);
+        let new = self.new_path(path, tail)?;
+        let folder_after = self.folders_after.get(simple.parents);
+        if is_form && folder_after.and_then(|it| new.strip_prefix(it)) == Some(down) {
+            return Some(Shortcut::AlreadyCorrect);
+        }
+        let length = text.len() - tail.len();
+        self.write(text, length, new, constraints)
+    }
+
+    fn absolute(&self, text: &str, constraints: Constraints) -> Option<Shortcut> {
+        let mapping = &self.policy.mapping;
+        let site_urls = || std::iter::once(&mapping.before).chain(&mapping.also);
+        let below = |site: &SiteUrl| text.strip_prefix(site.url().as_str());
+        let Some((site, rest)) = site_urls().find_map(|site| Some((site, below(site)?))) else {
+            let mut names = site_urls().chain(&mapping.likely).filter_map(origin);
+            let is_external = !names.any(|name| text.starts_with(name));
+            return is_external.then_some(Shortcut::AlreadyCorrect);
+        };
+        let (path, tail) = rest.split_at_checked(path_end(rest.as_bytes())?)?;
+        let new = self.new_path(path, tail)?;
+        let length = text.len() - tail.len();
+        if self.policy.form.is_some() && !constraints.absolute {
+            return self.write(text, length, new, constraints);
+        }
+        if new == path && *site == mapping.after {
+            return Some(Shortcut::AlreadyCorrect);
+        }
+        let with = [mapping.after.url().as_str(), new].concat();
+        Some(Shortcut::change(length, with.into_bytes()))
+    }
+
+    /// The path after the run of the URL with this `path` and `tail`, its query and fragment.
+    fn new_path<'p>(&'p self, path: &'p str, tail: &str) -> Option<&'p str> {
+        match self.paths {
+            None => Some(path),
+            Some(paths) => paths.new_path(path, tail.starts_with('?')),
+        }
+    }
+
+    /// Writes `new` in place of the first `length` bytes of `text`, which are the rest of its URL.
+    fn write(
+        &self,
+        text: &str,
+        length: usize,
+        new: &str,
+        constraints: Constraints,
+    ) -> Option<Shortcut> {
+        if self.policy.form == Some(RelativeForm::Root) {
+            return Some(Shortcut::change(
+                length,
+                [&*self.root, new.as_bytes()].concat(),
+            ));
+        }
+        let folder = *self.folders_after.first()?;
+        if new == self.own_after {
+            let tail = text.get(length..)?;
+            let is_enough = match tail.as_bytes().first() {
+                Some(b'#') => !constraints.more_than_fragment,
+                first => first.is_some(),
+            };
+            if is_enough {
+                return Some(Shortcut::change(length, Vec::new()));
+            }
+        }
+        let same = new.as_bytes().get(..common_length(folder, new))?;
+        let common = memchr::memrchr(b'/', same).map_or(0, |it| it + 1);
+        let steps = memchr::memchr_iter(b'/', folder.as_bytes().get(common..)?).count();
+        let parents = self.parents.get(steps)?;
+        let down = new.get(common..)?;
+        if down.is_empty() {
+            let steps = parents
+                .get(..parents.len().saturating_sub(1))
+                .filter(|it| !it.is_empty());
+            return Some(Shortcut::change(length, steps.unwrap_or(b".")));
+        }
+        // Most often the reference ends as it did.
+        let kept = text.get(..length)?.strip_suffix(down);
+        Some(match kept {
+            Some(before) => Shortcut::Change(Change {
+                length: before.len(),
+                with: Arc::clone(parents),
+            }),
+            None => Shortcut::change(length, [&**parents, down.as_bytes()].concat()),
+        })
+    }
+}
+
+/// The number of bytes with which both texts begin.
+fn common_length(one: &str, other: &str) -> usize {
+    const WORD: usize = 8;
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let words = one.chunks_exact(WORD).zip(other.chunks_exact(WORD));
+    let whole = words.take_while(|(one, other)| one == other).count() * WORD;
+    let rest = one.iter().zip(other).skip(whole);
+    whole + rest.take_while(|(one, other)| one == other).count()
+}
+
+/// The scheme and the host of a site's URL.
+fn origin(site: &SiteUrl) -> Option<&str> {
+    let url = site.url();
+    url.as_str().get(..url.path_range().start)
+}
+
+/// The folders from that of `url` up to the site's root, as paths below `site`; `None` if it is not
+/// below `site`, or if its folder has other than ordinary names.
+fn folders<'u>(url: &'u AbsoluteUrl, site: &str) -> Option<Vec<&'u str>> {
+    let folders = Folders::of(url)?;
+    let own = url.as_str();
+    let last = folders.above(0)?;
+    let path = last.strip_prefix(site)?;
+    let is_ordinary = path_end(path.as_bytes()) == Some(path.len());
+    if !is_ordinary || own.contains(['?', '#']) {
+        return None;
+    }
+    let above = (0..).map_while(|steps| folders.above(steps));
+    Some(above.map_while(|folder| folder.get(site.len()..)).collect())
+}
