@@ -35,10 +35,10 @@ pub struct CssUrl {
     pub text: Text,
     /// The syntax of the raw text.
     pub syntax: CssSyntax,
-    /// It is in the value of a custom property (CSS Variables) that no `var()` of this text uses. Such a
-    /// value is only tokens until a `var()` puts it into another property: browsers resolve it against
-    /// the style sheet of that property, which may be any style sheet.
-    pub is_used_elsewhere: bool,
+    /// The name of the custom property (CSS Variables) whose value it is in. Such a value is only tokens
+    /// until a `var()` puts it into another property: browsers resolve it against the style sheet of that
+    /// property, which may be any style sheet.
+    pub custom_property: Option<String>,
 }
 
 /// The syntax of a URL in CSS, which decides how [`escape`] writes characters.
@@ -103,8 +103,13 @@ const AT_RULES: &[(&str, Expects)] = &[
 
 /// The URLs in `css`, in source order: a style sheet, a list of declarations or a value.
 pub fn urls(css: &str) -> Vec<CssUrl> {
+    urls_and_uses(css).0
+}
+
+/// The URLs in `css`, as [`urls`] has them, and the names of the custom properties in its `var()`.
+pub fn urls_and_uses(css: &str) -> (Vec<CssUrl>, HashSet<String>) {
     if memchr::memchr2(b'(', b'@', css.as_bytes()).is_none() {
-        return Vec::new();
+        return (Vec::new(), HashSet::new());
     }
     let mut walk = Walk {
         css,
@@ -112,7 +117,6 @@ pub fn urls(css: &str) -> Vec<CssUrl> {
         urls: Vec::new(),
         declaration: Declaration::Start,
         custom_name: String::new(),
-        in_custom: Vec::new(),
         used: HashSet::new(),
         is_after_var: false,
     };
@@ -121,7 +125,7 @@ pub fn urls(css: &str) -> Vec<CssUrl> {
     loop {
         let start = base + parser.position().byte_index();
         let Ok(token) = parser.next_including_whitespace_and_comments() else {
-            return walk.urls();
+            return (walk.urls, walk.used);
         };
         let token = token.clone();
         let end = base + parser.position().byte_index();
@@ -158,8 +162,6 @@ struct Walk<'a> {
     declaration: Declaration,
     /// The name of the last custom property.
     custom_name: String,
-    /// The indices of the URLs in values of custom properties, with the names of these.
-    in_custom: Vec<(usize, String)>,
     /// The names of the custom properties in `var()`.
     used: HashSet<String>,
     /// Whether the last token is the start of a `var()`.
@@ -260,16 +262,6 @@ impl Walk<'_> {
         };
     }
 
-    /// The URLs, once all uses of custom properties are known.
-    fn urls(mut self) -> Vec<CssUrl> {
-        for (index, name) in &self.in_custom {
-            if let Some(url) = self.urls.get_mut(*index) {
-                url.is_used_elsewhere = !self.used.contains(name);
-            }
-        }
-        self.urls
-    }
-
     fn expects(&self) -> Expects {
         self.open.last().map_or(Expects::Urls, |open| open.expects)
     }
@@ -318,15 +310,15 @@ impl Walk<'_> {
         let source = range.of_str(self.css);
         let (text, length) = spelling::decode(source, syntax);
         debug_assert_eq!(text.as_str(), value, "{source}");
-        if let Declaration::Custom(_) = self.declaration {
-            self.in_custom
-                .push((self.urls.len(), self.custom_name.clone()));
-        }
+        let custom_property = match self.declaration {
+            Declaration::Custom(_) => Some(self.custom_name.clone()),
+            _ => None,
+        };
         self.urls.push(CssUrl {
             span: Span::from(range.start..range.start + length),
             text,
             syntax,
-            is_used_elsewhere: false,
+            custom_property,
         });
     }
 }

@@ -1,5 +1,6 @@
 //! Extraction: takes a document apart into containers and references, carrier by carrier.
 
+mod custom_properties;
 mod extractor;
 mod from_message;
 mod from_xml;
@@ -258,12 +259,14 @@ impl Extractor {
 
     fn css(&mut self, container: usize, place: Place<'_>) {
         let text = self.text_of(container);
-        for url in css::urls(&text) {
-            let base = match url.is_used_elsewhere {
-                true => BaseOf::Unknown,
-                false => BaseOf::Scope(place.scope),
-            };
+        let (urls, used) = css::urls_and_uses(&text);
+        self.custom_properties.use_in(place.scope, used);
+        for url in urls {
+            let base = BaseOf::Scope(place.scope);
             let piece = self.piece(container, url.span, url.text, Syntax::Css(url.syntax));
+            if let Some(name) = url.custom_property {
+                self.custom_properties.define(place.scope, name, piece);
+            }
             let constraints = Constraints {
                 absolute: place.needs_absolute,
                 more_than_fragment: true,

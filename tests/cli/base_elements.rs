@@ -316,3 +316,32 @@ fn links_count_from_a_base_that_cannot_be_rewritten() {
     );
     assert_eq!(dir.read("out/a.html"), page);
 }
+
+/// The base URL of a custom property's value is that of the style sheet that uses it: known if the page
+/// itself does, in whichever of its styles.
+#[test]
+fn custom_properties_that_the_page_uses_count_from_its_base() {
+    let uses = "<style>p { background: var(--x) }</style>";
+    for (defines, expected) in [
+        (
+            "<style>p { --x: url(a.png) }</style>",
+            "<style>p { --x: url(../a.png) }</style>",
+        ),
+        (
+            "<p style='--x: url(a.png)'>",
+            "<p style='--x: url(../a.png)'>",
+        ),
+    ] {
+        for order in [[defines, uses], [uses, defines]] {
+            let (page, stderr) = relative(&format!("<base href=/docs/>{}", order.concat()), &[]);
+            assert!(page.contains(expected), "{page}");
+            assert!(!stderr.contains("warning"), "{stderr}");
+        }
+        let (page, stderr) = relative(&format!("<base href=/docs/>{defines}"), &[]);
+        assert!(page.contains(defines), "{page}");
+        assert!(
+            stderr.contains("its base URL is not known (skipped)"),
+            "{stderr}"
+        );
+    }
+}

@@ -362,26 +362,26 @@ fn css_parsing_tests_charsets() {
 fn custom_properties() {
     let css = "a { --x: url(1) ; b: url(2); --y : { c: url(3); } url(4); d:url(5) } --z: url(6); \
                e:--f:hover { g: url(7) } h { --i: x } j { k: url(8) } @l --m: url(9);";
-    let custom: Vec<bool> = urls(css).iter().map(|url| url.is_used_elsewhere).collect();
-    assert_eq!(
-        custom,
-        [true, false, true, true, false, true, false, false, false]
-    );
+    let custom: Vec<Option<String>> = urls(css).into_iter().map(|it| it.custom_property).collect();
+    let [x, y, z] = ["--x", "--y", "--z"].map(|name| Some(name.to_owned()));
+    assert_eq!(custom, [x, None, y.clone(), y, None, z, None, None, None]);
 }
 
 #[test]
-fn a_custom_property_that_the_same_text_uses_counts_from_it() {
+fn uses_of_custom_properties() {
     for (css, expected) in [
-        ("a { --x: url(1) } b { c: var(--x) }", false),
-        ("a { c: var( /**/ --x, none); --x: url(1) }", false),
-        ("a { --x: url(1); --y: var(--x) }", false),
-        (r"a { --x: url(1); c: VAR(--\78) }", false),
-        ("a { --x: url(1); c: var(--X) }", true),
-        ("a { --x: url(1); c: var(--y, --x) }", true),
-        ("a { --x: url(1); c: x(--x) }", true),
-        ("a { --x: url(1); c: 'var(--x)' }", true),
+        ("a { --x: url(1) } b { c: var(--x) }", true),
+        ("a { c: var( /**/ --x, none); --x: url(1) }", true),
+        ("a { --x: url(1); --y: var(--x) }", true),
+        (r"a { --x: url(1); c: VAR(--\78) }", true),
+        ("a { --x: url(1); c: var(--X) }", false),
+        ("a { --x: url(1); c: var(--y, --x) }", false),
+        ("a { --x: url(1); c: x(--x) }", false),
+        ("a { --x: url(1); c: 'var(--x)' }", false),
     ] {
-        assert_eq!(urls(css)[0].is_used_elsewhere, expected, "{css}");
+        let (urls, used) = urls_and_uses(css);
+        assert_eq!(urls[0].custom_property.as_deref(), Some("--x"), "{css}");
+        assert_eq!(used.contains("--x"), expected, "{css}");
     }
 }
 

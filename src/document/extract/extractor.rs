@@ -3,6 +3,7 @@
 
 use encoding_rs::{Encoding, UTF_8};
 
+use super::custom_properties::CustomProperties;
 use super::metadata_collector::MetadataCollector;
 use crate::document::Span;
 use crate::document::container::{Container, ContainerKind, Syntax};
@@ -93,6 +94,7 @@ pub(super) struct Extractor {
     pub(super) found: Extraction,
     pub(super) options: ParseOptions,
     pub(super) collector: MetadataCollector,
+    pub(super) custom_properties: CustomProperties,
     /// The entities that the XML document declares.
     pub(super) entities: Entities,
 }
@@ -104,6 +106,7 @@ impl Extractor {
             found: Extraction::default(),
             options: *options,
             collector: MetadataCollector::default(),
+            custom_properties: CustomProperties::default(),
             entities: Entities::default(),
         };
         extractor.scope(None);
@@ -255,6 +258,7 @@ impl Extractor {
     /// The extraction with its references in the order of their places.
     pub(super) fn in_order(self) -> Extraction {
         let mut found = self.found;
+        self.custom_properties.settle(&mut found.references);
         sort_references(&mut found.references, &found.containers);
         if self.options.metadata {
             found.metadata = Some(self.collector.metadata(&found, self.options.templates));
