@@ -150,6 +150,27 @@ fn a_page_for_what_is_missing_is_opened_at_any_depth() {
     assert_eq!(report["browser"]["different"], 1, "{report}");
 }
 
+/// Its links counted from any URL that it was sent for; they count from its own place now.
+#[test]
+fn a_page_for_what_is_missing_may_be_better_than_before() {
+    let page = "<!DOCTYPE html><title>404</title><link rel=stylesheet href=style.css>\
+        <link rel=canonical href=https://example.org/docs/404.html>\
+        <h1>Gone</h1><a href=#top>top</a><a href=guide/page.html>guide</a>";
+    let files = [("style.css", "h1 { color: red }"), ("404.html", page)];
+    let Some(dir) = copied_site(&files) else {
+        return;
+    };
+    damage(&dir, "404.html", "=style.css", "=/docs/style.css");
+    damage(&dir, "404.html", "=guide", "=/docs/guide");
+    verify(&dir, &[]).status(0);
+    damage(&dir, "404.html", "/guide/page", "/guide/other");
+    let stdout = verify(&dir, &[]).status(1).stdout();
+    assert!(
+        stdout.contains("404.html: a \"guide\" href: leads to another target"),
+        "{stdout}"
+    );
+}
+
 /// A page with URLs that load nothing, or not in this window.
 const QUIET: &str = "<!DOCTYPE html><html><head><title>q</title>\
     <script type=importmap>{\"imports\": {\"m\": \"./m.js\"}}</script>\

@@ -93,6 +93,7 @@ impl PageComparison<'_> {
                     None => "the page opens another socket than before".to_owned(),
                     Some(_) => continue,
                 },
+                Outcome::Failed(_) if self.urls.is_answer(new.url) => continue,
                 Outcome::Failed(reason) if was_loaded => {
                     format!("the {what} does not load: {reason}")
                 }

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use answers::TreeServer;
 use compare::{PageComparison, PageSide};
-use pages::{PagePair, choose};
+use pages::{OwnUrls, PagePair, choose};
 use serde::Serialize;
 use urls::UrlMap;
 
@@ -301,9 +301,30 @@ impl Session<'_> {
 
     /// Compares a page of BEFORE with its counterpart.
     fn compare(&mut self, pair: &PagePair) -> Result<Vec<Difference>, SideError> {
+        let differences = self.lasting(pair, None)?;
+        match &pair.own {
+            own @ Some(_) if !differences.is_empty() => {
+                let with_own = self.lasting(pair, own.as_ref())?;
+                Ok(if with_own.is_empty() {
+                    with_own
+                } else {
+                    differences
+                })
+            }
+            _ => Ok(differences),
+        }
+    }
+
+    /// Compares a page several times, for the differences that all loads have. With `own`, the page of
+    /// BEFORE is the one at its own URL.
+    fn lasting(
+        &mut self,
+        pair: &PagePair,
+        own: Option<&OwnUrls>,
+    ) -> Result<Vec<Difference>, SideError> {
         let mut lasting: Option<Vec<Difference>> = None;
         for _ in 0..ATTEMPTS {
-            let found = self.compare_once(pair)?;
+            let found = self.compare_once(pair, own)?;
             let differences = match lasting {
                 None => found,
                 Some(earlier) => {
@@ -319,7 +340,12 @@ impl Session<'_> {
         Ok(lasting.unwrap_or_default())
     }
 
-    fn compare_once(&mut self, pair: &PagePair) -> Result<Vec<Difference>, SideError> {
+    fn compare_once(
+        &mut self,
+        pair: &PagePair,
+        own: Option<&OwnUrls>,
+    ) -> Result<Vec<Difference>, SideError> {
+        let url_before = own.map_or(&pair.url_before, |own| &own.before);
         let request = |url| PageRequest {
             url,
             collect: collected::SCRIPT,
@@ -327,7 +353,7 @@ impl Session<'_> {
             timeout: self.options.timeout,
             cancel: &self.plan.before.cancel,
         };
-        let (request_before, request_after) = (request(&pair.url_before), request(&pair.url_after));
+        let (request_before, request_after) = (request(url_before), request(&pair.url_after));
         let (program, before, after) = (self.program, &mut self.before, &mut self.after);
         let (old, new) = thread::scope(|scope| {
             let old = scope.spawn(move || before.load(program, &request_before));
@@ -344,6 +370,7 @@ impl Session<'_> {
                 targets: &self.plan.targets,
                 disk: self.disk,
                 base: self.plan.base,
+                answered: own.map(|own| (&*pair.url_after, &*own.after)),
             },
             before: PageSide::of(&old).map_err(|error| ("BEFORE", error.into()))?,
             after: PageSide::of(&new).map_err(|error| ("AFTER", error.into()))?,

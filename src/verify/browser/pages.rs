@@ -20,10 +20,20 @@ pub(super) struct PagePair {
     pub(super) url_before: String,
     /// The URL that visitors of AFTER are at.
     pub(super) url_after: String,
+    /// The page's own URLs, if it is opened as the answer to another. What counted from any URL that it is
+    /// sent for may count from its own place now.
+    pub(super) own: Option<OwnUrls>,
     /// How the page is opened, if it is not at its own URL; for messages.
     pub(super) visit: String,
     /// The name for files about this pair.
     pub(super) name: String,
+}
+
+/// The URLs of a page and its counterpart.
+#[derive(Clone, Debug)]
+pub(super) struct OwnUrls {
+    pub(super) before: String,
+    pub(super) after: String,
 }
 
 /// The pages to open.
@@ -71,6 +81,7 @@ pub(super) fn choose(
             name: path.clone(),
             path,
             url_before: url_before.to_string(),
+            own: None,
             url_after: url_after.to_string(),
         };
         let (page, missing) = NOT_FOUND;
@@ -78,6 +89,10 @@ pub(super) fn choose(
         if old == Path::new(page) && new == Path::new(page) && disk.is_none() {
             pages.push(PagePair {
                 url_before: format!("{}{missing}", plan.targets.before.url()),
+                own: Some(OwnUrls {
+                    before: pair.url_before.clone(),
+                    after: pair.url_after.clone(),
+                }),
                 url_after: format!("{}{missing}", plan.targets.after.url()),
                 visit: format!("as the answer to {missing}"),
                 name: format!("{}-answer", pair.name),

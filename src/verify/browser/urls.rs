@@ -12,6 +12,8 @@ pub(super) struct UrlMap<'m> {
     pub(super) disk: Option<&'m SiteUrl>,
     /// The base URL that the user asked for.
     pub(super) base: Option<&'m str>,
+    /// The URL of AFTER that servers answer with the page, and the page's own, which it stands for.
+    pub(super) answered: Option<(&'m str, &'m str)>,
 }
 
 impl UrlMap<'_> {
@@ -48,8 +50,18 @@ impl UrlMap<'_> {
         self.base == Some(base)
     }
 
-    /// The URL of the site for a URL of AFTER, which may be one on disk.
+    /// Returns whether `url`, of AFTER, is that of the page itself, sent with the status of what is missing.
+    pub(super) fn is_answer(&self, url: &str) -> bool {
+        self.answered.is_some_and(|(answered, _)| answered == url)
+    }
+
+    /// The URL of the site for a URL of AFTER, which may be one on disk, or an answered one.
     fn of_site(&self, url: &str) -> Option<AbsoluteUrl> {
+        let own = self.answered.and_then(|(answered, own)| {
+            let rest = url.strip_prefix(answered)?;
+            (rest.is_empty() || rest.starts_with(['?', '#'])).then(|| format!("{own}{rest}"))
+        });
+        let url = own.as_deref().unwrap_or(url);
         match self.disk.and_then(|disk| disk.below(url)) {
             Some(rest) => parse(&format!("{}{rest}", self.targets.after.url())),
             None => parse(url),
