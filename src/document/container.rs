@@ -106,6 +106,20 @@ impl ContainerKind {
             _ => None,
         }
     }
+
+    /// Whether it is a style sheet: a file, or the content of a `style` element.
+    pub fn is_style_sheet(&self) -> bool {
+        match self {
+            ContainerKind::File(kind) => *kind == DocumentKind::Css,
+            ContainerKind::Content(element) => element.name == "style",
+            ContainerKind::Xml {
+                element,
+                attribute: None,
+                rules: None,
+            } => element.local == "style",
+            _ => false,
+        }
+    }
 }
 
 /// The rules for the paths of server-side includes: the page loads what they name.

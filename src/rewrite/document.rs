@@ -11,6 +11,7 @@ use super::bases::{Bases, DocumentUrls};
 use super::decision::Decision;
 use super::fast_path::FastPath;
 use super::late_base::LateBases;
+use super::link_selector;
 use super::policy::{BaseChange, Policy, Subject};
 use super::reference_counts::ReferenceCounts;
 use crate::diagnostic::{Diagnostic, Location, Severity};
@@ -104,6 +105,8 @@ pub(super) fn rewrite(
     rewriter.insert_base();
     rewriter.update_digests(change_of);
     rewriter.warn_of_depth();
+    let selectors = link_selector::warnings(policy, &document, |at| rewriter.positions.of(at));
+    rewriter.result.diagnostics.extend(selectors);
     for unreadable in &document.unreadable {
         rewriter.warn_of_unreadable(unreadable);
     }

@@ -7,7 +7,6 @@ use std::path::{Component, Path, PathBuf};
 use super::bases::DocumentUrls;
 use super::document::{Rewritten, rewrite_document_of_site};
 use super::file_changes::FileChanges;
-use super::link_selector;
 use super::outcome::{EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use super::policy::Policy;
@@ -301,10 +300,6 @@ fn document(
             report.documents.rewritten = 1;
         }
         None => report.documents.unchanged = 1,
-    }
-    if file.document.options.kind == DocumentKind::Css {
-        let warning = link_selector::warning(&plan.policy, &display_path(&entry.path), bytes);
-        report.diagnostics.extend(warning);
     }
     let is_folder = file.document.retrieval_url.as_str().ends_with('/');
     let is_to_folder = is_folder && matches!(plan.policy, Policy::Absolute { .. });

@@ -2,34 +2,50 @@
 
 use super::policy::Policy;
 use super::report::Report;
-use crate::diagnostic::Diagnostic;
-use crate::document::Positions;
+use crate::diagnostic::{Diagnostic, Location};
+use crate::document::container::span_in;
 use crate::document::css::link_selectors;
+use crate::document::{Document, Position};
 
 /// The code of the warning.
 const LINK_SELECTOR: &str = "link-selector";
 
-/// The warning about the selectors of the style sheet `css`, at `path`, that match links by their text, if
-/// `policy` makes relative references absolute, or absolute ones relative.
-pub(super) fn warning(policy: &Policy, path: &str, css: &[u8]) -> Option<Diagnostic> {
+/// The warnings about the selectors of the style sheets in `document` that match links by their text, if
+/// `policy` makes relative references absolute, or absolute ones relative. `position_of` counts lines and
+/// columns of an offset in the working bytes.
+pub(super) fn warnings(
+    policy: &Policy,
+    document: &Document<'_>,
+    mut position_of: impl FnMut(usize) -> Position,
+) -> Vec<Diagnostic> {
     let changes_spelling = match policy {
         Policy::Absolute { .. } => true,
         Policy::Site(site) => site.form.is_some(),
         Policy::Fix(_) => false,
     };
-    let mut selectors = link_selectors(css).filter(|_| changes_spelling);
-    let first = selectors.next()?;
-    let more = match selectors.count() {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let selector = String::from_utf8_lossy(first.of(css));
-    let message = format!(
-        "selects links by their text ({selector}{more}): links that were rewritten may look different"
-    );
-    let mut warning = Diagnostic::warning(path, LINK_SELECTOR, message);
-    warning.location.position = Some(Positions::new(css).of(first.start));
-    Some(warning)
+    let containers = document.containers.iter().enumerate();
+    let sheets = containers.filter(|(_, it)| changes_spelling && it.kind.is_style_sheet());
+    let warnings = sheets.filter_map(|(index, sheet)| {
+        let css = sheet.text.as_str();
+        let mut selectors = link_selectors(css.as_bytes());
+        let first = selectors.next()?;
+        let more = match selectors.count() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let selector = first.of_str(css);
+        let at = span_in(&document.containers, index, first).start;
+        let place = Some(position_of(at));
+        Some(Diagnostic {
+            code: LINK_SELECTOR,
+            location: Location::of_container(&document.containers, index, place),
+            message: format!(
+                "selects links by their text ({selector}{more}): links that were rewritten may look different"
+            ),
+            ..Diagnostic::default()
+        })
+    });
+    warnings.collect()
 }
 
 /// Drops the warnings if the run rewrote no link.

@@ -678,4 +678,21 @@ fn style_sheets_that_select_links_by_their_text_are_warned_of() {
             run.stderr()
         );
     }
+    for (page, expected) in [
+        (
+            "<a href=q.html>\n<style>a[href*='://'] { b: c }</style>",
+            "p.html:2:9: style",
+        ),
+        (
+            "<iframe srcdoc=\"<style>a[href^=&quot;x&quot;]</style>\"></iframe><a href=q.html>",
+            "p.html:1:25: iframe srcdoc > style",
+        ),
+    ] {
+        let dir = TestDir::with_site(&[("p.html", page), ("q.html", "")]);
+        let run = dir
+            .rehref(&["absolute", "site", "-o", "out", "--url", URL])
+            .status(0);
+        let expected = format!("warning: {expected}: selects links by their text");
+        assert!(run.stderr().contains(&expected), "{}", run.stderr());
+    }
 }
