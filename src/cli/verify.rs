@@ -112,6 +112,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let report = compare(&plan, browser.as_ref())?;
     stale_paths::warn(&report.stale_paths);
+    stale_paths::warn_of_root_paths(&report.root_paths);
     warn_of_unproven(&report);
     match arguments.output.report {
         Some(ReportFormat::Json) => terminal::print_json(&report)?,

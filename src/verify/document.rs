@@ -53,6 +53,8 @@ pub struct DocumentComparison {
     pub differences: Vec<Difference>,
     /// The strings of AFTER that name old places.
     pub stale_paths: Vec<StalePath>,
+    /// The strings of AFTER that lead nowhere from disk.
+    pub root_paths: Vec<StalePath>,
     /// Warnings of the first references that are not proven, up to the limit; their locations are in
     /// AFTER.
     pub not_proven: Vec<Diagnostic>,
@@ -457,6 +459,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
             differences,
             not_proven: not_proven.collect(),
             stale_paths: Vec::new(),
+            root_paths: Vec::new(),
         }
     }
 }

@@ -227,6 +227,10 @@ pub struct Report {
     /// differences: nothing proves what a script does with them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale_paths: Vec<StalePath>,
+    /// Strings in scripts and data of AFTER, which is to be read from disk, that name files by a path from
+    /// the server's root.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub root_paths: Vec<StalePath>,
     /// Warnings of the references that are not proven, up to the limit.
     pub not_proven: Vec<Diagnostic>,
     /// The pages that a browser compared, if one did.

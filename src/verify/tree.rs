@@ -203,9 +203,12 @@ fn compare(
         }
         (EntryKind::File, Some(EntryKind::File)) => {
             let mut comparison = files(plan, entry, counterpart)?;
-            let stale = stale_paths(plan, entry, counterpart);
-            let stale = stale.map_err(|error| format!("in AFTER: {error}"))?;
-            comparison.differences.stale_paths = stale;
+            let found = stale_paths(plan, entry, counterpart);
+            let found = found.map_err(|error| format!("in AFTER: {error}"))?;
+            match plan.offline {
+                true => comparison.differences.root_paths = found,
+                false => comparison.differences.stale_paths = found,
+            }
             return Ok(comparison);
         }
         (_, None) => "AFTER has no such file",
@@ -290,14 +293,16 @@ fn files(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
     }
 }
 
-/// The strings of the file at `counterpart` in AFTER that still name old places.
+/// The strings of the file at `counterpart` in AFTER that still name old places, or that lead nowhere from
+/// disk.
 fn stale_paths(
     plan: &TreePlan<'_>,
     entry: &Entry,
     counterpart: &Path,
 ) -> Result<Vec<StalePath>, ReadError> {
     let targets = &plan.targets;
-    let Some(files) = targets.files.as_ref().filter(|_| plan.moves_anything()) else {
+    let may_be_stale = plan.moves_anything() || plan.offline;
+    let Some(files) = targets.files.as_ref().filter(|_| may_be_stale) else {
         return Ok(Vec::new());
     };
     let role = plan.before.role(&entry.path).map_err(ReadError::Read)?;
@@ -312,7 +317,7 @@ fn stale_paths(
     let moved = StalePathFinder {
         before: &url(targets.before, root)?,
         after: &url(targets.after, root)?,
-        from_disk: false,
+        from_disk: plan.offline,
         site_urls: &site_urls,
         files: &files.before,
         follow: &|target| targets.follow(target),
@@ -489,6 +494,7 @@ impl Recorder {
         let mut found = comparison.differences;
         self.report.references += found.references;
         self.report.stale_paths.append(&mut found.stale_paths);
+        self.report.root_paths.append(&mut found.root_paths);
         let room = self.limit.saturating_sub(self.report.not_proven.len());
         let warnings = found.not_proven.drain(..).take(room);
         let path = display_path(after);

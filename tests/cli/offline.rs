@@ -82,6 +82,24 @@ fn paths_from_the_server_root_in_scripts_are_said() {
     let found = report["offline"]["root_paths"].as_array().unwrap();
     assert_eq!(found.len(), 3, "{report}");
     assert_eq!(found[1]["target"], "a/index.html#x", "{report}");
+    // verify says it again.
+    let verify = ["verify", "site", "out", "--offline"];
+    let verified = dir.rehref(&[&verify, URL, &["--report", "json"]].concat());
+    let verified = verified.status(0);
+    assert!(
+        verified.stderr().contains(from_root),
+        "{}",
+        verified.stderr()
+    );
+    let verified: serde_json::Value = serde_json::from_str(&verified.stdout()).unwrap();
+    let targets = |found: &serde_json::Value| -> Vec<String> {
+        let found = found.as_array().unwrap().iter();
+        found.map(|it| it["target"].to_string()).collect()
+    };
+    assert_eq!(
+        targets(&verified["root_paths"]),
+        targets(&report["offline"]["root_paths"])
+    );
 }
 
 #[test]
