@@ -77,39 +77,50 @@ fn csv(links: &[Link]) -> io::Result<Vec<u8>> {
         .has_headers(false)
         .from_writer(Vec::new());
     for link in links {
-        match formulas(link) {
-            Some(text) => writer.serialize(text)?,
-            None => writer.serialize(link)?,
+        match texts(link).any(is_formula) {
+            true => writer.serialize(quoted(link))?,
+            false => writer.serialize(link)?,
         }
     }
     writer.into_inner().map_err(|error| error.into_error())
 }
 
-/// The record with a `'` before each text that a spreadsheet would compute: whoever opens the file would
-/// run what the author of a page wrote. `None` where there is none.
-fn formulas(link: &Link) -> Option<Link> {
-    let is_formula = |text: &str| text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let mut safe = link.clone();
+/// Whether a spreadsheet would compute `text`: whoever opens the file would run what the author of a page
+/// wrote.
+fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+/// The fields that hold text of pages.
+fn texts(link: &Link) -> impl Iterator<Item = &str> {
     let texts = [
-        &mut safe.document,
-        &mut safe.element,
-        &mut safe.attribute,
-        &mut safe.reference,
+        &link.document,
+        &link.element,
+        &link.attribute,
+        &link.reference,
     ];
-    let optional = [
-        &mut safe.base,
-        &mut safe.target,
-        &mut safe.fragment,
-        &mut safe.file,
-    ];
-    let mut has_formula = false;
-    for text in texts.into_iter().chain(optional.into_iter().flatten()) {
-        if is_formula(text) {
-            text.insert(0, '\'');
-            has_formula = true;
-        }
+    let optional = [&link.base, &link.target, &link.fragment, &link.file];
+    let texts = texts.into_iter().chain(optional.into_iter().flatten());
+    texts.map(String::as_str)
+}
+
+/// The record with a `'` before each formula.
+fn quoted(link: &Link) -> Link {
+    let quoted = |text: &String| match is_formula(text) {
+        true => format!("'{text}"),
+        false => text.clone(),
+    };
+    Link {
+        document: quoted(&link.document),
+        element: quoted(&link.element),
+        attribute: quoted(&link.attribute),
+        reference: quoted(&link.reference),
+        base: link.base.as_ref().map(quoted),
+        target: link.target.as_ref().map(quoted),
+        fragment: link.fragment.as_ref().map(quoted),
+        file: link.file.as_ref().map(quoted),
+        ..link.clone()
     }
-    has_formula.then_some(safe)
 }
 
 #[cfg(test)]
