@@ -16,9 +16,9 @@ pub(super) fn warn(stale: &[StalePath]) {
             1 => "a file".to_owned(),
             several => format!("{} files", number(several)),
         };
-        let (strings, verb, text, target) = (file.strings, file.verb, file.text, file.target);
         format!(
-            "{strings} {verb} {named} by an old path: not changed (the first, `{text}`, is now {target})"
+            "{named} by an old path: not changed (the first, `{}`, is now {})",
+            file.text, file.target
         )
     });
 }
@@ -27,30 +27,28 @@ pub(super) fn warn(stale: &[StalePath]) {
 /// the result is to be read from disk.
 pub(super) fn warn_of_root_paths(found: &[StalePath]) {
     warn_of_files(found, "lead nowhere from disk", |file| {
-        let named = counted(file.targets, "file");
-        let (strings, verb, text, target) = (file.strings, file.verb, file.text, file.target);
         format!(
-            "{strings} {verb} {named} by a path from the server's root, which leads nowhere from disk: not \
-             changed (the first, `{text}`, is {target})"
+            "{} by a path from the server's root, which leads nowhere from disk: not changed (the first, \
+             `{}`, is {})",
+            counted(file.targets, "file"),
+            file.text,
+            file.target
         )
     });
 }
 
 /// The strings of a file.
 struct FileStrings<'s> {
-    /// Their number and noun.
-    strings: String,
-    verb: &'static str,
     /// The number of files that they name.
     targets: usize,
     /// The first string.
     text: &'s str,
-    /// What the first string names.
+    /// The file that the first string names, or a URL.
     target: &'s str,
 }
 
-/// Prints a line for each of the first files with strings in `found`, and the number of the others, whose
-/// strings do `what`.
+/// Prints a line for each of the first files with strings in `found`, which `message` ends, and the number
+/// of the others, whose strings do `what`.
 fn warn_of_files(found: &[StalePath], what: &str, message: impl Fn(FileStrings<'_>) -> String) {
     let files: Vec<&[StalePath]> = found
         .chunk_by(|one, other| one.path == other.path)
@@ -60,14 +58,16 @@ fn warn_of_files(found: &[StalePath], what: &str, message: impl Fn(FileStrings<'
         let (path, position) = (&first.path, first.position);
         let targets: HashSet<&str> = file.iter().map(|it| without_fragment(&it.target)).collect();
         let message = message(FileStrings {
-            strings: counted(file.len(), "string"),
-            verb: if file.len() == 1 { "names" } else { "name" },
             targets: targets.len(),
             text: &first.text,
             target: &first.target,
         });
         let (line, column) = (position.line, position.column);
-        terminal::warning(format!("{path}:{line}:{column}: {message}"));
+        let strings = counted(file.len(), "string");
+        let verb = if file.len() == 1 { "names" } else { "name" };
+        terminal::warning(format!(
+            "{path}:{line}:{column}: {strings} {verb} {message}"
+        ));
     }
     let more = files.len().saturating_sub(SHOWN);
     if more > 0 {
