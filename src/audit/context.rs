@@ -67,7 +67,7 @@ impl AuditContext<'_> {
         self.site.archive.is_none() && self.served_anywhere.is_match(path)
     }
 
-    /// What a document says about where the site is published, if it is asked.
+    /// The evidence in a document of where the site is published, if it is asked.
     pub(super) fn evidence_of(
         &self,
         source: &SourceDocument<'_>,
@@ -112,7 +112,7 @@ pub(super) struct DocumentFindings {
     /// The page that an immediate refresh redirects to, and the finding in case that is a loop;
     /// `None` for the finding if the author ignores it.
     pub(super) redirects_to: Option<(FileNumber, Option<Finding>)>,
-    /// What it says about where the site is published, if it is asked.
+    /// Its evidence of where the site is published, if it is asked.
     pub(super) evidence: Option<DocumentEvidence>,
 }
 

@@ -65,7 +65,7 @@ pub struct AuditOutcome {
     pub failures: Vec<(String, String)>,
     /// Warnings about archives: intact records that were skipped.
     pub warnings: Vec<Diagnostic>,
-    /// What the [`Audit::witnesses`] say.
+    /// The evidence of the [`Audit::witnesses`].
     pub evidence: Vec<DocumentEvidence>,
 }
 

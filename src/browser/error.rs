@@ -31,7 +31,7 @@ pub enum BrowserError {
     NotReady {
         /// The program.
         program: PathBuf,
-        /// What happened: `ended (exit status: 1)`.
+        /// The event: `ended (exit status: 1)`.
         what: String,
         /// The end of what the program printed.
         output: String,
@@ -105,7 +105,7 @@ impl BrowserError {
     }
 }
 
-/// What the program printed, to end a message.
+/// The program's own output, to end a message.
 fn said(output: &str) -> String {
     match output.trim() {
         "" => String::new(),

@@ -249,7 +249,7 @@ pub(super) struct RequestWillBeSent {
     pub(super) initiator: Initiator,
 }
 
-/// What makes a request: the parser, at a place in a document or style sheet, or a script.
+/// The maker of a request: the parser, at a place in a document or style sheet, or a script.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Initiator {
     #[serde(default)]

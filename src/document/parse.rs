@@ -105,7 +105,7 @@ pub struct Document<'a> {
     pub head_start: Option<usize>,
     /// The template markup that makes a reference unknown.
     pub templates: TemplateDialects,
-    /// What the audit collects besides references; only with [`ParseOptions::metadata`].
+    /// Metadata that the audit collects; only with [`ParseOptions::metadata`].
     pub metadata: Option<Metadata>,
 }
 

@@ -10,7 +10,7 @@ use super::reference::PathRule;
 pub struct IncludeAttribute {
     pub directive: &'static str,
     pub attribute: &'static str,
-    /// What the server reads there.
+    /// The meaning of the value to the server.
     pub path: PathRule,
 }
 

@@ -29,7 +29,7 @@ pub struct StalePath {
     pub position: Position,
     /// The string, without its quotes.
     pub text: String,
-    /// What the string named, after the moves: a path below the site's root, or a URL if the site
+    /// The place of what the string named, after the moves: a path below the site's root, or a URL if the site
     /// has another one.
     pub target: String,
 }

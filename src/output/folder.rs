@@ -38,20 +38,7 @@ impl Place {
     pub(super) fn name(&self) -> &OsStr {
         self.path.file_name().unwrap_or_default()
     }
-}
 
-/// Something new under a temporary name beside its place. Removed when dropped before
-/// [`Temporary::persist`].
-#[derive(Debug)]
-pub(super) struct Temporary<'p, T> {
-    /// What was made.
-    pub(super) made: T,
-    place: &'p Place,
-    name: OsString,
-    is_persisted: bool,
-}
-
-impl Place {
     /// Makes something with `make`, which gets the directory and a temporary name.
     ///
     /// # Errors
@@ -86,6 +73,17 @@ impl Place {
     pub(super) fn temporary_file(&self) -> Result<Temporary<'_, File>, WriteError> {
         self.temporary(Folder::create)
     }
+}
+
+/// Something new under a temporary name beside its place. Removed when dropped before
+/// [`Temporary::persist`].
+#[derive(Debug)]
+pub(super) struct Temporary<'p, T> {
+    /// The file, or `()` for a link.
+    pub(super) made: T,
+    place: &'p Place,
+    name: OsString,
+    is_persisted: bool,
 }
 
 impl<T> Temporary<'_, T> {

@@ -189,7 +189,7 @@ const PAGE_SIGNATURES: &[&[u8]] = &[
     b"<TITLE",
 ];
 
-/// What begins code of a program or a template, which no page has: PHP, ASP, JSP, ERB, Jinja.
+/// The starts of code of a program or a template, which no page has: PHP, ASP, JSP, ERB, Jinja.
 const CODE: &[&[u8]] = &[b"<?php", b"<?=", b"<? ", b"<?\n", b"<?\r", b"<%", b"{%"];
 
 /// The kind of a file that begins with `start` and whose name does not tell its kind: HTML or a

@@ -119,7 +119,7 @@ impl RulePaths {
         }
     }
 
-    /// What `path` puts in place of the names in the target; `None` if it is not matched.
+    /// The values that `path` puts in place of the names in the target; `None` if it is not matched.
     fn bind(&self, path: &str) -> Option<Vec<(String, String)>> {
         match self {
             RulePaths::Segments(segments) => bind_segments(segments, path),
