@@ -66,6 +66,9 @@ enum Expects {
     Nothing,
 }
 
+const IMPORT: &str = "import";
+const VAR: &str = "var";
+
 /// The functions with URLs as strings, and the expectation within each.
 const FUNCTIONS: &[(&str, Expects)] = &[
     // CSS Values and Units Level 4 section 4.5.
@@ -81,14 +84,14 @@ const FUNCTIONS: &[(&str, Expects)] = &[
 /// Functions that are replaced by their content, for example by a fallback (CSS Values and
 /// Units Level 5, "arbitrary substitution functions"): `src(var(--logo, "a.svg"))`. Not `attr()`,
 /// which must not yield a URL.
-const SUBSTITUTIONS: &[&str] = &["var", "env", "if"];
+const SUBSTITUTIONS: &[&str] = &[VAR, "env", "if"];
 
 /// At-rules with special rules for URLs in their prelude, before the block or semicolon. In all others
 /// only `url()` and the like are URLs.
 const AT_RULES: &[(&str, Expects)] = &[
     // CSS Cascade Level 5 section 2. At any place: browsers ignore an `@import` that comes too late,
     // but a bundler may move it to the front.
-    ("import", Expects::Import),
+    (IMPORT, Expects::Import),
     // A name that looks like a URL (CSS Namespaces Level 3 section 2).
     ("namespace", Expects::Nothing),
     // Declarations to test, not to apply (CSS Conditional Rules Level 3 to 5).
@@ -108,7 +111,7 @@ pub fn urls(css: &str) -> Vec<CssUrl> {
 
 /// The URLs in `css`, as [`urls`] has them, and the names of the custom properties in its `var()`.
 pub fn urls_and_uses(css: &str) -> (Vec<CssUrl>, HashSet<String>) {
-    if memchr::memchr2(b'(', b'@', css.as_bytes()).is_none() {
+    if !has_relevant_names(css.as_bytes()) {
         return (Vec::new(), HashSet::new());
     }
     let mut walk = Walk {
@@ -137,6 +140,28 @@ pub fn urls_and_uses(css: &str) -> (Vec<CssUrl>, HashSet<String>) {
             parser = Parser::new(css.get(end..).unwrap_or_default());
         }
     }
+}
+
+/// Whether `css` has the start of a `var()` or of a function with a URL, an `@import`, or an escape, which
+/// may spell any of them. Most style sheets have none, and need no tokens.
+fn has_relevant_names(css: &[u8]) -> bool {
+    let starts_import = |after: &[u8]| {
+        let name = after.get(..IMPORT.len());
+        name.is_some_and(|name| name.eq_ignore_ascii_case(IMPORT.as_bytes()))
+    };
+    let functions = FUNCTIONS.iter().map(|(name, _)| *name).chain([VAR]);
+    let ends_function = |before: &[u8]| {
+        functions.clone().any(|name| {
+            let start = before.len().checked_sub(name.len());
+            let end = start.and_then(|start| before.get(start..));
+            end.is_some_and(|end| end.eq_ignore_ascii_case(name.as_bytes()))
+        })
+    };
+    memchr::memchr3_iter(b'(', b'@', b'\\', css).any(|at| match css.split_at(at) {
+        (before, [b'(', ..]) => ends_function(before),
+        (_, [b'@', after @ ..]) => starts_import(after),
+        _ => true,
+    })
 }
 
 /// The end of an open function, block or at-rule.
@@ -252,7 +277,7 @@ impl Walk<'_> {
     /// Notes the name that a `var()` begins with.
     fn follow_var(&mut self, token: &Token) {
         self.is_after_var = match token {
-            Token::Function(name) => name.eq_ignore_ascii_case("var"),
+            Token::Function(name) => name.eq_ignore_ascii_case(VAR),
             Token::WhiteSpace(_) | Token::Comment(_) => self.is_after_var,
             Token::Ident(name) if self.is_after_var => {
                 self.used.insert(name.as_ref().to_owned());
