@@ -18,6 +18,9 @@ use crate::url::percent_decoded;
 /// Extensions that servers add to a name without one.
 const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
 
+/// The length of the longest of [`EXTENSIONS`].
+const LONGEST_EXTENSION: usize = ".xhtml".len();
+
 /// The names that mirroring tools give to the file of a URL with a query, `page?id=3`: the character
 /// in place of the question mark (`@` for `wget --restrict-file-names=windows`, since Windows allows
 /// no question mark) and an extension that they may add (`wget -E`).
@@ -461,9 +464,13 @@ impl FileIndex {
 
     /// The file whose path is `name` with an extension that servers add.
     pub fn with_extension(&self, name: &str) -> Option<&str> {
-        EXTENSIONS
-            .iter()
-            .find_map(|extension| self.file(&format!("{name}{extension}")))
+        let mut path = String::with_capacity(name.len() + LONGEST_EXTENSION);
+        EXTENSIONS.iter().find_map(|extension| {
+            path.clear();
+            path.push_str(name);
+            path.push_str(extension);
+            self.file(&path)
+        })
     }
 
     /// Whether `name`, percent-encoded as in URLs, is the name of an index file.
