@@ -1,7 +1,7 @@
 //! Suggests a file for a missing target, and an id for a missing fragment.
 
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 
@@ -19,6 +19,8 @@ pub struct Suggestions {
     by_name: FxHashMap<Box<str>, Option<Arc<str>>>,
     /// Names by their folder.
     by_folder: FxHashMap<Box<str>, Folder>,
+    /// The results of [`Suggestions::nearest`]: most documents of a site miss the same files.
+    nearest: Mutex<FxHashMap<Box<str>, Option<Box<str>>>>,
 }
 
 /// The files of a folder.
@@ -102,7 +104,18 @@ impl Suggestions {
     /// The file in the same folder whose name is nearest, if a typing error explains the difference.
     pub fn nearest(&self, path: &str) -> Option<String> {
         let path = normalized_path(path);
-        let (folder, name) = split(&path);
+        let known = || self.nearest.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(nearest) = known().get(&*path) {
+            return nearest.as_deref().map(str::to_owned);
+        }
+        let nearest = self.find_nearest(&path);
+        known().insert((*path).into(), nearest.as_deref().map(Box::from));
+        nearest
+    }
+
+    /// As [`Suggestions::nearest`] for a normalized path.
+    fn find_nearest(&self, path: &str) -> Option<String> {
+        let (folder, name) = split(path);
         let name = &*readable(name);
         let (wanted, extension) = stem(name);
         let limit = limit(wanted);
