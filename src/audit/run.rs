@@ -72,7 +72,11 @@ pub struct AuditOutcome {
 impl AuditOutcome {
     /// Appends the results of another collection.
     pub fn add(&mut self, other: AuditOutcome) {
-        self.findings.extend(other.findings);
+        match self.findings.is_empty() {
+            // Both would be in memory.
+            true => self.findings = other.findings,
+            false => self.findings.extend(other.findings),
+        }
         self.documents += other.documents;
         self.references += other.references;
         self.external += other.external;
@@ -210,8 +214,11 @@ impl Run<'_> {
         outcome.external += examined.external;
         outcome.ignored += examined.ignored;
         outcome.evidence.extend(examined.evidence);
-        let findings = examined.findings.into_iter();
-        self.found.extend(findings.map(|finding| (item, finding)));
+        let mut findings = examined.findings;
+        // Leaves little to sort at the end, which would take the memory of half of all findings.
+        findings.sort_by_key(|finding| (finding.line(), finding.column()));
+        self.found
+            .extend(findings.into_iter().map(|finding| (item, finding)));
         for (rows, count) in examined.scripted {
             self.add_scripted(rows, count, item);
         }

@@ -5,6 +5,8 @@
 //! parent (of the working bytes if it has none) and records the syntax of its text there. So
 //! [`edits`] can raise a change of a reference through any nesting up to the bytes.
 
+use std::fmt::{self, Write};
+
 use encoding_rs::Encoding;
 
 use super::css::{self, CssSyntax};
@@ -136,38 +138,54 @@ pub fn span_in(containers: &[Container], index: usize, mut span: Span) -> Span {
     span
 }
 
-/// Names the container at `index` and those around it, outermost first: `iframe srcdoc > img src`.
-pub fn place_of(containers: &[Container], index: usize) -> String {
-    let mut names: Vec<String> = Vec::new();
-    let mut at = Some(index);
-    while let Some(container) = at.and_then(|at| containers.get(at)) {
-        names.extend(match &container.kind {
+impl Container {
+    /// Writes the name that [`place_of`] has for it; nothing if it has none.
+    fn write_name(&self, place: &mut String) -> fmt::Result {
+        match &self.kind {
             ContainerKind::Attribute { element, row } => {
-                Some(format!("{element} {}", row.attribute))
+                write!(place, "{element} {}", row.attribute)
             }
-            ContainerKind::Content(element) => Some(element.to_string()),
+            ContainerKind::Content(element) => write!(place, "{element}"),
             ContainerKind::Xml {
                 element, attribute, ..
-            } => Some(match attribute {
-                Some(attribute) => format!("{element} {attribute}"),
-                None => element.to_string(),
-            }),
-            ContainerKind::Header { part, name, .. } if part.is_empty() => Some(name.clone()),
-            ContainerKind::Header { part, name, .. } => Some(format!("part {part} > {name}")),
-            ContainerKind::Part(part) => (!part.is_empty()).then(|| format!("part {part}")),
-            ContainerKind::Comment => Some("conditional comment".to_owned()),
-            ContainerKind::Include(row) => Some(format!("#{} {}", row.directive, row.attribute)),
-            ContainerKind::Piece => match container.syntax {
-                Syntax::Css(_) => Some("url()".to_owned()),
-                Syntax::Rule(_) => Some("redirect rule".to_owned()),
-                _ => Some("URL".to_owned()),
+            } => match attribute {
+                Some(attribute) => write!(place, "{element} {attribute}"),
+                None => write!(place, "{element}"),
             },
-            ContainerKind::File(_) => None,
-        });
-        at = container.parent;
+            ContainerKind::Header { part, name, .. } if part.is_empty() => place.write_str(name),
+            ContainerKind::Header { part, name, .. } => write!(place, "part {part} > {name}"),
+            ContainerKind::Part(part) if part.is_empty() => Ok(()),
+            ContainerKind::Part(part) => write!(place, "part {part}"),
+            ContainerKind::Comment => place.write_str("conditional comment"),
+            ContainerKind::Include(row) => write!(place, "#{} {}", row.directive, row.attribute),
+            ContainerKind::Piece => place.write_str(match self.syntax {
+                Syntax::Css(_) => "url()",
+                Syntax::Rule(_) => "redirect rule",
+                _ => "URL",
+            }),
+            ContainerKind::File(_) => Ok(()),
+        }
     }
-    names.reverse();
-    names.join(" > ")
+}
+
+/// Names the container at `index` and those around it, outermost first: `iframe srcdoc > img src`.
+pub fn place_of(containers: &[Container], index: usize) -> String {
+    let around = |container: &&Container| container.parent.and_then(|at| containers.get(at));
+    let names: Vec<&Container> = std::iter::successors(containers.get(index), around).collect();
+    let mut place = String::new();
+    for container in names.into_iter().rev() {
+        let start = place.len();
+        if start > 0 {
+            place.push_str(" > ");
+        }
+        // Writing to a string returns no error.
+        let named = place.len();
+        let _ = container.write_name(&mut place);
+        if place.len() == named {
+            place.truncate(start);
+        }
+    }
+    place
 }
 
 /// Turns `changes` of the decoded texts of `containers` (one list for each container, in the same

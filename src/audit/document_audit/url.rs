@@ -28,7 +28,8 @@ impl DocumentAuditor<'_> {
         let target_is_missing =
             matches!(resolved.place, TargetPlace::Internal { response: None, .. });
         let base = resolved.base.as_deref();
-        if target.is_ok() && url_checks::is_plain(resolved.text, base, own, target_exists) {
+        let site = &*self.site_url;
+        if target.is_ok() && url_checks::is_plain(resolved.text, base, own, site, target_exists) {
             return false;
         }
         let container = self.document.container_of(resolved.reference);

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
 
 use super::super::checks::Check;
 use super::super::finding::Finding;
@@ -144,7 +145,7 @@ fn place(finding: &Finding) -> Option<&str> {
 }
 
 fn by_target(findings: &[Finding]) -> Vec<Members<'_>> {
-    let mut known: HashMap<(Key<'_>, bool), usize> = HashMap::new();
+    let mut known: FxHashMap<(Key<'_>, bool), usize> = FxHashMap::default();
     let mut groups: Vec<Members<'_>> = Vec::new();
     for (at, finding) in findings.iter().enumerate() {
         let target = target(finding);
@@ -189,7 +190,7 @@ fn join<'a>(
     least: usize,
     cause: fn(&Members<'a>) -> Option<Cause<'a>>,
 ) {
-    let mut alike: HashMap<_, Vec<usize>> = HashMap::new();
+    let mut alike: FxHashMap<_, Vec<usize>> = FxHashMap::default();
     for (at, group) in groups.iter().enumerate() {
         if let Some(cause) = cause(group) {
             alike.entry(cause).or_default().push(at);

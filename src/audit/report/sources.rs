@@ -29,12 +29,15 @@ pub(super) fn snippets(
     for places in places.chunk_by(|one, other| one.document == other.document) {
         let text = places.first().and_then(|place| source(place.document));
         let Some(text) = text else { continue };
-        let mut lines = text.split('\n').zip(1..);
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
+        let starts = std::iter::once(0).chain(ends.clone().map(|end| end + 1));
+        let mut lines = starts.zip(ends).zip(1..);
         for places in places.chunk_by(|one, other| one.line == other.line) {
             let number = places.first().map_or(0, |place| place.line);
-            let Some((line, _)) = lines.find(|(_, line)| *line == number) else {
+            let Some(((start, end), _)) = lines.find(|(_, line)| *line == number) else {
                 break;
             };
+            let line = text.get(start..end).unwrap_or_default();
             in_line(line, places, room(number), &mut snippets);
         }
     }

@@ -15,6 +15,7 @@ use crate::diagnostic::Severity;
 use crate::document::html::Usage;
 use crate::document::reference::Class;
 use crate::url::AbsoluteUrl;
+use crate::url::simple::Folders;
 
 pub use context::ReferenceContext;
 
@@ -58,16 +59,28 @@ fn check_trimmed(subject: &ReferenceContext<'_>) -> Vec<ReferenceFinding> {
     findings
 }
 
-/// Whether nothing can be wrong with a reference that has a target: it has only safe characters and
-/// no `..`, and the base has the scheme of the document's own URL. `target_exists` as in
-/// [`ReferenceContext`].
+/// Whether nothing can be wrong with a reference that has a target: it has only safe characters, its `..`
+/// segments are at its start and stay in the site, and the base has the scheme of the document's own URL.
+/// The other arguments are as in [`ReferenceContext`].
 pub fn is_plain(
     reference: &str,
     base: Option<&AbsoluteUrl>,
     own: &AbsoluteUrl,
+    site: &AbsoluteUrl,
     target_exists: bool,
 ) -> bool {
-    let bytes = reference.as_bytes();
+    let Some(base) = base.filter(|base| base.scheme() == own.scheme()) else {
+        return false;
+    };
+    let rest = reference.trim_start_matches("../");
+    let parents = (reference.len() - rest.len()) / "../".len();
+    if parents > 0 {
+        let folder = Folders::of(base).and_then(|folders| folders.above(parents));
+        if !folder.is_some_and(|folder| folder.starts_with(site.as_str())) {
+            return false;
+        }
+    }
+    let bytes = rest.as_bytes();
     let mut hashes = 0;
     let mut previous = b'/';
     for &byte in bytes {
@@ -85,7 +98,6 @@ pub fn is_plain(
         && hashes < 2
         && !bytes.starts_with(b"/")
         && (target_exists || !lookalike::may_be_host(reference))
-        && base.is_some_and(|base| base.scheme() == own.scheme())
 }
 
 /// Whether nothing can be wrong with a [simple](crate::url::simple) absolute URL outside the site:

@@ -515,6 +515,25 @@ fn only_secure_urls_of_public_hosts_are_plain() {
 
 proptest::proptest! {
     #[test]
+    fn plain_references_have_no_findings(
+        reference in "(\\.\\./){0,4}(a|www\\.b|c\\.org|http|x\\.html)?[a-z/.]{0,4}(#[a-z.]{0,2})?",
+        on_disk in proptest::bool::ANY,
+    ) {
+        let disk = Case {
+            base: "file:///s/d/p/q.html",
+            own: "file:///s/d/p/q.html",
+            site: "file:///s/d/",
+            is_published: false,
+            ..PUBLISHED
+        };
+        let case = if on_disk { disk } else { PUBLISHED };
+        let (base, own, site) = (url(case.base), url(case.own), url(case.site));
+        if is_plain(&reference, Some(&base), &own, &site, case.target_exists) {
+            proptest::prop_assert_eq!(found(&case, &reference), "");
+        }
+    }
+
+    #[test]
     fn plain_urls_have_no_findings(
         url in "https://(http|https|local|x|test)(\\.(org|local|localhost|example|arpa)){0,2}(/[a-z.%2/]{0,6})?(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
     ) {
