@@ -194,14 +194,14 @@ fn stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<Vec<StaleP
         let url = site.file_url(path).map_err(ReadError::NoUrl)?;
         Ok::<_, ReadError>(AbsoluteUrl::new(corpus.standard, url))
     };
-    let root = Path::new("");
+    let root = |site: &SiteUrl| AbsoluteUrl::new(corpus.standard, site.url().clone());
     let site_urls: Vec<&SiteUrl> = std::iter::once(&mapping.before)
         .chain(&mapping.also)
         .collect();
     let comparable = |url: &AbsoluteUrl| normalized_path(url.as_str()).into_owned();
     let moved = StalePathFinder {
-        before: &url(&corpus.site_url, root)?,
-        after: &url(&plan.new_site_url, root)?,
+        before: &root(&corpus.site_url),
+        after: &root(&plan.new_site_url),
         from_disk,
         site_urls: &site_urls,
         files: &mapping.files,

@@ -310,13 +310,13 @@ fn stale_paths(
         let url = site.file_url(path).map_err(ReadError::NoUrl)?;
         Ok::<_, ReadError>(AbsoluteUrl::new(plan.before.standard, url))
     };
-    let root = Path::new("");
+    let root = |site: &SiteUrl| AbsoluteUrl::new(plan.before.standard, site.url().clone());
     let site_urls: Vec<&SiteUrl> = std::iter::once(targets.before)
         .chain(targets.also)
         .collect();
     let moved = StalePathFinder {
-        before: &url(targets.before, root)?,
-        after: &url(targets.after, root)?,
+        before: &root(targets.before),
+        after: &root(targets.after),
         from_disk: plan.offline,
         site_urls: &site_urls,
         files: &files.before,

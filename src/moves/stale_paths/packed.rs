@@ -21,8 +21,13 @@ const LARGEST: usize = 64 << 20;
 
 /// The unpacked bytes of the string `text`; `None` if it holds no compressed data.
 pub(super) fn unpacked(text: &[u8]) -> Option<Vec<u8>> {
-    let data = match memchr::memmem::find(text.get(..64).unwrap_or(text), b";base64,") {
-        Some(at) if text.starts_with(b"data:") => text.get(at + ";base64,".len()..)?,
+    if text.len() < SHORTEST {
+        return None;
+    }
+    let start = text.get(..64).unwrap_or(text);
+    let is_url = start.starts_with(b"data:");
+    let data = match is_url.then(|| memchr::memmem::find(start, b";base64,")) {
+        Some(Some(at)) => text.get(at + ";base64,".len()..)?,
         _ => text,
     };
     if data.len() < SHORTEST {

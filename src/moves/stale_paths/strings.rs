@@ -192,6 +192,22 @@ fn data_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
     })
 }
 
+/// The bytes that begin or end a string in any syntax, or a line.
+static DELIMITERS: [bool; 256] = {
+    let mut table = [false; 256];
+    let delimiters = b"\"'`$<>\n";
+    let mut at = 0;
+    while at < delimiters.len() {
+        table[delimiters[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
+fn is_delimiter(byte: u8) -> bool {
+    DELIMITERS.get(usize::from(byte)).is_some_and(|it| *it)
+}
+
 /// Calls `found` for what stands between two quotes of one kind in one line, and in scripts between two
 /// neighbouring quotes of any kind, or a quote and `${`; in XML also for text between two tags, without the
 /// white space around it.
@@ -199,7 +215,8 @@ fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
     // The end of the last delimiter of each kind: `"`, `'`, a backtick, `>` of XML, and none of `${`.
     let mut last: [Option<usize>; 5] = [None; 5];
     let mut last_quote = None;
-    for (at, byte) in bytes.iter().enumerate() {
+    let bytes_at = bytes.iter().enumerate();
+    for (at, byte) in bytes_at.filter(|(_, byte)| is_delimiter(**byte)) {
         let (kind, is_end) = match byte {
             b'"' => (0, true),
             b'\'' => (1, true),
