@@ -1,5 +1,7 @@
 //! The paths of a site that fast paths know: where the URL of each is after the run.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use super::targets::SiteMapping;
@@ -46,14 +48,51 @@ impl SimplePaths {
         simple
     }
 
-    /// The new path of the URL with this `path`, if it is known. `has_query`: the URL has a query.
-    pub(super) fn new_path<'p>(&'p self, path: &'p str, has_query: bool) -> Option<&'p str> {
+    /// The new path of the URL with this ordinary `path` in the site of `mapping`, if it is known.
+    /// `has_query`: the URL has a query.
+    pub(super) fn new_path<'p>(
+        &'p self,
+        mapping: &SiteMapping,
+        path: &'p str,
+        has_query: bool,
+    ) -> Option<NewPath<'p>> {
         if has_query && self.has_queries {
             return None;
         }
-        let new = self.paths.get(path)?;
-        Some(new.as_deref().unwrap_or(path))
+        match self.paths.get(path) {
+            Some(new) => Some(NewPath {
+                path: Cow::Borrowed(new.as_deref().unwrap_or(path)),
+                is_online: false,
+            }),
+            None => new_path_of_missing(mapping, path),
+        }
     }
+}
+
+/// A path after the run, below the site's URL.
+pub(super) struct NewPath<'p> {
+    pub(super) path: Cow<'p, str>,
+    /// No file is there, and links from disk need the full URL.
+    pub(super) is_online: bool,
+}
+
+/// The new path of `path` if no file is there: it moves with its folder. The missing paths are not in the
+/// table, since there is no end of them.
+fn new_path_of_missing<'p>(mapping: &SiteMapping, path: &'p str) -> Option<NewPath<'p>> {
+    let SiteMapping { files, pretty, .. } = mapping;
+    let is_known = pretty.is_plain() || pretty.offline;
+    let exists = || files.find(path, "").is_some() || files.resolve_symlinks(path).is_some();
+    if !is_known || exists() {
+        return None;
+    }
+    Some(NewPath {
+        path: match mapping.moved.follow_folder(path) {
+            Some(new) if is_ordinary(&new) => Cow::Owned(new),
+            Some(_) => return None,
+            None => Cow::Borrowed(path),
+        },
+        is_online: pretty.offline && !mapping.before.is_placeholder(),
+    })
 }
 
 fn is_ordinary(path: &str) -> bool {

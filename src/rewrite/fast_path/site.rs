@@ -1,13 +1,14 @@
 //! Fast path of `relative` and `move`: a simple reference into the site is compared with the folder of
 //! the document, path with path, and no URL is parsed.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Change, Shortcut, is_expressible};
 use crate::document::Constraints;
 use crate::rewrite::bases::DocumentUrls;
 use crate::rewrite::policy::SitePolicy;
-use crate::rewrite::simple_paths::SimplePaths;
+use crate::rewrite::simple_paths::{NewPath, SimplePaths};
 use crate::site::SiteUrl;
 use crate::url::simple::{Folders, SimplePath, SimpleShape, path_end};
 use crate::url::{AbsoluteUrl, RelativeForm};
@@ -96,13 +97,19 @@ impl<'u> SiteReferences<'u> {
         path.clear();
         path.push_str(folder);
         path.push_str(down);
-        let new = self.new_path(path, tail)?;
+        let NewPath {
+            path: new,
+            is_online,
+        } = self.new_path(path, tail)?;
+        let length = text.len() - tail.len();
+        if is_online && self.policy.form.is_some() {
+            return Some(self.write_absolute(length, &new));
+        }
         let folder_after = self.folders_after.get(simple.parents);
         if is_form && folder_after.and_then(|it| new.strip_prefix(it)) == Some(down) {
             return Some(Shortcut::AlreadyCorrect);
         }
-        let length = text.len() - tail.len();
-        self.write(text, length, new, constraints)
+        self.write(text, length, &new, constraints)
     }
 
     fn absolute(&self, text: &str, constraints: Constraints) -> Option<Shortcut> {
@@ -115,23 +122,37 @@ impl<'u> SiteReferences<'u> {
             return is_external.then_some(Shortcut::AlreadyCorrect);
         };
         let (path, tail) = rest.split_at_checked(path_end(rest.as_bytes())?)?;
-        let new = self.new_path(path, tail)?;
+        let NewPath {
+            path: new,
+            is_online,
+        } = self.new_path(path, tail)?;
         let length = text.len() - tail.len();
-        if self.policy.form.is_some() && !constraints.absolute {
-            return self.write(text, length, new, constraints);
+        if self.policy.form.is_some() && !constraints.absolute && !is_online {
+            return self.write(text, length, &new, constraints);
         }
         if new == path && *site == mapping.after {
             return Some(Shortcut::AlreadyCorrect);
         }
-        let with = [mapping.after.url().as_str(), new].concat();
-        Some(Shortcut::change(length, with.into_bytes()))
+        Some(self.write_absolute(length, &new))
+    }
+
+    /// Writes the URL of `new` in place of the first `length` bytes of a reference.
+    fn write_absolute(&self, length: usize, new: &str) -> Shortcut {
+        let with = [self.policy.mapping.after.url().as_str(), new].concat();
+        Shortcut::change(length, with.into_bytes())
     }
 
     /// The path after the run of the URL with this `path` and `tail`, its query and fragment.
-    fn new_path<'p>(&'p self, path: &'p str, tail: &str) -> Option<&'p str> {
+    fn new_path<'p>(&'p self, path: &'p str, tail: &str) -> Option<NewPath<'p>> {
         match self.paths {
-            None => Some(path),
-            Some(paths) => paths.new_path(path, tail.starts_with('?')),
+            None => Some(NewPath {
+                path: Cow::Borrowed(path),
+                is_online: false,
+            }),
+            Some(paths) => {
+                let has_query = tail.starts_with('?');
+                paths.new_path(&self.policy.mapping, path, has_query)
+            }
         }
     }
 
