@@ -12,6 +12,20 @@ use flate2::{Compression, GzBuilder, GzHeader};
 /// The largest size of decoded bytes: far more than a document has, less than would exhaust memory.
 pub const DECODED_LIMIT: usize = 256 << 20;
 
+/// The largest size of decoded bytes of any file, and the number of further ones per encoded byte. Pages
+/// are compressed to a tenth, tables without end to a hundredth; what is compressed further is made to
+/// exhaust memory.
+const DECODED: usize = 16 << 20;
+const DECODED_PER_BYTE: usize = 100;
+
+/// The largest size of what `encoded` bytes are decoded to.
+pub fn decoded_limit(encoded: usize) -> usize {
+    let limit = encoded
+        .saturating_mul(DECODED_PER_BYTE)
+        .saturating_add(DECODED);
+    limit.min(DECODED_LIMIT)
+}
+
 /// A content coding (RFC 9110 section 8.4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {

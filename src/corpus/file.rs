@@ -11,7 +11,7 @@ use super::document::{Role, SourceDocument};
 use super::error::ReadError;
 use super::formats::container_format;
 use super::input::{Corpus, page};
-use crate::coding::{Compressor, DECODED_LIMIT, Effort, decode};
+use crate::coding::{Compressor, Effort, decode, decoded_limit};
 use crate::document::{DocumentKind, ParseOptions};
 use crate::site::{self, CompressedPage, path_in_url, with_file_bytes};
 use crate::url::AbsoluteUrl;
@@ -112,7 +112,7 @@ impl Corpus {
         let read = with_file_bytes(&self.root.join(path), |bytes, metadata| {
             let (bytes, compression) = match coding {
                 Some(coding) => {
-                    let (decoded, compression) = decode(coding, bytes, DECODED_LIMIT)?;
+                    let (decoded, compression) = decode(coding, bytes, decoded_limit(bytes.len()))?;
                     (Cow::Owned(decoded), Some(compression))
                 }
                 None => (Cow::Borrowed(bytes), None),

@@ -133,7 +133,7 @@ impl Extractor {
             (AttributeBase::Codebase, Some(span)) => {
                 let raw = span.of(place.source);
                 let codebase = Text::decode(raw, place.encoding);
-                BaseOf::Codebase(place.scope, codebase.as_str().to_owned())
+                BaseOf::Codebase(place.scope, codebase.as_str().into())
             }
             _ => BaseOf::Scope(place.scope),
         };

@@ -16,6 +16,7 @@ mod attribute_removal;
 mod base_element;
 mod base_source;
 mod base_url;
+mod budget;
 mod conditional_comment;
 pub mod container;
 pub mod css;

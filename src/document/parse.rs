@@ -19,7 +19,7 @@ use super::options::{DocumentKind, ParseOptions};
 use super::reference::{Class, Reference, sort_references};
 use super::scope::Scope;
 use super::simple::SimpleReference;
-use super::{Edit, Position, Positions, Span, TemplateDialects, splice, xml};
+use super::{Edit, Position, Positions, Span, TemplateDialects, budget, splice, xml};
 
 /// A document that cannot be parsed or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +43,10 @@ pub enum DocumentError {
     /// Parsing the document would take too much memory or time.
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
+    /// The URLs of its references would take too much memory: a long base URL is part of many, or a list
+    /// has very many short ones.
+    #[error("too complex: the URLs of its references would be far larger than the document")]
+    TooLarge,
 }
 
 impl DocumentError {
@@ -51,7 +55,7 @@ impl DocumentError {
     pub(crate) fn malformation(&self) -> Option<&'static str> {
         match self {
             DocumentError::NotWellFormed { .. } => Some("not-well-formed"),
-            DocumentError::TooComplex(_) => Some("too-complex"),
+            DocumentError::TooComplex(_) | DocumentError::TooLarge => Some("too-complex"),
             DocumentError::Transcoding(_) => Some("wrong-charset"),
             DocumentError::Delimiter => None,
         }
@@ -116,15 +120,15 @@ impl<'a> Document<'a> {
     /// When the document is in an encoding that cannot be transcoded without loss, or would cost
     /// too much.
     pub fn parse(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
-        if is_message(bytes, options) {
-            return Ok(Document::parse_message(bytes, options));
-        }
-        match options.kind {
-            DocumentKind::Html => Document::parse_html(bytes, options),
+        let document = match options.kind {
+            _ if is_message(bytes, options) => Document::parse_message(bytes, options),
+            DocumentKind::Html => Document::parse_html(bytes, options)?,
             // Browsers show an error in place of XHTML that is not well-formed, too.
-            DocumentKind::Xml | DocumentKind::Xhtml => Document::parse_xml(bytes, options),
-            _ => Document::parse_file(bytes, options),
-        }
+            DocumentKind::Xml | DocumentKind::Xhtml => Document::parse_xml(bytes, options)?,
+            _ => Document::parse_file(bytes, options)?,
+        };
+        budget::check(&document)?;
+        Ok(document)
     }
 
     /// A message is never transcoded: its parts have charsets of their own.

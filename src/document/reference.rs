@@ -1,5 +1,7 @@
 //! References: URL strings of a document, with their places and base URLs.
 
+use std::sync::Arc;
+
 use super::container::{Container, ContainerKind, Syntax, span_in};
 use super::html::attributes::Condition;
 use super::html::{AttributeRow, ValueKind};
@@ -92,7 +94,7 @@ pub enum BaseOf {
     /// that browsers read before it is set.
     Fallback(usize),
     /// A `codebase`, itself relative to the base URL of a scope, and treated as a directory.
-    Codebase(usize, String),
+    Codebase(usize, Arc<str>),
     /// An unknown base URL (a JSON-LD context's `@base`, the style sheet that uses a custom
     /// property), or no base URL: only an absolute URL has a target.
     Unknown,

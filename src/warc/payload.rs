@@ -1,6 +1,6 @@
 //! The payload of a record: decodes the codings of HTTP, and encodes a new payload with the same ones.
 
-use crate::coding::{Coding, Compressor, DECODED_LIMIT, DecodeError, Effort, decode};
+use crate::coding::{Coding, Compressor, DecodeError, Effort, decode, decoded_limit};
 use crate::document::message::chunked::{self, Chunked};
 use crate::document::message::headers::Headers;
 
@@ -90,7 +90,8 @@ impl Payload {
                     false => return Err(PayloadError::OtherCoding(name)),
                 }
             }
-            match decode(coding, &payload.content, DECODED_LIMIT) {
+            let limit = decoded_limit(payload.content.len());
+            match decode(coding, &payload.content, limit) {
                 Ok((content, compressor)) => {
                     payload.content = content;
                     payload.compressors.push(compressor);

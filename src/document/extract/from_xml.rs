@@ -127,7 +127,7 @@ impl Extractor {
                     place.encoding,
                     &self.entities,
                 ) {
-                    Ok(text) => BaseOf::Codebase(place.scope, text.as_str().to_owned()),
+                    Ok(text) => BaseOf::Codebase(place.scope, text.as_str().into()),
                     Err(_) => BaseOf::Unknown,
                 }
             }

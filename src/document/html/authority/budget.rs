@@ -7,10 +7,10 @@
 
 use std::cell::Cell;
 
-/// The number of elements that any document may have, and the number of further ones per byte of
-/// source. A tag takes three bytes and implies at most a few elements.
+/// The number of elements and attributes that any document may have, and the number of further ones per
+/// byte of source. A tag takes three bytes and implies at most a few elements.
 const ELEMENTS: usize = 200_000;
-const ELEMENTS_PER_BYTE: usize = 4;
+const ELEMENTS_PER_BYTE: usize = 1;
 
 /// The number of steps of searching that any document may take, and the number of further ones per
 /// byte of source. A step takes some nanoseconds. No document of eight documentation trees takes one
@@ -21,7 +21,7 @@ const STEPS_PER_BYTE: usize = 50;
 /// The depth to which elements may be nested. Browsers stop at 512.
 pub(super) const DEPTH: usize = 5_000;
 
-/// The elements and steps that a document may still take.
+/// The elements, with their attributes, and the steps that a document may still take.
 pub(super) struct Budget {
     elements: Cell<usize>,
     steps: Cell<usize>,
@@ -39,9 +39,10 @@ impl Budget {
         }
     }
 
-    /// Spends an element.
-    pub(super) fn element(&self) {
-        self.take(&self.elements, 1);
+    /// Spends an element with this number of attributes.
+    pub(super) fn element(&self, attributes: usize) {
+        self.take(&self.elements, 1 + attributes);
+        self.steps(attributes);
     }
 
     /// Spends steps of searching.

@@ -145,8 +145,7 @@ impl TreeSink for SourceDom {
                 && ((*name.local).eq_ignore_ascii_case(&tag.name)
                     || &*tag.name == "image" && &*name.local == "img")
         });
-        self.budget.element();
-        self.budget.steps(attrs.len());
+        self.budget.element(attrs.len());
         let element = self.dom.create_element(name, attrs, flags);
         *self.latest.borrow_mut() = Some(element.clone());
         if is_current {
