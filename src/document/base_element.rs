@@ -1,5 +1,7 @@
 //! The `base` element as bytes: removing it, and the place to insert one.
 
+use std::collections::HashMap;
+
 use super::ascii::{find_ignore_case, starts_with_ignore_case};
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::{Namespace, Quote};
@@ -28,16 +30,27 @@ impl Document<'_> {
                 .is_some_and(|container| container.kind.is_base_element())
     }
 
+    /// The reference that gives the base URL of each scope with one: a `base` element, a header, an
+    /// `xml:base`.
+    pub fn base_references(&self) -> HashMap<usize, &Reference> {
+        let scopes = self.scopes.iter().enumerate();
+        let scopes = scopes.filter_map(|(scope, data)| Some((data.base?, scope)));
+        let scopes: HashMap<usize, usize> = scopes.collect();
+        if scopes.is_empty() {
+            return HashMap::new();
+        }
+        let references = self.references.iter().rev();
+        let of_scopes = references.filter_map(|it| Some((*scopes.get(&it.container)?, it)));
+        of_scopes.collect()
+    }
+
     /// The way to remove the `href` of the `base` element that counts in a scope; `None` without one.
     pub fn base_removal(&self, scope: usize) -> Option<BaseRemoval> {
         let container = self.containers.get(self.scopes.get(scope)?.base?)?;
         if !container.kind.is_base_element() {
             return None;
         }
-        let others = self.references.iter().filter(|reference| {
-            reference.base == BaseOf::Fallback(scope) && self.is_base_element(reference)
-        });
-        if others.count() > 1 {
+        if self.scopes.get(scope)?.has_other_bases {
             return Some(BaseRemoval::Value);
         }
         let source = match container.parent {

@@ -7,33 +7,38 @@ use super::{Document, Reference, Span};
 use crate::url::scheme;
 
 impl Document<'_> {
-    /// Whether scripts run in the document of `scope`, or in a document within it that may take its
-    /// base URL from `scope`.
-    pub fn has_scripts(&self, scope: usize) -> bool {
-        let mut scopes = self.scopes.iter().enumerate();
-        scopes.any(|(at, data)| data.has_script && self.is_in_scope(at, scope))
-            || self
-                .references
-                .iter()
-                .any(|reference| self.is_script_url(reference, scope))
-            || self.has_event_handlers()
+    /// Whether scripts run in the document of each scope, or in a document within it that may take its
+    /// base URL from that scope.
+    pub fn scopes_with_scripts(&self) -> Vec<bool> {
+        if self.has_event_handlers() {
+            return vec![true; self.scopes.len()];
+        }
+        let mut has_scripts = vec![false; self.scopes.len()];
+        let scopes = self.scopes.iter().enumerate();
+        let scopes = scopes.filter_map(|(at, data)| data.has_script.then_some(at));
+        let of_urls = self
+            .references
+            .iter()
+            .filter_map(|it| self.scope_of_script_url(it));
+        for scope in scopes.chain(of_urls) {
+            let mut at = Some(scope);
+            // The scopes around one that is known are known.
+            while let Some(known) = at.and_then(|at| has_scripts.get_mut(at)).filter(|it| !**it) {
+                *known = true;
+                at = at.and_then(|at| self.scopes.get(at)?.parent);
+            }
+        }
+        has_scripts
     }
 
-    /// Whether the scope `inner` is the scope `outer`, or within it.
-    fn is_in_scope(&self, inner: usize, outer: usize) -> bool {
-        let parent = |scope: &usize| self.scopes.get(*scope)?.parent;
-        std::iter::successors(Some(inner), parent).any(|scope| scope == outer)
-    }
-
-    fn is_script_url(&self, reference: &Reference, scope: usize) -> bool {
+    /// The scope of a `javascript:` URL.
+    fn scope_of_script_url(&self, reference: &Reference) -> Option<usize> {
         let (BaseOf::Scope(of) | BaseOf::Fallback(of) | BaseOf::Codebase(of, _)) = reference.base
         else {
-            return false;
+            return None;
         };
-        let text = self.text_of(reference).trim_ascii_start();
-        let scheme = scheme::split(text).map(|(scheme, _)| scheme);
-        scheme.is_some_and(|it| it.eq_ignore_ascii_case("javascript"))
-            && self.is_in_scope(of, scope)
+        let (scheme, _) = scheme::split(self.text_of(reference).trim_ascii_start())?;
+        scheme.eq_ignore_ascii_case("javascript").then_some(of)
     }
 
     /// Whether a tag in the document or in a part of the message has an event handler (`onclick`).
@@ -147,7 +152,7 @@ mod tests {
             ..ParseOptions::default()
         };
         let document = Document::parse(source.as_bytes(), &options).unwrap();
-        document.has_scripts(scope)
+        document.scopes_with_scripts()[scope]
     }
 
     #[test]

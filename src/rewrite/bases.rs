@@ -60,6 +60,11 @@ impl<'p> Bases<'p> {
     ) -> Bases<'p> {
         let before = document.base_urls(own.before);
         let mut after: Vec<After> = Vec::with_capacity(before.len());
+        let has_used = before.iter().any(|base| base.element == BaseElement::Used);
+        let has_scripts = match policy.base() {
+            BaseChange::DropWithoutScripts if has_used => document.scopes_with_scripts(),
+            _ => Vec::new(),
+        };
         let mut changes = Vec::with_capacity(before.len());
         for (index, (scope, base)) in document.scopes.iter().zip(&before).enumerate() {
             let fallback = match scope.parent {
@@ -74,7 +79,9 @@ impl<'p> Bases<'p> {
                 BaseChange::Drop if part::is_named_by_cid(&document.parts, index) => {
                     BaseChange::Keep
                 }
-                BaseChange::DropWithoutScripts if is_used && document.has_scripts(index) => {
+                BaseChange::DropWithoutScripts
+                    if is_used && has_scripts.get(index) == Some(&true) =>
+                {
                     BaseChange::KeepForScripts
                 }
                 BaseChange::DropWithoutScripts => BaseChange::Drop,

@@ -24,14 +24,12 @@ pub(super) struct LateBases(Vec<Option<EffectiveBase>>);
 impl LateBases {
     pub(super) fn of(document: &Document<'_>, bases: &Bases<'_>) -> LateBases {
         let mut positions = Positions::new(document.working_bytes());
+        let references = document.base_references();
         let mut found: Vec<Option<EffectiveBase>> = Vec::with_capacity(document.scopes.len());
         for (index, scope) in document.scopes.iter().enumerate() {
             let is_used = bases.element(index) == Some(&BaseElement::Used);
-            let element = document.references.iter().find(|reference| {
-                is_used
-                    && scope.base == Some(reference.container)
-                    && document.is_base_element(reference)
-            });
+            let element = references.get(&index);
+            let element = element.filter(|it| is_used && document.is_base_element(it));
             let own = element.map(|reference| {
                 let start = document.span_of(reference).start;
                 EffectiveBase {

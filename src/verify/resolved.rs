@@ -1,5 +1,7 @@
 //! A document with the meaning of each of its references.
 
+use std::collections::BTreeMap;
+
 use super::base_element;
 use super::meaning::{self, Meaning};
 use super::side::Side;
@@ -14,7 +16,7 @@ pub(super) struct ResolvedDocument<'d> {
     /// All references except those in `base`.
     pub(super) references: Vec<ResolvedReference<'d>>,
     /// The `href` of each `base` element that gives a base URL, by scope.
-    pub(super) base: Vec<(usize, &'d Reference)>,
+    pub(super) base: BTreeMap<usize, &'d Reference>,
     /// The base URLs of the scopes.
     pub(super) base_urls: Vec<BaseUrl>,
 }
@@ -36,11 +38,11 @@ impl<'d> ResolvedDocument<'d> {
         follow: impl Fn(Meaning) -> Meaning,
     ) -> ResolvedDocument<'d> {
         let bases = document.base_urls(own);
-        let mut base = Vec::new();
+        let mut base = BTreeMap::new();
         let mut references = Vec::with_capacity(document.references.len());
         for reference in &document.references {
             if let Some(scope) = base_element::scope_of(document, reference, &bases, is_replaced) {
-                base.push((scope, reference));
+                base.insert(scope, reference);
                 continue;
             }
             let meaning = meaning::of(document, reference, &bases, own);
@@ -65,8 +67,7 @@ impl<'d> ResolvedDocument<'d> {
 
     /// The `href` of the `base` element that gives the base URL of `scope`.
     pub(super) fn base_of(&self, scope: usize) -> Option<&'d Reference> {
-        let mut bases = self.base.iter();
-        bases.find(|(of, _)| *of == scope).map(|(_, base)| *base)
+        self.base.get(&scope).copied()
     }
 
     /// The document for a comparison of its bytes with those of `other`.
@@ -85,10 +86,7 @@ impl<'d> ResolvedDocument<'d> {
             let is_requoted = is_unquoted[0] != is_unquoted[1];
             base_element::kept_tag_of(document, reference, is_requoted)
         });
-        Side {
-            document,
-            base_tags: tags.collect(),
-        }
+        Side::new(document, tags)
     }
 }
 

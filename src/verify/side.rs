@@ -1,6 +1,7 @@
 //! One of two documents: the texts of its containers, with and without `base` elements.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::base_element::BaseTag;
 use crate::document::{Document, Span};
@@ -8,10 +9,41 @@ use crate::document::{Document, Span};
 /// A document, and its `base` elements with an `href`.
 pub(super) struct Side<'d> {
     pub(super) document: &'d Document<'d>,
-    pub(super) base_tags: Vec<BaseTag>,
+    /// The cuts in each text, in order; `None` for the working bytes.
+    cuts: HashMap<Option<usize>, Vec<Cut>>,
 }
 
-impl Side<'_> {
+/// The bytes of a text that may differ, since they are of a `base` element.
+struct Cut {
+    attribute: Span,
+    /// The whole element, if it has no other attribute.
+    element: Option<Span>,
+}
+
+impl<'d> Side<'d> {
+    pub(super) fn new(document: &'d Document<'d>, tags: impl Iterator<Item = BaseTag>) -> Side<'d> {
+        let mut side = Side {
+            document,
+            cuts: HashMap::new(),
+        };
+        for tag in tags {
+            let parent = |level: &usize| document.containers.get(*level)?.parent;
+            let levels = std::iter::successors(tag.level, parent).map(Some);
+            for level in levels.chain([None]) {
+                let raised = |inner: Span| side.raised(tag.level, level, inner);
+                let cut = Cut {
+                    attribute: raised(tag.attribute),
+                    element: tag.may_go.then(|| raised(tag.element)),
+                };
+                side.cuts.entry(level).or_default().push(cut);
+            }
+        }
+        for cuts in side.cuts.values_mut() {
+            cuts.sort_by_key(|cut| cut.attribute);
+        }
+        side
+    }
+
     /// The working bytes, or the text of the container `level`.
     pub(super) fn source(&self, level: Option<usize>) -> &[u8] {
         match level {
@@ -55,18 +87,14 @@ impl Side<'_> {
     /// The bytes in a span of the text `level` that remain without the `href` of `base` elements; if
     /// some of these have no other attribute, also the bytes that remain without these elements.
     pub(super) fn remainders(&self, level: Option<usize>, span: Span) -> Vec<Remainder> {
-        let mut cuts = Vec::new();
-        for tag in &self.base_tags {
-            if !self.is_around(level, tag.level) {
-                continue;
-            }
-            let raised = |inner: Span| self.raised(tag.level, level, inner);
-            let attribute = raised(tag.attribute);
-            if span.contains(attribute) {
-                let element = tag.may_go.then(|| raised(tag.element));
-                cuts.push((attribute, element.filter(|element| span.contains(*element))));
-            }
-        }
+        let all = self.cuts.get(&level).map_or(&[][..], Vec::as_slice);
+        let first = all.partition_point(|cut| cut.attribute.start < span.start);
+        let cuts = all.iter().skip(first);
+        let cuts = cuts.take_while(|cut| cut.attribute.start <= span.end);
+        let cuts: Vec<(Span, Option<Span>)> = cuts
+            .filter(|cut| span.contains(cut.attribute))
+            .map(|cut| (cut.attribute, cut.element.filter(|it| span.contains(*it))))
+            .collect();
         let attributes = cuts.iter().map(|(attribute, _)| *attribute);
         let mut remainders = vec![Remainder::without(span, attributes)];
         if cuts.iter().any(|(_, element)| element.is_some()) {

@@ -24,8 +24,17 @@ impl DocumentAuditor<'_> {
             let id = Some(duplicate.id.clone());
             self.report_at(at, Check::DuplicateId, "", "id", id, message);
         }
-        for of_scope in &self.metadata.bases {
-            self.bases(of_scope, bases);
+        if !self.metadata.bases.is_empty() {
+            let document = self.document;
+            let in_effect = document.base_references();
+            let is_needed = self.scopes_with_relative_links();
+            for of_scope in &self.metadata.bases {
+                let scope = of_scope.scope;
+                if let Some(reference) = in_effect.get(&scope) {
+                    let is_needed = is_needed.get(scope) == Some(&true);
+                    self.bases(of_scope, reference, bases, is_needed);
+                }
+            }
         }
         for ignored in &self.metadata.ignored_xml_bases {
             let value = ignored.of(self.document.working_bytes());
@@ -36,18 +45,18 @@ impl DocumentAuditor<'_> {
         }
     }
 
-    /// Checks the base elements of one scope.
-    fn bases(&mut self, metadata: &Bases, bases: &[BaseUrl]) {
-        let Some((first, others)) = metadata.hrefs.split_first() else {
-            return;
-        };
-        let scope = self.document.scopes.get(metadata.scope);
-        let container = scope.and_then(|scope| scope.base);
-        let in_effect = self.document.references.iter().find(|reference| {
-            Some(reference.container) == container
-                && reference.base == BaseOf::Fallback(metadata.scope)
-        });
-        let (Some(in_effect), Some(base)) = (in_effect, bases.get(metadata.scope)) else {
+    /// Checks the base elements of one scope, of which `in_effect` counts. `is_needed`: a link is relative
+    /// to it.
+    fn bases(
+        &mut self,
+        metadata: &Bases,
+        in_effect: &Reference,
+        bases: &[BaseUrl],
+        is_needed: bool,
+    ) {
+        let (Some((first, others)), Some(base)) =
+            (metadata.hrefs.split_first(), bases.get(metadata.scope))
+        else {
             return;
         };
         let at = self.document.span_of(in_effect).start;
@@ -79,8 +88,7 @@ impl DocumentAuditor<'_> {
             let message = format!("comes after the link in line {}", early.line);
             self.report_base(Check::BaseLate, at, Some(text.clone()), &message);
         }
-        let mut references = self.document.references.iter();
-        if !references.any(|reference| self.depends_on_base(reference, metadata.scope)) {
+        if !is_needed {
             let message = "this document has no relative link";
             self.report_base(Check::BaseUnused, at, Some(text), message);
         }
@@ -90,28 +98,32 @@ impl DocumentAuditor<'_> {
         self.report_at(at, check, "base", "href", reference, message.to_owned());
     }
 
-    /// Whether the reference's target depends on the base URL of a scope.
-    fn depends_on_base(&self, reference: &Reference, scope: usize) -> bool {
-        let is_relative_to_scope = match &reference.base {
-            BaseOf::Scope(of) | BaseOf::Codebase(of, _) => {
-                *of == scope || self.is_within(*of, scope)
+    /// Whether the target of a reference depends on the base URL of each scope.
+    fn scopes_with_relative_links(&self) -> Vec<bool> {
+        let scopes = &self.document.scopes;
+        let mut has_links = vec![false; scopes.len()];
+        let parent = |scope: usize| scopes.get(scope)?.parent;
+        for reference in &self.document.references {
+            let scope = match &reference.base {
+                BaseOf::Scope(of) | BaseOf::Codebase(of, _) => Some(*of),
+                BaseOf::Fallback(of) => parent(*of),
+                BaseOf::Unknown => None,
+            };
+            let text = self.document.text_of(reference).trim_ascii_start();
+            let is_relative = match reference.class {
+                Class::Ordinary => scheme::split(text).is_none(),
+                // Their URLs are unknown; assumed relative.
+                Class::TemplateMarkup | Class::RelativeOnly => true,
+                Class::SameDocument | Class::Empty => false,
+            };
+            let mut at = scope.filter(|_| is_relative);
+            // The scopes around one that is known are known.
+            while let Some(known) = at.and_then(|at| has_links.get_mut(at)).filter(|it| !**it) {
+                *known = true;
+                at = at.and_then(parent);
             }
-            BaseOf::Fallback(of) => self.is_within(*of, scope),
-            BaseOf::Unknown => false,
-        };
-        let text = self.document.text_of(reference).trim_ascii_start();
-        match reference.class {
-            Class::Ordinary => is_relative_to_scope && scheme::split(text).is_none(),
-            // Their URLs are unknown; assumed relative.
-            Class::TemplateMarkup | Class::RelativeOnly => is_relative_to_scope,
-            Class::SameDocument | Class::Empty => false,
         }
-    }
-
-    /// Whether the scope `of` is inside the scope `outer`.
-    fn is_within(&self, of: usize, outer: usize) -> bool {
-        let parent = |scope: usize| self.document.scopes.get(scope)?.parent;
-        std::iter::successors(parent(of), |scope| parent(*scope)).any(|scope| scope == outer)
+        has_links
     }
 
     /// The decoded text of the reference that starts at byte `at`.

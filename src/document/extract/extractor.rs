@@ -119,6 +119,7 @@ impl Extractor {
             base: None,
             base_tag: None,
             noscript_base: None,
+            has_other_bases: false,
             has_script: false,
         });
         self.found.scopes.len() - 1
@@ -260,9 +261,26 @@ impl Extractor {
         let mut found = self.found;
         self.custom_properties.settle(&mut found.references);
         sort_references(&mut found.references, &found.containers);
+        note_other_bases(&mut found);
         if self.options.metadata {
             found.metadata = Some(self.collector.metadata(&found, self.options.templates));
         }
         found
+    }
+}
+
+/// Finds the scopes with several `base` elements.
+fn note_other_bases(found: &mut Extraction) {
+    if found.scopes.iter().all(|scope| scope.base.is_none()) {
+        return;
+    }
+    for reference in &found.references {
+        if let BaseOf::Fallback(scope) = reference.base
+            && let Some(scope) = found.scopes.get_mut(scope)
+            && let Some(container) = found.containers.get(reference.container)
+            && container.kind.is_base_element()
+        {
+            scope.has_other_bases |= scope.base != Some(reference.container);
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Collects the metadata of a document during extraction.
 
+use std::collections::{BTreeMap, HashMap};
+
 use super::extractor::{Extraction, Extractor, Place};
 use crate::document::container::{Container, ContainerKind, span_in};
 use crate::document::html::raw::RawMetadata;
@@ -202,38 +204,42 @@ impl MetadataCollector {
 }
 
 fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
+    if elements.is_empty() {
+        return Vec::new();
+    }
     let start_of = |container: usize| span_in(&found.containers, container, Span::from(0..0)).start;
-    let scopes = found.scopes.iter().enumerate();
-    scopes
-        .filter_map(|(scope, data)| {
-            let own = elements.iter().filter(|(of, _)| *of == scope);
-            let mut hrefs: Vec<usize> = own.map(|(_, base)| start_of(*base)).collect();
-            hrefs.sort_unstable();
-            let start = start_of(data.base.filter(|_| !hrefs.is_empty())?);
-            let place = |of: &Reference| span_in(&found.containers, of.container, of.span).start;
-            let references = found.references.iter().map(|found| (found, place(found)));
-            let late_for = references
-                .take_while(|(_, at)| *at < start)
-                .find(|(reference, _)| takes_base(found, reference, scope))
-                .map(|(_, at)| at);
-            Some(Bases {
-                scope,
-                hrefs,
-                late_for,
-            })
+    let mut hrefs: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (scope, base) in elements {
+        hrefs.entry(*scope).or_default().push(start_of(*base));
+    }
+    // The place of the first reference that takes the base URL of each scope.
+    let mut first: HashMap<usize, usize> = HashMap::new();
+    for reference in &found.references {
+        if let Some(scope) = scope_of_base(found, reference) {
+            let place = || span_in(&found.containers, reference.container, reference.span).start;
+            first.entry(scope).or_insert_with(place);
+        }
+    }
+    let bases = hrefs.into_iter().filter_map(|(scope, mut hrefs)| {
+        hrefs.sort_unstable();
+        let start = start_of(found.scopes.get(scope)?.base?);
+        let late_for = first.get(&scope).copied().filter(|at| *at < start);
+        Some(Bases {
+            scope,
+            hrefs,
+            late_for,
         })
-        .collect()
+    });
+    bases.collect()
 }
 
-/// Whether the target of a reference depends on the base URL of a scope.
-fn takes_base(found: &Extraction, reference: &Reference, scope: usize) -> bool {
-    let is_relative_to_it = match &reference.base {
-        BaseOf::Scope(of) | BaseOf::Codebase(of, _) => *of == scope,
-        BaseOf::Fallback(_) | BaseOf::Unknown => false,
+/// The scope on whose base URL the target of a reference depends.
+fn scope_of_base(found: &Extraction, reference: &Reference) -> Option<usize> {
+    let (BaseOf::Scope(scope) | BaseOf::Codebase(scope, _)) = reference.base else {
+        return None;
     };
-    let container = found.containers.get(reference.container);
-    let text = container.map_or("", |it| reference.span.of_str(it.text.as_str()));
-    is_relative_to_it
-        && reference.class == Class::Ordinary
-        && scheme::split(text.trim_ascii_start()).is_none()
+    let text = &found.containers.get(reference.container)?.text;
+    let text = reference.span.of_str(text.as_str());
+    let is_relative = scheme::split(text.trim_ascii_start()).is_none();
+    (reference.class == Class::Ordinary && is_relative).then_some(scope)
 }
