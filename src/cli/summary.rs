@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Location, Severity};
 use crate::document::{Position, SkipReason};
 use crate::plural::{counted, number};
 use crate::rewrite::plan::Mode;
-use crate::rewrite::{KEPT_BASE, Report};
+use crate::rewrite::{DISK_FULL, KEPT_BASE, Report};
 
 /// The number of warnings that are printed; `--report json` has all.
 const SHOWN: usize = 20;
@@ -50,8 +50,21 @@ pub(super) fn print_diagnostics(report: &Report) {
     for error in errors {
         terminal::error(line(error) + "; skipped");
     }
-    for error in &report.errors {
+    let (full, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) = report
+        .errors
+        .iter()
+        .partition(|error| error.code == DISK_FULL);
+    for error in others.iter().chain(full.first()) {
         terminal::error(line(error));
+    }
+    if let [_, more @ ..] = full.as_slice() {
+        let files = match more.len() {
+            0 => String::new(),
+            more => format!("{} not written either: ", counted(more, "more file")),
+        };
+        terminal::error(format!(
+            "{files}the disk is full; make room, then run this again (with --force if OUT has files)"
+        ));
     }
 }
 

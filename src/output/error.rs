@@ -38,6 +38,15 @@ pub enum WriteError {
 }
 
 impl WriteError {
+    /// Whether the disk or the user's quota is full, so that further files have no place either.
+    pub fn is_disk_full(&self) -> bool {
+        use io::ErrorKind::{QuotaExceeded, StorageFull};
+        let WriteError::Write { source, .. } = self else {
+            return false;
+        };
+        matches!(source.kind(), StorageFull | QuotaExceeded)
+    }
+
     /// For `map_err`: the error of writing to `path`.
     pub(super) fn at(path: &Path) -> impl Fn(io::Error) -> WriteError + '_ {
         move |source| WriteError::Write {

@@ -58,7 +58,7 @@ pub(super) fn process(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> O
         }
         processed => processed,
     };
-    Some(processed.unwrap_or_else(|error| EntryReport::failed(entry, error)))
+    Some(processed.unwrap_or_else(|error| EntryReport::failed(entry, error, None)))
 }
 
 /// Writes the rewritten container to the place that the mode says.

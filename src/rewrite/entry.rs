@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::bases::DocumentUrls;
 use super::document::{Rewritten, rewrite_document_of_site};
 use super::file_changes::FileChanges;
-use super::outcome::{EntryReport, FileError, Outcome};
+use super::outcome::{DISK_FULL, EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use super::policy::Policy;
 use crate::corpus::{FileDocument, FileRole, ReadError, SkipError};
@@ -44,7 +44,10 @@ pub(super) fn process(plan: &Plan, changes: &FileChanges<'_>, entry: &Entry) -> 
             Err(error) => Err(ReadError::Read(error).into()),
         },
     };
-    let failed = |error| EntryReport::failed(entry, error);
+    let failed = |error: FileError| {
+        let code = error.is_disk_full().then_some(DISK_FULL);
+        EntryReport::failed(entry, error, code)
+    };
     Outcome::Done(Box::new(processed.unwrap_or_else(failed)))
 }
 

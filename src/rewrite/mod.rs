@@ -46,6 +46,7 @@ pub mod tree;
 pub use bases::DocumentUrls;
 pub use document::{KEPT_BASE, rewrite_document};
 pub use fix::{Fix, Fixes};
+pub use outcome::DISK_FULL;
 #[cfg(feature = "site")]
 pub use plan::Plan;
 pub use policy::{BaseElements, Policy, SitePolicy};

@@ -28,14 +28,23 @@ pub(super) struct EntryReport {
 }
 
 impl EntryReport {
-    /// The report of `entry`, which could not be read or written because of `error`.
-    pub(super) fn failed(entry: &Entry, error: impl ToString) -> EntryReport {
+    /// The report of `entry`, which could not be read or written because of `error`. `code`: the code of
+    /// the error, if it is not the usual one.
+    pub(super) fn failed(
+        entry: &Entry,
+        error: impl ToString,
+        code: Option<&'static str>,
+    ) -> EntryReport {
         let mut result = EntryReport::default();
-        let error = Diagnostic::file_error(display_path(&entry.path), error.to_string());
+        let mut error = Diagnostic::file_error(display_path(&entry.path), error.to_string());
+        error.code = code.unwrap_or(error.code);
         result.report.errors.push(error);
         result
     }
 }
+
+/// The code of an error that is the same for all files: the disk is full.
+pub const DISK_FULL: &str = "disk-full";
 
 /// Why an entry cannot be processed.
 #[derive(Debug, thiserror::Error)]
@@ -48,4 +57,10 @@ pub(super) enum FileError {
     Encode(#[source] io::Error),
     #[error("a device, pipe or socket; not copied")]
     Special,
+}
+
+impl FileError {
+    pub(super) fn is_disk_full(&self) -> bool {
+        matches!(self, FileError::Write(error) if error.is_disk_full())
+    }
 }

@@ -292,3 +292,37 @@ fn unchanged_files_can_be_links() {
     assert_eq!(dir.read("site/same.html"), "<a href=x>");
     assert_ne!(number("site/same.html"), number("out/same.html"));
 }
+
+/// All files that found no room are one error, which says what to do.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_one_error() {
+    let page = "<a href=x>".repeat(2_000);
+    let paths: Vec<String> = (0..40).map(|number| format!("{number}.html")).collect();
+    let files: Vec<(&str, &str)> = paths.iter().map(|path| (&**path, &*page)).collect();
+    let dir = TestDir::with_site(&files);
+    std::fs::create_dir(dir.path("disk")).unwrap();
+    let mount = "mount -t tmpfs -o size=256k tmpfs disk || exit 9; \
+                 exec \"$0\" absolute site --url http://h/ -o disk/out";
+    let run = Command::new("unshare")
+        .args(["--mount", "sh", "-c", mount, env!("CARGO_BIN_EXE_rehref")])
+        .current_dir(dir.path(""))
+        .output();
+    let Some(run) = run.ok().filter(|run| run.status.code() == Some(2)) else {
+        println!("skipped: cannot mount");
+        return;
+    };
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    let errors: Vec<&str> = stderr
+        .lines()
+        .filter(|line| line.starts_with("error"))
+        .collect();
+    let [first, rest] = errors.as_slice() else {
+        panic!("{stderr}");
+    };
+    assert!(first.contains("cannot write"), "{stderr}");
+    assert!(
+        rest.contains(" more files not written either: the disk is full; make room"),
+        "{stderr}"
+    );
+}
