@@ -44,9 +44,9 @@ fn finding(check: Check, rule: &RedirectRule, message: String) -> Finding {
 fn shadowed(files: &FileIndex, number: usize, rule: &RedirectRule) -> Option<Finding> {
     let path = sample(&rule.from)?;
     let rules = files.redirect_rules();
-    let earlier = rules
-        .iter()
-        .take(number)
+    let earlier = files.rule_candidates(&path).take_while(|it| *it < number);
+    let mut earlier = earlier.filter_map(|it| rules.get(it));
+    let earlier = earlier
         .find(|earlier| (earlier.is_forced || !rule.is_forced) && earlier.target(&path).is_some());
     if let Some(earlier) = earlier {
         let message = format!("never applies: the rule in {} matches first", earlier.place);

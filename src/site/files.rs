@@ -314,6 +314,12 @@ impl FileIndex {
         first(true).or_else(|| first(false).filter(|_| !is_served()))
     }
 
+    /// The numbers of the rules that may match `path`, which starts at the root of the host, in the order in
+    /// which the server tries them.
+    pub fn rule_candidates(&self, path: &str) -> impl Iterator<Item = usize> {
+        self.rules.candidates(path)
+    }
+
     /// The rules that may match `path`, which starts at the root of the host: the forced ones, or the
     /// others. Each has its number.
     fn rules_at(&self, path: &str, forced: bool) -> impl Iterator<Item = (usize, &RedirectRule)> {

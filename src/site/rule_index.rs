@@ -1,16 +1,17 @@
-//! Redirect rules by the paths that they match: a site may have thousands, most for one path each.
-
-use std::iter;
+//! Redirect rules by the paths that they match: a site may have thousands, most for one path or folder each.
 
 use rustc_hash::FxHashMap;
 
-use super::redirect_rule::RedirectRule;
+use super::redirect_rule::{PathSegment, RedirectRule, RulePaths};
 
 /// The numbers of redirect rules by their paths.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleIndex {
     /// The rules that match one path, by that path without its trailing slashes; each list in order.
     fixed: FxHashMap<Box<str>, Vec<usize>>,
+    /// The rules that match only paths in one folder, and perhaps the folder's own, by that path; each list
+    /// in order.
+    folders: FxHashMap<Box<str>, Vec<usize>>,
     /// All other rules, in order.
     others: Vec<usize>,
 }
@@ -19,13 +20,13 @@ impl RuleIndex {
     pub(super) fn new(rules: &[RedirectRule]) -> RuleIndex {
         let mut index = RuleIndex::default();
         for (number, rule) in rules.iter().enumerate() {
-            match rule.from.literal() {
-                Some(path) => {
-                    let path = path.trim_end_matches('/').into();
-                    index.fixed.entry(path).or_default().push(number);
-                }
-                None => index.others.push(number),
-            }
+            let key = |path: &str| path.trim_end_matches('/').into();
+            let rules = match (rule.from.literal(), folder(&rule.from)) {
+                (Some(path), _) => index.fixed.entry(key(&path)).or_default(),
+                (None, Some(path)) => index.folders.entry(key(&path)).or_default(),
+                (None, None) => &mut index.others,
+            };
+            rules.push(number);
         }
         index
     }
@@ -33,15 +34,37 @@ impl RuleIndex {
     /// The numbers of all rules that may match `path`, in order. `path` starts at the root of the host,
     /// without the slash at its start.
     pub(super) fn candidates(&self, path: &str) -> impl Iterator<Item = usize> {
-        let fixed = self.fixed.get(path.trim_end_matches('/'));
-        let mut fixed = fixed.into_iter().flatten().copied().peekable();
-        let mut others = self.others.iter().copied().peekable();
-        iter::from_fn(move || match (fixed.peek(), others.peek()) {
-            (Some(one), Some(other)) if other < one => others.next(),
-            (Some(_), _) => fixed.next(),
-            (None, _) => others.next(),
-        })
+        let whole = path.trim_end_matches('/');
+        let mut found = self.others.clone();
+        found.extend(self.fixed.get(whole).into_iter().flatten());
+        if !self.folders.is_empty() {
+            let around = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
+            let around = around.filter(|folder| folder.len() < whole.len());
+            let folders = around.chain([whole]);
+            found.extend(folders.filter_map(|it| self.folders.get(it)).flatten());
+        }
+        // Presorted lists.
+        found.sort();
+        found.into_iter()
     }
+}
+
+/// The folder in which all paths are that `paths` matches; `None` if it may be any.
+fn folder(paths: &RulePaths) -> Option<String> {
+    let folder = match paths {
+        RulePaths::Segments(segments) => {
+            let literals = segments.iter().map_while(|segment| match segment {
+                PathSegment::Literal(name) => Some(name.as_str()),
+                PathSegment::Named(_) | PathSegment::Rest => None,
+            });
+            literals.collect::<Vec<_>>().join("/")
+        }
+        RulePaths::Prefix(path) => path.clone(),
+        RulePaths::Exact(_) => return None,
+        #[cfg(feature = "site")]
+        RulePaths::Pattern(_) => return None,
+    };
+    (!folder.trim_end_matches('/').is_empty()).then_some(folder)
 }
 
 #[cfg(test)]
@@ -64,6 +87,10 @@ mod tests {
             RulePaths::Segments(vec![literal("c")]),
             RulePaths::Exact(String::new()),
             RulePaths::Prefix(String::new()),
+            RulePaths::Prefix("a/".to_owned()),
+            RulePaths::Prefix("a/b".to_owned()),
+            RulePaths::Segments(vec![literal("a"), literal(""), PathSegment::Rest]),
+            RulePaths::Segments(vec![literal("d"), PathSegment::Rest]),
         ];
         let rules = paths.map(|from| RedirectRule {
             place: RulePlace::default(),
@@ -75,7 +102,8 @@ mod tests {
         });
         let index = RuleIndex::new(&rules);
         for path in [
-            "", "/", "a", "a/", "a/b", "a/b/", "a//b", "c", "c/", "c//", "d",
+            "", "/", "a", "a/", "a/b", "a/b/", "a//b", "a//b/c", "a/b/c", "c", "c/", "c//", "d",
+            "d/", "d/e/f", "dd", "ab",
         ] {
             let matching = |number: &usize| rules[*number].target(path).is_some();
             let found: Vec<usize> = index.candidates(path).filter(matching).collect();
@@ -83,6 +111,6 @@ mod tests {
             assert_eq!(found, expected, "{path}");
         }
         let fixed: Vec<usize> = index.candidates("c").collect();
-        assert_eq!(fixed, [1, 3, 6, 8, 10]);
+        assert_eq!(fixed, [6, 8, 10]);
     }
 }
