@@ -40,5 +40,5 @@ pub use plan::plan;
 #[cfg(feature = "site")]
 pub use request::{Request, RequestError};
 #[cfg(feature = "site")]
-pub use stale_paths::{StalePath, StalePathFinder};
+pub use stale_paths::{PathNames, StalePath, StalePathFinder};
 pub use urls::MovedUrls;

@@ -3,8 +3,11 @@
 //! A script may build any URL from its strings, so they are never rewritten. They are found, because a
 //! search index that names moved pages leads visitors nowhere.
 
+mod names;
 mod packed;
 mod strings;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::path::Path;
@@ -18,6 +21,8 @@ use crate::document::{Document, ParseOptions, Position, Positions, Span};
 use crate::site::{FileIndex, Response, SiteUrl, with_file_bytes};
 use crate::url::{AbsoluteUrl, ReferenceForm};
 use strings::{PathString, StringSyntax};
+
+pub use names::PathNames;
 
 /// A string that names the old place of a file or folder that moved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -43,6 +48,8 @@ struct StringSource<'t> {
     document: Option<ParseOptions>,
     before: &'t AbsoluteUrl,
     after: &'t AbsoluteUrl,
+    /// Whether a string may be a stale path: a test that is faster than the search for the file.
+    may_be_stale: &'t dyn Fn(&str) -> bool,
 }
 
 /// Finds the strings of a site that name old places after its files moved or its URL changed.
@@ -66,6 +73,11 @@ pub struct StalePathFinder<'m> {
 }
 
 impl StalePathFinder<'_> {
+    /// Whether the file at `path` may hold strings that scripts treat as paths.
+    pub fn searches(path: &Path, role: &FileRole) -> bool {
+        syntax_of(path, role).is_some()
+    }
+
     /// The strings that name old places in the file at `path` of `corpus`, the tree before or after
     /// the moves, in the order of their places. `before` and `after` are the file's URLs.
     ///
@@ -76,17 +88,29 @@ impl StalePathFinder<'_> {
         corpus: &Corpus,
         path: &Path,
         role: &FileRole,
-        [before, after]: [&AbsoluteUrl; 2],
+        urls: [&AbsoluteUrl; 2],
     ) -> io::Result<Vec<StalePath>> {
-        let (syntax, kind) = match role {
-            FileRole::Document(kind) => (StringSyntax::of_document(*kind), Some(*kind)),
-            FileRole::Other => (StringSyntax::of_path(path), None),
-            FileRole::Compressed(_) | FileRole::Container(_) | FileRole::UnreadPage => {
-                return Ok(Vec::new());
-            }
-        };
-        let Some(syntax) = syntax else {
+        self.stale_paths_among(corpus, path, role, urls, &|_| true)
+    }
+
+    /// As [`StalePathFinder::stale_paths`], among the strings that `may_be_stale`.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn stale_paths_among(
+        &self,
+        corpus: &Corpus,
+        path: &Path,
+        role: &FileRole,
+        [before, after]: [&AbsoluteUrl; 2],
+        may_be_stale: &dyn Fn(&str) -> bool,
+    ) -> io::Result<Vec<StalePath>> {
+        let Some(syntax) = syntax_of(path, role) else {
             return Ok(Vec::new());
+        };
+        let kind = match role {
+            FileRole::Document(kind) => Some(*kind),
+            _ => None,
         };
         with_file_bytes(&corpus.root.join(path), |bytes, _| {
             self.in_text(&StringSource {
@@ -99,6 +123,7 @@ impl StalePathFinder<'_> {
                 }),
                 before,
                 after,
+                may_be_stale,
             })
         })
     }
@@ -151,6 +176,9 @@ impl StalePathFinder<'_> {
         string: &PathString<'_>,
     ) -> Option<AbsoluteUrl> {
         let text = &*string.text;
+        if !(source.may_be_stale)(text) {
+            return None;
+        }
         let root = (self.before, self.after);
         let own = (source.before, source.after);
         // Scripts count paths from the root, from their own place, or from the page that runs them: of a
@@ -199,6 +227,15 @@ impl StalePathFinder<'_> {
             Some(response) => response.file().is_some() && may_be_folder,
             None => false,
         }
+    }
+}
+
+/// The syntax of the strings in the file at `path`; `None` if it holds no such strings.
+fn syntax_of(path: &Path, role: &FileRole) -> Option<StringSyntax> {
+    match role {
+        FileRole::Document(kind) => StringSyntax::of_document(*kind),
+        FileRole::Other => StringSyntax::of_path(path),
+        FileRole::Compressed(_) | FileRole::Container(_) | FileRole::UnreadPage => None,
     }
 }
 

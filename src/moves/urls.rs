@@ -72,6 +72,12 @@ impl MovedUrls {
         self.after.has_query_names()
     }
 
+    /// The new path of the file or folder that exists at `path`; `None` if it does not move.
+    pub fn new_path(&self, path: &str) -> Option<Cow<'_, str>> {
+        let file = self.files.get(path).map(|new| Cow::Borrowed(&**new));
+        file.or_else(|| self.follow_folder(path).map(Cow::Owned))
+    }
+
     /// The new URL of the file or folder that `url` names before the moves, in the tree with the index
     /// `files`; `None` if the URL is unchanged.
     pub fn follow(&self, files: &FileIndex, url: &SitePath<'_>) -> Option<SitePath<'static>> {

@@ -193,6 +193,9 @@ fn stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<Vec<StaleP
     let Some(mapping) = mapping.filter(|mapping| from_disk || mapping.moves()) else {
         return Ok(Vec::new());
     };
+    if !StalePathFinder::searches(&entry.path, role) {
+        return Ok(Vec::new());
+    }
     let url = |site: &SiteUrl, path: &Path| {
         let url = site.file_url(path).map_err(ReadError::NoUrl)?;
         Ok::<_, ReadError>(AbsoluteUrl::new(corpus.standard, url))
@@ -212,8 +215,16 @@ fn stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<Vec<StaleP
         is_same: &|one, other| comparable(one) == comparable(other),
     };
     let own = url(&corpus.site_url, &entry.path)?;
-    let own_after = url(&plan.new_site_url, plan.new_path(&entry.path))?;
-    let found = moved.stale_paths(corpus, &entry.path, role, [&own, &own_after]);
+    let new_path = plan.new_path(&entry.path);
+    let own_after = match new_path == entry.path && plan.new_site_url == corpus.site_url {
+        true => own.clone(),
+        false => url(&plan.new_site_url, new_path)?,
+    };
+    let names = mapping.path_names(corpus.standard);
+    let has_moved = own != own_after;
+    let may_be_stale = |text: &str| names.is_none_or(|names| names.may_be_stale(text, has_moved));
+    let urls = [&own, &own_after];
+    let found = moved.stale_paths_among(corpus, &entry.path, role, urls, &may_be_stale);
     Ok(found.map_err(ReadError::Read)?)
 }
 

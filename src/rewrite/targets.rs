@@ -6,7 +6,11 @@ use std::sync::OnceLock;
 use super::pretty_urls::PrettyUrls;
 use super::simple_paths::SimplePaths;
 use crate::moves::MovedUrls;
+#[cfg(feature = "site")]
+use crate::moves::PathNames;
 use crate::site::{FileIndex, Response, SitePath, SiteUrl};
+#[cfg(feature = "site")]
+use crate::url::Standard;
 use crate::url::{AbsoluteUrl, Url};
 
 /// A site before and after a run, which maps targets.
@@ -31,9 +35,13 @@ pub struct SiteMapping {
     pub known: KnownPaths,
 }
 
-/// The paths of a site that fast paths know, collected when they are first needed.
+/// The paths and names of a site that fast paths know, collected when they are first needed.
 #[derive(Clone, Debug, Default)]
-pub struct KnownPaths(OnceLock<SimplePaths>);
+pub struct KnownPaths {
+    simple: OnceLock<SimplePaths>,
+    #[cfg(feature = "site")]
+    names: OnceLock<Option<PathNames>>,
+}
 
 /// A target after a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +73,17 @@ impl SiteMapping {
     /// URL below that of the site.
     pub(super) fn simple_paths(&self) -> Option<&SimplePaths> {
         let is_kept = self.moved.is_empty() && self.pretty.is_plain();
-        (!is_kept).then(|| self.known.0.get_or_init(|| SimplePaths::of(self)))
+        (!is_kept).then(|| self.known.simple.get_or_init(|| SimplePaths::of(self)))
+    }
+
+    /// The names by which to find strings that may be stale paths; `None` where every string may be one:
+    /// URLs change without a move, or names do not tell what moved.
+    #[cfg(feature = "site")]
+    pub(super) fn path_names(&self, standard: Standard) -> Option<&PathNames> {
+        let is_kept = self.before == self.after && self.also.is_empty() && self.pretty.is_plain();
+        let names = || PathNames::of(&self.before, &self.files, &self.moved, standard);
+        let names = is_kept.then(|| self.known.names.get_or_init(names));
+        names.and_then(Option::as_ref)
     }
 
     /// Whether files, or the whole site, get other URLs.

@@ -458,6 +458,13 @@ impl FileIndex {
         self.has_query_names
     }
 
+    /// Whether each URL names the file or folder of its own path, but for extensions and index files: no
+    /// rule of the server and no symbolic link leads to another one.
+    pub fn serves_by_path(&self) -> bool {
+        let has_rules = self.server.has_tries() || self.server.negotiates;
+        !has_rules && self.server.redirects.is_empty() && self.aliases.is_empty()
+    }
+
     /// Whether a redirect rule may apply to the URL of a file.
     pub fn has_forced_redirects(&self) -> bool {
         self.server.redirects.iter().any(|rule| rule.is_forced)

@@ -87,6 +87,11 @@ impl Server {
         self.index_names.iter().map(String::as_str)
     }
 
+    /// Whether there are patterns to try.
+    pub(super) fn has_tries(&self) -> bool {
+        !self.tries.is_empty()
+    }
+
     /// The files to try for `path`. If it ends in a slash, it is a folder's, and only patterns for
     /// files within the folder apply (`{}/main.html`).
     pub(super) fn tries<'s>(&'s self, path: &'s str) -> impl Iterator<Item = String> + 's {

@@ -1,0 +1,135 @@
+//! The names of what moved: a string whose path ends with another name is no stale path, which a hash
+//! tells faster than a URL.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashSet, FxHasher};
+
+use crate::moves::MovedUrls;
+use crate::site::{FileIndex, SiteUrl};
+use crate::url::{Standard, scheme};
+
+/// The last names of the paths that strings of a site may name, before and after its files moved.
+///
+/// Names count with and without their extension, since a server may add that.
+#[derive(Clone, Debug)]
+pub struct PathNames {
+    /// The scheme of the site's URL.
+    scheme: Box<str>,
+    /// All names in the paths of what moved, old and new. The new ones count because a file that did not
+    /// move gets another URL if a new file or folder takes the place of one.
+    moved: Names,
+    /// The names of all files and folders: a file that moved itself may name any of them by a path from
+    /// its own place.
+    known: Names,
+}
+
+/// Some names of files and folders.
+#[derive(Clone, Debug, Default)]
+struct Names {
+    /// The hashes of the names. A collision costs a search for a file that does not exist.
+    hashes: FxHashSet<u64>,
+    /// Whether a URL may write one of the names in several ways.
+    has_encoded: bool,
+}
+
+impl PathNames {
+    /// Collects the names of the site at `site_url` with `files`, which keeps its URL while files move as
+    /// `moved` says. `None` where the last name of a URL does not tell what the URL names: a rule of the
+    /// server, a symbolic link or a query may select a file of any name.
+    pub fn of(
+        site_url: &SiteUrl,
+        files: &FileIndex,
+        moved: &MovedUrls,
+        standard: Standard,
+    ) -> Option<PathNames> {
+        let has_queries = files.has_query_names() || moved.has_query_names();
+        if standard != Standard::Whatwg || has_queries || !files.serves_by_path() {
+            return None;
+        }
+        let mut names = PathNames {
+            scheme: site_url.url().scheme().into(),
+            moved: Names::default(),
+            known: Names::default(),
+        };
+        for path in files.files().chain(files.folders()) {
+            names.known.add_last(path);
+            if let Some(new) = moved.new_path(path) {
+                names.moved.add_all(path);
+                names.moved.add_all(&new);
+            }
+        }
+        // The site's URL may be written without its slash, and then names the root.
+        for names in [&mut names.moved, &mut names.known] {
+            names.add_all(site_url.url().path());
+        }
+        Some(names)
+    }
+
+    /// Whether `text`, a string of a file of the site, may be a stale path. `has_moved`: the file moved.
+    pub fn may_be_stale(&self, text: &str, has_moved: bool) -> bool {
+        let names = if has_moved { &self.known } else { &self.moved };
+        let of_site = |scheme: &str| scheme.eq_ignore_ascii_case(&self.scheme);
+        let path = match scheme::split(text.trim_start_matches(' ')) {
+            Some((scheme, _)) if !of_site(scheme) => return false,
+            // Without a host, what follows a scheme is a path of any kind.
+            Some((_, rest)) if !rest.starts_with("//") => return true,
+            Some((_, rest)) => rest,
+            None => text,
+        };
+        last_name(path).is_none_or(|name| names.may_contain(name))
+    }
+}
+
+impl Names {
+    fn add_all(&mut self, path: &str) {
+        path.split('/').for_each(|name| self.add(name));
+    }
+
+    fn add_last(&mut self, path: &str) {
+        self.add(path.rsplit('/').next().unwrap_or_default());
+    }
+
+    fn add(&mut self, name: &str) {
+        self.has_encoded |= !is_written_one_way(name);
+        self.hashes.insert(hash(name));
+        if let Some((stem, _)) = name.rsplit_once('.') {
+            self.hashes.insert(hash(stem));
+        }
+    }
+
+    fn may_contain(&self, name: &str) -> bool {
+        self.hashes.contains(&hash(name)) || self.has_encoded && !is_written_one_way(name)
+    }
+}
+
+fn hash(name: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    name.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Whether URLs write `name` without percent signs.
+fn is_written_one_way(name: &str) -> bool {
+    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=@:[]".contains(&b);
+    name.bytes().all(is_plain)
+}
+
+/// The last name in the path of the URL that `text` is, without its scheme; `None` if only a URL parser can
+/// tell.
+fn last_name(text: &str) -> Option<&str> {
+    // A URL parser removes the spaces at the ends, and line ends everywhere.
+    let text = text.trim_matches(' ');
+    if text.bytes().any(|b| b == b'%' || b.is_ascii_control()) {
+        return None;
+    }
+    let is_slash = |c: char| c == '/' || c == '\\';
+    let path = text.split(['?', '#']).next()?;
+    let host = path.strip_prefix(is_slash);
+    let path = match host.filter(|it| it.starts_with(is_slash)) {
+        Some(host) => host.trim_start_matches(is_slash).split_once(is_slash)?.1,
+        None => path,
+    };
+    let name = path.trim_end_matches(is_slash).rsplit(is_slash).next()?;
+    (!matches!(name, "" | "." | "..")).then_some(name)
+}
