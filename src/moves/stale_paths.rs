@@ -5,6 +5,7 @@
 
 mod names;
 mod packed;
+mod scan;
 mod strings;
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,8 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::packed::unpacked;
-use crate::document::{DocumentKind, SCRIPTS, Span, inline_code};
+use super::scan::{each_of, inline_scripts};
+use crate::document::{DocumentKind, Span};
 
 /// The longest string that may be a path, in bytes.
 const LONGEST: usize = 1024;
@@ -57,8 +58,8 @@ impl StringSyntax {
         let scripts: Vec<(Span, bool)> = match self {
             StringSyntax::Script | StringSyntax::Xml => vec![(whole, true)],
             // Only data blocks hold references: import maps, speculation rules, JSON-LD.
-            StringSyntax::Html => inline_code(bytes, SCRIPTS)
-                .map(|it| (it.content, has_type(it.attributes.of(bytes))))
+            StringSyntax::Html => inline_scripts(bytes)
+                .map(|it| (it.content, may_be_data(it.attributes.of(bytes))))
                 .collect(),
         };
         for (script, may_be_reference) in scripts {
@@ -150,12 +151,24 @@ pub(super) struct PathString<'b> {
     pub(super) may_be_reference: bool,
 }
 
-/// Whether the attributes of a `script` may give it a type.
-fn has_type(attributes: &[u8]) -> bool {
+/// Whether the attributes of a `script` may make it a data block: they have a type other than that of
+/// JavaScript.
+fn may_be_data(attributes: &[u8]) -> bool {
+    const TYPE: &[u8] = b"type";
+    const JAVASCRIPT: &[u8] = b"text/javascript";
     let mut starts = memchr::memchr2_iter(b't', b'T', attributes);
     starts.any(|at| {
-        let name = attributes.get(at..at + 4).unwrap_or_default();
-        name.eq_ignore_ascii_case(b"type")
+        let rest = attributes.get(at..).unwrap_or_default();
+        let Some((name, value)) = rest.split_at_checked(TYPE.len()) else {
+            return false;
+        };
+        let is_quote = |b: &u8| matches!(b, b'"' | b'\'');
+        let value = match value {
+            [b'=', quote, value @ ..] if is_quote(quote) => value.split(|b| b == quote).next(),
+            _ => None,
+        };
+        name.eq_ignore_ascii_case(TYPE)
+            && !value.is_some_and(|it| it.eq_ignore_ascii_case(JAVASCRIPT))
     })
 }
 
@@ -192,21 +205,11 @@ fn data_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
     })
 }
 
-/// The bytes that begin or end a string in any syntax, or a line.
-static DELIMITERS: [bool; 256] = {
-    let mut table = [false; 256];
-    let delimiters = b"\"'`$<>\n";
-    let mut at = 0;
-    while at < delimiters.len() {
-        table[delimiters[at] as usize] = true;
-        at += 1;
-    }
-    table
-};
+/// The bytes that begin or end a string of a script, or a line.
+const SCRIPT_DELIMITERS: [u8; 5] = *b"\"'`$\n";
 
-fn is_delimiter(byte: u8) -> bool {
-    DELIMITERS.get(usize::from(byte)).is_some_and(|it| *it)
-}
+/// The bytes that begin or end a string of XML, or a line.
+const XML_DELIMITERS: [u8; 5] = *b"\"'<>\n";
 
 /// Calls `found` for what stands between two quotes of one kind in one line, and in scripts between two
 /// neighbouring quotes of any kind, or a quote and `${`; in XML also for text between two tags, without the
@@ -215,20 +218,19 @@ fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
     // The end of the last delimiter of each kind: `"`, `'`, a backtick, `>` of XML, and none of `${`.
     let mut last: [Option<usize>; 5] = [None; 5];
     let mut last_quote = None;
-    let bytes_at = bytes.iter().enumerate();
-    for (at, byte) in bytes_at.filter(|(_, byte)| is_delimiter(**byte)) {
+    let delimiter = |at: usize, byte: u8| {
         let (kind, is_end) = match byte {
             b'"' => (0, true),
             b'\'' => (1, true),
-            b'`' if !is_xml => (2, true),
-            b'>' if is_xml => (3, false),
-            b'<' if is_xml => (3, true),
-            b'$' if !is_xml && bytes.get(at + 1) == Some(&b'{') => (4, true),
+            b'`' => (2, true),
+            b'>' => (3, false),
+            b'<' => (3, true),
+            b'$' if bytes.get(at + 1) == Some(&b'{') => (4, true),
             b'\n' => {
                 last = [None, None, None, last[3], None];
-                continue;
+                return;
             }
-            _ => continue,
+            _ => return,
         };
         // The quote around a piece of markup may be escaped.
         let neighbour = last_quote.filter(|quote| *quote != kind);
@@ -243,12 +245,16 @@ fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
             found(Span::from(start..start + end.len() - escapes));
         }
         if kind == 4 {
-            continue;
+            return;
         }
         if !is_xml {
             last_quote = Some(kind);
         }
-        last[kind] = (*byte != b'<').then_some(at + 1);
+        last[kind] = (byte != b'<').then_some(at + 1);
+    };
+    match is_xml {
+        true => each_of(XML_DELIMITERS, bytes, delimiter),
+        false => each_of(SCRIPT_DELIMITERS, bytes, delimiter),
     }
 }
 
