@@ -64,7 +64,7 @@ pub use options::{DocumentKind, ParseOptions};
 pub use parse::{Document, DocumentError, explain_engine};
 pub use position::{Position, Positions};
 pub use reference::{Constraints, Reference};
-pub use scripts::{InlineCode, SCRIPTS, inline_code};
+pub use scripts::{SCRIPTS, inline_code};
 pub use simple::SimpleReference;
 pub use skip_reason::SkipReason;
 pub use template_markup::TemplateDialects;

@@ -128,22 +128,47 @@ fn next_element(html: &[u8], at: usize, start: &[u8]) -> Option<Span> {
     Some(Span::from(name_end..end))
 }
 
+/// The number of bytes that [`find_tag`] compares before it looks at the results: the compiler makes vector
+/// instructions of a loop without an early exit.
+const BLOCK: usize = 256;
+
 /// Finds the first place from `at` on of `tag`, in lower case, in any letter case.
-fn find_tag(html: &[u8], at: usize, tag: &[u8]) -> Option<usize> {
-    let rest = html.get(at..)?;
-    let second = tag.get(1);
-    let is_tag = |start: &usize| {
-        let is_second = |byte: &u8| Some(&byte.to_ascii_lowercase()) == second;
-        let here = || rest.get(*start..start + tag.len());
-        rest.get(start + 1).is_some_and(is_second)
-            && here().is_some_and(|here| here.eq_ignore_ascii_case(tag))
+fn find_tag(html: &[u8], mut at: usize, tag: &[u8]) -> Option<usize> {
+    let [_, second, third, ..] = *tag else {
+        return None;
     };
-    let found = memchr::memchr_iter(b'<', rest).find(is_tag);
-    found.map(|start| at + start)
+    let (second, third) = (second | 0x20, third | 0x20);
+    let is_tag = |start: &usize| {
+        let here = html.get(*start..start + tag.len());
+        here.is_some_and(|here| here.eq_ignore_ascii_case(tag))
+    };
+    while at < html.len() {
+        let end = html.len().min(at + BLOCK);
+        let rest = html.get(at..).unwrap_or_default();
+        let first = rest.get(..end - at).unwrap_or_default();
+        let next = rest.get(1..).unwrap_or_default();
+        let next_but_one = rest.get(2..).unwrap_or_default();
+        let mut is_found = 0;
+        for ((a, b), c) in first.iter().zip(next).zip(next_but_one) {
+            is_found |= u8::from((*a == b'<') & (*b | 0x20 == second) & (*c | 0x20 == third));
+        }
+        if is_found != 0 {
+            let mut starts = memchr::memchr_iter(b'<', first).map(|it| at + it);
+            if let Some(start) = starts.find(is_tag) {
+                return Some(start);
+            }
+        }
+        at = end;
+    }
+    None
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::find_tag;
     use crate::document::{Document, DocumentKind, ParseOptions};
 
     fn has_scripts(kind: DocumentKind, source: &str, scope: usize) -> bool {
@@ -192,5 +217,24 @@ mod tests {
     fn the_documents_around_a_script_do_not_run_it() {
         let source = "<iframe srcdoc='<p>'></iframe><script>x()</script>";
         assert!(!has_scripts(DocumentKind::Html, source, 1));
+    }
+
+    proptest! {
+        #[test]
+        fn tags_are_found_where_they_begin_first(
+            pieces in proptest::collection::vec(select(vec![
+                "<script", "<SCRIPT", "<Scr", "<s", "</script", "</SCRIPT>", "<link", "<LI", "<?XML-stylesheet",
+                ">", "<", "a", "scriptscript",
+                "0123456789012345678901234567890123456789012345678901234567890123456789",
+            ]), 0..60),
+            at in 0..300_usize,
+        ) {
+            let html = pieces.concat();
+            for tag in ["<script", "</script", "<link", "<?xml-stylesheet"] {
+                let lower = html.to_ascii_lowercase();
+                let expected = lower.get(at..).and_then(|rest| Some(at + rest.find(tag)?));
+                prop_assert_eq!(find_tag(html.as_bytes(), at, tag.as_bytes()), expected);
+            }
+        }
     }
 }

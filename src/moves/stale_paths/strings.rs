@@ -11,8 +11,8 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::packed::unpacked;
-use super::scan::{each_of, inline_scripts};
-use crate::document::{DocumentKind, Span};
+use super::scan::each_of;
+use crate::document::{DocumentKind, SCRIPTS, Span, inline_code};
 
 /// The longest string that may be a path, in bytes.
 const LONGEST: usize = 1024;
@@ -58,7 +58,7 @@ impl StringSyntax {
         let scripts: Vec<(Span, bool)> = match self {
             StringSyntax::Script | StringSyntax::Xml => vec![(whole, true)],
             // Only data blocks hold references: import maps, speculation rules, JSON-LD.
-            StringSyntax::Html => inline_scripts(bytes)
+            StringSyntax::Html => inline_code(bytes, SCRIPTS)
                 .map(|it| (it.content, may_be_data(it.attributes.of(bytes))))
                 .collect(),
         };
