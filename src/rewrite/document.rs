@@ -139,6 +139,8 @@ struct Rewriter<'d> {
     own: DocumentUrls<'d>,
     bases: Bases<'d>,
     late_bases: LateBases,
+    /// Whether a scope has a base URL of its own.
+    has_base: bool,
     positions: Positions<'d>,
     /// The changes to each container, by its index; their spans are in the container's text.
     changes: Vec<Vec<TextEdit>>,
@@ -161,6 +163,7 @@ impl<'d> Rewriter<'d> {
         let bases = Bases::of(document, own, policy, unwritten);
         Rewriter {
             late_bases: LateBases::of(document, &bases),
+            has_base: document.scopes.iter().any(|it| it.base.is_some()),
             bases,
             document,
             policy,
@@ -224,9 +227,8 @@ impl<'d> Rewriter<'d> {
                 Decision::AlreadyCorrect => self.result.references.already_correct += 1,
                 Decision::Change(edit) => {
                     self.result.references.rewritten += 1;
-                    let has_base = self.document.scopes.iter().any(|it| it.base.is_some());
                     let text = self.document.text_of(reference);
-                    let is_own = !has_base && text.starts_with('#');
+                    let is_own = !self.has_base && text.starts_with('#');
                     self.result.references.own_fragments += usize::from(is_own);
                     self.change(first.container, edit.shifted(reference.span.start));
                 }
