@@ -40,11 +40,13 @@ impl AuditContext<'_> {
         let is_own = base == Some(own);
 
         let evidence = self.evidence_of(source, &document);
-        let simple = document.take_simple();
+        let mut simple = document.take_simple();
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
-        let others = auditor.simple_references(simple, folders.filter(|_| is_own));
+        if let Some(folders) = folders.filter(|_| is_own) {
+            simple.retain(|value| !auditor.simple_value(folders, value));
+        }
         let so_far = auditor.out;
-        document.put_back(others);
+        document.put_back(simple);
 
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
         auditor.out = so_far;
@@ -92,10 +94,12 @@ impl AuditContext<'_> {
         let bases = document.base_urls(own);
         let base = bases.first().and_then(|base| base.url.as_ref());
         let folders = base.filter(|base| *base == own).and_then(Folders::of);
-        let simple = document.take_simple();
+        let mut simple = document.take_simple();
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
-        let others = auditor.simple_to_locate(simple, folders);
-        document.put_back(others);
+        if let Some(folders) = folders {
+            simple.retain(|value| auditor.is_to_locate(folders, value));
+        }
+        document.put_back(simple);
 
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
         let mut located = LocatedFragments::default();

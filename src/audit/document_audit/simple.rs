@@ -12,23 +12,13 @@ use crate::document::{Reference, SimpleReference};
 use crate::url::simple::{Folders, SimpleShape};
 
 impl DocumentAuditor<'_> {
-    /// Returns the `values` that this fast path cannot check. `folders` are the folders of the base
-    /// URL, which is the document's own URL; `None` if it has another base URL.
-    pub(super) fn simple_references(
-        &mut self,
-        mut values: Vec<SimpleReference>,
-        folders: Option<Folders<'_>>,
-    ) -> Vec<SimpleReference> {
-        let Some(folders) = folders else {
-            return values;
-        };
-        values.retain(|value| {
-            let at = value.span().start;
-            let text = self.document.text_of_simple(value);
-            let is_link = !NOT_LINKS.contains(&value.attribute()) && !is_hint(value.rel());
-            !is_link || !self.check_simple(folders, true, text, value.shape, || at)
-        });
-        values
+    /// Checks a value of the document, whose base URL is its own URL. Returns whether nothing is wrong with
+    /// it. `folders` are the folders of that URL.
+    pub(super) fn simple_value(&mut self, folders: Folders<'_>, value: &SimpleReference) -> bool {
+        let at = value.span().start;
+        let text = self.document.text_of_simple(value);
+        let is_link = !NOT_LINKS.contains(&value.attribute()) && !is_hint(value.rel());
+        is_link && self.check_simple(folders, true, text, value.shape, || at)
     }
 
     /// Checks the reference if it is simple. Returns whether it is, and nothing is wrong with it.
@@ -114,27 +104,17 @@ impl DocumentAuditor<'_> {
         }
     }
 
-    /// The second pass: returns the `values` whose fragments their targets may lack. `folders` as in
-    /// [`Self::simple_references`].
-    pub(super) fn simple_to_locate(
-        &mut self,
-        mut values: Vec<SimpleReference>,
-        folders: Option<Folders<'_>>,
-    ) -> Vec<SimpleReference> {
-        let Some(folders) = folders else {
-            return values;
-        };
-        values.retain(|value| {
-            let text = self.document.text_of_simple(value);
-            match value.shape {
-                SimpleShape::Absolute => !self.context.site.is_outside(text),
-                shape => match self.simple_target(folders, true, text, shape) {
-                    Some(target) => self.may_lack_fragment(target),
-                    None => text.contains('#'),
-                },
-            }
-        });
-        values
+    /// The second pass: whether the target of a value may lack its fragment. `folders` as in
+    /// [`Self::simple_value`].
+    pub(super) fn is_to_locate(&mut self, folders: Folders<'_>, value: &SimpleReference) -> bool {
+        let text = self.document.text_of_simple(value);
+        match value.shape {
+            SimpleShape::Absolute => !self.context.site.is_outside(text),
+            shape => match self.simple_target(folders, true, text, shape) {
+                Some(target) => self.may_lack_fragment(target),
+                None => text.contains('#'),
+            },
+        }
     }
 
     /// Whether the target of a simple reference may lack the fragment.
