@@ -112,6 +112,10 @@ fn what_is_declined() {
             "<template><table><caption><meta name=generator content><tbody><meta name=generator content=&>",
             DeclineReason::OrderOutsideHead,
         ),
+        (
+            "<template><table><nobr id=a><caption></template><p>",
+            DeclineReason::AnchorInTemplate,
+        ),
         ("<p data-rehref-ignore>", DeclineReason::IgnoreMark),
     ] {
         assert_eq!(assert_same(html.as_bytes()), Some(reason), "{html}");

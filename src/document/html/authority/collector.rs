@@ -1,14 +1,16 @@
 //! Collects the values and contents of the elements of the finished tree.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use html5ever::interface::TreeSink;
 use html5ever::ns;
+use html5ever::tendril::StrTendril;
 use markup5ever_rcdom::{Handle, NodeData};
 
 use super::ignore_marks::IgnoreMarks;
 use super::parser::Parser;
 use super::tags::SourceAttribute;
+use crate::document::Span;
 use crate::document::html::attributes::{self, AttributeBase};
 use crate::document::html::content;
 use crate::document::html::element::{Element, Namespace};
@@ -51,6 +53,18 @@ pub(super) struct Collector<'t> {
     seen: HashSet<usize>,
     /// The ignore marks, if the document has any.
     marks: Option<IgnoreMarks<'t>>,
+    repeated: Repeated,
+}
+
+/// The anchors of formatting elements in templates that may be inserted again in the document tree: the
+/// end tag of a template clears the list of active formatting elements only up to the last marker, which
+/// may be that of a caption in it (HTML Standard section 13.2.6.4.4).
+#[derive(Default)]
+struct Repeated {
+    /// The first place of each value of an `id` in a template.
+    in_templates: HashMap<StrTendril, Span>,
+    /// The `id`s of the elements in the document tree that no tag inserted.
+    inserted: Vec<StrTendril>,
 }
 
 impl<'t> Collector<'t> {
@@ -65,6 +79,7 @@ impl<'t> Collector<'t> {
             },
             seen: HashSet::new(),
             marks: parser.has_marks.then(|| IgnoreMarks::new(budget)),
+            repeated: Repeated::default(),
         }
     }
 
@@ -96,8 +111,19 @@ impl<'t> Collector<'t> {
             let children = children.iter().rev();
             stack.extend(children.map(|child| (child.clone(), in_document, mark)));
         }
+        self.add_repeated();
         self.sort();
         self.raw
+    }
+
+    /// Adds the `id`s that are in the document tree only on elements inserted again.
+    fn add_repeated(&mut self) {
+        let Repeated {
+            in_templates,
+            inserted,
+        } = &mut self.repeated;
+        let places = inserted.iter().filter_map(|id| in_templates.remove(id));
+        self.raw.metadata.ids.extend(places);
     }
 
     /// Sorts all from tree order into source order.
@@ -129,6 +155,9 @@ impl<'t> Collector<'t> {
     fn element(&mut self, node: &Handle, in_document: bool, mark: Option<usize>) {
         let parser = self.parser;
         let Some(sources) = parser.dom().sources(node) else {
+            if parser.metadata && in_document {
+                self.repeated.inserted.extend(id_of(node));
+            }
             return;
         };
         let mut attributes: Vec<&SourceAttribute> = Vec::new();
@@ -232,18 +261,32 @@ impl<'t> Collector<'t> {
         {
             metadata.generators.push(content.to_owned());
         }
-        if !element.in_document {
-            return;
-        }
         let place_of = |name: &str| {
             let attribute = element.attribute(name)?;
             (!attribute.value.is_empty()).then(|| attribute.place(self.parser.source).0)
         };
+        if !element.in_document {
+            if let (Some(id), Some(place)) = (element.attribute("id"), place_of("id")) {
+                let in_templates = &mut self.repeated.in_templates;
+                in_templates.entry(id.value.clone()).or_insert(place);
+            }
+            return;
+        }
         metadata.ids.extend(place_of("id"));
         if element.is_html("a") {
             metadata.names.extend(place_of("name"));
         }
     }
+}
+
+/// The `id` of an element, if it has one.
+fn id_of(node: &Handle) -> Option<StrTendril> {
+    let NodeData::Element { attrs, .. } = &node.data else {
+        return None;
+    };
+    let attrs = attrs.borrow();
+    let id = attrs.iter().find(|attr| &*attr.name.local == "id")?;
+    Some(id.value.clone())
 }
 
 /// The element of a node; `None` for other nodes, and for namespaces without URL attributes.

@@ -46,8 +46,12 @@ impl<'s> Scanner<'s> {
         if tag.info.has_content {
             self.begin_content(tag, namespace);
         }
-        if self.metadata && in_document {
-            self.anchors(is_html && name == "a");
+        if self.metadata {
+            if in_document {
+                self.anchors(is_html && name == "a");
+            } else if is_html && tag.info.is_formatting() && self.has_anchor() {
+                return Err(DeclineReason::AnchorInTemplate);
+            }
         }
         let mut rel = None;
         for at in 0..self.tag_attributes.len() {
@@ -111,6 +115,13 @@ impl<'s> Scanner<'s> {
             known => Cow::Borrowed(known),
         };
         Ok(Element { namespace, name })
+    }
+
+    /// Whether the latest tag has an attribute that makes an anchor.
+    fn has_anchor(&self) -> bool {
+        let names = [self.attribute_table.id, self.attribute_table.name];
+        let mut numbers = self.tag_attributes.iter().map(|found| found.number);
+        numbers.any(|number| names.contains(&Some(number)))
     }
 
     fn anchors(&mut self, is_a: bool) {

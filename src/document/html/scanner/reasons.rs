@@ -26,6 +26,8 @@ pub enum DeclineReason {
     /// Several `base`, charset or generator elements outside the head. The first in tree order counts,
     /// which need not be the first in the source.
     OrderOutsideHead,
+    /// A formatting element with an anchor in a template, which may be inserted again after it.
+    AnchorInTemplate,
     /// An ignore mark.
     IgnoreMark,
     /// Tables, templates, SVG or MathML nested hundreds deep.
@@ -56,6 +58,8 @@ pub const DECLINE_REASONS: &[(DeclineReason, &str, &str)] = &[
         "13.2.5.8, tag name state"),
     (DeclineReason::OrderOutsideHead, "several bases, charsets or generators outside of the head",
         "13.2.6.1, appropriate place for inserting a node"),
+    (DeclineReason::AnchorInTemplate, "a formatting element with an id in a template",
+        "13.2.4.3, the list of active formatting elements"),
     (DeclineReason::IgnoreMark, "an ignore mark, which covers its element",
         ""),
     (DeclineReason::Depth, "tables, templates, SVG or MathML nested hundreds deep",

@@ -193,6 +193,12 @@ impl TagInfo {
         }
     }
 
+    /// Whether the HTML element is inserted again where text goes on after an element that it is open in
+    /// ended (HTML Standard section 13.2.4.3).
+    pub(super) fn is_formatting(&self) -> bool {
+        self.kind == Formatting || self.html_name == "nobr"
+    }
+
     /// The name of the element that the tag inserts in a namespace; empty where the table does not
     /// have the tag.
     pub(super) fn name_in(&self, namespace: Namespace) -> &'static str {
