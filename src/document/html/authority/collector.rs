@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use html5ever::interface::TreeSink;
 use html5ever::ns;
-use html5ever::tendril::StrTendril;
 use markup5ever_rcdom::{Handle, NodeData};
 
 use super::ignore_marks::IgnoreMarks;
@@ -62,9 +61,9 @@ pub(super) struct Collector<'t> {
 #[derive(Default)]
 struct Repeated {
     /// The first place of each value of an `id` in a template.
-    in_templates: HashMap<StrTendril, Span>,
+    in_templates: HashMap<String, Span>,
     /// The `id`s of the elements in the document tree that no tag inserted.
-    inserted: Vec<StrTendril>,
+    inserted: Vec<String>,
 }
 
 impl<'t> Collector<'t> {
@@ -268,7 +267,7 @@ impl<'t> Collector<'t> {
         if !element.in_document {
             if let (Some(id), Some(place)) = (element.attribute("id"), place_of("id")) {
                 let in_templates = &mut self.repeated.in_templates;
-                in_templates.entry(id.value.clone()).or_insert(place);
+                in_templates.entry(id.value.to_string()).or_insert(place);
             }
             return;
         }
@@ -280,13 +279,13 @@ impl<'t> Collector<'t> {
 }
 
 /// The `id` of an element, if it has one.
-fn id_of(node: &Handle) -> Option<StrTendril> {
+fn id_of(node: &Handle) -> Option<String> {
     let NodeData::Element { attrs, .. } = &node.data else {
         return None;
     };
     let attrs = attrs.borrow();
     let id = attrs.iter().find(|attr| &*attr.name.local == "id")?;
-    Some(id.value.clone())
+    Some(id.value.to_string())
 }
 
 /// The element of a node; `None` for other nodes, and for namespaces without URL attributes.
