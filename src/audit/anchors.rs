@@ -56,7 +56,7 @@ impl FileAnchors {
 }
 
 /// A fragment that a file should have; small, since a site may have millions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct PendingFragment {
     pub(super) file: FileNumber,
     /// The shapes that the fragment has.

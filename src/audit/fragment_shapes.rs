@@ -129,6 +129,9 @@ impl FragmentShapes {
 
     /// The rows whose shape a fragment (without its `#`, not decoded) has.
     pub fn of_fragment(fragment: &str) -> FragmentShapes {
+        if is_plain(fragment) {
+            return FragmentShapes::NONE;
+        }
         FragmentShapes::matching(|row| (row.shape)(fragment))
     }
 
@@ -161,6 +164,16 @@ impl FragmentShapes {
         let at = usize::try_from(self.0.trailing_zeros()).ok()?;
         FRAGMENTS.get(at)
     }
+}
+
+/// Whether a fragment, as nearly all are, has none of the characters by which the shapes of the table
+/// are told.
+fn is_plain(fragment: &str) -> bool {
+    let may_be_lines = matches!(fragment.as_bytes().first(), Some(b'0'..=b'9' | b'L'));
+    fragment.bytes().all(|byte| match byte {
+        b'-' => !may_be_lines,
+        _ => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'),
+    })
 }
 
 /// The first word of a generator's name.
@@ -250,6 +263,16 @@ mod tests {
             let row = rows.first_of_both(FragmentShapes::of_fragment(fragment));
             let row = row.and_then(FragmentShapes::first);
             assert_eq!(row.map(|row| row.id), expected, "{generator:?} {fragment}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn plain_fragments_have_no_shape(
+            fragment in "[!/?~:@.]?(L?[0-9]{1,2}|t=|xywh=|svgView\\(|[a-z]{1,3})[-@C:~]{0,3}[L0-9.]{0,3}",
+        ) {
+            let all = FragmentShapes::matching(|row| (row.shape)(&fragment));
+            proptest::prop_assert_eq!(FragmentShapes::of_fragment(&fragment), all);
         }
     }
 

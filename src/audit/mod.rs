@@ -20,6 +20,7 @@ mod graph;
 pub mod ignore;
 pub mod links;
 pub mod message_parts;
+mod pending;
 pub mod redirects;
 pub mod report;
 mod run;

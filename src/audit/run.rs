@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use super::anchors::{AnchorIndex, FragmentStatus, PendingFragment};
+use super::anchors::{AnchorIndex, FragmentStatus};
 use super::checks::Check;
 use super::context::{
     AuditContext, BrokenFragment, DocumentFindings, FragmentMode, ItemNumber, LocatedFragments,
@@ -19,6 +19,7 @@ use super::files::{FileNumber, FileNumbers};
 use super::finding::Finding;
 use super::fragment_shapes::{FragmentShapes, with_fragment};
 use super::graph;
+use super::pending::PendingFragments;
 use super::redirects;
 use super::site_index::SiteIndex;
 use super::suggest::AnchorSuggestions;
@@ -123,7 +124,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         items: HashMap::new(),
         found: Vec::new(),
         scripted: BTreeMap::new(),
-        pending: Vec::new(),
+        pending: PendingFragments::default(),
         unresolved: BTreeSet::new(),
         redirects: HashMap::new(),
         targets: HashMap::new(),
@@ -159,7 +160,7 @@ struct Run<'a> {
     items: HashMap<FileNumber, ItemNumber>,
     found: Vec<(ItemNumber, Finding)>,
     scripted: BTreeMap<FragmentShapes, Scripted>,
-    pending: Vec<(ItemNumber, PendingFragment)>,
+    pending: PendingFragments,
     /// The items with fragments that the second pass must locate.
     unresolved: BTreeSet<ItemNumber>,
     /// For each page that redirects immediately, its target, and the finding in case that is a loop.
@@ -222,8 +223,7 @@ impl Run<'_> {
         for (rows, count) in examined.scripted {
             self.add_scripted(rows, count, item);
         }
-        let pending = examined.pending.into_iter();
-        self.pending.extend(pending.map(|wanted| (item, wanted)));
+        self.pending.add(item, &examined.pending);
         if examined.has_broken_fragments {
             self.unresolved.insert(item);
         }
@@ -254,15 +254,14 @@ impl Run<'_> {
 
     /// Looks the pending fragments up, when all anchors are known.
     fn resolve_pending(&mut self) {
-        for (item, wanted) in std::mem::take(&mut self.pending) {
-            match self.context.anchors.find(&wanted) {
-                FragmentStatus::Anchor | FragmentStatus::Unknown => {}
-                FragmentStatus::Scripted(rows) => self.add_scripted(rows, 1, item),
-                FragmentStatus::Missing => {
-                    self.unresolved.insert(item);
-                }
+        let pending = std::mem::take(&mut self.pending);
+        pending.resolve(&self.context.anchors, |item, status| match status {
+            FragmentStatus::Anchor | FragmentStatus::Unknown => {}
+            FragmentStatus::Scripted(rows) => self.add_scripted(rows, 1, item),
+            FragmentStatus::Missing => {
+                self.unresolved.insert(item);
             }
-        }
+        });
         let firsts = self.scripted.values().map(|scripted| scripted.first);
         self.unresolved.extend(firsts);
     }

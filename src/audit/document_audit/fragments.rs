@@ -116,7 +116,8 @@ impl<'e> DocumentAuditor<'e> {
     ) {
         let anchors = &self.context.anchors;
         let quick = PendingFragment::new(number, fragment, FragmentShapes::NONE);
-        if anchors.find(&quick) == FragmentStatus::Anchor {
+        let known = anchors.find(&quick);
+        if known == FragmentStatus::Anchor {
             return;
         }
         // The second pass counts the ignored fragments.
@@ -125,7 +126,11 @@ impl<'e> DocumentAuditor<'e> {
             false => self.shapes(fragment),
         };
         let wanted = quick.with_shapes(shapes);
-        match anchors.find(&wanted) {
+        let status = match known {
+            FragmentStatus::Unknown => FragmentStatus::Unknown,
+            _ => anchors.find(&wanted),
+        };
+        match status {
             FragmentStatus::Anchor => {}
             FragmentStatus::Scripted(shape) => self.add_scripted(shape),
             FragmentStatus::Missing => self.out.has_broken_fragments = true,

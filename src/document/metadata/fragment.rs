@@ -13,11 +13,16 @@ const DIRECTIVE: &str = ":~:";
 
 /// The fragment without its directive.
 pub fn without_directive(fragment: &str) -> &str {
-    // Few fragments have a tilde, and this function is called for every fragment of a site.
-    if memchr::memchr(b'~', fragment.as_bytes()).is_none() {
+    if is_verbatim(fragment) {
         return fragment;
     }
     fragment.split(DIRECTIVE).next().unwrap_or(fragment)
+}
+
+/// Whether a fragment has neither a directive nor percent-encoding, as most have. It is asked for every
+/// fragment of a site, and most are too short for a search of many bytes at once.
+fn is_verbatim(fragment: &str) -> bool {
+    !fragment.bytes().any(|byte| matches!(byte, b'~' | b'%'))
 }
 
 /// The names of the anchors that a fragment may indicate, in the order of precedence: the fragment
@@ -26,8 +31,13 @@ pub fn without_directive(fragment: &str) -> &str {
 /// `fragment` is the part after `#` of a parsed URL, with or without the percent-encoding of the
 /// parser.
 pub fn candidates(fragment: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    let raw = without_directive(fragment);
-    let decoded = Some(decoded(raw)).filter(|decoded| *decoded != raw);
+    let (raw, decoded) = match is_verbatim(fragment) {
+        true => (fragment, None),
+        false => {
+            let raw = without_directive(fragment);
+            (raw, Some(decoded(raw)).filter(|decoded| *decoded != raw))
+        }
+    };
     let raw = (!raw.is_empty()).then_some(Cow::Borrowed(raw));
     raw.into_iter().chain(decoded)
 }
@@ -35,6 +45,10 @@ pub fn candidates(fragment: &str) -> impl Iterator<Item = Cow<'_, str>> {
 /// Whether a fragment means the top of a document without an anchor that the fragment may indicate:
 /// an empty one, and `top`.
 pub fn is_top(fragment: &str) -> bool {
+    let first = fragment.as_bytes().first();
+    if !matches!(first, None | Some(b'T' | b't' | b':' | b'%')) {
+        return false;
+    }
     let raw = without_directive(fragment);
     raw.is_empty() || decoded(raw).eq_ignore_ascii_case("top")
 }
