@@ -4,11 +4,14 @@
 //! that cannot be read are one type: each has a severity, a stable code and a location, and all
 //! reports show them alike. A kind with more data (a difference has two sides) wraps it.
 
+use std::borrow::Cow;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::ser::{Serialize, Serializer};
 
 use crate::document::container::{Container, ContainerKind, place_of};
+use crate::document::html::Namespace;
 use crate::document::{Document, DocumentError, Position, Reference};
 
 /// The severity of a diagnostic, in rising order.
@@ -52,7 +55,7 @@ pub struct Diagnostic {
     /// single reference.
     pub reference: Option<String>,
     /// The message for people, without the location and the reference.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// Advice: what to do next.
     pub help: Option<String>,
 }
@@ -62,8 +65,8 @@ impl Diagnostic {
     pub(crate) fn of_file(
         severity: Severity,
         code: &'static str,
-        path: impl Into<String>,
-        message: impl Into<String>,
+        path: impl Into<Arc<str>>,
+        message: impl Into<Cow<'static, str>>,
     ) -> Diagnostic {
         Diagnostic {
             severity,
@@ -76,27 +79,33 @@ impl Diagnostic {
 
     /// A warning about the whole file at `path`.
     pub(crate) fn warning(
-        path: impl Into<String>,
+        path: impl Into<Arc<str>>,
         code: &'static str,
-        message: impl Into<String>,
+        message: impl Into<Cow<'static, str>>,
     ) -> Diagnostic {
         Diagnostic::of_file(Severity::Warning, code, path, message)
     }
 
     /// The error for a file at `path` that could not be read or written.
-    pub(crate) fn file_error(path: impl Into<String>, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn file_error(
+        path: impl Into<Arc<str>>,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Diagnostic {
         Diagnostic::of_file(Severity::Error, "file-error", path, message)
     }
 
     /// The error for a document at `path` that was skipped, since it cannot be decoded or its edits
     /// cannot be written.
-    pub(crate) fn skipped(path: impl Into<String>, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn skipped(
+        path: impl Into<Arc<str>>,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Diagnostic {
         Diagnostic::of_file(Severity::Error, SKIPPED_DOCUMENT, path, message)
     }
 
     /// The error for the document at `path`. Its code is the name of the audit's check, if the
     /// document is malformed.
-    pub(crate) fn of_document(path: impl Into<String>, error: &DocumentError) -> Diagnostic {
+    pub(crate) fn of_document(path: impl Into<Arc<str>>, error: &DocumentError) -> Diagnostic {
         let mut diagnostic = Diagnostic::skipped(path, error.reason());
         diagnostic.code = error.malformation().unwrap_or(diagnostic.code);
         diagnostic.location.position = error.position();
@@ -106,7 +115,7 @@ impl Diagnostic {
     /// Sets the path of the document.
     #[must_use]
     pub(crate) fn at_path(mut self, path: &str) -> Diagnostic {
-        path.clone_into(&mut self.location.path);
+        self.location.path = path.into();
         self
     }
 }
@@ -117,19 +126,19 @@ impl Diagnostic {
 pub struct Location {
     /// The document's path below the site's root, with `/` between names and replacement characters
     /// for bytes that are not UTF-8. Empty for a document in memory.
-    pub path: String,
+    pub path: Arc<str>,
     /// Line and column in the document; `None` for the whole file.
     pub position: Option<Position>,
     /// The element, as `a`; with the carriers around it as `iframe srcdoc > img`. Empty for the
     /// whole file and for a header of a message.
-    pub element: String,
+    pub element: Cow<'static, str>,
     /// The attribute, or the header of a message; empty for text.
-    pub attribute: String,
+    pub attribute: Cow<'static, str>,
 }
 
 impl Location {
     /// The location of the whole file at `path`.
-    pub(crate) fn of_file(path: impl Into<String>) -> Location {
+    pub(crate) fn of_file(path: impl Into<Arc<str>>) -> Location {
         Location {
             path: path.into(),
             ..Location::default()
@@ -151,21 +160,39 @@ impl Location {
         index: usize,
         position: Option<Position>,
     ) -> Location {
+        let container = containers.get(index);
+        let (element, attribute) = match container.map(|it| (it.parent, &it.kind)) {
+            // Nearly all; their names need no memory.
+            Some((None, ContainerKind::Attribute { element, row }))
+                if element.namespace == Namespace::Html =>
+            {
+                (element.name.clone(), Cow::Borrowed(row.attribute))
+            }
+            _ => Location::names(containers, index),
+        };
+        Location {
+            path: Arc::default(),
+            position,
+            element,
+            attribute,
+        }
+    }
+
+    /// The element and the attribute of the container at `index`.
+    fn names(containers: &[Container], index: usize) -> (Cow<'static, str>, Cow<'static, str>) {
         let place = place_of(containers, index);
         let attribute = match containers.get(index).map(|container| &container.kind) {
-            Some(ContainerKind::Attribute { row, .. }) => row.attribute,
-            Some(ContainerKind::Include(row)) => row.attribute,
-            Some(ContainerKind::Header { name, .. }) => name.as_str(),
-            Some(ContainerKind::Xml { attribute, .. }) => attribute.as_deref().unwrap_or_default(),
-            _ => "",
+            Some(ContainerKind::Attribute { row, .. }) => Cow::Borrowed(row.attribute),
+            Some(ContainerKind::Include(row)) => Cow::Borrowed(row.attribute),
+            Some(ContainerKind::Header { name, .. }) => Cow::Owned(name.clone()),
+            Some(ContainerKind::Xml { attribute, .. }) => {
+                Cow::Owned(attribute.clone().unwrap_or_default())
+            }
+            _ => Cow::Borrowed(""),
         };
-        let element = place.strip_suffix(attribute).unwrap_or(&place);
-        Location {
-            path: String::new(),
-            position,
-            element: element.trim_end_matches([' ', '>']).to_owned(),
-            attribute: attribute.to_owned(),
-        }
+        let element = place.strip_suffix(&*attribute).unwrap_or(&place);
+        let element = element.trim_end_matches([' ', '>']).to_owned();
+        (element.into(), attribute)
     }
 
     /// Element and attribute: `iframe srcdoc > img src`, `part 1 > Content-Location`.

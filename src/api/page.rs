@@ -1,5 +1,6 @@
 //! Public functions on one document: they list and rewrite its links.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use encoding_rs::Encoding;
@@ -96,9 +97,9 @@ pub struct Page<'a> {
 pub struct Link<'p> {
     /// The name of the element, with the carriers around it (`iframe srcdoc > img`); empty in a header
     /// of a message.
-    pub element: String,
+    pub element: Cow<'static, str>,
     /// The attribute, or the header of a message; empty for text.
-    pub attribute: String,
+    pub attribute: Cow<'static, str>,
     /// The reference as the author wrote it, decoded.
     pub text: &'p str,
     /// The URL that the reference resolves to; `None` if the reference is not resolved (template

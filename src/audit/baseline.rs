@@ -66,7 +66,7 @@ impl Baseline {
             let accepted = AcceptedFinding {
                 fingerprint: format!("{print:016x}"),
                 check: finding.check.id().to_owned(),
-                document: finding.location.path.clone(),
+                document: finding.location.path.to_string(),
                 reference: finding.reference.clone(),
             };
             (print, accepted)

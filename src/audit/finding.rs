@@ -1,6 +1,8 @@
 //! Findings: diagnostics of the audit.
 
+use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use super::checks::Check;
 use crate::diagnostic::{Diagnostic, Location, Severity};
@@ -56,7 +58,7 @@ pub struct ReferenceFinding {
     /// The check's own severity, or a lower one.
     pub severity: Severity,
     /// The message, without the reference.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// The likely correction of the reference.
     pub suggestion: Option<String>,
     /// How certain the suggestion is.
@@ -67,7 +69,7 @@ pub struct ReferenceFinding {
 
 impl ReferenceFinding {
     /// A finding with the check's own severity and nothing suggested.
-    pub fn new(check: Check, message: impl Into<String>) -> ReferenceFinding {
+    pub fn new(check: Check, message: impl Into<Cow<'static, str>>) -> ReferenceFinding {
         ReferenceFinding {
             check,
             severity: check.row().severity,
@@ -102,7 +104,11 @@ impl ReferenceFinding {
 
 impl Finding {
     /// A finding at `location`, with the check's own severity.
-    pub(crate) fn new(check: Check, location: Location, message: String) -> Finding {
+    pub(crate) fn new(
+        check: Check,
+        location: Location,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Finding {
         let row = check.row();
         Finding {
             check,
@@ -110,7 +116,7 @@ impl Finding {
                 severity: row.severity,
                 code: row.id,
                 location,
-                message,
+                message: message.into(),
                 ..Diagnostic::default()
             },
             target: None,
@@ -120,7 +126,11 @@ impl Finding {
     }
 
     /// A finding about the whole file at `path`, below the site's root.
-    pub(crate) fn of_file(check: Check, path: String, message: String) -> Finding {
+    pub(crate) fn of_file(
+        check: Check,
+        path: impl Into<Arc<str>>,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Finding {
         Finding::new(check, Location::of_file(path), message)
     }
 
@@ -129,8 +139,7 @@ impl Finding {
     /// checked.
     pub(crate) fn of_malformed(path: &str, error: &DocumentError) -> Option<Finding> {
         let diagnostic = Diagnostic::of_document(path, error);
-        let finding =
-            Finding::of_file(Check::named(diagnostic.code)?, String::new(), String::new());
+        let finding = Finding::of_file(Check::named(diagnostic.code)?, "", "");
         Some(Finding {
             diagnostic,
             ..finding
@@ -139,8 +148,8 @@ impl Finding {
 
     /// The same finding with another message.
     #[must_use]
-    pub(crate) fn with_message(mut self, message: String) -> Finding {
-        self.diagnostic.message = message;
+    pub(crate) fn with_message(mut self, message: impl Into<Cow<'static, str>>) -> Finding {
+        self.diagnostic.message = message.into();
         self
     }
 

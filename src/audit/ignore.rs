@@ -93,7 +93,7 @@ impl IgnoreRule {
     /// Whether the finding meets all conditions. The glob for targets may match the resolved target
     /// or the reference.
     pub fn covers(&self, finding: &Finding) -> bool {
-        let path = Path::new(&finding.location.path);
+        let path = Path::new(&*finding.location.path);
         let mut targets = [&finding.target, &finding.reference].into_iter().flatten();
         let (globs, glob) = (self.path.as_ref(), self.target.as_ref());
         (self.checks.is_empty() || self.checks.contains(&finding.check))

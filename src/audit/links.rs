@@ -1,6 +1,7 @@
 //! Lists every reference of a document as a record.
 
 use serde::Serialize;
+use std::borrow::Cow;
 
 use super::site_index::{ResolvedReference, SiteIndex, location_of};
 use super::target_place::TargetPlace;
@@ -19,9 +20,9 @@ pub struct Link {
     /// Column in characters, from 1.
     pub column: usize,
     /// The element; for markup in an attribute after its carrier, as in `iframe srcdoc > img`.
-    pub element: String,
+    pub element: Cow<'static, str>,
     /// The attribute; empty for text.
-    pub attribute: String,
+    pub attribute: Cow<'static, str>,
     /// The syntax of the text that contains it: `html`, `css`, `json`, `xml`, `header` or `text`.
     pub carrier: &'static str,
     /// The reference as the author wrote it, decoded.

@@ -32,7 +32,7 @@ fn finding(check: Check, rule: &RedirectRule, message: String) -> Finding {
             line: rule.place.line,
             column: rule.place.column,
         }),
-        element: "redirect rule".to_owned(),
+        element: "redirect rule".into(),
         ..Location::of_file(&*rule.place.file)
     };
     let mut finding = Finding::new(check, location, message);

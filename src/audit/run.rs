@@ -373,7 +373,7 @@ impl Run<'_> {
     /// Checks the redirect rules.
     fn redirect_rules(&mut self) {
         for finding in redirects::check(&self.audit.site.files) {
-            let file = Path::new(&finding.location.path);
+            let file = Path::new(&*finding.location.path);
             let number = self.context.files.number_of(file);
             let item = number.and_then(|number| self.items.get(&number)).copied();
             self.found.push((item.unwrap_or(ItemNumber::MAX), finding));

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::checks::Check;
 use super::finding::Finding;
 use crate::plural::counted;
-use crate::site::{Entry, EntryKind, normalized_path, path_in_url};
+use crate::site::{Entry, EntryKind, SymlinkResolver, normalized_path, path_in_url};
 
 /// The symbolic links of a tree that will have no target when the tree is published.
 #[derive(Debug, Default)]
@@ -29,17 +29,17 @@ impl DanglingSymlinks {
     /// Finds the dangling symbolic links among `entries`, the tree at `root`, a canonical path.
     pub(super) fn new(root: &Path, entries: &[Entry]) -> DanglingSymlinks {
         let mut all = DanglingSymlinks::default();
+        let mut symlinks = SymlinkResolver::new(root);
         for Entry { path, kind } in entries {
             if *kind != EntryKind::Symlink {
                 continue;
             }
-            let link = root.join(path);
-            let message = match link.canonicalize() {
-                Ok(target) if target.starts_with(root) => continue,
-                Ok(_) => "a symbolic link whose target is outside the tree",
-                Err(_) => "a symbolic link whose target does not exist",
+            let message = match symlinks.target(path) {
+                Some(target) if target.path.starts_with(root) => continue,
+                Some(_) => "a symbolic link whose target is outside the tree",
+                None => "a symbolic link whose target does not exist",
             };
-            let target = std::fs::read_link(&link).unwrap_or_default();
+            let target = std::fs::read_link(root.join(path)).unwrap_or_default();
             let name = path.to_string_lossy().into_owned();
             let mut finding = Finding::of_file(Check::DanglingSymlink, name, message.to_owned());
             finding.reference = Some(target.to_string_lossy().into_owned());
@@ -76,7 +76,10 @@ impl DanglingSymlinks {
             let mut finding = link.finding.clone();
             let references = link.references.load(Ordering::Relaxed);
             if references > 0 {
-                finding.message += &format!("; {} to it", counted(references, "link"));
+                finding
+                    .message
+                    .to_mut()
+                    .push_str(&format!("; {} to it", counted(references, "link")));
             }
             finding
         })

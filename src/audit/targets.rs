@@ -1,6 +1,7 @@
 //! Checks whether a target exists, and suggests another if it does not.
 
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 use super::checks::Check;
 use super::finding::{Confidence, ReferenceFinding};
@@ -9,9 +10,6 @@ use super::suggest::Suggestions;
 use super::target_place::TargetPlace;
 use crate::site::{CaptureTarget, RedirectRule, Response};
 use crate::url::{AbsoluteUrl, ReferenceForm, Url};
-
-/// The extensions of compressed files. A server may send such a file for the name without it.
-const COMPRESSED: &[&str] = &[".gz", ".br", ".zst", ".xz"];
 
 /// The findings about the missing targets of a document, by their paths below the site's URL. Their
 /// suggestions are paths, too.
@@ -63,7 +61,7 @@ pub fn check<'s>(
     Some(finding)
 }
 
-fn broken(message: impl Into<String>) -> ReferenceFinding {
+fn broken(message: impl Into<Cow<'static, str>>) -> ReferenceFinding {
     ReferenceFinding::new(Check::BrokenTarget, message)
 }
 
@@ -111,8 +109,7 @@ fn missing<'s>(
             .suggest(Some(file + slash))
             .confidence(Confidence::Certain);
     }
-    let mut compressed = COMPRESSED.iter().map(|suffix| format!("{path}{suffix}"));
-    if let Some(file) = compressed.find(|file| site.files.find(file, "").is_some()) {
+    if let Some(file) = site.files.only_compressed(path) {
         let message = format!("no such file; it exists only compressed, as {file}");
         return broken(message);
     }

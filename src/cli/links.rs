@@ -94,31 +94,32 @@ fn is_formula(text: &str) -> bool {
 /// The fields that hold text of pages.
 fn texts(link: &Link) -> impl Iterator<Item = &str> {
     let texts = [
-        &link.document,
-        &link.element,
-        &link.attribute,
-        &link.reference,
+        &*link.document,
+        &*link.element,
+        &*link.attribute,
+        &*link.reference,
     ];
     let optional = [&link.base, &link.target, &link.fragment, &link.file];
-    let texts = texts.into_iter().chain(optional.into_iter().flatten());
-    texts.map(String::as_str)
+    let optional = optional.into_iter().flatten().map(String::as_str);
+    texts.into_iter().chain(optional)
 }
 
 /// The record with a `'` before each formula.
 fn quoted(link: &Link) -> Link {
-    let quoted = |text: &String| match is_formula(text) {
+    let quoted = |text: &str| match is_formula(text) {
         true => format!("'{text}"),
-        false => text.clone(),
+        false => text.to_owned(),
     };
+    let quoted_if_any = |text: &Option<String>| text.as_deref().map(quoted);
     Link {
         document: quoted(&link.document),
-        element: quoted(&link.element),
-        attribute: quoted(&link.attribute),
+        element: quoted(&link.element).into(),
+        attribute: quoted(&link.attribute).into(),
         reference: quoted(&link.reference),
-        base: link.base.as_ref().map(quoted),
-        target: link.target.as_ref().map(quoted),
-        fragment: link.fragment.as_ref().map(quoted),
-        file: link.file.as_ref().map(quoted),
+        base: quoted_if_any(&link.base),
+        target: quoted_if_any(&link.target),
+        fragment: quoted_if_any(&link.fragment),
+        file: quoted_if_any(&link.file),
         ..link.clone()
     }
 }

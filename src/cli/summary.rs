@@ -86,7 +86,7 @@ fn note_kept_bases(kept: &[&Diagnostic]) {
     if kept.is_empty() {
         return;
     }
-    let mut paths: Vec<&str> = kept.iter().map(|it| it.location.path.as_str()).collect();
+    let mut paths: Vec<&str> = kept.iter().map(|it| &*it.location.path).collect();
     // A message, or a document in a document, may keep several.
     paths.dedup();
     let count = paths.len();

@@ -59,7 +59,7 @@ impl SkipError {
     pub(crate) fn diagnostic(&self, name: &str) -> Diagnostic {
         match self {
             SkipError::Document(error) => Diagnostic::of_document(name, error),
-            SkipError::Coding(message) => Diagnostic::skipped(name, message),
+            SkipError::Coding(message) => Diagnostic::skipped(name, message.clone()),
         }
     }
 }

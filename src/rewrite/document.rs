@@ -3,6 +3,7 @@
 
 mod digests;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use encoding_rs::UTF_8;
@@ -369,7 +370,7 @@ impl<'d> Rewriter<'d> {
         if !self.document.parts.is_empty() {
             let location = Location {
                 position: Some(self.positions.of(0)),
-                element: "message".to_owned(),
+                element: "message".into(),
                 ..Location::default()
             };
             self.warn(
@@ -400,13 +401,18 @@ impl<'d> Rewriter<'d> {
             code,
             location: Location::of_reference(self.document, reference, Some(position)),
             reference: Some(self.document.text_of(reference).to_owned()),
-            message,
+            message: message.into(),
             ..Diagnostic::default()
         });
     }
 
     /// Adds a warning that is not about a single reference.
-    fn warn(&mut self, code: &'static str, location: Location, message: impl Into<String>) {
+    fn warn(
+        &mut self,
+        code: &'static str,
+        location: Location,
+        message: impl Into<Cow<'static, str>>,
+    ) {
         self.result.diagnostics.push(Diagnostic {
             code,
             location,
@@ -422,7 +428,7 @@ impl<'d> Rewriter<'d> {
         let position = self.positions.of(span.start);
         let location = Location::of_container(containers, container, Some(position));
         let reason = SkipReason::Unreadable;
-        self.warn(reason.code(), location, &unreadable.message);
+        self.warn(reason.code(), location, unreadable.message.clone());
         self.result.references.seen += 1;
         self.count_skipped(reason);
     }
@@ -463,11 +469,11 @@ impl<'d> Rewriter<'d> {
             let Some(digest) = part.digest else { continue };
             let mut location = Location {
                 position: Some(self.positions.of(digest.start)),
-                attribute: "Content-MD5".to_owned(),
+                attribute: "Content-MD5".into(),
                 ..Location::default()
             };
             if !part.number.is_empty() {
-                location.element = format!("part {}", part.number);
+                location.element = format!("part {}", part.number).into();
             }
             let message =
                 "the digest of the content before it was rewritten: remove or recompute it";
@@ -495,7 +501,7 @@ impl<'d> Rewriter<'d> {
             code: KEPT_BASE,
             location: Location::of_reference(self.document, reference, Some(position)),
             reference: Some(self.document.text_of(reference).to_owned()),
-            message: "kept, since scripts of the page may make links that count from it".to_owned(),
+            message: "kept, since scripts of the page may make links that count from it".into(),
             ..Diagnostic::default()
         });
     }

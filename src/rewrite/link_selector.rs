@@ -41,7 +41,8 @@ pub(super) fn warnings(
             location: Location::of_container(&document.containers, index, place),
             message: format!(
                 "selects links by their text ({selector}{more}): links that were rewritten may look different"
-            ),
+            )
+            .into(),
             ..Diagnostic::default()
         })
     });

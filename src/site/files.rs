@@ -12,11 +12,15 @@ use super::path::{
 use super::redirect_rule::{REDIRECT_LIMIT, RedirectRule, RedirectTarget};
 use super::rule_index::RuleIndex;
 use super::server::Server;
+use super::symlinks::SymlinkResolver;
 use super::walk::{Entry, EntryKind};
 use crate::url::percent_decoded;
 
 /// Extensions that servers add to a name without one.
 const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
+
+/// The extensions of compressed files. A server may send such a file for the name without it.
+const COMPRESSED: &[&str] = &[".gz", ".br", ".zst", ".xz"];
 
 /// The length of the longest of [`EXTENSIONS`].
 const LONGEST_EXTENSION: usize = ".xhtml".len();
@@ -38,6 +42,8 @@ const QUERY_NAMES: &[(&str, &str)] = &[
 pub struct FileIndex {
     kinds: FxHashMap<Box<str>, NodeKind>,
     has_query_names: bool,
+    /// Whether a file has one of the extensions [`COMPRESSED`].
+    has_compressed: bool,
     server: Server,
     /// The redirect rules of the server, by their paths.
     rules: RuleIndex,
@@ -98,39 +104,33 @@ impl FileIndex {
     pub fn new(root: &Path, entries: &[Entry]) -> FileIndex {
         let mut index = FileIndex::default();
         index.kinds.insert("".into(), NodeKind::Folder);
-        for entry in entries {
-            let kind = match entry.kind {
+        let mut symlinks = SymlinkResolver::new(root);
+        for Entry { path, kind } in entries {
+            let kind = match kind {
                 EntryKind::File => NodeKind::File,
                 EntryKind::Directory => NodeKind::Folder,
-                EntryKind::Symlink => match std::fs::metadata(root.join(&entry.path)) {
-                    Ok(target) if target.is_dir() => NodeKind::Folder,
-                    Ok(_) => NodeKind::File,
-                    Err(_) => continue,
-                },
+                EntryKind::Symlink => {
+                    let Some(target) = symlinks.target(path) else {
+                        continue;
+                    };
+                    if let Ok(inside) = target.path.strip_prefix(root) {
+                        index.aliases.insert(path_in_url(path), path_in_url(inside));
+                    }
+                    match target.is_folder {
+                        true => NodeKind::Folder,
+                        false => NodeKind::File,
+                    }
+                }
                 EntryKind::Leftover | EntryKind::Special => continue,
             };
-            if entry.kind == EntryKind::Symlink {
-                index.add_symlink(root, &entry.path);
-            }
-            index.add(path_in_url(&entry.path), kind);
+            index.add(path_in_url(path), kind);
         }
         index
     }
 
-    /// Makes the symbolic link at `path` an alias of its final target, if that is in the tree.
-    fn add_symlink(&mut self, root: &Path, path: &Path) {
-        let target = root.join(path).canonicalize();
-        let inside = target
-            .as_deref()
-            .ok()
-            .and_then(|it| it.strip_prefix(root).ok());
-        if let Some(inside) = inside {
-            self.aliases.insert(path_in_url(path), path_in_url(inside));
-        }
-    }
-
     fn add(&mut self, path: String, kind: NodeKind) {
         self.has_query_names |= path.contains("%3F") || path.contains('@');
+        self.has_compressed |= COMPRESSED.iter().any(|extension| path.ends_with(extension));
         self.kinds.insert(path.into(), kind);
     }
 
@@ -484,6 +484,13 @@ impl FileIndex {
             path.push_str(extension);
             self.file(&path)
         })
+    }
+
+    /// The compressed file that exists for `path`, which does not.
+    pub fn only_compressed(&self, path: &str) -> Option<String> {
+        let extensions = COMPRESSED.iter().filter(|_| self.has_compressed);
+        let mut files = extensions.map(|extension| format!("{path}{extension}"));
+        files.find(|file| self.find(file, "").is_some())
     }
 
     /// Whether `name`, percent-encoded as in URLs, is the name of an index file.

@@ -21,6 +21,7 @@ mod redirect_rule;
 mod rule_index;
 mod server;
 mod site_url;
+mod symlinks;
 mod walk;
 
 pub use aliases::ResolvedPath;
@@ -54,6 +55,7 @@ pub use redirect_rule::{
 };
 pub use server::{Server, TryPattern};
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
+pub use symlinks::SymlinkResolver;
 #[cfg(feature = "site")]
 pub use walk::walk;
 pub use walk::{

@@ -31,10 +31,10 @@ fn finding(
     message: &str,
 ) -> Finding {
     let location = Location {
-        path: document.to_owned(),
+        path: document.into(),
         position: place.map(|(line, column)| Position { line, column }),
-        element: if place.is_some() { "a" } else { "" }.to_owned(),
-        attribute: if reference.is_some() { "href" } else { "" }.to_owned(),
+        element: if place.is_some() { "a" } else { "" }.into(),
+        attribute: if reference.is_some() { "href" } else { "" }.into(),
     };
     let mut finding = Finding::new(check, location, message.to_owned());
     finding.reference = reference.map(str::to_owned);
@@ -103,8 +103,8 @@ fn findings() -> Vec<Finding> {
         ),
     ];
     findings[1].suggestion = Some("guide.html".to_owned());
-    findings[5].location.element = "iframe srcdoc > img".to_owned();
-    findings[5].location.attribute = "src".to_owned();
+    findings[5].location.element = "iframe srcdoc > img".into();
+    findings[5].location.attribute = "src".into();
     for page in 1..=12 {
         findings.push(finding(
             Check::BrokenTarget,
@@ -462,7 +462,7 @@ fn html_has_every_finding_as_data() {
             format!("{:?}", finding.severity).to_lowercase()
         );
         assert_eq!(data["checks"][row[1]], finding.check.id());
-        assert_eq!(text(row[2]), finding.location.path);
+        assert_eq!(text(row[2]), &*finding.location.path);
         assert_eq!(
             (row[3], row[4]),
             (finding.line().unwrap_or(0), finding.column().unwrap_or(0))

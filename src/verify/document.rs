@@ -384,7 +384,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
             code: "not-proven",
             location: Location::of_reference(reference.document, reference.reference, None),
             reference: Some(reference.text().to_owned()),
-            message: format!("{what}, and its base URL changed: check where it leads"),
+            message: format!("{what}, and its base URL changed: check where it leads").into(),
             ..Diagnostic::default()
         };
         self.not_proven.push((reference.span(), warning));

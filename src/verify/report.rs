@@ -1,5 +1,6 @@
 //! The results of a verification, as data.
 
+use std::borrow::Cow;
 use std::ops::AddAssign;
 
 use serde::{Serialize, Serializer};
@@ -132,8 +133,11 @@ pub struct Difference {
 
 impl Difference {
     /// A difference of a whole file.
-    pub(super) fn of_file(kind: DifferenceKind, message: impl Into<String>) -> Difference {
-        let (severity, path) = (Severity::Error, String::new());
+    pub(super) fn of_file(
+        kind: DifferenceKind,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Difference {
+        let (severity, path) = (Severity::Error, "");
         Difference {
             diagnostic: Diagnostic::of_file(severity, kind.code(), path, message),
             ..Difference::default()
@@ -144,10 +148,10 @@ impl Difference {
     pub(super) fn within(mut self, name: &str) -> Difference {
         let location = &mut self.diagnostic.location;
         location.element = match location.place() {
-            place if place.is_empty() => name.to_owned(),
-            place => format!("{name}: {place}"),
+            place if place.is_empty() => name.to_owned().into(),
+            place => format!("{name}: {place}").into(),
         };
-        location.attribute.clear();
+        location.attribute = "".into();
         self
     }
 }

@@ -395,7 +395,7 @@ impl ItemComparer for ContainerComparison<'_> {
     }
 
     fn skipped(&mut self, remark: Remark) {
-        let warning = Diagnostic::warning(&self.name, remark.code, remark.message);
+        let warning = Diagnostic::warning(&*self.name, remark.code, remark.message);
         self.result.warnings.push(warning);
     }
 
@@ -403,7 +403,7 @@ impl ItemComparer for ContainerComparison<'_> {
         let found = &mut self.result.differences;
         found.count += 1;
         if found.differences.len() < self.plan.limit {
-            let difference = Difference::of_file(DifferenceKind::Bytes, message);
+            let difference = Difference::of_file(DifferenceKind::Bytes, message.to_owned());
             found.differences.push(difference.within(item));
         }
     }
@@ -415,8 +415,8 @@ impl ItemComparer for ContainerComparison<'_> {
                 result.references += found.references;
                 let named = |mut warning: Diagnostic| {
                     let location = &mut warning.location;
-                    location.element = format!("{item}: {}", location.place());
-                    location.attribute.clear();
+                    location.element = format!("{item}: {}", location.place()).into();
+                    location.attribute = "".into();
                     warning
                 };
                 let warnings = found.not_proven.into_iter().map(named);

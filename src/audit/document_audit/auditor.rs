@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use crate::audit::checks::Check;
 use crate::audit::context::{AuditContext, DocumentFindings};
@@ -35,6 +36,7 @@ pub(super) struct DocumentAuditor<'e> {
     pub(super) positions: Positions<'e>,
     /// The anchors of the document, indexed when the first fragment is broken.
     ids: OnceCell<AnchorSuggestions<'e>>,
+    name: OnceCell<Arc<str>>,
     /// The findings about targets that are missing, by their paths.
     pub(super) missing: MissingTargets,
     /// Scratch space for paths.
@@ -63,6 +65,7 @@ impl<'e> DocumentAuditor<'e> {
             site_url: host.map_or(Cow::Borrowed(&context.site_url), Cow::Owned),
             positions: Positions::new(document.working_bytes()),
             ids: OnceCell::new(),
+            name: OnceCell::new(),
             missing: MissingTargets::default(),
             path: String::new(),
             out: DocumentFindings::default(),
@@ -73,6 +76,12 @@ impl<'e> DocumentAuditor<'e> {
     pub(super) fn ids(&self) -> &AnchorSuggestions<'e> {
         self.ids
             .get_or_init(|| AnchorSuggestions::new(&self.metadata.anchors))
+    }
+
+    /// The document's name in reports, which all its findings share.
+    pub(super) fn name(&self) -> Arc<str> {
+        let name = self.name.get_or_init(|| self.source.name.into());
+        Arc::clone(name)
     }
 
     /// The document's own URL.
@@ -157,7 +166,7 @@ impl<'e> DocumentAuditor<'e> {
             return None;
         }
         let mut location = location_of(self.document, resolved.reference, &mut self.positions);
-        self.source.name.clone_into(&mut location.path);
+        location.path = self.name();
         let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
         let mut finding = Finding::new(found.check, location, found.message);
         finding.severity = found.severity;

@@ -199,7 +199,7 @@ impl<'e> DocumentAuditor<'e> {
         resolved: &ResolvedReference<'_>,
         fragment: &str,
         anchors: &'e Anchors,
-        message: &str,
+        message: &'static str,
     ) {
         let shapes = self.shapes_of_document();
         if let Some(shape) = shapes.first_of_both(self.shapes(fragment)) {

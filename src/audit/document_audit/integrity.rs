@@ -56,7 +56,7 @@ impl DocumentAuditor<'_> {
         let position = Some(self.positions.of(at));
         let containers = &self.document.containers;
         let location = Location {
-            path: self.source.name.to_owned(),
+            path: self.name(),
             ..Location::of_container(containers, option.container, position)
         };
         let message = format!("browsers block the file, whose digest is {right}");

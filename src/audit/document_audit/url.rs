@@ -53,7 +53,8 @@ impl DocumentAuditor<'_> {
             if finding.at > 0 {
                 let before = resolved.text.get(..finding.at).unwrap_or_default();
                 let number = before.chars().count() + 1;
-                finding.message += &format!(" (at character {number})");
+                let place = format!(" (at character {number})");
+                finding.message.to_mut().push_str(&place);
             }
             self.report(resolved, finding);
         }

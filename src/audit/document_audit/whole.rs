@@ -139,8 +139,8 @@ impl DocumentAuditor<'_> {
         &mut self,
         at: usize,
         check: Check,
-        element: &str,
-        attribute: &str,
+        element: &'static str,
+        attribute: &'static str,
         reference: Option<String>,
         message: String,
     ) {
@@ -149,10 +149,10 @@ impl DocumentAuditor<'_> {
             return;
         }
         let location = Location {
-            path: self.source.name.to_owned(),
+            path: self.name(),
             position: Some(self.positions.of(at)),
-            element: element.to_owned(),
-            attribute: attribute.to_owned(),
+            element: element.into(),
+            attribute: attribute.into(),
         };
         let mut finding = Finding::new(check, location, message);
         finding.reference = reference;

@@ -61,10 +61,10 @@ mod tests {
     fn finding(line: usize, reference: Option<&str>, target: Option<&str>) -> Finding {
         let position = Position { line, column: 1 };
         let location = Location {
-            path: "a.html".to_owned(),
+            path: "a.html".into(),
             position: Some(position),
-            element: "a".to_owned(),
-            attribute: "href".to_owned(),
+            element: "a".into(),
+            attribute: "href".into(),
         };
         let mut finding = Finding::new(Check::BrokenTarget, location, "no file".to_owned());
         finding.reference = reference.map(str::to_owned);

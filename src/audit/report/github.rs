@@ -58,7 +58,7 @@ fn command(text: &mut String, summary: &Summary, group: &Group<'_>, first: &Find
         }
     }
     let _ = write!(text, ",title={}::", property(first.check.id()));
-    let mut message = first.message.clone();
+    let mut message = first.message.to_string();
     for (label, value) in first.details() {
         let _ = write!(message, "\n{label}: {}", shortened(value, MOST));
     }

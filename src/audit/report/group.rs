@@ -87,7 +87,7 @@ fn key<'a>(finding: &'a Finding, what: Option<&'a str>) -> Key<'a> {
 
 /// The message without numbers that differ between documents.
 fn wording(finding: &Finding) -> Cow<'_, str> {
-    let message = finding.message.as_str();
+    let message = &*finding.message;
     match finding.check {
         Check::DuplicateId => match message.split_once("line ") {
             Some((before, after)) => {
@@ -223,10 +223,10 @@ mod tests {
     fn finding(document: &str, reference: &str, target: &str) -> Finding {
         let position = Position { line: 1, column: 1 };
         let location = Location {
-            path: document.to_owned(),
+            path: document.into(),
             position: Some(position),
-            element: "a".to_owned(),
-            attribute: "href".to_owned(),
+            element: "a".into(),
+            attribute: "href".into(),
         };
         let mut finding = Finding::new(Check::BrokenTarget, location, "no file".to_owned());
         finding.reference = Some(reference.to_owned());
@@ -238,7 +238,7 @@ mod tests {
         groups(findings)
             .iter()
             .map(|group| {
-                let document = group.first().unwrap().location.path.as_str();
+                let document = &*group.first().unwrap().location.path;
                 (
                     document,
                     group.findings.len(),
@@ -327,14 +327,14 @@ mod tests {
         let id = |line: usize| {
             let mut found = finding("a", "toc", "");
             found.check = Check::DuplicateId;
-            found.message = format!("an element in line {line} has this id already");
+            found.message = format!("an element in line {line} has this id already").into();
             found
         };
         assert_eq!(groups(&[id(7), id(8), id(123)]).len(), 1);
         let link = |document: &str, reference: &str, message: &str| {
             let mut found = finding(document, reference, "");
             found.check = Check::DanglingSymlink;
-            found.message = message.to_owned();
+            found.message = message.to_owned().into();
             found
         };
         let links = [

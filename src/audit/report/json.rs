@@ -118,7 +118,7 @@ fn finding_object(finding: &Finding) -> impl Serialize {
     object! {
         check: finding.check,
         level: finding.severity,
-        document: &finding.location.path,
+        document: &*finding.location.path,
         line: finding.line(),
         column: finding.column(),
         element: non_empty(&finding.location.element),

@@ -51,7 +51,7 @@ fn rule(row: &CheckRow) -> Value {
 }
 
 fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> impl Serialize + use<'a> {
-    let mut text = finding.message.clone();
+    let mut text = finding.message.to_string();
     if let Some(reference) = &finding.reference {
         let _ = write!(text, ": {reference}");
     }

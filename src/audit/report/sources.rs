@@ -85,7 +85,7 @@ mod tests {
     fn every_finding_has_its_snippet_and_every_document_is_read_once() {
         let finding = |document: &str, line, column| {
             let location = Location {
-                path: document.to_owned(),
+                path: document.into(),
                 position: Some(Position { line, column }),
                 ..Location::default()
             };

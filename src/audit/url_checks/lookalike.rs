@@ -8,6 +8,7 @@ use crate::diagnostic::Severity;
 use crate::document::html::Usage;
 use crate::document::reference::Class;
 use crate::url::{ReferenceForm, scheme};
+use std::borrow::Cow;
 
 /// Mistaken names for `mailto:`.
 const FOR_MAILTO: &[&str] = &["e-mail", "email", "mail", "mail-to", "mailtto", "mailto."];
@@ -48,14 +49,17 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
     }
 }
 
-fn lookalike(message: impl Into<String>, suggestion: String) -> Option<ReferenceFinding> {
+fn lookalike(
+    message: impl Into<Cow<'static, str>>,
+    suggestion: String,
+) -> Option<ReferenceFinding> {
     Some(ReferenceFinding::new(Check::SchemeLookalike, message).suggest(Some(suggestion)))
 }
 
 /// A lookalike that is as broken as any other link if its target does not exist.
 fn broken_lookalike(
     subject: &ReferenceContext<'_>,
-    message: &str,
+    message: &'static str,
     suggestion: String,
 ) -> Option<ReferenceFinding> {
     let severity = match subject.target_is_missing {

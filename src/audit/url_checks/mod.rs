@@ -72,8 +72,11 @@ pub fn is_plain(
     let Some(base) = base.filter(|base| base.scheme() == own.scheme()) else {
         return false;
     };
-    let rest = reference.trim_start_matches("../");
-    let parents = (reference.len() - rest.len()) / "../".len();
+    let (mut rest, mut parents) = (reference, 0);
+    while let Some(after) = rest.strip_prefix("../") {
+        rest = after;
+        parents += 1;
+    }
     if parents > 0 {
         let folder = Folders::of(base).and_then(|folders| folders.above(parents));
         if !folder.is_some_and(|folder| folder.starts_with(site.as_str())) {

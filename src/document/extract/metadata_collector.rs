@@ -180,7 +180,6 @@ impl MetadataCollector {
                 self.sign_of(&element.name, container.text.as_str().as_bytes());
             }
         }
-        self.ignored.sort_by_key(|ignored| ignored.span);
         let (own, mut duplicate_ids) = self.anchors(templates);
         duplicate_ids.append(&mut self.duplicates);
         // A fragment of a message means a place in the first document in it.
@@ -197,7 +196,7 @@ impl MetadataCollector {
             generators: self.generators,
             bases: bases(found, &self.base_elements),
             ignored_xml_bases: self.ignored_xml_bases,
-            ignored: self.ignored,
+            ignored: self.ignored.into_iter().collect(),
             malformed_at: None,
         }
     }

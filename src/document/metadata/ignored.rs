@@ -34,6 +34,49 @@ impl Ignored {
     }
 }
 
+/// All ignored parts of a document, by their starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IgnoredParts {
+    parts: Vec<Ignored>,
+    /// For each part, where it and those before it have all ended.
+    ends: Vec<usize>,
+}
+
+impl IgnoredParts {
+    /// All parts, sorted by their spans.
+    #[cfg(test)]
+    pub fn iter(&self) -> impl Iterator<Item = &Ignored> {
+        self.parts.iter()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Whether one covers a finding of the check with this id at this byte.
+    pub fn cover(&self, at: usize, check: &str) -> bool {
+        let before = self.parts.partition_point(|part| part.span.start <= at);
+        let parts = self.parts.iter().zip(&self.ends).take(before).rev();
+        parts
+            .take_while(|(_, ends)| at < **ends)
+            .any(|(part, _)| part.covers(at, check))
+    }
+}
+
+impl FromIterator<Ignored> for IgnoredParts {
+    fn from_iter<I: IntoIterator<Item = Ignored>>(parts: I) -> IgnoredParts {
+        let mut parts: Vec<Ignored> = parts.into_iter().collect();
+        parts.sort_by_key(|part| part.span);
+        let mut latest = 0;
+        let mut end_of = |part: &Ignored| {
+            latest = latest.max(part.span.end);
+            latest
+        };
+        let ends = parts.iter().map(&mut end_of).collect();
+        IgnoredParts { parts, ends }
+    }
+}
+
 /// The check ids of a list.
 pub(in crate::document) fn check_ids(list: &str) -> impl Iterator<Item = &str> {
     list.split(|c: char| c == ',' || c.is_ascii_whitespace())
@@ -50,6 +93,24 @@ pub(in crate::document) fn ids_of_comment(comment: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn parts_cover_what_one_of_them_covers(
+            spans in proptest::collection::vec((0_usize..30, 0_usize..12, 0..3_usize), 0..12),
+        ) {
+            let parts = spans.iter().map(|&(start, length, check)| Ignored {
+                span: Span::from(start..start + length),
+                checks: ["a", "b"].get(check).map(|id| Box::from(*id)).into_iter().collect(),
+            });
+            let parts: Vec<Ignored> = parts.collect();
+            let all: IgnoredParts = parts.iter().cloned().collect();
+            for (at, check) in (0..45).flat_map(|at| [(at, "a"), (at, "b"), (at, "c")]) {
+                let expected = parts.iter().any(|part| part.covers(at, check));
+                proptest::prop_assert_eq!(all.cover(at, check), expected);
+            }
+        }
+    }
 
     #[test]
     fn an_ignore_mark_lists_checks() {

@@ -11,8 +11,8 @@ mod rel;
 
 pub(super) use anchors::duplicates;
 pub use anchors::{Anchors, DuplicateId};
-pub use ignored::Ignored;
 pub(super) use ignored::{ATTRIBUTE, MARK, check_ids, ids_of_comment};
+pub use ignored::{Ignored, IgnoredParts};
 pub use rel::Rel;
 
 use super::Span;
@@ -36,7 +36,7 @@ pub struct Metadata {
     /// The values of the `xml:base` attributes that browsers ignore, in source order.
     pub ignored_xml_bases: Vec<Span>,
     /// The parts of the document with ignore marks, in the order of their starts.
-    pub ignored: Vec<Ignored>,
+    pub ignored: IgnoredParts,
     /// The byte of the first sequence that is malformed in the document's charset. Always `None` for a
     /// transcoded document: a malformed one is refused.
     pub malformed_at: Option<usize>,
@@ -46,10 +46,7 @@ impl Metadata {
     /// Whether an ignore mark suppresses findings of this check in the reference or value that starts
     /// at the byte `at`.
     pub fn ignores(&self, at: usize, check: &str) -> bool {
-        self.ignored
-            .iter()
-            .take_while(|ignored| ignored.span.start <= at)
-            .any(|ignored| ignored.covers(at, check))
+        self.ignored.cover(at, check)
     }
 }
 

@@ -449,6 +449,7 @@ fn ignored_parts_are_few_and_say_what_they_mean() {
     let source = "<p data-rehref-ignore='b a'><img src=1><img src=2><i data-rehref-ignore=a>
         <img src=3></i></p><img src=4><img data-rehref-ignore src=5>";
     let ignored = html(source).ignored;
+    let ignored: Vec<_> = ignored.iter().collect();
     let found: Vec<_> = ignored
         .iter()
         .map(|ignored| {

@@ -1,5 +1,6 @@
 //! Compares a loaded page with its counterpart.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::collected::{Collected, LiveLink, SHEET};
@@ -359,7 +360,7 @@ struct StyleDifference {
     after: String,
 }
 
-fn page_difference(kind: DifferenceKind, message: impl Into<String>) -> Difference {
+fn page_difference(kind: DifferenceKind, message: impl Into<Cow<'static, str>>) -> Difference {
     Difference::of_file(kind, message)
 }
 

@@ -6,7 +6,7 @@ use memchr::memmem;
 use super::attributes::{self, TagEnd};
 use super::names::{self, TAG_NAME_END};
 use super::reasons::DeclineReason;
-use super::state::{Action, Scanner, Tag};
+use super::state::{Action, InsertionMode, Scanner, Tag};
 use super::swar;
 use super::tags::TagKind;
 use super::text::{self, ContentModel};
@@ -214,7 +214,8 @@ impl Scanner<'_> {
         self.end_content(at);
         if self.foreign > 0 {
             self.foreign_end(&tag)?;
-        } else {
+        } else if !(self.mode == InsertionMode::InBody && tag.info.kind.is_always_inserted()) {
+            // In the body the other end tags change no state, and they are nearly all.
             self.html_end(tag.info.kind, &tag);
         }
         Ok(true)

@@ -1,0 +1,113 @@
+//! Where the symbolic links of a tree lead.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+
+/// Follows the symbolic links of a tree. The folders that links go through are resolved once each: in a
+/// tree of several languages or versions, thousands of links lead to a few folders.
+#[derive(Debug)]
+pub struct SymlinkResolver<'r> {
+    root: &'r Path,
+    /// The canonical paths of folders; `None` for those that cannot be read.
+    folders: FxHashMap<PathBuf, Option<PathBuf>>,
+}
+
+/// The final target of a symbolic link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinalTarget {
+    /// Its canonical path.
+    pub path: PathBuf,
+    pub is_folder: bool,
+}
+
+impl<'r> SymlinkResolver<'r> {
+    /// For the tree at `root`, a canonical path.
+    pub fn new(root: &'r Path) -> SymlinkResolver<'r> {
+        SymlinkResolver {
+            root,
+            folders: FxHashMap::default(),
+        }
+    }
+
+    /// The final target of the symbolic link at `link`, a path below the root that goes through no
+    /// other link; `None` if it does not exist or cannot be read.
+    pub fn target(&mut self, link: &Path) -> Option<FinalTarget> {
+        let link = self.root.join(link);
+        let target = link.parent()?.join(fs::read_link(&link).ok()?);
+        if let Some(Component::Normal(name)) = target.components().next_back()
+            && let Some(folder) = target.parent()
+        {
+            let path = self.folder(folder)?.join(name);
+            let metadata = fs::symlink_metadata(&path).ok()?;
+            if !metadata.is_symlink() {
+                let is_folder = metadata.is_dir();
+                return Some(FinalTarget { path, is_folder });
+            }
+        }
+        let path = link.canonicalize().ok()?;
+        let is_folder = path.is_dir();
+        Some(FinalTarget { path, is_folder })
+    }
+
+    /// The canonical path of a folder.
+    fn folder(&mut self, folder: &Path) -> Option<&Path> {
+        if !self.folders.contains_key(folder) {
+            let canonical = folder.canonicalize().ok();
+            self.folders.insert(folder.to_owned(), canonical);
+        }
+        self.folders.get(folder)?.as_deref()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn targets_are_those_of_the_operating_system() {
+        let directory = tempfile::tempdir().unwrap();
+        let outside = directory.path().canonicalize().unwrap();
+        let root = outside.join("site");
+        fs::create_dir_all(root.join("a/b/c")).unwrap();
+        fs::write(root.join("a/b/page.html"), "").unwrap();
+        fs::write(root.join("file"), "").unwrap();
+        fs::write(outside.join("out.html"), "").unwrap();
+        let absolute = root.join("a/b");
+        for (link, target) in [
+            ("a/to-file", Path::new("../file")),
+            ("a/to-page", Path::new("b/page.html")),
+            ("a/to-page2", Path::new("./b/c/../page.html")),
+            ("a/to-folder", Path::new("b/")),
+            ("a/to-dot", Path::new("b/.")),
+            ("a/to-dots", Path::new("b/..")),
+            ("a/to-link", Path::new("to-page")),
+            ("a/through-link", Path::new("to-folder/c/../page.html")),
+            ("a/through-file", Path::new("to-file/x")),
+            ("a/absolute", &absolute),
+            ("a/outside", Path::new("../../out.html")),
+            ("a/root", Path::new("/")),
+            ("a/self", Path::new("self")),
+            ("a/missing", Path::new("../no")),
+            ("a/missing-folder", Path::new("no/../b")),
+        ] {
+            symlink(target, root.join(link)).unwrap();
+        }
+        let mut resolver = SymlinkResolver::new(&root);
+        for entry in fs::read_dir(root.join("a")).unwrap() {
+            let path = entry.unwrap().path();
+            if !path.is_symlink() {
+                continue;
+            }
+            let expected = path.canonicalize().ok().map(|path| FinalTarget {
+                is_folder: path.is_dir(),
+                path,
+            });
+            let found = resolver.target(path.strip_prefix(&root).unwrap());
+            assert_eq!(found, expected, "{}", path.display());
+        }
+    }
+}
