@@ -56,6 +56,7 @@ mod nothing;
 mod offline;
 #[cfg(unix)]
 mod permissions;
+mod promises;
 #[cfg(unix)]
 mod readme;
 mod redirects;
