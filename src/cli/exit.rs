@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
+use super::place;
 use crate::browser::BrowserError;
 use crate::corpus::SitePlaceError;
 use crate::output::{DestinationError, StageError, WriteError};
@@ -57,7 +58,7 @@ pub(super) enum CliError {
     #[error("{name}: {source}")]
     Io { name: String, source: io::Error },
     /// SITE is not a directory and not an archive.
-    #[error(transparent)]
+    #[error("{}", place::explained(.0))]
     SitePlace(#[from] SitePlaceError),
     #[error("--url: {0}")]
     SiteUrl(#[from] SiteUrlError),

@@ -11,6 +11,7 @@ mod browser;
 mod comparison;
 mod engine;
 mod exit;
+mod habits;
 mod interrupt;
 mod kind;
 mod links;
@@ -33,9 +34,10 @@ mod summary;
 mod terminal;
 mod verify;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use exit::Exit;
 
@@ -53,9 +55,9 @@ enum Command {
     Absolute(absolute::Arguments),
     #[command(after_help = EXIT_HELP)]
     Relative(relative::Arguments),
-    #[command(name = "move", after_help = EXIT_HELP)]
+    #[command(name = "move", visible_alias = "mv", after_help = EXIT_HELP)]
     Move(moving::Arguments),
-    #[command(after_help = AUDIT_EXIT_HELP)]
+    #[command(visible_alias = "check", after_help = AUDIT_EXIT_HELP)]
     Audit(audit::Arguments),
     #[command(after_help = LINKS_EXIT_HELP)]
     Links(links::Arguments),
@@ -96,7 +98,9 @@ Exit status:
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let arguments = Arguments::try_parse_from(&words)
+        .unwrap_or_else(|error| habits::explain(error, &Arguments::command(), &words).exit());
     let result = match arguments.command {
         Command::Absolute(arguments) => absolute::run(arguments),
         Command::Relative(arguments) => relative::run(arguments),

@@ -1,6 +1,5 @@
 //! `rehref move`: move files and folders without breaking a link.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -15,7 +14,7 @@ use super::site::{plan, rewrite};
 use super::site_url::MissingUrl;
 use super::terminal;
 use crate::corpus::SitePlace;
-use crate::moves::{MovedUrls, Request};
+use crate::moves::MovedUrls;
 use crate::output::{Stage, leftovers};
 use crate::plural::counted;
 use crate::rewrite::Plan;
@@ -35,15 +34,8 @@ pub(super) struct Arguments {
     /// Root directory of the site
     #[arg(value_name = "SITE")]
     place: PathBuf,
-    /// Files or folders to move, by their old and new paths in SITE
-    ///
-    /// A folder moves with everything in it; a.html=old/ moves a file into a folder. In a path, write
-    /// = as \= and a backslash as \\.
-    #[arg(value_name = "OLD=NEW")]
-    moves: Vec<OsString>,
-    /// Move every file whose whole path matches: 'blog/(\d{4})/(.*)=archive/$1/$2'
-    #[arg(long, value_name = "PATTERN=NEW")]
-    regex: Vec<String>,
+    #[command(flatten)]
+    list: MoveArguments,
     /// Spelling of links into the site
     #[arg(long, value_name = "STYLE", default_value = "keep",
         value_parser = one_of([KEEP].into_iter().chain(STYLES)))]
@@ -56,8 +48,6 @@ pub(super) struct Arguments {
         help = "Write redirects from every old URL, in the format of the site's server",
         long_help = redirects::help(), conflicts_with_all = ["dry_run", "diff"])]
     write_redirects: Option<RedirectDestination>,
-    #[command(flatten)]
-    list: MoveArguments,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
@@ -73,16 +63,14 @@ const KEEP: Choice<Form> = ("keep", "As the author wrote them", None);
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
+    let place = SitePlace::of_directory(&arguments.place)?;
     let list = &arguments.list;
-    let moves = arguments.moves.iter().map(|it| Request::argument(it));
-    let patterns = arguments.regex.iter().map(|it| Request::regex(it));
-    let requests = list.requests(moves.chain(patterns))?;
-    if requests.is_empty() && list.map.is_empty() && list.new_url.is_none() {
+    let requests = list.requests()?;
+    if list.are_none() {
         return usage_error(
             "nothing to move: give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL",
         );
     }
-    let place = SitePlace::of_directory(&arguments.place)?;
     let root = place.root();
     let mode = match arguments.output.destination.mode(&place)? {
         Mode::InPlace => {

@@ -1,13 +1,58 @@
 //! The argument SITE: its help, and refusals of options that do not fit it.
 
+use std::path::Path;
+use std::{fs, io};
+
 use super::exit::{CliError, usage_error};
-use crate::corpus::{SitePlace, container_suffixes};
+use crate::corpus::{SitePlace, SitePlaceError, container_suffixes};
+use crate::nearest::nearest;
 
 /// Help for SITE; `more` is what it may be besides a directory and an archive.
 pub(super) fn help(more: &str) -> String {
     let or = if more.is_empty() { " or" } else { "" };
     let suffixes = container_suffixes();
     format!("Root directory of the site,{or} an archive ({suffixes}){more}")
+}
+
+/// The text of the error of a SITE that cannot be read, and what to do about it.
+pub(super) fn explained(error: &SitePlaceError) -> String {
+    let SitePlaceError::Read { path, source } = error else {
+        return error.to_string();
+    };
+    let name = path.display();
+    if source.kind() != io::ErrorKind::NotFound {
+        return error.to_string();
+    }
+    let text = path.to_string_lossy();
+    if ["http://", "https://", "ftp://"]
+        .iter()
+        .any(|scheme| text.starts_with(scheme))
+    {
+        return format!(
+            "{name}: rehref reads sites on disk and fetches nothing; download it first, with `wget --mirror {name}`"
+        );
+    }
+    if text.contains('=') {
+        return format!("{name}: no such directory; SITE comes first, before OLD=NEW");
+    }
+    match nearest_name(path) {
+        Some(nearest) => format!("{name}: no such file or directory; did you mean {nearest}?"),
+        None => format!("{name}: no such file or directory"),
+    }
+}
+
+/// The path beside a missing one whose name is the most similar.
+fn nearest_name(missing: &Path) -> Option<String> {
+    let wanted = missing.file_name()?.to_str()?;
+    let folder = match missing.parent()? {
+        folder if folder.as_os_str().is_empty() => Path::new("."),
+        folder => folder,
+    };
+    let entries = fs::read_dir(folder).ok()?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let limit = 1 + wanted.chars().count() / 4;
+    let (_, name) = nearest(names.map(|name| (name.clone(), name)), wanted, limit)?;
+    Some(missing.with_file_name(name).display().to_string())
 }
 
 /// Refuses options that have no meaning for an archive.

@@ -1,5 +1,6 @@
 //! Arguments for moves: those that `move` makes, and that `verify` expects.
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
@@ -8,13 +9,22 @@ use clap::Args;
 
 use super::exit::{CliError, usage_error};
 use super::terminal;
-use crate::moves::{self, Moves, Request, RequestError};
+use crate::moves::{self, Moves, Request};
 use crate::plural::counted;
 use crate::site::{Entry, SiteUrl};
 
-/// Moves in files, and the site's new URL.
+/// Moves, on the command line and in files, and the site's new URL.
 #[derive(Debug, Args)]
 pub(super) struct MoveArguments {
+    /// Files or folders that move, by their old and new paths in the site
+    ///
+    /// A folder moves with everything in it; a.html=old/ moves a file into a folder. In a path, write
+    /// = as \= and a backslash as \\.
+    #[arg(value_name = "OLD=NEW")]
+    pub(super) moves: Vec<OsString>,
+    /// Every file whose whole path matches moves: 'blog/(\d{4})/(.*)=archive/$1/$2'
+    #[arg(long, value_name = "PATTERN=NEW")]
+    pub(super) regex: Vec<String>,
     /// File that lists moves: OLD, a tab and NEW per line; lines that begin with # are comments
     #[arg(long, value_name = "FILE")]
     pub(super) map: Vec<PathBuf>,
@@ -36,14 +46,21 @@ impl MoveArguments {
         Ok(site_url)
     }
 
-    /// The requests of the `--map` files, and of `others` on the command line.
-    pub(super) fn requests(
-        &self,
-        others: impl IntoIterator<Item = Result<Request, RequestError>>,
-    ) -> Result<Vec<Request>, CliError> {
+    /// Whether there are none, not even a file that might list some.
+    pub(super) fn are_none(&self) -> bool {
+        self.moves.is_empty()
+            && self.regex.is_empty()
+            && self.map.is_empty()
+            && self.new_url.is_none()
+    }
+
+    /// The requests on the command line and in the `--map` files.
+    pub(super) fn requests(&self) -> Result<Vec<Request>, CliError> {
         let mut requests = Vec::new();
         let mut errors = Vec::new();
-        for request in others {
+        let moves = self.moves.iter().map(|it| Request::argument(it));
+        let patterns = self.regex.iter().map(|it| Request::regex(it));
+        for request in moves.chain(patterns) {
             match request {
                 Ok(request) => requests.push(request),
                 Err(error) => errors.push(error),

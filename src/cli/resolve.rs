@@ -6,9 +6,11 @@ use serde_json::{Map, Value, json};
 use std::io::{self, Read};
 
 use super::arguments::{self, Choice, STANDARD_HELP, TextOrJson};
-use super::exit::{CliError, Exit};
+use super::exit::{CliError, Exit, usage_error};
 use super::{style, terminal};
-use crate::url::{Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit};
+use crate::url::{
+    Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit, scheme,
+};
 
 /// Print the target of each reference
 ///
@@ -64,10 +66,16 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         true => delimit::undelimit(&arguments.base).into_iter().next(),
         false => Some(arguments.base.clone()),
     };
+    let base = base.unwrap_or_default();
+    if !base.is_empty() && scheme::split_1990s(base.trim()).is_none() {
+        return usage_error(format!(
+            "--base {base}: not an absolute URL; write it like https://example.org/docs/"
+        ));
+    }
     let references = references(&arguments)?;
     let resolver = Resolver {
         encoding: arguments.charset.unwrap_or(UTF_8),
-        base: base.unwrap_or_default(),
+        base,
         arguments: &arguments,
     };
     let answers: Vec<Answer> = references

@@ -80,7 +80,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "BEFORE and AFTER are a directory and an archive; give two directories or two archives",
         );
     }
-    let requests = arguments.list.requests([])?;
+    let requests = arguments.list.requests()?;
     let missing = MissingUrl::AssumedInSilence;
     let before = arguments.site.open(&before_place, missing)?.corpus;
     let new_site_url = arguments.list.new_site_url(&before.site_url)?;

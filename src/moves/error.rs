@@ -23,7 +23,7 @@ pub struct MoveError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveErrorKind {
     /// The source does not exist.
-    #[error("{} does not exist{}", shown(source_path), nearest_hint(nearest.as_deref()))]
+    #[error("{} does not exist{}", shown(source_path), missing_hint(source_path, nearest.as_deref()))]
     SourceMissing {
         source_path: PathBuf,
         /// The most similar path of the tree, if one is similar.
@@ -124,8 +124,14 @@ pub enum ExistingTarget {
     FolderForFile,
 }
 
-fn nearest_hint(nearest: Option<&Path>) -> String {
+fn missing_hint(missing: &Path, nearest: Option<&Path>) -> String {
+    let is_pattern = missing.to_string_lossy().contains(['*', '?', '[']);
     match nearest {
+        _ if is_pattern => {
+            "; `*`, `?` and `[` stand for themselves: a folder moves with all that is in it, and \
+             --regex moves files by pattern"
+                .to_owned()
+        }
         Some(nearest) => format!("; the nearest name is {}", shown(nearest)),
         None => String::new(),
     }

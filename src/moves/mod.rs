@@ -38,7 +38,7 @@ pub use placement::Directory;
 #[cfg(feature = "site")]
 pub use plan::plan;
 #[cfg(feature = "site")]
-pub use request::{Request, RequestError};
+pub use request::Request;
 #[cfg(feature = "site")]
 pub use stale_paths::{PathNames, StalePath, StalePathFinder};
 pub use urls::MovedUrls;

@@ -17,7 +17,7 @@ pub(super) struct Pattern {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PatternError {
     /// The pattern is not a regular expression.
-    #[error("{0}")]
+    #[error("not a regular expression: {}", reason(.0))]
     Malformed(regex::Error),
     /// The replacement refers to a group that the pattern does not have.
     #[error("the pattern has no group `${0}`; write a dollar sign as `$$`")]
@@ -60,6 +60,13 @@ impl Pattern {
         regex.captures(path)?.expand(&self.replacement, &mut new);
         Some(new)
     }
+}
+
+/// The reason in an error of the regex crate, whose lines above it draw the pattern.
+fn reason(error: &regex::Error) -> String {
+    let text = error.to_string();
+    let last = text.lines().last().unwrap_or_default();
+    last.trim_start_matches("error: ").to_owned()
 }
 
 fn anchored(pattern: &str, unicode: bool) -> Result<Regex, regex::Error> {

@@ -62,13 +62,15 @@ pub struct RequestError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RequestErrorKind {
     /// No `=` separates the old and the new path.
-    #[error("has no `=`; write it like old.html=new.html")]
+    #[error("has no `=`; after SITE come moves, written like old.html=new.html")]
     NoEqualsSign,
     /// More than one `=` could separate the old and the new path.
     #[error("has more than one `=`; write a `=` in a name as `\\=`")]
     ManyEqualsSigns,
     /// A backslash precedes neither `=` nor a backslash.
-    #[error("a backslash escapes neither `=` nor `\\`; write a backslash in a name as `\\\\`")]
+    #[error(
+        "a backslash escapes neither `=` nor `\\`; write `/` between folders, and a backslash in a name as `\\\\`"
+    )]
     StrayBackslash,
     /// A line of a map has this number of tabs, not one.
     #[error("has {0} tabs instead of one; write the old path, a tab, the new path")]
@@ -233,19 +235,25 @@ mod tests {
             assert_eq!(request_paths(&request), (old.as_bytes(), new.as_bytes()));
         }
         for (argument, problem) in [
-            ("a", "has no `=`; write it like old.html=new.html"),
-            (r"a\=b", "has no `=`; write it like old.html=new.html"),
+            (
+                "a",
+                "has no `=`; after SITE come moves, written like old.html=new.html",
+            ),
+            (
+                r"a\=b",
+                "has no `=`; after SITE come moves, written like old.html=new.html",
+            ),
             (
                 "a=b=c",
                 r"has more than one `=`; write a `=` in a name as `\=`",
             ),
             (
                 r"a\b=c",
-                r"a backslash escapes neither `=` nor `\`; write a backslash in a name as `\\`",
+                r"a backslash escapes neither `=` nor `\`; write `/` between folders, and a backslash in a name as `\\`",
             ),
             (
                 r"a=c\",
-                r"a backslash escapes neither `=` nor `\`; write a backslash in a name as `\\`",
+                r"a backslash escapes neither `=` nor `\`; write `/` between folders, and a backslash in a name as `\\`",
             ),
             (
                 "=b",
@@ -294,14 +302,17 @@ mod tests {
         assert!(error.starts_with("--regex `a(=b`: "), "{error}");
         assert!(error.contains("    a(\n     ^\n"), "{error}");
         for (value, problem) in [
-            ("a", "has no `=`; write it like old.html=new.html"),
+            (
+                "a",
+                "has no `=`; after SITE come moves, written like old.html=new.html",
+            ),
             (
                 "(a)=$2",
                 "the pattern has no group `$2`; write a dollar sign as `$$`",
             ),
             (
                 r"(a)=\d",
-                r"a backslash escapes neither `=` nor `\`; write a backslash in a name as `\\`",
+                r"a backslash escapes neither `=` nor `\`; write `/` between folders, and a backslash in a name as `\\`",
             ),
         ] {
             let error = Request::regex(value).unwrap_err();

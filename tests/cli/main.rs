@@ -40,6 +40,7 @@ mod browser_integrity;
 mod carriers;
 mod compressed;
 mod diff;
+mod habits;
 mod index_pages;
 mod integrity;
 #[cfg(unix)]

@@ -1,0 +1,159 @@
+//! Words that people type by habit, from other tools, and what rehref calls them.
+//!
+//! The parser's own suggestions compare letters. They offer `--json-ld` for `--json` and `relative` for
+//! `rename`; the tables here come first.
+
+use std::ffi::OsString;
+
+use clap::Command;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+
+/// Options of other tools. The first that the command has is meant.
+#[rustfmt::skip]
+const OPTIONS: &[(&str, &[&str])] = &[
+    ("--json", &["--format json", "--report json"]),
+    ("--jsonl", &["--format jsonl"]),
+    ("--csv", &["--format csv"]),
+    ("--sarif", &["--format sarif"]),
+    ("--junit", &["--format junit"]),
+    ("--html-report", &["--format html"]),
+    ("--format", &["--report"]),
+    ("--report", &["--format"]),
+    ("--output-format", &["--format", "--report"]),
+    ("--output", &["--out"]),
+    ("--output-dir", &["--out"]),
+    ("--dest", &["--out"]),
+    ("--destination", &["--out"]),
+    ("--inplace", &["--in-place"]),
+    ("--write", &["--in-place"]),
+    ("--overwrite", &["--force"]),
+    ("--check", &["--dry-run"]),
+    ("--patch", &["--diff"]),
+    ("--preview", &["--dry-run"]),
+    ("--site-url", &["--url"]),
+    ("--root-url", &["--url"]),
+    ("--alias", &["--also"]),
+    ("--ignore-file", &["--exclude"]),
+    ("--filter", &["--include"]),
+    ("--glob", &["--include"]),
+    ("--verbose", &["--explain"]),
+    ("--silent", &["--quiet"]),
+    ("--parallel", &["--threads"]),
+    ("--workers", &["--threads"]),
+    ("--max-concurrency", &["--threads"]),
+    ("--check-anchors", &["--fragments known"]),
+    ("--include-fragments", &["--fragments known"]),
+    ("--no-anchors", &["--fragments off"]),
+    ("--convert-links", &["--offline"]),
+    ("--encoding", &["--charset"]),
+    ("--index", &["--index-files"]),
+    ("--redirect", &["--write-redirects", "--redirects"]),
+    ("--pattern", &["--regex"]),
+    ("--from", &["--map"]),
+    ("--moves", &["--map"]),
+];
+
+/// Commands of other tools and other words for ours.
+#[rustfmt::skip]
+const COMMANDS: &[(&str, &str)] = &[
+    ("rename", "move"), ("ren", "move"), ("relocate", "move"), ("migrate", "move"),
+    ("abs", "absolute"), ("absolutize", "absolute"), ("make-links-absolute", "absolute"),
+    ("rel", "relative"), ("relativize", "relative"), ("convert", "relative"), ("offline", "relative --offline"),
+    ("lint", "audit"), ("test", "audit"), ("validate", "audit"), ("broken", "audit"), ("fix", "audit --fix"),
+    ("list", "links"), ("extract", "links"), ("ls", "links"), ("dump", "links"),
+    ("diff", "verify"), ("compare", "verify"), ("prove", "verify"),
+    ("join", "resolve"), ("urljoin", "resolve"),
+    ("explain", "audit --explain"),
+];
+
+/// Adds to `error`, which parsing `arguments` gave, what is meant by a word of the tables.
+pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString]) -> Error {
+    let typed = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.clone()),
+        _ => None,
+    };
+    let advice = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            typed(ContextKind::InvalidSubcommand).and_then(|word| advice_on_command(&word))
+        }
+        ErrorKind::UnknownArgument => typed(ContextKind::InvalidArg)
+            .and_then(|word| advice_on_argument(&word, command, arguments)),
+        _ => None,
+    };
+    if let Some(advice) = advice {
+        for kind in [
+            ContextKind::SuggestedSubcommand,
+            ContextKind::SuggestedArg,
+            ContextKind::SuggestedCommand,
+        ] {
+            error.remove(kind);
+        }
+        let advice = ContextValue::StyledStrs(vec![StyledStr::from(advice)]);
+        error.insert(ContextKind::Suggested, advice);
+    }
+    error
+}
+
+fn advice_on_command(word: &str) -> Option<String> {
+    let (_, here) = COMMANDS.iter().find(|(typed, _)| *typed == word)?;
+    Some(format!("here it is `rehref {here}`"))
+}
+
+fn advice_on_argument(word: &str, command: &Command, arguments: &[OsString]) -> Option<String> {
+    let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let command = words.find_map(|word| command.find_subcommand(word))?;
+    let has = |option: &str| {
+        let name = option.trim_start_matches('-').split(' ').next();
+        let mut options = command.get_arguments().filter_map(|it| it.get_long());
+        options.any(|long| Some(long) == name)
+    };
+    if !word.starts_with('-') {
+        let before = words.take_while(|other| *other != word).last()?;
+        let before = before.starts_with("--").then_some(before)?;
+        let takes_none = has(before).then(|| format!("did you mean `{before}={word}`?"));
+        return takes_none.filter(|_| !before.contains('='));
+    }
+    let typed = word.split('=').next().unwrap_or(word);
+    let (_, here) = OPTIONS.iter().find(|(habit, _)| *habit == typed)?;
+    match here.iter().find(|option| has(option)) {
+        Some(option) => Some(format!("here it is `{option}`")),
+        None => {
+            let option = here.first()?;
+            Some(format!(
+                "`{option}` is of other commands; {} has nothing like it",
+                command.get_name()
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::Arguments;
+
+    #[test]
+    fn every_word_stands_for_something_that_exists() {
+        let command = Arguments::command();
+        let has = |command: &Command, option: &str| {
+            let name = option.trim_start_matches('-').split(' ').next();
+            command.get_arguments().any(|it| it.get_long() == name)
+        };
+        for (habit, here) in OPTIONS {
+            for option in *here {
+                let mut commands = command.get_subcommands();
+                assert!(commands.any(|command| has(command, option)), "{option}");
+            }
+            let mut commands = command.get_subcommands();
+            assert!(commands.any(|command| !has(command, habit)), "{habit}");
+        }
+        for (habit, here) in COMMANDS {
+            assert!(command.find_subcommand(habit).is_none(), "{habit}");
+            let name = here.split(' ').next().unwrap();
+            assert!(command.find_subcommand(name).is_some(), "{here}");
+        }
+    }
+}

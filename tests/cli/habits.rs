@@ -1,0 +1,118 @@
+//! Wrong uses: each error says what to do instead.
+
+use crate::support::TestDir;
+
+/// A command line, and what its error says.
+const WRONG_USES: &[(&str, &str)] = &[
+    ("audit site --json", "here it is `--format json`"),
+    ("verify site site --json", "here it is `--report json`"),
+    ("absolute site --json", "here it is `--report json`"),
+    ("audit site --sarif", "here it is `--format sarif`"),
+    ("audit site --report json", "here it is `--format`"),
+    ("absolute site --format json", "here it is `--report`"),
+    ("absolute site --output out", "here it is `--out`"),
+    ("absolute site --output=out", "here it is `--out`"),
+    ("relative site --output-dir out", "here it is `--out`"),
+    ("absolute site --inplace", "here it is `--in-place`"),
+    (
+        "absolute site --overwrite --out out",
+        "here it is `--force`",
+    ),
+    (
+        "audit site --check-anchors",
+        "here it is `--fragments known`",
+    ),
+    (
+        "audit site --include-fragments",
+        "here it is `--fragments known`",
+    ),
+    ("relative site --convert-links", "here it is `--offline`"),
+    ("links site --offline", "unexpected argument '--offline'"),
+    (
+        "audit site --convert-links",
+        "`--offline` is of other commands; audit has nothing like it",
+    ),
+    ("rename site a=b", "here it is `rehref move`"),
+    ("lint site", "here it is `rehref audit`"),
+    ("compare site site", "here it is `rehref verify`"),
+    ("urljoin x", "here it is `rehref resolve`"),
+    ("aduit site", "a similar subcommand exists: 'audit'"),
+    ("audit site --fix moved", "did you mean `--fix=moved`?"),
+    (
+        "absolute stie --url https://example.org/ --out out",
+        "did you mean site?",
+    ),
+    (
+        "audit nothing-like-it",
+        "nothing-like-it: no such file or directory",
+    ),
+    (
+        "audit https://example.org",
+        "fetches nothing; download it first",
+    ),
+    ("move a.html=b.html", "SITE comes first, before OLD=NEW"),
+    (
+        "move site a.html",
+        "after SITE come moves, written like old.html=new.html",
+    ),
+    (
+        "move site folder/*=new/ --dry-run",
+        "--regex moves files by pattern",
+    ),
+    (
+        r"move site folder\a=b --dry-run",
+        "write `/` between folders",
+    ),
+    (
+        "move site --regex (=x --dry-run",
+        "not a regular expression: unclosed group",
+    ),
+    (
+        "move site --dry-run",
+        "give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL",
+    ),
+    (
+        "resolve --base example.org x",
+        "not an absolute URL; write it like https://example.org/docs/",
+    ),
+    ("absolute site --out out", "--url"),
+    (
+        "absolute site --url https://example.org/",
+        "give a directory with --out DIR",
+    ),
+    ("audit site --format yaml", "[possible values: text, json"),
+];
+
+fn site() -> TestDir {
+    let dir = TestDir::new();
+    dir.write("site/a.html", b"<a href=folder/b.html>");
+    dir.write("site/folder/b.html", b"<a href=../a.html>");
+    dir
+}
+
+#[test]
+fn each_wrong_use_says_what_to_do() {
+    let dir = site();
+    for (line, expected) in WRONG_USES {
+        println!("{line}");
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let run = dir.rehref(&arguments).status(2);
+        assert!(run.stderr().contains(expected), "{line}: {}", run.stderr());
+        assert_eq!(run.stdout(), "", "{line}");
+    }
+    assert!(!dir.path("out").exists());
+}
+
+#[test]
+fn words_that_people_type_are_commands() {
+    let dir = site();
+    for line in [
+        "check site",
+        "mv site a.html=c.html --out moved",
+        "verify site moved a.html=c.html",
+        "verify site moved --regex a(.html)=c$1",
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        dir.rehref(&arguments).status(0);
+    }
+}
