@@ -62,11 +62,20 @@ impl Pattern {
     }
 }
 
-/// The reason in an error of the regex crate, whose lines above it draw the pattern.
+/// The reason in an error of the regex crate, on one line. The lines above it draw the pattern, four
+/// characters to the right, and a caret below the fault.
 fn reason(error: &regex::Error) -> String {
     let text = error.to_string();
-    let last = text.lines().last().unwrap_or_default();
-    last.trim_start_matches("error: ").to_owned()
+    let mut lines = text.lines().rev();
+    let reason = lines.next().unwrap_or_default();
+    let reason = reason.trim_start_matches("error: ");
+    let caret = lines
+        .next()
+        .filter(|line| line.trim_start().starts_with('^'));
+    match caret.and_then(|line| line.find('^')?.checked_sub(3)) {
+        Some(character) => format!("{reason}, at character {character}"),
+        None => reason.to_owned(),
+    }
 }
 
 fn anchored(pattern: &str, unicode: bool) -> Result<Regex, regex::Error> {

@@ -300,7 +300,10 @@ mod tests {
     fn an_error_of_a_pattern_names_the_option() {
         let error = Request::regex("a(=b").unwrap_err().to_string();
         assert!(error.starts_with("--regex `a(=b`: "), "{error}");
-        assert!(error.contains("    a(\n     ^\n"), "{error}");
+        assert!(
+            error.ends_with("not a regular expression: unclosed group, at character 2"),
+            "{error}"
+        );
         for (value, problem) in [
             (
                 "a",
