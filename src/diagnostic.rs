@@ -211,9 +211,10 @@ impl Location {
 /// A path as reports show it: `.` for the root of a tree, and replacement characters for bytes that
 /// are not UTF-8.
 pub(crate) fn display_path(path: &Path) -> String {
-    match path.as_os_str().is_empty() {
-        true => ".".to_owned(),
-        false => path.to_string_lossy().into_owned(),
+    match path.to_str() {
+        Some("") => ".".to_owned(),
+        Some(path) => path.to_owned(),
+        None => path.to_string_lossy().into_owned(),
     }
 }
 

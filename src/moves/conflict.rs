@@ -1,8 +1,10 @@
 //! Conflicts between placements: two entries in one place, files above other files, and names that
 //! differ only in letter case.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::path::Path;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::error::{ExistingTarget, MoveErrorKind};
 use super::name::folded;
@@ -32,7 +34,7 @@ struct ConflictFinder<'p, 'a> {
     /// may move, and must exist nevertheless.
     requested: Vec<(usize, &'p Placement<'a>)>,
     /// The placement at each path of the result.
-    occupied: HashMap<&'p Path, &'p Placement<'a>>,
+    occupied: FxHashMap<&'p Path, &'p Placement<'a>>,
     errors: Vec<(usize, MoveErrorKind)>,
 }
 
@@ -66,7 +68,7 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
 
     /// Puts everything that moves in its new place, and finds places that are occupied already.
     fn occupy_targets(&mut self) {
-        let mut failed_folders: HashSet<&Path> = HashSet::new();
+        let mut failed_folders: FxHashSet<&Path> = FxHashSet::default();
         for &(request, placement) in &self.requested {
             if !placement.moves() {
                 continue;
@@ -141,7 +143,7 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
             groups.entry(folded(path.new)).or_default().push(path);
         }
         groups.retain(|_, group| group.len() > 1);
-        let mut reported: HashSet<Vec<u8>> = HashSet::new();
+        let mut reported: FxHashSet<Vec<u8>> = FxHashSet::default();
         for (folded_path, mut group) in groups {
             let end = memchr::memrchr(b'/', &folded_path).unwrap_or(0);
             if folded_path
@@ -181,13 +183,13 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 request: placement.request.filter(|_| placement.moves()),
             })
             .collect();
-        let folders: HashMap<&Path, &Path> = self
+        let folders: FxHashMap<&Path, &Path> = self
             .placements
             .iter()
             .filter(|placement| placement.is_folder())
             .map(|placement| (&*placement.new, placement.old))
             .collect();
-        let mut seen: HashSet<&Path> = HashSet::new();
+        let mut seen: FxHashSet<&Path> = FxHashSet::default();
         for &(request, placement) in &self.requested {
             for folder in folders_above(&placement.new) {
                 if !self.occupied.contains_key(folder) && seen.insert(folder) {

@@ -1,9 +1,10 @@
 //! Maps the old path of everything that moves to the new path.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::placement::{Directory, Placement, directories, moved_along};
 use crate::site::{Entry, EntryKind};
@@ -13,11 +14,11 @@ use crate::site::{Entry, EntryKind};
 pub struct Moves {
     /// In walk order.
     moved: Vec<Moved>,
-    by_old: HashMap<Arc<Path>, usize>,
+    by_old: FxHashMap<Arc<Path>, usize>,
     /// The folders that requests move, old and new path, in walk order.
     folders: Vec<(PathBuf, PathBuf)>,
     /// The entries that requests pin to their old path, maybe within a folder that moves.
-    pinned: HashSet<PathBuf>,
+    pinned: FxHashSet<PathBuf>,
 }
 
 #[derive(Clone, Debug)]

@@ -1,8 +1,10 @@
 //! Placements: where each entry of a tree is after the moves, and which directories are left.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::site::EntryKind;
 
@@ -30,16 +32,16 @@ impl Placement<'_> {
 
 /// The old paths of the directories that still exist after the moves: those that keep an entry, and
 /// those that were empty before. `placements` is in walk order.
-pub(super) fn remaining_folders<'a>(placements: &[Placement<'a>]) -> HashSet<&'a Path> {
-    let mut new_paths: HashMap<&Path, &Path> = placements
+pub(super) fn remaining_folders<'a>(placements: &[Placement<'a>]) -> FxHashSet<&'a Path> {
+    let mut new_paths: FxHashMap<&Path, &Path> = placements
         .iter()
         .filter(|placement| placement.is_folder())
         .map(|placement| (placement.old, &*placement.new))
         .collect();
     let root = Path::new("");
     new_paths.insert(root, root);
-    let mut filled_before: HashSet<&Path> = HashSet::new();
-    let mut remaining: HashSet<&Path> = HashSet::new();
+    let mut filled_before: FxHashSet<&Path> = FxHashSet::default();
+    let mut remaining: FxHashSet<&Path> = FxHashSet::default();
     // Backwards, because the walk order has a folder before its entries.
     for placement in placements.iter().rev() {
         let folder = placement.old.parent().unwrap_or(root);
@@ -83,7 +85,7 @@ impl Directory {
 pub(super) fn directories(placements: &[Placement<'_>]) -> Vec<Directory> {
     let remaining = remaining_folders(placements);
     let mut found: BTreeMap<&Path, Option<&Path>> = BTreeMap::new();
-    let mut emptied: HashMap<&Path, &Path> = HashMap::new();
+    let mut emptied: FxHashMap<&Path, &Path> = FxHashMap::default();
     for placement in placements.iter().filter(|placement| placement.is_folder()) {
         if remaining.contains(placement.old) {
             found.insert(&placement.new, Some(placement.old));

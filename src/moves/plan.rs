@@ -1,8 +1,9 @@
 //! Plans moves: from the entries of a tree and the requests to old and new paths.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conflict::conflicts;
 use super::error::{MoveError, MoveErrorKind};
@@ -48,9 +49,9 @@ pub fn plan(
 struct Planner<'a> {
     entries: &'a [Entry],
     requests: &'a [Request],
-    kinds: HashMap<&'a Path, EntryKind>,
+    kinds: FxHashMap<&'a Path, EntryKind>,
     /// The decisions of requests by path, by old path.
-    assignments: HashMap<&'a Path, Assignment>,
+    assignments: FxHashMap<&'a Path, Assignment>,
     /// The errors, each with the index of its request.
     errors: Vec<(usize, MoveErrorKind)>,
 }
@@ -73,7 +74,7 @@ impl<'a> Planner<'a> {
                 .filter(|entry| entry.kind != EntryKind::Leftover)
                 .map(|entry| (entry.path.as_path(), entry.kind))
                 .collect(),
-            assignments: HashMap::new(),
+            assignments: FxHashMap::default(),
             errors: Vec::new(),
         }
     }
@@ -177,7 +178,7 @@ impl<'a> Planner<'a> {
                 RequestKind::Path { .. } => None,
             })
             .collect();
-        let mut matched = HashSet::new();
+        let mut matched = FxHashSet::default();
         let mut placements = Vec::with_capacity(entries.len());
         for entry in entries {
             let path = entry.path.as_path();
@@ -239,7 +240,7 @@ impl<'a> Planner<'a> {
         path: &Path,
         is_assigned: bool,
         patterns: &[(usize, &Pattern)],
-        matched: &mut HashSet<usize>,
+        matched: &mut FxHashSet<usize>,
     ) -> Option<(usize, Option<PathBuf>)> {
         let mut found = None;
         let mut text = None;

@@ -1,10 +1,9 @@
 //! Maps the old URLs of a site to the new ones after moves.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 #[cfg(feature = "site")]
 use super::mapping::Moves;
@@ -45,12 +44,10 @@ impl MovedUrls {
             return MovedUrls::default();
         }
         let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
-        let links = moves
-            .files()
-            .map(urls)
-            .filter(|(old, _)| files.is_folder(old));
-        let folders = moves.folders().map(urls).chain(links);
-        let mut moved = MovedUrls::new(moves.files().map(urls), folders);
+        let moved_files: Vec<(String, String)> = moves.files().map(urls).collect();
+        let links = moved_files.iter().filter(|(old, _)| files.is_folder(old));
+        let folders: Vec<_> = moves.folders().map(urls).chain(links.cloned()).collect();
+        let mut moved = MovedUrls::new(moved_files, folders);
         let of_file = |path: &str| moved.files.get(path).map(ToString::to_string);
         // A symbolic link follows the folders that requests move, but not emptied ones.
         let of_target = |target: &str| of_file(target).or_else(|| moved.follow_folder(target));
@@ -222,7 +219,7 @@ fn url_with_query(file: &str) -> Option<SitePath<'static>> {
 /// folder.
 #[cfg(feature = "site")]
 fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path, &'m Path)> {
-    let mut folders: HashMap<&Path, Option<&Path>> = HashMap::new();
+    let mut folders: FxHashMap<&Path, Option<&Path>> = FxHashMap::default();
     for (old, new) in moves.files() {
         let (mut old, mut new) = (old, Some(new));
         while let Some(folder) = old.parent() {
@@ -239,7 +236,7 @@ fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path,
         }
     }
     // Files that moved into an existing folder joined its files; their own folder did not move.
-    let mut existing = HashSet::from([Path::new("")]);
+    let mut existing = FxHashSet::from_iter([Path::new("")]);
     for entry in entries {
         if entry.kind == EntryKind::Directory {
             existing.insert(entry.path.as_path());

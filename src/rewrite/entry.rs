@@ -1,11 +1,13 @@
 //! Processes one entry of a tree: reads it, rewrites it, writes it.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::bases::DocumentUrls;
 use super::document::{Rewritten, rewrite_document_of_site};
+use super::fast_path::SiteReferences;
 use super::file_changes::FileChanges;
 use super::outcome::{DISK_FULL, EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
@@ -15,7 +17,7 @@ use crate::diagnostic::{Diagnostic, display_path};
 use crate::document::{
     DocumentError, DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
-use crate::moves::{StalePath, StalePathFinder};
+use crate::moves::{PathNames, StalePath, StalePathFinder};
 use crate::output::{diff, replace_file};
 use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target, with_file_bytes};
 use crate::url::AbsoluteUrl;
@@ -222,7 +224,21 @@ fn stale_paths(plan: &Plan, entry: &Entry, role: &FileRole) -> Result<Vec<StaleP
     };
     let names = mapping.path_names(corpus.standard);
     let has_moved = own != own_after;
-    let may_be_stale = |text: &str| names.is_none_or(|names| names.may_be_stale(text, has_moved));
+    let urls = DocumentUrls {
+        after: &own_after,
+        ..DocumentUrls::unmoved(&own)
+    };
+    let references = LazyCell::new(|| match &plan.policy {
+        Policy::Site(site) => SiteReferences::of(urls, site),
+        Policy::Absolute { .. } | Policy::Fix(_) => None,
+    });
+    let may_be_stale = |text: &str| {
+        let may_be_stale = |names: &PathNames| {
+            let keeps = |it: &SiteReferences<'_>| it.string_keeps_target(text);
+            names.may_be_stale(text, has_moved) && !references.as_ref().is_some_and(keeps)
+        };
+        names.is_none_or(may_be_stale)
+    };
     let urls = [&own, &own_after];
     let found = moved.stale_paths_among(corpus, &entry.path, role, urls, &may_be_stale);
     Ok(found.map_err(ReadError::Read)?)

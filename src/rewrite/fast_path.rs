@@ -9,7 +9,7 @@ mod tests;
 use std::sync::Arc;
 
 use absolute::Prefixes;
-use site::SiteReferences;
+pub(crate) use site::SiteReferences;
 
 use super::bases::DocumentUrls;
 use super::policy::Policy;

@@ -45,7 +45,10 @@ pub mod tree;
 
 pub use bases::DocumentUrls;
 pub use document::{KEPT_BASE, rewrite_document};
+#[cfg(test)]
+pub(crate) use fast_path::SiteReferences;
 pub use fix::{Fix, Fixes};
+#[cfg(feature = "site")]
 pub use outcome::DISK_FULL;
 #[cfg(feature = "site")]
 pub use plan::Plan;

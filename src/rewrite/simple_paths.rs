@@ -48,6 +48,12 @@ impl SimplePaths {
         simple
     }
 
+    /// The new path of what is at `path`, a file or folder in the table.
+    pub(super) fn known<'p>(&'p self, path: &'p str) -> Option<&'p str> {
+        let new = self.paths.get(path)?;
+        Some(new.as_deref().unwrap_or(path))
+    }
+
     /// The new path of the URL with this ordinary `path` in the site of `mapping`, if it is known.
     /// `has_query`: the URL has a query.
     pub(super) fn new_path<'p>(
@@ -59,13 +65,11 @@ impl SimplePaths {
         if has_query && self.has_queries {
             return None;
         }
-        match self.paths.get(path) {
-            Some(new) => Some(NewPath {
-                path: Cow::Borrowed(new.as_deref().unwrap_or(path)),
-                is_online: false,
-            }),
-            None => new_path_of_missing(mapping, path),
-        }
+        let known = self.known(path).map(|new| NewPath {
+            path: Cow::Borrowed(new),
+            is_online: false,
+        });
+        known.or_else(|| new_path_of_missing(mapping, path))
     }
 }
 

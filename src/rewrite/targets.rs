@@ -137,7 +137,7 @@ impl SiteMapping {
             return mapped;
         };
         let folder = self.moved.follow_folder(path);
-        let url = folder.and_then(|it| Url::parse(&format!("{}{it}", self.after.url())).ok());
+        let url = folder.and_then(|it| self.after.url_below(&it).ok());
         url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
     }
 
@@ -159,14 +159,8 @@ impl SiteMapping {
             None => path,
         };
         let rest = format!("{}{}{fragment}", path.path, path.query);
-        // A relative reference that begins with a name is resolved faster than a URL is parsed.
-        let is_simple =
-            path.path.starts_with(|c: char| c.is_ascii_alphanumeric()) && !path.path.contains(':');
-        let url = match is_simple {
-            true => self.after.url().resolve(&rest, encoding_rs::UTF_8),
-            false => Url::parse(&format!("{}{rest}", self.after.url())),
-        };
         // A path of one site is a path of any site, so that this cannot fail.
+        let url = self.after.url_below(&rest);
         url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
     }
     /// The path after the run, below the site's URL; `None` if `path` stays.

@@ -1,7 +1,8 @@
 //! Index files: the files that a server sends for the URLs of folders.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
 
 use super::path::name_bytes;
 use super::server::Server;
@@ -17,7 +18,7 @@ pub struct IndexFiles {
     /// The names that the server looks for, in order.
     names: Vec<Vec<u8>>,
     /// The index file of each folder, as the number of its name.
-    sent: HashMap<PathBuf, usize>,
+    sent: FxHashMap<PathBuf, usize>,
 }
 
 impl IndexFiles {
@@ -25,7 +26,7 @@ impl IndexFiles {
     pub fn new(server: &Server, files: impl Iterator<Item = impl AsRef<Path>>) -> IndexFiles {
         let mut index = IndexFiles {
             names: server.index_names().map(percent_decoded).collect(),
-            sent: HashMap::new(),
+            sent: FxHashMap::default(),
         };
         for file in files {
             let file = file.as_ref();

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
+use crate::url::simple::path_end;
 use crate::url::{Url, percent_decoded};
 
 /// The part of a URL after the site's URL, without a fragment.
@@ -48,7 +49,12 @@ pub(super) fn with_slash(folder: &str) -> String {
 /// The part of a file's document URL after the site's URL. `relative` is the file's path below the
 /// site's root.
 pub fn path_in_url(relative: &Path) -> String {
-    encoded(&path_bytes(relative))
+    // Most paths are written in URLs as they are.
+    let ordinary = relative.to_str().filter(|path| {
+        let is_whole = path_end(path.as_bytes()) == Some(path.len());
+        is_whole && !path.ends_with('/')
+    });
+    ordinary.map_or_else(|| encoded(&path_bytes(relative)), str::to_owned)
 }
 
 /// The bytes of a path below the root, with `/` between its names on every system.

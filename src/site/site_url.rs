@@ -211,7 +211,7 @@ impl SiteUrl {
     /// # Errors
     /// When the URL parser rejects the result. No path is known for which this happens.
     pub fn file_url(&self, relative: &Path) -> Result<Url, ParseError> {
-        Url::parse(&format!("{}{}", self.url, path_in_url(relative)))
+        self.url_below(&path_in_url(relative))
     }
 
     /// The URL of the folder at `relative`, with a trailing slash.
@@ -220,7 +220,23 @@ impl SiteUrl {
     /// As [`SiteUrl::file_url`].
     pub fn folder_url(&self, relative: &Path) -> Result<Url, ParseError> {
         let folder = with_slash(&path_in_url(relative));
-        Url::parse(&format!("{}{folder}", self.url))
+        self.url_below(&folder)
+    }
+
+    /// The URL that is the site's URL followed by `rest`: a path, perhaps with a query and a fragment.
+    ///
+    /// # Errors
+    /// When the URL parser rejects the result.
+    pub fn url_below(&self, rest: &str) -> Result<Url, ParseError> {
+        // A relative reference that begins with a name is resolved faster than a URL is parsed. A colon may
+        // end a scheme, and it or a bar may make a drive letter.
+        let mut path = rest.bytes().take_while(|byte| !b"?#".contains(byte));
+        let is_relative = rest.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && !path.any(|byte| b":|".contains(&byte));
+        match is_relative {
+            true => self.url.resolve(rest, encoding_rs::UTF_8),
+            false => Url::parse(&format!("{}{rest}", self.url)),
+        }
     }
 }
 
@@ -254,6 +270,9 @@ pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
     use super::*;
 
     #[test]
@@ -280,6 +299,18 @@ mod tests {
                 site_url.file_url(Path::new(path)).unwrap().as_str(),
                 format!("https://example.org/docs/{expected}")
             );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn urls_below_a_site_are_those_of_the_parser(
+            site in select(vec!["https://h/", "https://h:8080/a/b/", "file:///", "file:///a/", "foo://h/a/"]),
+            rest in "[a-zC%2/.|: -]{0,6}(\\?[a-z:%/ ]{0,3})?(#[a-z:%/ ]{0,3})?",
+        ) {
+            let (site_url, _) = SiteUrl::parse(site).unwrap();
+            let expected = Url::parse(&format!("{site}{rest}"));
+            prop_assert_eq!(site_url.url_below(&rest), expected);
         }
     }
 

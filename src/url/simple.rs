@@ -209,17 +209,18 @@ impl<'b> Folders<'b> {
     /// The URL up to the slash of the folder `parents` levels above the URL's own; `None` if that escapes the
     /// root.
     pub fn above(&self, parents: usize) -> Option<&'b str> {
-        let mut folder = self.text;
-        for _ in 0..parents {
+        self.upwards().nth(parents)
+    }
+
+    /// The URLs, each up to its slash, of the URL's own folder and of those above it.
+    pub fn upwards(self) -> impl Iterator<Item = &'b str> {
+        std::iter::successors(Some(self.text), move |folder| {
             let above = folder.get(..folder.len() - 1)?;
             let slash = memrchr(b'/', above.as_bytes()).filter(|slash| *slash >= self.root)?;
             // An empty segment counts as a folder, too; the parser handles it.
-            if slash + 1 == above.len() {
-                return None;
-            }
-            folder = folder.get(..=slash)?;
-        }
-        Some(folder)
+            let is_empty = slash + 1 == above.len();
+            folder.get(..=slash).filter(|_| !is_empty)
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::moves::Moves;
 use crate::site::{FileIndex, Response, SiteUrl, path_in_url};
-use crate::url::{AbsoluteUrl, Url};
+use crate::url::AbsoluteUrl;
 
 /// A site before and after.
 pub struct ExpectedTargets<'s> {
@@ -143,7 +143,7 @@ impl ExpectedTargets<'_> {
                 Cow::Owned(format!("{path}{query}{}", rest.fragment))
             }
         };
-        match Url::parse(&format!("{}{rest}", self.after.url())) {
+        match self.after.url_below(&rest) {
             Ok(url) => AbsoluteUrl::new(target.standard(), url),
             Err(_) => target.clone(),
         }
@@ -156,7 +156,7 @@ impl ExpectedTargets<'_> {
             let rest = self.below(base, self.before)?;
             let is_folder = rest.is_empty() || rest.ends_with('/');
             let path = is_folder.then(|| files.in_folder(&files.before.normalized(rest)))?;
-            Url::parse(&format!("{}{path}", self.after.url())).ok()
+            self.after.url_below(&path).ok()
         });
         match folder {
             Some(url) => AbsoluteUrl::new(base.standard(), url),
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use crate::moves::{Request, plan};
     use crate::site::{Entry, EntryKind};
-    use crate::url::Standard;
+    use crate::url::{Standard, Url};
     use std::ffi::OsStr;
 
     #[test]

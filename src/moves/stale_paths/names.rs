@@ -120,16 +120,20 @@ fn is_written_one_way(name: &str) -> bool {
 fn last_name(text: &str) -> Option<&str> {
     // A URL parser removes the spaces at the ends, and line ends everywhere.
     let text = text.trim_matches(' ');
-    if text.bytes().any(|b| b == b'%' || b.is_ascii_control()) {
+    let path_end = memchr::memchr2(b'?', b'#', text.as_bytes());
+    let path = text.get(..path_end.unwrap_or(text.len()))?;
+    if path.bytes().any(|b| b == b'%' || b.is_ascii_control()) {
         return None;
     }
     let is_slash = |c: char| c == '/' || c == '\\';
-    let path = text.split(['?', '#']).next()?;
     let host = path.strip_prefix(is_slash);
     let path = match host.filter(|it| it.starts_with(is_slash)) {
         Some(host) => host.trim_start_matches(is_slash).split_once(is_slash)?.1,
         None => path,
     };
-    let name = path.trim_end_matches(is_slash).rsplit(is_slash).next()?;
+    let is_in_name = |b: u8| b != b'/' && b != b'\\';
+    let end = path.bytes().rposition(is_in_name)? + 1;
+    let start = path.bytes().take(end).rposition(|b| !is_in_name(b));
+    let name = path.get(start.map_or(0, |slash| slash + 1)..end)?;
     (!matches!(name, "" | "." | "..")).then_some(name)
 }

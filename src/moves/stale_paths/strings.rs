@@ -111,11 +111,8 @@ impl StringSyntax {
         if raw.len() > LONGEST || memchr::memchr2(b'/', b'.', raw).is_none() {
             return None;
         }
-        let is_forbidden = |b: &u8| b.is_ascii_control() || b"<>{}|^\"".contains(b);
-        if raw.iter().any(is_forbidden) {
-            return None;
-        }
-        if raw.iter().all(|b| b"./".contains(b)) {
+        let kinds = ByteKinds::of(raw)?;
+        if !kinds.has_others {
             let is_path = match raw {
                 b"/" => is_assigned(bytes.get(..span.start).unwrap_or_default()),
                 // From a page to the root of its site. Other scripts work on paths of any kind.
@@ -133,10 +130,53 @@ impl StringSyntax {
                 false => Cow::Borrowed(text),
             });
         }
-        Some(match text.contains('\\') {
+        Some(match kinds.has_backslash {
             // JSON may escape slashes; nothing else in a path needs an escape.
             true => Cow::Owned(text.replace("\\/", "/")),
             false => Cow::Borrowed(text),
+        })
+    }
+}
+
+/// The kinds of bytes in a string without bytes that no path has.
+struct ByteKinds {
+    has_backslash: bool,
+    /// Whether there are others than dots and slashes.
+    has_others: bool,
+}
+
+impl ByteKinds {
+    /// The kinds of the bytes of `text`; `None` if no path has one of them.
+    fn of(text: &[u8]) -> Option<ByteKinds> {
+        const FORBIDDEN: u8 = 1;
+        const BACKSLASH: u8 = 2;
+        const OTHER: u8 = 4;
+        static KINDS: [u8; 256] = {
+            let mut kinds = [OTHER; 256];
+            let mut byte = 0;
+            while byte < 256 {
+                match byte as u8 {
+                    0..b' ' | b'<' | b'>' | b'{' | b'}' | b'|' | b'^' | b'"' | 0x7F => {
+                        kinds[byte] = FORBIDDEN;
+                    }
+                    b'.' | b'/' => kinds[byte] = 0,
+                    b'\\' => kinds[byte] = OTHER | BACKSLASH,
+                    _ => {}
+                }
+                byte += 1;
+            }
+            kinds
+        };
+        let mut all = 0;
+        for &byte in text {
+            all |= KINDS.get(usize::from(byte)).copied().unwrap_or_default();
+            if all & FORBIDDEN != 0 {
+                return None;
+            }
+        }
+        Some(ByteKinds {
+            has_backslash: all & BACKSLASH != 0,
+            has_others: all & OTHER != 0,
         })
     }
 }

@@ -28,10 +28,10 @@ impl Prefixes {
         if !is_expressible(document) {
             return None;
         }
-        let above = (0..).map_while(|steps| folders.above(steps));
+        let folders = folders.upwards().map(|folder| folder.as_bytes().into());
         Some(Prefixes {
             document: document.as_bytes().into(),
-            folders: above.map(|folder| folder.as_bytes().into()).collect(),
+            folders: folders.collect(),
         })
     }
 

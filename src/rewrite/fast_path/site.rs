@@ -2,6 +2,7 @@
 //! the document, path with path, and no URL is parsed.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::{Change, Shortcut, is_expressible};
@@ -14,7 +15,7 @@ use crate::url::simple::{Folders, SimplePath, SimpleShape, path_end};
 use crate::url::{AbsoluteUrl, RelativeForm};
 
 /// A document of the site and the policy for its references.
-pub(in crate::rewrite) struct SiteReferences<'u> {
+pub(crate) struct SiteReferences<'u> {
     policy: &'u SitePolicy,
     /// The paths whose URL after the run is known; `None` where all keep theirs.
     paths: Option<&'u SimplePaths>,
@@ -26,14 +27,14 @@ pub(in crate::rewrite) struct SiteReferences<'u> {
     /// The path of the document after the run.
     own_after: &'u str,
     /// Any number of `../`, up to the site's root.
-    parents: Vec<Arc<[u8]>>,
+    parents: Vec<OnceCell<Arc<[u8]>>>,
     /// The URL of the site after the run, without scheme and host for root-relative references.
     root: Arc<[u8]>,
 }
 
 impl<'u> SiteReferences<'u> {
     /// The document at `own`. `None` where its references may need more than a comparison of paths.
-    pub(super) fn of(own: DocumentUrls<'u>, policy: &'u SitePolicy) -> Option<SiteReferences<'u>> {
+    pub(crate) fn of(own: DocumentUrls<'u>, policy: &'u SitePolicy) -> Option<SiteReferences<'u>> {
         let mapping = &policy.mapping;
         let (before, after) = (mapping.before.url().as_str(), mapping.after.url().as_str());
         let form = policy.form;
@@ -45,7 +46,6 @@ impl<'u> SiteReferences<'u> {
             return None;
         }
         let folders_after = folders(own.after, after)?;
-        let parent = |count| "../".repeat(count).into_bytes().into();
         let root = match form {
             Some(_) => after.get(origin(&mapping.after)?.len()..)?,
             None => after,
@@ -58,7 +58,7 @@ impl<'u> SiteReferences<'u> {
             policy,
             paths: mapping.simple_paths(),
             folders: folders(own.before, before)?,
-            parents: (0..folders_after.len()).map(parent).collect(),
+            parents: vec![OnceCell::new(); folders_after.len()],
             folders_after,
             own_after: own.after.as_str().strip_prefix(after)?,
             root: root.as_bytes().into(),
@@ -136,6 +136,36 @@ impl<'u> SiteReferences<'u> {
         Some(self.write_absolute(length, &new))
     }
 
+    /// Whether `text`, a string in the document that may count from the root of the site, certainly names a
+    /// file or folder of the site, and still names it after the run.
+    #[cfg(feature = "site")]
+    pub(crate) fn string_keeps_target(&self, text: &str) -> bool {
+        let Some(SimpleShape::Path(simple)) = SimpleShape::of(text) else {
+            return false;
+        };
+        let Some((down, tail)) = simple.parts(text) else {
+            return false;
+        };
+        let (Some(paths), false) = (self.paths, tail.starts_with('?')) else {
+            return false;
+        };
+        let keeps = |before: &str, after: &str| {
+            let path = [before, down].concat();
+            Some(paths.known(&path)?.strip_prefix(after) == Some(down))
+        };
+        let folder = self.folders.get(simple.parents);
+        let folders = folder.zip(self.folders_after.get(simple.parents));
+        let from_folder = || folders.and_then(|(before, after)| keeps(before, after));
+        let found = match simple.parents {
+            0 => keeps("", "").or_else(|| {
+                let is_missing = self.policy.mapping.files.find(down, "").is_none();
+                from_folder().filter(|_| is_missing)
+            }),
+            _ => from_folder(),
+        };
+        found == Some(true)
+    }
+
     /// Writes the URL of `new` in place of the first `length` bytes of a reference.
     fn write_absolute(&self, length: usize, new: &str) -> Shortcut {
         let with = [self.policy.mapping.after.url().as_str(), new].concat();
@@ -184,7 +214,8 @@ impl<'u> SiteReferences<'u> {
         let same = new.as_bytes().get(..common_length(folder, new))?;
         let common = memchr::memrchr(b'/', same).map_or(0, |it| it + 1);
         let steps = memchr::memchr_iter(b'/', folder.as_bytes().get(common..)?).count();
-        let parents = self.parents.get(steps)?;
+        let parents = || "../".repeat(steps).into_bytes().into();
+        let parents = self.parents.get(steps)?.get_or_init(parents);
         let down = new.get(common..)?;
         if down.is_empty() {
             let steps = parents
@@ -228,9 +259,10 @@ fn folders<'u>(url: &'u AbsoluteUrl, site: &str) -> Option<Vec<&'u str>> {
     let last = folders.above(0)?;
     let path = last.strip_prefix(site)?;
     let is_ordinary = path_end(path.as_bytes()) == Some(path.len());
-    if !is_ordinary || own.contains(['?', '#']) {
+    if !is_ordinary || memchr::memchr2(b'?', b'#', own.as_bytes()).is_some() {
         return None;
     }
-    let above = (0..).map_while(|steps| folders.above(steps));
-    Some(above.map_while(|folder| folder.get(site.len()..)).collect())
+    let upwards = folders.upwards();
+    let upwards = upwards.map_while(|folder| folder.get(site.len()..));
+    Some(upwards.collect())
 }
