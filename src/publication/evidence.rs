@@ -111,7 +111,7 @@ fn absolute_references<'d>(
     kind: DocumentKind,
 ) -> Vec<AbsoluteReference<'d>> {
     let simple = document.simple.iter();
-    let simple = simple.filter(|simple| simple.shape == SimpleShape::Absolute);
+    let simple = simple.filter(|simple| matches!(simple.shape, SimpleShape::Absolute(_)));
     let mut found: Vec<AbsoluteReference<'d>> = simple
         .map(|simple| AbsoluteReference {
             at: simple.span().start,

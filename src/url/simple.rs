@@ -18,7 +18,7 @@ pub enum SimpleShape {
     /// A fragment and nothing else.
     Fragment,
     /// An `http:` or `https:` URL, which is its own target under every base.
-    Absolute,
+    Absolute(SimpleUrl),
 }
 
 /// The parts of a simple path: offsets into the reference, in bytes.
@@ -28,6 +28,13 @@ pub struct SimplePath {
     pub parents: usize,
     /// The end of the path.
     end: usize,
+}
+
+/// A simple absolute URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SimpleUrl {
+    /// The end of its path, in bytes; `None` if that has names that are not ordinary.
+    ordinary_end: Option<usize>,
 }
 
 const PARENT: &str = "../";
@@ -43,7 +50,7 @@ impl SimpleShape {
         }
         match SimplePath::of(reference) {
             Some(path) => Some(SimpleShape::Path(path)),
-            None => is_simple_url(reference).then_some(SimpleShape::Absolute),
+            None => SimpleUrl::of(reference).map(SimpleShape::Absolute),
         }
     }
 }
@@ -147,26 +154,42 @@ fn is_simple_tail(tail: &[u8]) -> bool {
     true
 }
 
-/// Whether `reference` is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
-/// and hyphens that no standard refuses: its last label is not a number, which would make it an IP
-/// address, and no label is Punycode.
-fn is_simple_url(reference: &[u8]) -> bool {
-    let schemes: [&[u8]; 2] = [b"https://", b"http://"];
-    let rest = schemes
-        .iter()
-        .find_map(|scheme| reference.strip_prefix(*scheme));
-    let Some(rest) = rest else { return false };
-    let end = rest.iter().position(|&byte| !is(byte, IN_HOST));
-    let Some((host, tail)) = rest.split_at_checked(end.unwrap_or(rest.len())) else {
-        return false;
-    };
-    let is_label = |label: &[u8]| !label.is_empty() && !label.starts_with(b"xn--");
-    let mut labels = host.split(|&byte| byte == b'.');
-    let is_number = |label: &[u8]| !label.first().is_some_and(u8::is_ascii_lowercase);
-    labels.clone().all(is_label)
-        && !labels.next_back().is_none_or(is_number)
-        && matches!(tail.first(), None | Some(b'/' | b'?' | b'#'))
-        && is_simple_tail(tail)
+impl SimpleUrl {
+    /// `reference` if it is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
+    /// and hyphens that no standard refuses: its last label is not a number, which would make it an IP
+    /// address, and no label is Punycode.
+    fn of(reference: &[u8]) -> Option<SimpleUrl> {
+        let schemes: [&[u8]; 2] = [b"https://", b"http://"];
+        let rest = schemes
+            .iter()
+            .find_map(|scheme| reference.strip_prefix(*scheme))?;
+        let end = rest.iter().position(|&byte| !is(byte, IN_HOST));
+        let (host, tail) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+        let mut is_number = true;
+        for label in host.split(|&byte| byte == b'.') {
+            if label.is_empty() || label.starts_with(b"xn--") {
+                return None;
+            }
+            is_number = !label.first().is_some_and(u8::is_ascii_lowercase);
+        }
+        if is_number || !matches!(tail.first(), None | Some(b'/' | b'?' | b'#')) {
+            return None;
+        }
+        let path = tail.strip_prefix(b"/");
+        let (ordinary_end, rest) =
+            match path.and_then(|path| path.split_at_checked(path_end(path)?)) {
+                Some((_, rest)) => (Some(reference.len() - rest.len()), rest),
+                None => (None, tail),
+            };
+        is_simple_tail(rest).then_some(SimpleUrl { ordinary_end })
+    }
+
+    /// The end of the path in the part of the URL from `start` on, which is where a name begins, as
+    /// [`path_end`] finds it. `reference` is the URL that this was made from.
+    pub fn path_end_after(self, reference: &str, start: usize) -> Option<usize> {
+        let end = self.ordinary_end.and_then(|end| end.checked_sub(start));
+        end.or_else(|| path_end(reference.as_bytes().get(start..)?))
+    }
 }
 
 /// The folders that the path of a URL goes through.
@@ -275,17 +298,15 @@ mod tests {
 
     #[test]
     fn simple_fragments_and_urls_are_recognized() {
+        let (fragment, absolute) = (Some(false), Some(true));
         for (reference, expected) in [
-            ("#", Some(SimpleShape::Fragment)),
-            ("#a'(%20)", Some(SimpleShape::Fragment)),
+            ("#", fragment),
+            ("#a'(%20)", fragment),
             ("#a#", None),
             ("#{{x}}", None),
-            ("https://a.example", Some(SimpleShape::Absolute)),
-            (
-                "http://a-b.1x.org/x//../y?q&r#z'",
-                Some(SimpleShape::Absolute),
-            ),
-            ("http://localhost/", Some(SimpleShape::Absolute)),
+            ("https://a.example", absolute),
+            ("http://a-b.1x.org/x//../y?q&r#z'", absolute),
+            ("http://localhost/", absolute),
             ("https://A.example/", None),
             ("https://a.example:80/", None),
             ("https://u@a.example/", None),
@@ -302,7 +323,8 @@ mod tests {
             ("https://a.example/{x}", None),
             ("https://a.example/a b", None),
         ] {
-            assert_eq!(SimpleShape::of(reference), expected, "{reference}");
+            let found = SimpleShape::of(reference).map(|it| matches!(it, SimpleShape::Absolute(_)));
+            assert_eq!(found, expected, "{reference}");
         }
     }
 
@@ -363,7 +385,7 @@ mod tests {
                     let target = base.resolve(&reference, UTF_8).unwrap();
                     prop_assert_eq!(target.as_str(), format!("{document}{reference}"));
                 }
-                Some(SimpleShape::Absolute) | None => {}
+                Some(SimpleShape::Absolute(_)) | None => {}
             }
         }
 
@@ -373,7 +395,11 @@ mod tests {
             reference in "https?://[a-z0-9.-]{1,8}(\\.(org|xn--a|a1|1a|0xa))?(/[a-zA-Z.%2/]{0,6})?(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
         ) {
             let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
-            if SimpleShape::of(&reference) == Some(SimpleShape::Absolute) {
+            if let Some(SimpleShape::Absolute(url)) = SimpleShape::of(&reference) {
+                for (slash, _) in reference.match_indices('/').skip(2) {
+                    let rest = reference.as_bytes().get(slash + 1..).unwrap();
+                    prop_assert_eq!(url.path_end_after(&reference, slash + 1), path_end(rest));
+                }
                 let target = base.resolve(&reference, UTF_8).unwrap();
                 prop_assert!(base.is_absolute_form(&reference, &target, UTF_8));
                 prop_assert!(target.is_hierarchical());

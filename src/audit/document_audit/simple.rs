@@ -54,7 +54,7 @@ impl DocumentAuditor<'_> {
         shape: SimpleShape,
         at: impl Fn() -> usize,
     ) -> bool {
-        if shape == SimpleShape::Absolute {
+        if let SimpleShape::Absolute(_) = shape {
             let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
             self.out.references += usize::from(is_fine);
             self.out.external += usize::from(is_fine);
@@ -91,7 +91,7 @@ impl DocumentAuditor<'_> {
         shape: SimpleShape,
     ) -> Option<SimpleTarget<'r>> {
         match shape {
-            SimpleShape::Absolute => None,
+            SimpleShape::Absolute(_) => None,
             SimpleShape::Fragment => is_own.then_some(SimpleTarget {
                 file: self.number,
                 fragment: text.strip_prefix('#'),
@@ -109,7 +109,7 @@ impl DocumentAuditor<'_> {
     pub(super) fn is_to_locate(&mut self, folders: Folders<'_>, value: &SimpleReference) -> bool {
         let text = self.document.text_of_simple(value);
         match value.shape {
-            SimpleShape::Absolute => !self.context.site.is_outside(text),
+            SimpleShape::Absolute(_) => !self.context.site.is_outside(text),
             shape => match self.simple_target(folders, true, text, shape) {
                 Some(target) => self.may_lack_fragment(target),
                 None => text.contains('#'),

@@ -11,7 +11,7 @@ use crate::rewrite::bases::DocumentUrls;
 use crate::rewrite::policy::SitePolicy;
 use crate::rewrite::simple_paths::{NewPath, SimplePaths};
 use crate::site::SiteUrl;
-use crate::url::simple::{Folders, SimplePath, SimpleShape, path_end};
+use crate::url::simple::{Folders, SimplePath, SimpleShape, SimpleUrl, path_end};
 use crate::url::{AbsoluteUrl, RelativeForm};
 
 /// A document of the site and the policy for its references.
@@ -77,7 +77,7 @@ impl<'u> SiteReferences<'u> {
             // Browsers jump to a fragment of the document itself without loading it again.
             SimpleShape::Fragment => Some(Shortcut::AlreadyCorrect),
             SimpleShape::Path(simple) => self.relative(text, simple, constraints, path),
-            SimpleShape::Absolute => self.absolute(text, constraints),
+            SimpleShape::Absolute(url) => self.absolute(text, url, constraints),
         }
     }
 
@@ -112,7 +112,7 @@ impl<'u> SiteReferences<'u> {
         self.write(text, length, &new, constraints)
     }
 
-    fn absolute(&self, text: &str, constraints: Constraints) -> Option<Shortcut> {
+    fn absolute(&self, text: &str, url: SimpleUrl, constraints: Constraints) -> Option<Shortcut> {
         let mapping = &self.policy.mapping;
         let site_urls = || std::iter::once(&mapping.before).chain(&mapping.also);
         let below = |site: &SiteUrl| text.strip_prefix(site.url().as_str());
@@ -121,7 +121,8 @@ impl<'u> SiteReferences<'u> {
             let is_external = !names.any(|name| text.starts_with(name));
             return is_external.then_some(Shortcut::AlreadyCorrect);
         };
-        let (path, tail) = rest.split_at_checked(path_end(rest.as_bytes())?)?;
+        let end = url.path_end_after(text, text.len() - rest.len())?;
+        let (path, tail) = rest.split_at_checked(end)?;
         let NewPath {
             path: new,
             is_online,
@@ -200,7 +201,6 @@ impl<'u> SiteReferences<'u> {
                 [&*self.root, new.as_bytes()].concat(),
             ));
         }
-        let folder = *self.folders_after.first()?;
         if new == self.own_after {
             let tail = text.get(length..)?;
             let is_enough = match tail.as_bytes().first() {
@@ -211,12 +211,11 @@ impl<'u> SiteReferences<'u> {
                 return Some(Shortcut::change(length, Vec::new()));
             }
         }
-        let same = new.as_bytes().get(..common_length(folder, new))?;
-        let common = memchr::memrchr(b'/', same).map_or(0, |it| it + 1);
-        let steps = memchr::memchr_iter(b'/', folder.as_bytes().get(common..)?).count();
+        let mut folders = self.folders_after.iter().enumerate();
+        let down = |(steps, folder): (usize, &&str)| Some((steps, new.strip_prefix(*folder)?));
+        let (steps, down) = folders.find_map(down)?;
         let parents = || "../".repeat(steps).into_bytes().into();
         let parents = self.parents.get(steps)?.get_or_init(parents);
-        let down = new.get(common..)?;
         if down.is_empty() {
             let steps = parents
                 .get(..parents.len().saturating_sub(1))
@@ -233,16 +232,6 @@ impl<'u> SiteReferences<'u> {
             None => Shortcut::change(length, [&**parents, down.as_bytes()].concat()),
         })
     }
-}
-
-/// The number of bytes with which both texts begin.
-fn common_length(one: &str, other: &str) -> usize {
-    const WORD: usize = 8;
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let words = one.chunks_exact(WORD).zip(other.chunks_exact(WORD));
-    let whole = words.take_while(|(one, other)| one == other).count() * WORD;
-    let rest = one.iter().zip(other).skip(whole);
-    whole + rest.take_while(|(one, other)| one == other).count()
 }
 
 /// The scheme and the host of a site's URL.
