@@ -2,6 +2,7 @@
 //! differ only in letter case.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,7 +35,7 @@ struct ConflictFinder<'p, 'a> {
     /// may move, and must exist nevertheless.
     requested: Vec<(usize, &'p Placement<'a>)>,
     /// The placement at each path of the result.
-    occupied: FxHashMap<&'p Path, &'p Placement<'a>>,
+    occupied: FxHashMap<&'p OsStr, &'p Placement<'a>>,
     errors: Vec<(usize, MoveErrorKind)>,
 }
 
@@ -42,8 +43,9 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
     /// Starts with everything that does not move in its place.
     fn new(placements: &'p [Placement<'a>], requests: &'p [Request]) -> ConflictFinder<'p, 'a> {
         let remaining = remaining_folders(placements);
-        let remains =
-            |placement: &&Placement| !placement.is_folder() || remaining.contains(placement.old);
+        let remains = |placement: &&Placement| {
+            !placement.is_folder() || remaining.contains(placement.old.as_os_str())
+        };
         let mut requested: Vec<(usize, &Placement)> = placements
             .iter()
             .filter(|placement| placement.moves() || !placement.with_folder)
@@ -55,7 +57,7 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
             .iter()
             .filter(|placement| !placement.moves())
             .filter(remains)
-            .map(|placement| (&*placement.new, placement))
+            .map(|placement| (placement.new.as_os_str(), placement))
             .collect();
         ConflictFinder {
             placements,
@@ -79,9 +81,10 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 failed_folders.insert(placement.old);
                 continue;
             }
-            let other = self.occupied.get(&*placement.new).copied();
-            if other.is_none() && !placement.new.as_os_str().is_empty() {
-                self.occupied.insert(&placement.new, placement);
+            let new = placement.new.as_os_str();
+            let other = self.occupied.get(new).copied();
+            if other.is_none() && !new.is_empty() {
+                self.occupied.insert(new, placement);
                 continue;
             }
             failed_folders.insert(placement.old);
@@ -119,7 +122,7 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 continue;
             }
             let file = folders_above(&placement.new)
-                .filter_map(|folder| self.occupied.get(folder))
+                .filter_map(|folder| self.occupied.get(folder.as_os_str()))
                 .find(|other| !other.is_folder());
             if let Some(file) = file {
                 let mover = file.request.filter(|_| file.moves());
@@ -192,7 +195,7 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
         let mut seen: FxHashSet<&Path> = FxHashSet::default();
         for &(request, placement) in &self.requested {
             for folder in folders_above(&placement.new) {
-                if !self.occupied.contains_key(folder) && seen.insert(folder) {
+                if !self.occupied.contains_key(folder.as_os_str()) && seen.insert(folder) {
                     paths.push(ResultPath {
                         new: folder,
                         old: folders.get(folder).copied(),

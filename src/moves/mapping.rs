@@ -1,6 +1,7 @@
 //! Maps the old path of everything that moves to the new path.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::site::{Entry, EntryKind};
 pub struct Moves {
     /// In walk order.
     moved: Vec<Moved>,
-    by_old: FxHashMap<Arc<Path>, usize>,
+    by_old: FxHashMap<Arc<OsStr>, usize>,
     /// The folders that requests move, old and new path, in walk order.
     folders: Vec<(PathBuf, PathBuf)>,
     /// The entries that requests pin to their old path, maybe within a folder that moves.
@@ -23,7 +24,7 @@ pub struct Moves {
 
 #[derive(Clone, Debug)]
 struct Moved {
-    old: Arc<Path>,
+    old: Arc<OsStr>,
     new: PathBuf,
     kind: EntryKind,
 }
@@ -42,7 +43,7 @@ impl Moves {
                 }
                 continue;
             }
-            let old: Arc<Path> = placement.old.into();
+            let old: Arc<OsStr> = placement.old.as_os_str().into();
             moves.by_old.insert(Arc::clone(&old), moves.moved.len());
             moves.moved.push(Moved {
                 old,
@@ -61,7 +62,7 @@ impl Moves {
     /// The new path of the entry at `old`; `None` if it does not move. A directory moves with a
     /// request for it or a folder above it, but not when patterns move all its files.
     pub fn new_path(&self, old: &Path) -> Option<&Path> {
-        let moved = self.moved.get(*self.by_old.get(old)?)?;
+        let moved = self.moved.get(*self.by_old.get(old.as_os_str())?)?;
         Some(&moved.new)
     }
 
@@ -79,7 +80,7 @@ impl Moves {
         self.moved
             .iter()
             .filter(|moved| matches!(moved.kind, EntryKind::File | EntryKind::Symlink))
-            .map(|moved| (&*moved.old, moved.new.as_path()))
+            .map(|moved| (Path::new(&moved.old), moved.new.as_path()))
     }
 
     /// The old and new paths of the folders that requests move, in walk order, including folders

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +23,7 @@ pub(super) struct Placement<'a> {
 
 impl Placement<'_> {
     pub(super) fn moves(&self) -> bool {
-        self.old != self.new
+        self.old.as_os_str() != self.new.as_os_str()
     }
 
     pub(super) fn is_folder(&self) -> bool {
@@ -32,30 +33,39 @@ impl Placement<'_> {
 
 /// The old paths of the directories that still exist after the moves: those that keep an entry, and
 /// those that were empty before. `placements` is in walk order.
-pub(super) fn remaining_folders<'a>(placements: &[Placement<'a>]) -> FxHashSet<&'a Path> {
-    let mut new_paths: FxHashMap<&Path, &Path> = placements
+pub(super) fn remaining_folders<'a>(placements: &[Placement<'a>]) -> FxHashSet<&'a OsStr> {
+    let root = OsStr::new("");
+    let mut new_paths: FxHashMap<&OsStr, &OsStr> = placements
         .iter()
         .filter(|placement| placement.is_folder())
-        .map(|placement| (placement.old, &*placement.new))
+        .map(|placement| (placement.old.as_os_str(), placement.new.as_os_str()))
         .collect();
-    let root = Path::new("");
     new_paths.insert(root, root);
-    let mut filled_before: FxHashSet<&Path> = FxHashSet::default();
-    let mut remaining: FxHashSet<&Path> = FxHashSet::default();
+    let mut filled_before: FxHashSet<&OsStr> = FxHashSet::default();
+    let mut remaining: FxHashSet<&OsStr> = FxHashSet::default();
+    // The folder of the entry before, if it is known to remain: most files follow another of their folder.
+    let mut known = None;
     // Backwards, because the walk order has a folder before its entries.
     for placement in placements.iter().rev() {
-        let folder = placement.old.parent().unwrap_or(root);
+        let folder = placement.old.parent().map_or(root, Path::as_os_str);
+        if known == Some(folder) && !placement.is_folder() {
+            continue;
+        }
+        let old = placement.old.as_os_str();
         filled_before.insert(folder);
         let remains = if !placement.is_folder() {
             true
-        } else if filled_before.contains(placement.old) {
-            remaining.contains(placement.old)
+        } else if filled_before.contains(old) {
+            remaining.contains(old)
         } else {
-            remaining.insert(placement.old);
+            remaining.insert(old);
             true
         };
-        if remains && placement.new.parent() == new_paths.get(folder).copied() {
+        let new_folder = placement.new.parent().map(Path::as_os_str);
+        known = None;
+        if remains && new_folder == new_paths.get(folder).copied() {
             remaining.insert(folder);
+            known = Some(folder);
         }
     }
     remaining.remove(root);
@@ -87,7 +97,7 @@ pub(super) fn directories(placements: &[Placement<'_>]) -> Vec<Directory> {
     let mut found: BTreeMap<&Path, Option<&Path>> = BTreeMap::new();
     let mut emptied: FxHashMap<&Path, &Path> = FxHashMap::default();
     for placement in placements.iter().filter(|placement| placement.is_folder()) {
-        if remaining.contains(placement.old) {
+        if remaining.contains(placement.old.as_os_str()) {
             found.insert(&placement.new, Some(placement.old));
         } else if placement.moves() {
             emptied.entry(&placement.new).or_insert(placement.old);
@@ -96,7 +106,7 @@ pub(super) fn directories(placements: &[Placement<'_>]) -> Vec<Directory> {
         }
     }
     for placement in placements {
-        if placement.is_folder() && !remaining.contains(placement.old) {
+        if placement.is_folder() && !remaining.contains(placement.old.as_os_str()) {
             continue;
         }
         for folder in folders_above(&placement.new) {

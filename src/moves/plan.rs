@@ -1,6 +1,7 @@
 //! Plans moves: from the entries of a tree and the requests to old and new paths.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -49,9 +50,9 @@ pub fn plan(
 struct Planner<'a> {
     entries: &'a [Entry],
     requests: &'a [Request],
-    kinds: FxHashMap<&'a Path, EntryKind>,
+    kinds: FxHashMap<&'a OsStr, EntryKind>,
     /// The decisions of requests by path, by old path.
-    assignments: FxHashMap<&'a Path, Assignment>,
+    assignments: FxHashMap<&'a OsStr, Assignment>,
     /// The errors, each with the index of its request.
     errors: Vec<(usize, MoveErrorKind)>,
 }
@@ -72,7 +73,7 @@ impl<'a> Planner<'a> {
             kinds: entries
                 .iter()
                 .filter(|entry| entry.kind != EntryKind::Leftover)
-                .map(|entry| (entry.path.as_path(), entry.kind))
+                .map(|entry| (entry.path.as_os_str(), entry.kind))
                 .collect(),
             assignments: FxHashMap::default(),
             errors: Vec::new(),
@@ -107,9 +108,9 @@ impl<'a> Planner<'a> {
         let source = self.parse_path(request, old);
         let target = self.parse_path(request, new);
         let source = source?;
-        let found = self.kinds.get_key_value(source.path.as_path());
+        let found = self.kinds.get_key_value(source.path.as_os_str());
         let (path, kind) = match found {
-            Some((&path, &kind)) => (path, kind),
+            Some((&path, &kind)) => (Path::new(path), kind),
             // The root, which is not an entry.
             None if source.path.as_os_str().is_empty() => (Path::new(""), EntryKind::Directory),
             None => return Some(source.path),
@@ -129,7 +130,7 @@ impl<'a> Planner<'a> {
             };
             self.errors.push((request, error));
             let failed = Assignment { request, new: None };
-            self.assignments.entry(path).or_insert(failed);
+            self.assignments.entry(path.as_os_str()).or_insert(failed);
             return None;
         }
         self.assign(request, path, new);
@@ -137,8 +138,9 @@ impl<'a> Planner<'a> {
     }
 
     fn assign(&mut self, request: usize, path: &'a Path, new: Option<PathBuf>) {
-        let Some(first) = self.assignments.get(path) else {
-            self.assignments.insert(path, Assignment { request, new });
+        let Some(first) = self.assignments.get(path.as_os_str()) else {
+            let assignment = Assignment { request, new };
+            self.assignments.insert(path.as_os_str(), assignment);
             return;
         };
         if let (Some(target), Some(first_target)) = (new, &first.new)
@@ -229,7 +231,7 @@ impl<'a> Planner<'a> {
             return None;
         }
         path.ancestors()
-            .find_map(|above| Some((above, self.assignments.get(above)?)))
+            .find_map(|above| Some((above, self.assignments.get(above.as_os_str())?)))
     }
 
     /// The first pattern that matches `path`, as the index of its request, and the new path; `None`
@@ -273,7 +275,7 @@ impl<'a> Planner<'a> {
             .filter(|entry| entry.kind == EntryKind::Directory)
             .filter_map(|entry| {
                 let path = entry.path.as_path();
-                let new = self.assignments.get(path)?.new.as_deref()?;
+                let new = self.assignments.get(path.as_os_str())?.new.as_deref()?;
                 let above = path.parent().and_then(|folder| self.assignment_for(folder));
                 (new != path || above.is_some()).then(|| (path.to_owned(), new.to_owned()))
             })

@@ -1,6 +1,7 @@
 //! Maps the old URLs of a site to the new ones after moves.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -219,30 +220,31 @@ fn url_with_query(file: &str) -> Option<SitePath<'static>> {
 /// folder.
 #[cfg(feature = "site")]
 fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path, &'m Path)> {
-    let mut folders: FxHashMap<&Path, Option<&Path>> = FxHashMap::default();
+    let mut folders: FxHashMap<&OsStr, Option<&Path>> = FxHashMap::default();
     for (old, new) in moves.files() {
         let (mut old, mut new) = (old, Some(new));
         while let Some(folder) = old.parent() {
             new = new
                 .filter(|new| new.file_name() == old.file_name())
                 .and_then(Path::parent);
-            match folders.get(folder) {
+            let key = folder.as_os_str();
+            match folders.get(key) {
                 // Then the folders above have the same answer, too.
                 Some(known) if known.is_none() || *known == new => break,
-                Some(_) => folders.insert(folder, None),
-                None => folders.insert(folder, new),
+                Some(_) => folders.insert(key, None),
+                None => folders.insert(key, new),
             };
             old = folder;
         }
     }
     // Files that moved into an existing folder joined its files; their own folder did not move.
-    let mut existing = FxHashSet::from_iter([Path::new("")]);
+    let mut existing = FxHashSet::from_iter([OsStr::new("")]);
     for entry in entries {
         if entry.kind == EntryKind::Directory {
-            existing.insert(entry.path.as_path());
+            existing.insert(entry.path.as_os_str());
         } else if moves.new_path(&entry.path).is_none() {
             for folder in entry.path.ancestors().skip(1) {
-                if folders.insert(folder, None) == Some(None) {
+                if folders.insert(folder.as_os_str(), None) == Some(None) {
                     break;
                 }
             }
@@ -250,8 +252,8 @@ fn emptied_folders<'m>(moves: &'m Moves, entries: &'m [Entry]) -> Vec<(&'m Path,
     }
     folders
         .into_iter()
-        .filter_map(|(old, new)| Some((old, new?)))
-        .filter(|(old, new)| !old.as_os_str().is_empty() && !existing.contains(new))
+        .filter_map(|(old, new)| Some((Path::new(old), new?)))
+        .filter(|(old, new)| !old.as_os_str().is_empty() && !existing.contains(new.as_os_str()))
         .collect()
 }
 

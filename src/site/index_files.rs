@@ -1,6 +1,7 @@
 //! Index files: the files that a server sends for the URLs of folders.
 
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
@@ -18,7 +19,7 @@ pub struct IndexFiles {
     /// The names that the server looks for, in order.
     names: Vec<Vec<u8>>,
     /// The index file of each folder, as the number of its name.
-    sent: FxHashMap<PathBuf, usize>,
+    sent: FxHashMap<OsString, usize>,
 }
 
 impl IndexFiles {
@@ -31,7 +32,7 @@ impl IndexFiles {
         for file in files {
             let file = file.as_ref();
             if let (Some(number), Some(folder)) = (index.number(file), file.parent()) {
-                let sent = index.sent.entry(folder.to_owned()).or_insert(number);
+                let sent = index.sent.entry(folder.into()).or_insert(number);
                 *sent = number.min(*sent);
             }
         }
@@ -43,7 +44,9 @@ impl IndexFiles {
         let Some(number) = self.number(path) else {
             return false;
         };
-        path.parent().and_then(|folder| self.sent.get(folder)) == Some(&number)
+        path.parent()
+            .and_then(|folder| self.sent.get(folder.as_os_str()))
+            == Some(&number)
     }
 
     /// The document URL of the file at `path` in a site at `site_url`: of an index file the URL of its

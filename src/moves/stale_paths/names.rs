@@ -52,11 +52,20 @@ impl PathNames {
             moved: Names::default(),
             known: Names::default(),
         };
+        // The folders of the moved path before: most follow another of their folder.
+        let mut last_folders = (String::new(), String::new());
         for path in files.files().chain(files.folders()) {
-            names.known.add_last(path);
+            let (folder, name) = split_last(path);
+            names.known.add(name);
             if let Some(new) = moved.new_path(path) {
-                names.moved.add_all(path);
-                names.moved.add_all(&new);
+                let (new_folder, new_name) = split_last(&new);
+                if (folder, new_folder) != (&last_folders.0, &last_folders.1) {
+                    names.moved.add_all(folder);
+                    names.moved.add_all(new_folder);
+                    last_folders = (folder.to_owned(), new_folder.to_owned());
+                }
+                names.moved.add(name);
+                names.moved.add(new_name);
             }
         }
         // The site's URL may be written without its slash, and then names the root.
@@ -86,10 +95,6 @@ impl Names {
         path.split('/').for_each(|name| self.add(name));
     }
 
-    fn add_last(&mut self, path: &str) {
-        self.add(path.rsplit('/').next().unwrap_or_default());
-    }
-
     fn add(&mut self, name: &str) {
         self.has_encoded |= !is_written_one_way(name);
         self.hashes.insert(hash(name));
@@ -101,6 +106,11 @@ impl Names {
     fn may_contain(&self, name: &str) -> bool {
         self.hashes.contains(&hash(name)) || self.has_encoded && !is_written_one_way(name)
     }
+}
+
+/// The folder of `path`, empty at the root, and its last name.
+fn split_last(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
 }
 
 fn hash(name: &str) -> u64 {
