@@ -1,7 +1,7 @@
-//! The bytes of files: read into one buffer per thread, instead of new memory for each file, and
-//! compared.
+//! The bytes of files: read into buffers that each thread keeps, instead of new memory for each file,
+//! and compared.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,8 @@ const LARGEST_KEPT_BUFFER: usize = 4 << 20;
 const SMALLEST_BUFFER: usize = 64 << 10;
 
 thread_local! {
-    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    /// As many as files that are read at the same time, each within the work on another.
+    static BUFFERS: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Reads the file at `path`, calls `work` with its bytes and metadata, and returns the result.
@@ -26,14 +27,14 @@ pub fn with_file_bytes<T>(path: &Path, work: impl FnOnce(&[u8], &Metadata) -> T)
     let mut file = open_file(path)?;
     let metadata = file.metadata()?;
     let size = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
-    // Taken out of the cell, because `work` may read another file.
-    let mut buffer = BUFFER.take();
+    // Taken out, because `work` may read another file.
+    let mut buffer = BUFFERS.with_borrow_mut(Vec::pop).unwrap_or_default();
     let filled = read_all(&mut file, size, &mut buffer)?;
     // `work` may replace the file, and some systems refuse to replace an open file.
     drop(file);
     let result = work(buffer.get(..filled).unwrap_or_default(), &metadata);
     if buffer.len() <= LARGEST_KEPT_BUFFER {
-        BUFFER.set(buffer);
+        BUFFERS.with_borrow_mut(|kept| kept.push(buffer));
     }
     Ok(result)
 }
