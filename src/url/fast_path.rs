@@ -139,7 +139,8 @@ fn join<'a>(base: &'a Url, path: &'a str) -> Option<(&'a str, &'a str)> {
         return plain.then_some((base.slice(0, base.at.authority_end), path));
     }
     let base_path = base.path();
-    let mut directory = base_path.get(..=base_path.rfind('/')?)?;
+    let last_slash = memchr::memrchr(b'/', base_path.as_bytes())?;
+    let mut directory = base_path.get(..=last_slash)?;
     let drive = file && drive_prefix(base_path).is_some();
     if drive && directory.len() < 2 {
         return None;
@@ -173,28 +174,20 @@ fn join<'a>(base: &'a Url, path: &'a str) -> Option<(&'a str, &'a str)> {
 /// Whether a segment of `path` is a dot segment, or might be one in escaped form.
 fn has_dot_segment(path: &str) -> bool {
     let bytes = path.as_bytes();
-    let mut segment = 0;
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'/' => {
-                if is_dots(bytes.get(segment..at)) {
-                    return true;
-                }
-                segment = at + 1;
-            }
-            b'%' => {
-                if let Some([b'2', b'e' | b'E']) = bytes.get(at + 1..at + 3) {
-                    return true;
-                }
-            }
-            _ => {}
-        }
-    }
-    is_dots(bytes.get(segment..))
-}
-
-fn is_dots(segment: Option<&[u8]>) -> bool {
-    matches!(segment, Some(b"." | b".."))
+    let from = |at: usize| bytes.get(at..).unwrap_or_default();
+    let is_segment = |at: usize| {
+        let is_start = at
+            .checked_sub(1)
+            .is_none_or(|before| from(before).starts_with(b"/"));
+        is_start
+            && matches!(
+                from(at),
+                b"." | b".." | [b'.', b'/', ..] | [b'.', b'.', b'/', ..]
+            )
+    };
+    let is_escaped = |at: usize| matches!(from(at), [_, b'2', b'e' | b'E', ..]);
+    memchr::memchr_iter(b'.', bytes).any(is_segment)
+        || memchr::memchr_iter(b'%', bytes).any(is_escaped)
 }
 
 #[cfg(test)]
