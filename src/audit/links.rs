@@ -62,8 +62,10 @@ pub fn of_document(
             let mut link = link(source.name, &document, &resolved, &mut positions);
             if site.archive.is_none() {
                 // Paths are printed as on disk, URLs of an archive unchanged.
-                let file = link.file.as_deref().map(percent_decoded);
-                link.file = file.map(|file| String::from_utf8_lossy(&file).into_owned());
+                link.file = link.file.map(|file| match file.contains('%') {
+                    true => String::from_utf8_lossy(&percent_decoded(&file)).into_owned(),
+                    false => file,
+                });
             }
             link
         })
@@ -94,8 +96,8 @@ fn link(
         attribute: location.attribute,
         carrier: carrier(document, resolved.reference),
         reference: resolved.text.to_owned(),
-        base: resolved.base.as_ref().map(ToString::to_string),
-        target: target.map(ToString::to_string),
+        base: resolved.base.as_ref().map(|it| it.as_str().to_owned()),
+        target: target.map(|it| it.as_str().to_owned()),
         fragment: target.and_then(|it| Some(it.as_str().split_once('#')?.1.to_owned())),
         kind: kind(resolved),
         file: resolved

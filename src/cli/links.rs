@@ -51,9 +51,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             csv
         }
     };
-    site.each_document(Listing::Names, of_document, |links| {
-        terminal::write_stdout(&records(&links)?)
-    })
+    site.each_document(
+        Listing::Names,
+        |index, document| Ok(records(&of_document(index, document)?)),
+        |text| terminal::write_stdout(&text?),
+    )
 }
 
 fn jsonl(links: &[Link]) -> io::Result<Vec<u8>> {
