@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::align::{AlignmentStep, align};
 use super::both::Both;
 use super::bytes::{self, Pair};
+use super::fast_path;
 use super::integrity::{self, BlockingValue, FileDigests};
 use super::meaning::{self, Meaning, depends_on_text, predicates};
 use super::report::{ComparedReferences, Difference, DifferenceKind};
@@ -28,6 +29,8 @@ pub struct ComparisonOptions<'c> {
     pub after: &'c AbsoluteUrl,
     /// Maps a target of BEFORE to the target that AFTER should have.
     pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
+    /// Whether `follow` and `follow_base` return every URL as it is.
+    pub keeps_urls: bool,
     /// Maps a base URL of BEFORE to the base URL that AFTER should have, if it has one.
     pub follow_base: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
     /// The base URL that every document of AFTER may have: the one that the rewriting was asked for.
@@ -83,7 +86,19 @@ pub fn verify_document(
     after: &[u8],
     options: &ComparisonOptions<'_>,
 ) -> Result<DocumentComparison, DocumentError> {
-    let mut before = Document::parse(before, &options.parse)?;
+    let with_simple = ParseOptions {
+        simple: true,
+        ..options.parse
+    };
+    let mut before = Document::parse(before, &with_simple)?;
+    let after = Document::parse(after, &with_simple);
+    if let Ok(after) = &after
+        && let Some(same) = fast_path::without_differences(Both::new(&before, after), options)
+    {
+        return Ok(same);
+    }
+    let simple = before.take_simple();
+    before.put_back(simple);
     let cut = integrity::without_removed(&before, options.before, options.digests);
     if let Some(cut) = &cut {
         before = Document::parse(cut, &options.parse)?;
@@ -92,8 +107,12 @@ pub fn verify_document(
         let message = format!("cannot be parsed: {error}");
         Some(Difference::of_file(DifferenceKind::Unreadable, message)).into()
     };
-    let after = match Document::parse(after, &options.parse) {
-        Ok(after) => after,
+    let after = match after {
+        Ok(mut after) => {
+            let simple = after.take_simple();
+            after.put_back(simple);
+            after
+        }
         Err(error) => return Ok(unreadable(&error)),
     };
     let own = Both::new(options.before, options.after);

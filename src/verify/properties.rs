@@ -88,6 +88,7 @@ fn options(kind: DocumentKind) -> ParseOptions {
     }
 }
 
+/// The comparison of two documents, which is the same with the fast path and without it.
 fn verify(
     before: &[u8],
     after: &[u8],
@@ -99,6 +100,7 @@ fn verify(
         before: &url,
         after: &url,
         follow: &AbsoluteUrl::clone,
+        keeps_urls: true,
         follow_base: &AbsoluteUrl::clone,
         base: None,
         same: &PartialEq::eq,
@@ -106,7 +108,13 @@ fn verify(
         is_served_anywhere: false,
         limit: usize::MAX,
     };
-    verify_document(before, after, &options)
+    let general = ComparisonOptions {
+        keeps_urls: false,
+        ..options
+    };
+    let found = verify_document(before, after, &options);
+    assert_eq!(found, verify_document(before, after, &general));
+    found
 }
 
 const KINDS: &[DocumentKind] = &[DocumentKind::Html, DocumentKind::Css];

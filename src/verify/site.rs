@@ -126,6 +126,11 @@ impl ExpectedTargets<'_> {
         self.files.as_ref().filter(|_| self.same_file)
     }
 
+    /// Whether AFTER should have the targets and base URLs of BEFORE, each as it is.
+    pub fn keeps_urls(&self) -> bool {
+        self.files.is_none() && self.also.is_empty() && self.before == self.after
+    }
+
     /// The target that AFTER should have for a target of BEFORE, or one that names the same file.
     pub fn follow(&self, target: &AbsoluteUrl) -> AbsoluteUrl {
         let Some(rest) = self.below(target, self.before) else {

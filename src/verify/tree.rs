@@ -340,6 +340,7 @@ fn documents(
         before: before.fallback_base,
         after: after.fallback_base,
         follow: &|target| plan.targets.follow(target),
+        keeps_urls: plan.targets.keeps_urls(),
         follow_base: &|base| plan.targets.follow_base(base),
         base: plan.base,
         same: &|expected, found| plan.targets.is_same(expected, found),
