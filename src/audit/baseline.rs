@@ -117,15 +117,29 @@ impl Baseline {
         .into_bytes()
     }
 
-    /// Returns the findings that the baseline does not accept.
-    pub fn new_findings(&self, all: Vec<Finding>) -> Vec<Finding> {
+    /// Takes the findings that the baseline accepts out of `all`, the findings of an audit.
+    pub fn compare(mut self, all: Vec<Finding>) -> Comparison {
         let prints = fingerprints(&all);
-        all.into_iter()
+        let new = all
+            .into_iter()
             .zip(prints)
-            .filter(|(_, print)| !self.accepted.contains_key(print))
+            .filter(|(_, print)| self.accepted.remove(print).is_none())
             .map(|(finding, _)| finding)
-            .collect()
+            .collect();
+        Comparison {
+            new,
+            gone: self.accepted.len(),
+        }
     }
+}
+
+/// Findings beside a baseline.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// The findings that the baseline does not accept.
+    pub new: Vec<Finding>,
+    /// How many findings of the baseline there are no more.
+    pub gone: usize,
 }
 
 #[cfg(test)]
@@ -150,8 +164,10 @@ mod tests {
         let mut now = old.clone();
         now.push(finding("a", "y"));
         now.push(finding("a", "x"));
-        let new = read.new_findings(now);
-        assert_eq!(new, [finding("a", "y"), finding("a", "x")]);
+        now.retain(|finding| &*finding.location.path != "b");
+        let found = read.compare(now);
+        assert_eq!(found.new, [finding("a", "y"), finding("a", "x")]);
+        assert_eq!(found.gone, 1);
         let empty = Baseline::default();
         assert_eq!(Baseline::parse(&empty.to_json()).unwrap(), empty);
     }

@@ -18,12 +18,13 @@ use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::summary::line;
 use super::{engine, no_documents, place, terminal};
+use crate::audit::baseline::Comparison;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Baseline, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer, SitePlace};
 use crate::output::replace_file;
-use crate::plural::counted;
+use crate::plural::{counted, number};
 use crate::publication;
 use crate::rewrite::{Fixes, Policy};
 use crate::site::Globs;
@@ -140,10 +141,23 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         !rules.any(|rule| rule.covers(finding))
     });
     let found = findings.len();
-    let findings = match baseline {
-        Some(baseline) => baseline.new_findings(findings),
-        None => findings,
+    let Comparison { new, gone } = match baseline {
+        Some(baseline) => baseline.compare(findings),
+        None => Comparison {
+            new: findings,
+            gone: 0,
+        },
     };
+    let findings = new;
+    if gone > 0 {
+        let (gone, verb) = (
+            counted(gone, "finding"),
+            if gone == 1 { "is" } else { "are" },
+        );
+        terminal::note(format!(
+            "{gone} of the baseline {verb} gone; --update-baseline takes them out of it"
+        ));
+    }
     let summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         site: opened.name,
@@ -192,7 +206,33 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
             "{hidden} of the level of --fail-on, not shown because of --level: the status is 1"
         ));
     }
+    note_fixes(arguments, &findings);
     Ok(Exit::of(audit.failed, failing > 0))
+}
+
+/// Notes how many of the findings in a text report can be fixed, and how.
+fn note_fixes(arguments: &Arguments, findings: &[Finding]) {
+    if arguments.report.format.is_some() || arguments.fix.fix.is_some() {
+        return;
+    }
+    let count = |confidence| {
+        let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
+        fixes.filter(|fix| fix.confidence == confidence).count()
+    };
+    let how = [
+        (count(Confidence::Certain), "--fix"),
+        (count(Confidence::Moved), "--fix=moved"),
+    ];
+    let how = how.iter().filter(|(count, _)| *count > 0);
+    let how: Vec<String> = how
+        .map(|(count, option)| format!("{} with {option}", number(*count)))
+        .collect();
+    if !how.is_empty() {
+        terminal::note(format!(
+            "can be fixed: {}; --diff shows how, --in-place or --out DIR does it",
+            how.join(", ")
+        ));
+    }
 }
 
 /// The fixes of `findings` that are at least as certain as `least`.

@@ -11,6 +11,7 @@ use super::browser::BrowserArguments;
 use super::exit::{CliError, usage_error};
 use super::place::refuse_for_archive;
 use crate::corpus::SitePlace;
+use crate::diagnostic::display_path;
 use crate::output::{Destination, OutputFile};
 use crate::rewrite::plan::Mode;
 use crate::verify::browser::BrowserOptions;
@@ -116,6 +117,19 @@ impl DestinationArguments {
             (None, _) => usage_error(
                 "no output: give a directory with --out DIR, or --in-place, --dry-run or --diff",
             ),
+        }
+    }
+}
+
+impl DestinationArguments {
+    /// The last line of a run that has written everything: where the output is. `changes`: a document
+    /// was rewritten, or a file moved.
+    pub(super) fn closing(&self, changes: bool) -> String {
+        match &self.out {
+            Some(out) => format!("written to {}\n", display_path(out)),
+            None if self.in_place && changes => "changed in place\n".to_owned(),
+            None if self.in_place => "nothing to change\n".to_owned(),
+            None => "nothing was written\n".to_owned(),
         }
     }
 }

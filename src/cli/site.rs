@@ -113,13 +113,14 @@ pub(super) fn rewrite(
         }
     }
     finish(&plan)?;
-    let would_change =
-        !plan.mode.writes() && (report.documents.rewritten > 0 || !report.moved.is_empty());
+    let changes = report.documents.rewritten > 0 || !report.moved.is_empty();
+    let would_change = !plan.mode.writes() && changes;
     if let Mode::Exchange(stage) = plan.mode {
         for warning in stage.exchange()? {
             terminal::warning(warning);
         }
     }
+    terminal::summary(&output.destination.closing(changes));
     let has_findings = report.documents.malformed > 0 || verified != Exit::Done;
     let has_failed = has_failed || verified == Exit::Error;
     Ok(Exit::of(has_failed, would_change || has_findings))

@@ -696,3 +696,24 @@ fn style_sheets_that_select_links_by_their_text_are_warned_of() {
         assert!(run.stderr().contains(&expected), "{}", run.stderr());
     }
 }
+
+#[test]
+fn a_run_ends_by_saying_where_the_output_is() {
+    let dir = TestDir::new();
+    dir.write("site/a.html", b"<a href=b.html>");
+    let url = ["absolute", "site", "--url", "https://example.org/"];
+    for (arguments, status, expected) in [
+        (&["--dry-run"][..], 1, "nothing was written"),
+        (&["--diff"], 1, "nothing was written"),
+        (&["--out", "out"], 0, "written to out"),
+        (&["--in-place"], 0, "changed in place"),
+        (&["--in-place"], 0, "nothing to change"),
+    ] {
+        let run = dir.rehref(&[&url, arguments].concat()).status(status);
+        let stderr = run.stderr();
+        assert_eq!(stderr.lines().last(), Some(expected), "{stderr}");
+    }
+    let moved = dir.rehref(&["move", "site", "a.html=c.html", "--in-place"]);
+    let stderr = moved.status(0).stderr();
+    assert_eq!(stderr.lines().last(), Some("changed in place"), "{stderr}");
+}

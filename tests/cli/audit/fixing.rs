@@ -152,3 +152,34 @@ fn references_in_signed_parts_stay_broken() {
     assert!(run.stderr().contains(warning), "{}", run.stderr());
     assert!(run.stdout().contains("PAGE.html"), "{}", run.stdout());
 }
+
+#[test]
+fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
+    let dir = TestDir::new();
+    dir.write("site/Page.html", b"");
+    dir.write("site/deep/moved.html", b"");
+    dir.write(
+        "site/a.html",
+        b"<a href=page.html></a><a href=moved.html></a><a href=gone>",
+    );
+    let run = dir.rehref(&["audit", "site"]).status(1);
+    let expected = "can be fixed: 1 with --fix, 1 with --fix=moved; \
+                    --diff shows how, --in-place or --out DIR does it";
+    assert!(run.stderr().contains(expected), "{}", run.stderr());
+    let json = dir.rehref(&["audit", "site", "--format", "json"]).status(1);
+    assert!(!json.stderr().contains("can be fixed"));
+
+    let baseline = ["audit", "site", "--baseline", "known.json"];
+    dir.rehref(&[&baseline[..], &["--update-baseline"]].concat())
+        .status(0);
+    let same = dir.rehref(&baseline).status(0);
+    assert!(!same.stderr().contains("baseline"), "{}", same.stderr());
+    dir.write("site/a.html", b"<a href=gone>");
+    let less = dir.rehref(&baseline).status(0);
+    let expected = "2 findings of the baseline are gone; --update-baseline takes them out of it";
+    assert!(less.stderr().contains(expected), "{}", less.stderr());
+    dir.rehref(&[&baseline[..], &["--update-baseline"]].concat())
+        .status(0);
+    let updated = dir.rehref(&baseline).status(0);
+    assert!(!updated.stderr().contains("gone"), "{}", updated.stderr());
+}
