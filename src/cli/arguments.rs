@@ -30,7 +30,7 @@ pub(super) struct SiteArguments {
     /// sitemaps, robots.txt and CNAME. file: stands for the files on this disk. Without --url, absolute
     /// refuses; the other commands assume that the site is at the root of a host without a name. The
     /// records of an archive have URLs of their own.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, aliases = ["base-url", "baseurl"], value_name = "URL")]
     pub(super) url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = standard(), help = STANDARD_HELP)]
     pub(super) standard: Standard,
@@ -123,7 +123,7 @@ pub(super) struct SelectionArguments {
     #[arg(long, value_name = "LABEL", value_parser = charset, help = CHARSET_HELP)]
     pub(super) charset: Option<&'static Encoding>,
     /// Number of threads [default: number of cores]
-    #[arg(short = 'j', long, value_name = "N", value_parser = threads, help_heading = "Running")]
+    #[arg(short = 'j', long, alias = "jobs", value_name = "N", value_parser = threads, help_heading = "Running")]
     pub(super) threads: Option<NonZeroUsize>,
 }
 

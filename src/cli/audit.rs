@@ -71,7 +71,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         "unchanged",
         |_| Ok(()),
     )?;
-    if exit == Exit::Interrupted || destination.dry_run || destination.diff {
+    if exit == Exit::Interrupted || destination.is_dry() {
         return Ok(exit);
     }
     // The first audit has printed the notes.

@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     base_element: BaseElements,
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirects::destination,
         help = "Write redirects from every old URL, in the format of the site's server",
-        long_help = redirects::help(), conflicts_with_all = ["dry_run", "diff"])]
+        long_help = redirects::help())]
     write_redirects: Option<RedirectDestination>,
     #[command(flatten)]
     output: OutputArguments,
@@ -119,8 +119,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ));
     }
     let write_redirects = |plan: &Plan| match &arguments.write_redirects {
-        Some(destination) => redirects::write(plan, destination),
-        None => Ok(()),
+        Some(destination) if plan.mode.writes() => redirects::write(plan, destination),
+        _ => Ok(()),
     };
     rewrite(plan, &arguments.output, "already correct", write_redirects)
 }

@@ -23,7 +23,7 @@ use crate::warc::gzip;
 pub(super) struct DestinationArguments {
     /// Write the result to this directory: rewritten documents and copies of everything else; for
     /// an archive, to this file
-    #[arg(short, long, value_name = "DIR", conflicts_with_all = ["in_place", "dry_run", "diff"])]
+    #[arg(short, long, value_name = "DIR", conflicts_with = "in_place")]
     pub(super) out: Option<PathBuf>,
     /// Write into an output directory that is not empty; replace files of the same name
     ///
@@ -37,12 +37,12 @@ pub(super) struct DestinationArguments {
     #[arg(long, requires = "out")]
     pub(super) link_unchanged: bool,
     /// Change SITE itself: replace changed documents one by one (move: the whole tree in one step)
-    #[arg(long, conflicts_with_all = ["dry_run", "diff"])]
+    #[arg(long)]
     pub(super) in_place: bool,
-    /// Write nothing; list the documents that would change
-    #[arg(long, conflicts_with = "diff")]
+    /// Write nothing, whatever else is given; list the documents that would change
+    #[arg(short = 'n', long)]
     pub(super) dry_run: bool,
-    /// Write nothing; print the changes as a unified diff
+    /// Write nothing, whatever else is given; print the changes as a unified diff
     #[arg(long)]
     pub(super) diff: bool,
 }
@@ -59,8 +59,7 @@ pub(super) struct OutputArguments {
     /// --verify=browser loads pages of the site and of the output in headless Chromium, too; see
     /// --browser.
     #[arg(long, value_name = "HOW", require_equals = true, num_args = 0..=1,
-        default_missing_value = "files", value_parser = one_of(VERIFICATIONS),
-        conflicts_with_all = ["dry_run", "diff"])]
+        default_missing_value = "files", value_parser = one_of(VERIFICATIONS))]
     pub(super) verify: Option<Verification>,
     /// Print a report on stdout after the run (with --dry-run, instead of the list)
     #[arg(long, value_name = "FORMAT", conflicts_with = "diff")]
@@ -96,28 +95,40 @@ impl OutputArguments {
 }
 
 impl DestinationArguments {
-    /// The mode of a run over `place`. Checks that the destination can be written.
+    /// The mode of a run over `place`. Checks that the destination can be written, for a dry run too:
+    /// it tells what the same command without it would do.
     pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
-        match (&self.out, place) {
+        let mode = match (&self.out, place) {
             (Some(out), SitePlace::Archive(path)) => {
                 refuse_for_archive(place, &[("--link-unchanged", self.link_unchanged)])?;
                 refuse_false_extension(path, out)?;
-                Ok(Mode::File(OutputFile::check(path, out, self.force)?))
+                Mode::File(OutputFile::check(path, out, self.force)?)
             }
             (Some(out), SitePlace::Directory(root)) => {
                 let destination = Destination::check(root, out, self.force)?;
-                Ok(Mode::Copy(match self.link_unchanged {
+                Mode::Copy(match self.link_unchanged {
                     true => destination.with_links(),
                     false => destination,
-                }))
+                })
             }
-            (None, _) if self.in_place => Ok(Mode::InPlace),
-            (None, _) if self.dry_run => Ok(Mode::DryRun),
-            (None, _) if self.diff => Ok(Mode::Diff),
-            (None, _) => usage_error(
-                "no output: give a directory with --out DIR, or --in-place, --dry-run or --diff",
-            ),
-        }
+            (None, _) if self.in_place => Mode::InPlace,
+            (None, _) if self.is_dry() => Mode::DryRun,
+            (None, _) => {
+                return usage_error(
+                    "no output: give a directory with --out DIR, or --in-place, --dry-run or --diff",
+                );
+            }
+        };
+        Ok(match mode {
+            _ if self.diff => Mode::Diff,
+            _ if self.dry_run => Mode::DryRun,
+            mode => mode,
+        })
+    }
+
+    /// Whether nothing is written.
+    pub(super) fn is_dry(&self) -> bool {
+        self.dry_run || self.diff
     }
 }
 
@@ -126,10 +137,10 @@ impl DestinationArguments {
     /// was rewritten, or a file moved.
     pub(super) fn closing(&self, changes: bool) -> String {
         match &self.out {
+            _ if self.is_dry() => "nothing was written\n".to_owned(),
             Some(out) => format!("written to {}\n", display_path(out)),
             None if self.in_place && changes => "changed in place\n".to_owned(),
-            None if self.in_place => "nothing to change\n".to_owned(),
-            None => "nothing was written\n".to_owned(),
+            None => "nothing to change\n".to_owned(),
         }
     }
 }

@@ -705,6 +705,12 @@ fn a_run_ends_by_saying_where_the_output_is() {
     for (arguments, status, expected) in [
         (&["--dry-run"][..], 1, "nothing was written"),
         (&["--diff"], 1, "nothing was written"),
+        (
+            &["--out", "out", "--verify", "-n"],
+            1,
+            "nothing was written",
+        ),
+        (&["--in-place", "--diff"], 1, "nothing was written"),
         (&["--out", "out"], 0, "written to out"),
         (&["--in-place"], 0, "changed in place"),
         (&["--in-place"], 0, "nothing to change"),
@@ -713,7 +719,27 @@ fn a_run_ends_by_saying_where_the_output_is() {
         let stderr = run.stderr();
         assert_eq!(stderr.lines().last(), Some(expected), "{stderr}");
     }
-    let moved = dir.rehref(&["move", "site", "a.html=c.html", "--in-place"]);
+    let redirects = ["--write-redirects", "netlify", "--in-place"];
+    let request = [&["move", "site", "a.html=c.html"], &redirects[..]].concat();
+    let would = dir.rehref(&[&request[..], &["--dry-run"]].concat());
+    let stderr = would.status(1).stderr();
+    assert_eq!(
+        stderr.lines().last(),
+        Some("nothing was written"),
+        "{stderr}"
+    );
+    assert!(dir.path("site/a.html").exists() && !dir.path("site/_redirects").exists());
+    let refused = [
+        "absolute",
+        "site",
+        "--url",
+        "https://a.org/",
+        "-n",
+        "-o",
+        "site/out",
+    ];
+    dir.rehref(&refused).status(2);
+    let moved = dir.rehref(&request);
     let stderr = moved.status(0).stderr();
     assert_eq!(stderr.lines().last(), Some("changed in place"), "{stderr}");
 }

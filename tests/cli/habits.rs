@@ -107,7 +107,7 @@ fn each_wrong_use_says_what_to_do() {
 fn words_that_people_type_are_commands() {
     let dir = site();
     for line in [
-        "check site",
+        "check site --baseurl https://example.org/ --jobs 2",
         "mv site a.html=c.html --out moved",
         "verify site moved a.html=c.html",
         "verify site moved --regex a(.html)=c$1",
