@@ -24,9 +24,7 @@ pub enum IgnoreRuleError {
     #[error("the rule is empty; give a check, path:GLOB or target:GLOB")]
     Empty,
     /// A word is neither a check nor another condition.
-    #[error(
-        "`{0}` is not a check; rehref audit --explain lists them (or give path:GLOB, target:GLOB)"
-    )]
+    #[error("`{0}` is not a check; rehref explain lists them (or give path:GLOB, target:GLOB)")]
     UnknownCheck(String),
     /// A condition is repeated.
     #[error(

@@ -33,12 +33,7 @@ use arguments::FindingArguments;
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     arguments.console.apply();
-    if let Some(check) = arguments.explain {
-        terminal::print(print::explanation(check))?;
-        return Ok(Exit::Done);
-    }
-    // clap requires SITE unless --explain is given.
-    let site = arguments.place.clone().unwrap_or_default();
+    let site = arguments.place.clone();
     if arguments.explain_engine {
         return engine::explain(arguments.reading.open(&site)?);
     }

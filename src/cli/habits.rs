@@ -37,7 +37,8 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--ignore-file", &["--exclude"]),
     ("--filter", &["--include"]),
     ("--glob", &["--include"]),
-    ("--verbose", &["--explain"]),
+    ("--explain", &["rehref explain"]),
+    ("--list-checks", &["rehref explain"]),
     ("--silent", &["--quiet"]),
     ("--parallel", &["--threads"]),
     ("--workers", &["--threads"]),
@@ -54,6 +55,9 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--moves", &["--map"]),
 ];
 
+/// How a row of [`OPTIONS`] begins that names a command.
+const COMMAND: &str = "rehref ";
+
 /// Commands of other tools and other words for ours.
 #[rustfmt::skip]
 const COMMANDS: &[(&str, &str)] = &[
@@ -64,7 +68,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("list", "links"), ("extract", "links"), ("ls", "links"), ("dump", "links"),
     ("diff", "verify"), ("compare", "verify"), ("prove", "verify"),
     ("join", "resolve"), ("urljoin", "resolve"),
-    ("explain", "audit --explain"),
+    ("completion", "completions"), ("manual", "man"),
 ];
 
 /// Adds to `error`, which parsing `arguments` gave, what is meant by a word of the tables.
@@ -116,7 +120,8 @@ fn advice_on_argument(word: &str, command: &Command, arguments: &[OsString]) -> 
     }
     let typed = word.split('=').next().unwrap_or(word);
     let (_, here) = OPTIONS.iter().find(|(habit, _)| *habit == typed)?;
-    match here.iter().find(|option| has(option)) {
+    let exists = |here: &&&str| here.starts_with(COMMAND) || has(here);
+    match here.iter().find(exists) {
         Some(option) => Some(format!("here it is `{option}`")),
         None => {
             let option = here.first()?;
@@ -143,7 +148,7 @@ mod tests {
             command.get_arguments().any(|it| it.get_long() == name)
         };
         for (habit, here) in OPTIONS {
-            for option in *here {
+            for option in here.iter().filter(|here| !here.starts_with(COMMAND)) {
                 let mut commands = command.get_subcommands();
                 assert!(commands.any(|command| has(command, option)), "{option}");
             }

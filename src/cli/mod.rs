@@ -11,10 +11,12 @@ mod browser;
 mod comparison;
 mod engine;
 mod exit;
+mod explain;
 mod habits;
 mod interrupt;
 mod kind;
 mod links;
+mod manual;
 mod moving;
 mod no_documents;
 mod opened;
@@ -65,6 +67,9 @@ enum Command {
     Base(base::Arguments),
     #[command(after_help = VERIFY_EXIT_HELP)]
     Verify(verify::Arguments),
+    Explain(explain::Arguments),
+    Completions(manual::CompletionsArguments),
+    Man(manual::ManArguments),
 }
 
 const EXIT_HELP: &str = "\
@@ -110,6 +115,9 @@ pub fn main() -> ExitCode {
         Command::Resolve(arguments) => resolve::run(arguments),
         Command::Base(arguments) => base::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Completions(arguments) => manual::completions(&arguments, Arguments::command()),
+        Command::Man(arguments) => manual::man(&arguments, Arguments::command()),
     };
     let exit = result.unwrap_or_else(|error| {
         terminal::error(&error);

@@ -32,6 +32,8 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit site --convert-links",
         "`--offline` is of other commands; audit has nothing like it",
     ),
+    ("audit --explain", "here it is `rehref explain`"),
+    ("man nothing", "no such command; rehref --help lists them"),
     ("rename site a=b", "here it is `rehref move`"),
     ("lint site", "here it is `rehref audit`"),
     ("compare site site", "here it is `rehref verify`"),
@@ -115,4 +117,33 @@ fn words_that_people_type_are_commands() {
         let arguments: Vec<&str> = line.split(' ').collect();
         dir.rehref(&arguments).status(0);
     }
+}
+
+#[test]
+fn shells_and_man_get_what_they_read() {
+    let dir = TestDir::new();
+    for (shell, expected) in [
+        ("bash", "complete -F _rehref"),
+        ("zsh", "#compdef rehref"),
+        ("fish", "complete -c rehref"),
+        ("powershell", "Register-ArgumentCompleter"),
+        ("elvish", "edit:completion:arg-completer[rehref]"),
+    ] {
+        let script = dir.rehref(&["completions", shell]).status(0).stdout();
+        assert!(
+            script.contains(expected) && script.contains("in-place"),
+            "{shell}"
+        );
+    }
+    let own = dir.rehref(&["man"]).status(0).stdout();
+    assert!(
+        own.contains(".TH rehref 1") && own.contains("verify"),
+        "{own}"
+    );
+    for command in ["absolute", "move", "mv", "audit", "explain"] {
+        let page = dir.rehref(&["man", command]).status(0).stdout();
+        assert!(page.contains(".SH SYNOPSIS"), "{page}");
+    }
+    let page = dir.rehref(&["man", "move"]).status(0).stdout();
+    assert!(page.contains("write\\-redirects"), "{page}");
 }

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::{self, Summary};
-use crate::audit::{Check, Confidence, Finding, FragmentMode, Severity};
+use crate::audit::{Confidence, Finding, FragmentMode, Severity};
 use crate::cli::arguments::{Choice, ConsoleArguments, one_of};
 use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
@@ -20,11 +19,8 @@ use crate::cli::place;
 /// anything.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
-    #[arg(value_name = "SITE", required_unless_present = "explain", help = place::help(""))]
-    pub(super) place: Option<PathBuf>,
-    /// Explain what CHECK finds and how to fix it, or list all checks, and exit
-    #[arg(long, value_name = "CHECK", num_args = 0..=1, value_parser = one_of(checks()), conflicts_with = "place")]
-    pub(super) explain: Option<Option<Check>>,
+    #[arg(value_name = "SITE", help = place::help(""))]
+    pub(super) place: PathBuf,
     /// Print how much of SITE each HTML engine reads, and why, and exit
     #[arg(long, hide = true)]
     pub(super) explain_engine: bool,
@@ -137,8 +133,3 @@ const FORMATS: [Choice<Format>; 7] = [
     ("github", "Annotations of GitHub Actions", Some(report::github)),
     ("html", "A page for a browser", Some(report::html)),
 ];
-
-/// `--explain`: the rows of [`CHECKS`].
-fn checks() -> impl Iterator<Item = Choice<Check>> {
-    CHECKS.iter().map(|row| (row.id, "", row.check))
-}

@@ -5,9 +5,8 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use super::arguments::ReportArguments;
-use crate::audit::checks::CHECKS;
+use crate::audit::Finding;
 use crate::audit::report::{self, Summary, TextOptions};
-use crate::audit::{Check, Finding};
 use crate::cli::style;
 use crate::document::DocumentKind;
 use crate::document::encoding::sniff_charset;
@@ -41,21 +40,4 @@ fn source(file: &Path) -> Option<String> {
     let charset = sniff_charset(DocumentKind::Html, &bytes, None);
     let (text, _, _) = charset.encoding.decode(&bytes);
     Some(text.into_owned())
-}
-
-/// The page on `check`, or the list of all checks.
-pub(super) fn explanation(check: Option<Check>) -> String {
-    if let Some(check) = check {
-        return check.row().page.to_owned();
-    }
-    let width = CHECKS.iter().map(|row| row.id.len()).max().unwrap_or(0);
-    let rows = CHECKS.iter().map(|row| {
-        let level = row.severity.name();
-        let condition = match row.check.is_default() {
-            true => "",
-            false => " (with --entry)",
-        };
-        format!("{:width$}  {level:7}  {}{condition}\n", row.id, row.summary)
-    });
-    rows.collect()
 }

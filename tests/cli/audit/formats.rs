@@ -99,18 +99,18 @@ fn others_are_well_formed() {
 #[test]
 fn explanations() {
     let dir = TestDir::new();
-    let all = dir.rehref(&["audit", "--explain"]).status(0);
+    let all = dir.rehref(&["explain"]).status(0);
     insta::assert_snapshot!("explain_all", all.stdout());
-    let one = dir.rehref(&["audit", "--explain", "wrong-case"]).status(0);
+    let one = dir.rehref(&["explain", "wrong-case"]).status(0);
     insta::assert_snapshot!("explain_one", one.stdout());
     for id in all
         .stdout()
         .lines()
         .filter_map(|line| line.split(' ').next())
     {
-        let page = dir.rehref(&["audit", "--explain", id]).status(0).stdout();
+        let page = dir.rehref(&["explain", id]).status(0).stdout();
         assert!(page.contains(id) && page.lines().count() > 3, "{page}");
     }
-    let run = dir.rehref(&["audit", "--explain", "broken"]).status(2);
+    let run = dir.rehref(&["explain", "broken"]).status(2);
     assert!(run.stderr().contains("broken-target"), "{}", run.stderr());
 }

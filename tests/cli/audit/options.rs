@@ -45,7 +45,7 @@ fn ignore_rules() {
         ("", "the rule is empty"),
         (
             "broken",
-            "`broken` is not a check; rehref audit --explain lists them",
+            "`broken` is not a check; rehref explain lists them",
         ),
         ("path:[", "`[` is not a glob"),
         ("path:a path:b", "path: is repeated in one rule"),

@@ -1,0 +1,62 @@
+//! `rehref completions` and `rehref man`: what shells and `man` read, made from the definitions of the
+//! command line.
+
+use std::io::{self, Write};
+
+use clap::{Args, Command};
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use super::exit::{CliError, Exit, usage_error};
+use super::terminal;
+
+/// Print the script that completes rehref's arguments in a shell
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArguments {
+    shell: Shell,
+}
+
+/// Print the manual page of a command
+///
+/// `rehref man move | man -l -` shows it.
+#[derive(Debug, Args)]
+pub(super) struct ManArguments {
+    /// The command; without it, the page of rehref itself
+    command: Option<String>,
+}
+
+/// Prints the script for a shell. `command` is the whole command line.
+pub(super) fn completions(
+    arguments: &CompletionsArguments,
+    mut command: Command,
+) -> Result<Exit, CliError> {
+    let mut script = Vec::new();
+    let name = command.get_name().to_owned();
+    clap_complete::generate(arguments.shell, &mut command, name, &mut script);
+    terminal::print(&script)?;
+    Ok(Exit::Done)
+}
+
+/// Prints a manual page. `command` is the whole command line.
+pub(super) fn man(arguments: &ManArguments, mut command: Command) -> Result<Exit, CliError> {
+    // Gives the pages of commands their full names.
+    command.build();
+    let page = match &arguments.command {
+        None => Man::new(command),
+        Some(name) => match command.find_subcommand(name) {
+            Some(found) => Man::new(found.clone()),
+            None => {
+                return usage_error(format!("{name}: no such command; rehref --help lists them"));
+            }
+        },
+    };
+    terminal::print(rendered(&page).map_err(CliError::stdout)?)?;
+    Ok(Exit::Done)
+}
+
+fn rendered(page: &Man) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    text.flush()?;
+    Ok(text)
+}
