@@ -53,32 +53,85 @@ impl From<TextEdit> for Edit {
     }
 }
 
-/// Applies `edits`, sorted by span and not overlapping, to `source` in one pass. All bytes outside
-/// the spans stay unchanged.
-///
-/// An edit that overlaps the one before it or lies outside the source is a mistake of the caller;
-/// it is skipped rather than allowed to damage the bytes around it.
-pub fn splice<Replacement: AsRef<[u8]>>(source: &[u8], edits: &[Edit<Replacement>]) -> Vec<u8> {
-    let inserted: usize = edits
-        .iter()
-        .map(|edit| edit.replacement.as_ref().len())
-        .sum();
-    let mut result = Vec::with_capacity(source.len() + inserted);
-    let mut copied = 0;
-    for Edit { span, replacement } in edits {
-        debug_assert!(copied <= span.start && span.end <= source.len());
-        let Some(unchanged) = source.get(copied..span.start) else {
-            continue;
-        };
-        if span.end < span.start || span.end > source.len() {
-            continue;
-        }
-        result.extend_from_slice(unchanged);
-        result.extend_from_slice(replacement.as_ref());
-        copied = span.end;
+/// The bytes that edits make of a source: they need no memory of their own to be written or compared.
+#[derive(Debug)]
+pub struct Spliced<'s, Replacement = Arc<[u8]>> {
+    source: &'s [u8],
+    edits: &'s [Edit<Replacement>],
+}
+
+impl<'s, Replacement: AsRef<[u8]>> Spliced<'s, Replacement> {
+    /// Applies `edits`, sorted by span and not overlapping, to `source`. All bytes outside the spans
+    /// stay unchanged.
+    ///
+    /// An edit that overlaps the one before it or lies outside the source is a mistake of the caller;
+    /// it is skipped rather than allowed to damage the bytes around it.
+    pub fn new(source: &'s [u8], edits: &'s [Edit<Replacement>]) -> Spliced<'s, Replacement> {
+        Spliced { source, edits }
     }
-    result.extend_from_slice(source.get(copied..).unwrap_or_default());
-    result
+
+    /// The bytes, piece by piece; a piece may be empty.
+    pub fn pieces(self) -> impl Iterator<Item = &'s [u8]> {
+        let source = self.source;
+        let mut copied = 0;
+        let edits = self.edits.iter().map(Some).chain([None]);
+        let pieces = edits.filter_map(move |edit| {
+            let Some(Edit { span, replacement }) = edit else {
+                return Some([source.get(copied..).unwrap_or_default(), &[]]);
+            };
+            debug_assert!(copied <= span.start && span.end <= source.len());
+            let unchanged = source.get(copied..span.start)?;
+            if span.end < span.start || span.end > source.len() {
+                return None;
+            }
+            copied = span.end;
+            Some([unchanged, replacement.as_ref()])
+        });
+        pieces.flatten()
+    }
+
+    /// The number of the bytes.
+    pub fn len(self) -> usize {
+        self.pieces().map(<[u8]>::len).sum()
+    }
+
+    /// The bytes in one piece.
+    pub fn to_vec(self) -> Vec<u8> {
+        let mut result = Vec::with_capacity(self.len());
+        self.pieces()
+            .for_each(|piece| result.extend_from_slice(piece));
+        result
+    }
+}
+
+// Not derived, since that would ask the same of the replacements.
+impl<Replacement> Clone for Spliced<'_, Replacement> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Replacement> Copy for Spliced<'_, Replacement> {}
+
+/// A source without edits.
+impl<'s> From<&'s [u8]> for Spliced<'s> {
+    fn from(source: &'s [u8]) -> Spliced<'s> {
+        Spliced::new(source, &[])
+    }
+}
+
+impl<Replacement: AsRef<[u8]>> PartialEq<[u8]> for Spliced<'_, Replacement> {
+    fn eq(&self, other: &[u8]) -> bool {
+        let rest = self
+            .pieces()
+            .try_fold(other, |rest, piece| rest.strip_prefix(piece));
+        rest.is_some_and(<[u8]>::is_empty)
+    }
+}
+
+/// The bytes that `edits` make of `source`; see [`Spliced::new`].
+pub fn splice<Replacement: AsRef<[u8]>>(source: &[u8], edits: &[Edit<Replacement>]) -> Vec<u8> {
+    Spliced::new(source, edits).to_vec()
 }
 
 #[cfg(test)]
@@ -89,18 +142,19 @@ mod tests {
     fn edits_replace_insert_and_delete() {
         let edit = |start, end, with: &str| TextEdit::new(start..end, with);
         assert_eq!(splice(b"abcdef", &[] as &[Edit]), b"abcdef");
-        assert_eq!(
-            splice(
-                b"abcdef",
-                &[
-                    edit(0, 0, "<"),
-                    edit(1, 3, "XYZ"),
-                    edit(4, 5, ""),
-                    edit(6, 6, ">")
-                ]
-            ),
-            b"<aXYZdf>"
-        );
+        let edits = [
+            edit(0, 0, "<"),
+            edit(1, 3, "XYZ"),
+            edit(4, 5, ""),
+            edit(6, 6, ">"),
+        ];
+        assert_eq!(splice(b"abcdef", &edits), b"<aXYZdf>");
+        let spliced = Spliced::new(b"abcdef", &edits);
+        assert_eq!(spliced.len(), 8);
+        assert_eq!(spliced, b"<aXYZdf>"[..]);
+        for other in [&b""[..], b"<aXYZdf", b"<aXYZdf>>", b"<aXYZde>"] {
+            assert_ne!(spliced, *other);
+        }
         assert_eq!(edit(1, 3, "XYZ").apply("abcdef"), "aXYZdef");
     }
 }

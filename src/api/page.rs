@@ -252,5 +252,5 @@ fn apply(
 ) -> Result<Option<Vec<u8>>, DocumentError> {
     let urls = DocumentUrls::unmoved(&url.0);
     let rewritten = rewrite_document(bytes, urls, policy, &options.parse_options())?;
-    Ok(rewritten.bytes)
+    Ok(rewritten.into_bytes(bytes))
 }

@@ -289,7 +289,7 @@ fn write_baseline(path: &Path, findings: &[Finding]) -> Result<(), CliError> {
     let created = fs::OpenOptions::new().create(true).append(true).open(path);
     created.map_err(CliError::io(path.display()))?;
     let path = path.canonicalize().map_err(CliError::io(path.display()))?;
-    replace_file(&path, &Baseline::of(findings).to_json())?;
+    replace_file(&path, Baseline::of(findings).to_json().as_slice().into())?;
     let accepted = counted(findings.len(), "finding");
     terminal::note(format!("{accepted} accepted in {}", path.display()));
     Ok(())

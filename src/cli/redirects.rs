@@ -158,7 +158,7 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
         let page = redirects::stub(reference.as_deref().unwrap_or(to.as_str()));
         fs::metadata(plan.corpus.root.join(file))
             .map_err(WriteError::Read)
-            .and_then(|like| tree.write_file(file, page.as_bytes(), &like))?;
+            .and_then(|like| tree.write_file(file, page.as_bytes().into(), &like))?;
     }
     // Nothing is written into a folder after it has its mode and times.
     for folder in created.iter().rev() {

@@ -172,11 +172,11 @@ pub(super) fn filter(
         .map_err(SkipError::coding)
         .and_then(|result| Ok(result?));
     let (result, exit) = match result {
-        Ok(result) => {
+        Ok(mut result) => {
             let mut report = Report::default();
-            report.add_diagnostics("stdin", result.diagnostics);
+            report.add_diagnostics("stdin", std::mem::take(&mut result.diagnostics));
             summary::print_diagnostics(&report);
-            (result.bytes.unwrap_or(bytes), Exit::Done)
+            (result.into_bytes(&bytes).unwrap_or(bytes), Exit::Done)
         }
         Err(error) => {
             let line = summary::line(&error.diagnostic("stdin"));

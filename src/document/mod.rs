@@ -51,7 +51,7 @@ mod usage;
 mod value_rules;
 pub mod xml;
 
-pub use crate::edit::{Edit, TextEdit, splice};
+pub use crate::edit::{Edit, Spliced, TextEdit, splice};
 pub use crate::span::Span;
 pub use base_element::BaseRemoval;
 pub use base_source::BaseUrlSource;

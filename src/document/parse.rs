@@ -296,6 +296,11 @@ impl<'a> Document<'a> {
         (self.transcoding != Transcoding::None).then_some(&*self.working)
     }
 
+    /// Whether its source with edits applied is what [`Document::with_edits`] returns, without an error.
+    pub fn is_plain(&self) -> bool {
+        self.transcoding == Transcoding::None && self.parts.len() < 2
+    }
+
     /// The document with `edits` (sorted, not overlapping) applied, in its own encoding.
     ///
     /// # Errors

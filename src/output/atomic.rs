@@ -2,21 +2,32 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File, FileTimes, Metadata, Permissions};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::destination::canonical_future;
 use super::error::WriteError;
 use super::folder::{Folder, Place};
+use crate::document::Spliced;
 use crate::site::open_file;
 
 /// Writes the contents of a file piece by piece, unbuffered. Returns whether the file is wanted at
 /// all; if not, it is not created, and an old file of its name stays.
 pub type WriteContents<'w> = &'w mut dyn FnMut(&mut dyn Write) -> io::Result<bool>;
 
+/// The most bytes that are gathered from pieces for one write.
+const BUFFER: usize = 128 << 10;
+
 /// The [`WriteContents`] of a file whose contents are in memory.
-pub(super) fn whole(contents: &[u8]) -> impl FnMut(&mut dyn Write) -> io::Result<bool> {
-    |file| file.write_all(contents).map(|()| true)
+pub(super) fn in_memory(contents: Spliced<'_>) -> impl FnMut(&mut dyn Write) -> io::Result<bool> {
+    move |file| {
+        let mut out = BufWriter::with_capacity(contents.len().min(BUFFER), file);
+        contents
+            .pieces()
+            .try_for_each(|piece| out.write_all(piece))?;
+        out.flush()?;
+        Ok(true)
+    }
 }
 
 /// The metadata that a new file takes from the file it is made from.
@@ -52,7 +63,8 @@ impl Keep {
 pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
     let path = canonical_future(path).map_err(WriteError::at(path))?;
     let place = Place::open(&path)?;
-    write_stream(&place, like, Keep::Permissions, &mut whole(contents)).map(|_| ())
+    let contents = &mut in_memory(contents.into());
+    write_stream(&place, like, Keep::Permissions, contents).map(|_| ())
 }
 
 /// Writes what `write` writes as the file at `place`, which keeps the metadata `keep` of `like`.
@@ -80,8 +92,8 @@ pub(super) fn write_stream(
 ///
 /// # Errors
 /// When any step fails; then `path` is unchanged.
-pub fn replace_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
-    replace_stream(path, &mut whole(contents)).map(|_| ())
+pub fn replace_file(path: &Path, contents: Spliced<'_>) -> Result<(), WriteError> {
+    replace_stream(path, &mut in_memory(contents)).map(|_| ())
 }
 
 /// As [`replace_file`], with the contents that `write` writes. Returns whether the file was replaced.
@@ -89,8 +101,7 @@ pub fn replace_file(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
 /// # Errors
 /// When any step fails; then `path` is unchanged.
 pub fn replace_stream(path: &Path, write: WriteContents<'_>) -> Result<bool, WriteError> {
-    let old = open_file(path).and_then(|file| file.metadata());
-    let old = old.map_err(WriteError::Read)?;
+    let (_, old) = open_file(path).map_err(WriteError::Read)?;
     write_stream(&Place::open(path)?, &old, Keep::OwnerAndMode, write)
 }
 
@@ -99,8 +110,7 @@ pub fn replace_stream(path: &Path, write: WriteContents<'_>) -> Result<bool, Wri
 /// # Errors
 /// When any step fails; then `to` is unchanged.
 pub(super) fn copy_file(from: &Path, to: &Place, keep: Keep) -> Result<(), WriteError> {
-    let mut source = open_file(from).map_err(WriteError::Read)?;
-    let metadata = source.metadata().map_err(WriteError::Read)?;
+    let (mut source, metadata) = open_file(from).map_err(WriteError::Read)?;
     let times = times_of(&metadata).map_err(WriteError::Read)?;
     let mut file = to.temporary_file()?;
     let write_error = || WriteError::at(&to.path);

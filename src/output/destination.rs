@@ -13,6 +13,7 @@ use super::folder::OpenFolders;
 use super::lock::Lock;
 use super::mounts::{Mounts, Overlap};
 use super::new_tree::NewTree;
+use crate::document::Spliced;
 
 /// An output directory that may be written to.
 #[derive(Debug)]
@@ -190,13 +191,18 @@ impl NewTree for Destination {
         Ok(is_new)
     }
 
-    fn write_file(&self, to: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
+    fn write_file(
+        &self,
+        to: &Path,
+        contents: Spliced<'_>,
+        like: &Metadata,
+    ) -> Result<(), WriteError> {
         let place = self.place(to)?;
         if self.stays(|| existing::has_contents(&place, contents, like)) {
             return Ok(());
         }
         let place = self.open_folders.place(place)?;
-        let contents = &mut atomic::whole(contents);
+        let contents = &mut atomic::in_memory(contents);
         atomic::write_stream(&place, like, Keep::Permissions, contents).map(|_| ())
     }
 
@@ -287,7 +293,7 @@ mod tests {
             let d = site.join("d");
             destination.make_directory(&d, Path::new("d")).unwrap();
             let like = fs::metadata(d.join("a")).unwrap();
-            let write = |to: &str| destination.write_file(Path::new(to), b"b", &like);
+            let write = |to: &str| destination.write_file(Path::new(to), b"b"[..].into(), &like);
             if is_open {
                 write("d/first").unwrap();
             }

@@ -6,14 +6,15 @@ use std::io;
 use std::path::Path;
 
 use super::atomic::has_permissions_of_copy;
+use crate::document::Spliced;
 use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, first_difference, with_file_bytes};
 
 /// Whether the file `path` is what writing `contents` there would make, with the permissions of
 /// `like`, but for the times.
-pub(super) fn has_contents(path: &Path, contents: &[u8], like: &Metadata) -> bool {
+pub(super) fn has_contents(path: &Path, contents: Spliced<'_>, like: &Metadata) -> bool {
     let size = u64::try_from(contents.len()).unwrap_or(u64::MAX);
     is_like(path, size, like)
-        && with_file_bytes(path, |bytes, _| bytes == contents).unwrap_or(false)
+        && with_file_bytes(path, |bytes, _| contents == *bytes).unwrap_or(false)
 }
 
 /// Whether the file `path` is what copying `from` there would make, but for the times.

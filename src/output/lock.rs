@@ -22,7 +22,7 @@ impl Lock {
         {
             let open = match path.is_dir() {
                 true => crate::site::open_directory(path)?,
-                false => crate::site::open_file(path)?,
+                false => crate::site::open_file(path)?.0,
             };
             Ok(try_lock(&open).then_some(Lock { _open: Some(open) }))
         }

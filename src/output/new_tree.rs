@@ -4,9 +4,10 @@ use std::fs::Metadata;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::atomic::{self, Keep, WriteContents, whole};
+use super::atomic::{self, Keep, WriteContents, in_memory};
 use super::error::WriteError;
 use super::folder::OpenFolders;
+use crate::document::Spliced;
 
 /// A tree that is being built: an output directory, an output file, or a stage beside the old tree.
 /// All places (`to`) are relative to its root, originals (`from`) are whole paths in the old tree.
@@ -62,8 +63,13 @@ pub trait NewTree: Sync {
     ///
     /// # Errors
     /// When any step fails; then no file is written.
-    fn write_file(&self, to: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
-        self.write_stream(to, like, &mut whole(contents))
+    fn write_file(
+        &self,
+        to: &Path,
+        contents: Spliced<'_>,
+        like: &Metadata,
+    ) -> Result<(), WriteError> {
+        self.write_stream(to, like, &mut in_memory(contents))
             .map(|_| ())
     }
 

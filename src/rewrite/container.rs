@@ -207,10 +207,10 @@ fn rewrite_piece(
     let mut rewrite = |document: &SourceDocument<'_>| {
         let urls = DocumentUrls::unmoved(document.fallback_base);
         let policy = policy_for(plan, document);
-        let result = rewrite_document(document.bytes, urls, &policy, &document.options)?;
+        let mut result = rewrite_document(document.bytes, urls, &policy, &document.options)?;
         report.references += &result.references;
-        diagnostics.extend(result.diagnostics);
-        Ok(result.bytes)
+        diagnostics.append(&mut result.diagnostics);
+        Ok(result.into_bytes(document.bytes))
     };
     let rewritten = item.rewrite(&mut rewrite, needs_bytes);
     let name = rewritten.name;

@@ -23,7 +23,7 @@ use crate::document::reference::{BaseOf, Class, urls_of};
 use crate::document::scope::Scope;
 use crate::document::{
     BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Positions, Reference,
-    SkipReason, Span, TemplateDialects, TextEdit, UnreadableContainer,
+    SkipReason, Span, Spliced, TemplateDialects, TextEdit, UnreadableContainer,
 };
 use crate::url::{AbsoluteUrl, ReferenceForm};
 
@@ -33,11 +33,11 @@ pub const KEPT_BASE: &str = "base-kept";
 /// A rewritten document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rewritten {
-    /// The new bytes; `None` where nothing changed.
-    pub bytes: Option<Vec<u8>>,
-    /// The edits that made the new bytes, in order. Their spans are in the source, or in
-    /// `transcoded`.
+    /// The edits that make the new bytes, in order; none where nothing changed. Their spans are in the
+    /// source, or in `transcoded`.
     pub edits: Vec<Edit>,
+    /// The new bytes of a document that is not simply its source with the edits applied.
+    whole: Option<Vec<u8>>,
     /// The working bytes of a document in UTF-16 or ISO-2022-JP: its text in UTF-8.
     pub transcoded: Option<Vec<u8>>,
     /// The counts of references.
@@ -48,6 +48,24 @@ pub struct Rewritten {
     pub fetch_options_removed: usize,
     /// Warnings, in document order; their locations have no path.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Rewritten {
+    /// The new bytes of a document that was `source`; `None` where nothing changed.
+    pub fn contents<'r>(&'r self, source: &'r [u8]) -> Option<Spliced<'r>> {
+        match &self.whole {
+            Some(whole) => Some(Spliced::from(whole.as_slice())),
+            None => (!self.edits.is_empty()).then(|| Spliced::new(source, &self.edits)),
+        }
+    }
+
+    /// As [`Rewritten::contents`], in one piece.
+    pub fn into_bytes(self, source: &[u8]) -> Option<Vec<u8>> {
+        match self.whole {
+            Some(whole) => Some(whole),
+            None => self.contents(source).map(Spliced::to_vec),
+        }
+    }
 }
 
 /// Rewrites the references of the document `bytes` by `policy`.
@@ -127,8 +145,8 @@ pub(super) fn rewrite(
     rewriter.warn_of_digests(&made);
     let mut result = rewriter.result;
     result.edits = made;
-    if !result.edits.is_empty() {
-        result.bytes = Some(document.with_edits(&result.edits)?);
+    if !result.edits.is_empty() && !document.is_plain() {
+        result.whole = Some(document.with_edits(&result.edits)?);
         result.transcoded = document.transcoded().map(<[u8]>::to_vec);
     }
     Ok(result)

@@ -289,17 +289,19 @@ fn document(
     let path = plan.corpus.root.join(&entry.path);
     let new_path = plan.new_path(&entry.path);
     let bytes = file.document.bytes;
-    let mut result = match rewritten(plan, Some(changes), &entry.path, role, file)? {
+    let result = match rewritten(plan, Some(changes), &entry.path, role, file)? {
         Ok(result) => result,
         Err(error) => return skip(plan, entry, &error.into()),
     };
-    if let (Some(new), true) = (&mut result.bytes, plan.mode.writes()) {
-        *new = file
-            .encode(std::mem::take(new))
-            .map_err(FileError::Encode)?;
+    let mut new = result.contents(bytes);
+    let is_changed = new.is_some();
+    let encoded;
+    if let (Some(decoded), true) = (new, plan.mode.writes() && file.is_compressed()) {
+        encoded = file.encode(decoded.to_vec()).map_err(FileError::Encode)?;
+        new = Some(encoded.as_slice().into());
     }
     let mut entry_report = EntryReport::default();
-    match (plan.mode.new_tree(), &plan.mode, &result.bytes) {
+    match (plan.mode.new_tree(), &plan.mode, new) {
         (Some(tree), _, Some(new)) => tree.write_file(new_path, new, file.metadata)?,
         (Some(tree), _, None) => tree.copy_file(&path, new_path)?,
         (None, Mode::InPlace, Some(new)) => {
@@ -323,13 +325,13 @@ fn document(
     report.documents.seen = 1;
     let name = display_path(&entry.path);
     report.add_diagnostics(&name, result.diagnostics);
-    match result.bytes {
-        Some(_) => {
+    match is_changed {
+        true => {
             entry_report.changed = Some(result.references.rewritten);
             report.add_changed(name, result.references.rewritten);
             report.documents.rewritten = 1;
         }
-        None => report.documents.unchanged = 1,
+        false => report.documents.unchanged = 1,
     }
     let is_folder = file.document.retrieval_url.as_str().ends_with('/');
     let is_to_folder = is_folder && matches!(plan.policy, Policy::Absolute { .. });

@@ -16,8 +16,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::entry::rewritten;
 use super::plan::Plan;
 use crate::corpus::{FileDocument, FileRole, SiteDigests};
-use crate::document::DocumentKind;
 use crate::document::integrity::{DigestChange, Digests};
+use crate::document::{DocumentKind, Spliced};
 use crate::site::{FileKind, file_kind};
 use crate::url::AbsoluteUrl;
 
@@ -61,7 +61,8 @@ impl<'p> FileChanges<'p> {
         let role = self.plan.corpus.role(path).ok()?;
         let rewrite = |file: &FileDocument<'_>| {
             let rewritten = rewritten(self.plan, None, path, &role, file).ok()?;
-            Some(change(file.document.bytes, &rewritten.ok()?.bytes?))
+            let before = file.document.bytes;
+            Some(change(before, &rewritten.ok()?.into_bytes(before)?))
         };
         let FileRole::Document(_) = role else {
             return None;
@@ -70,9 +71,9 @@ impl<'p> FileChanges<'p> {
     }
 
     /// Records the change of the file at `path`, whose bytes are replaced next.
-    pub(super) fn record(&self, path: &Path, before: &[u8], after: &[u8]) {
+    pub(super) fn record(&self, path: &Path, before: &[u8], after: Spliced<'_>) {
         if states_no_digests(path) {
-            let change = Arc::new(change(before, after));
+            let change = Arc::new(change(before, &after.to_vec()));
             self.known().insert(path.to_owned(), Some(change));
         }
     }

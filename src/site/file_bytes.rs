@@ -24,8 +24,7 @@ thread_local! {
 /// # Errors
 /// When the file cannot be read; then `work` is not called.
 pub fn with_file_bytes<T>(path: &Path, work: impl FnOnce(&[u8], &Metadata) -> T) -> io::Result<T> {
-    let mut file = open_file(path)?;
-    let metadata = file.metadata()?;
+    let (mut file, metadata) = open_file(path)?;
     let size = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
     // Taken out, because `work` may read another file.
     let mut buffer = BUFFERS.with_borrow_mut(Vec::pop).unwrap_or_default();
@@ -93,7 +92,10 @@ pub fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, Unreada
         path: path.to_owned(),
         source,
     };
-    let open = |path| open_file(path).map_err(|error| unreadable(path, error));
+    let open = |path| {
+        let opened = open_file(path).map_err(|error| unreadable(path, error));
+        opened.map(|(file, _)| file)
+    };
     let chunk = |file: &mut File, path, buffer: &mut Vec<u8>| {
         buffer.clear();
         let read = file.take(CHUNK).read_to_end(buffer);

@@ -3,19 +3,20 @@
 //! The walk saw no symbolic link in their paths. One that another program has put there since could
 //! have any target, outside the tree too.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
-/// Opens the regular file at `path` for reading.
+/// Opens the regular file at `path` for reading; returns its metadata, too.
 ///
 /// # Errors
 /// When it cannot be opened, is no regular file, or its path holds a symbolic link (where the system
 /// can tell).
-pub fn open_file(path: &Path) -> io::Result<File> {
+pub fn open_file(path: &Path) -> io::Result<(File, Metadata)> {
     let file = system::open_file(path)?;
-    match file.metadata()?.is_file() {
-        true => Ok(file),
+    let metadata = file.metadata()?;
+    match metadata.is_file() {
+        true => Ok((file, metadata)),
         false => Err(io::Error::new(
             io::ErrorKind::InvalidInput,
             "not a regular file",

@@ -139,7 +139,7 @@ fn rewritten(bytes: &[u8], kind: DocumentKind) -> Vec<u8> {
     };
     let own = DocumentUrls::unmoved(&url);
     let result = rewrite_document(bytes, own, &Policy::absolute(), &options).unwrap();
-    result.bytes.unwrap_or_else(|| bytes.to_vec())
+    result.into_bytes(bytes).unwrap_or_else(|| bytes.to_vec())
 }
 
 proptest! {
@@ -222,7 +222,7 @@ fn rewritten_if_possible(bytes: &[u8]) -> Option<Vec<u8>> {
     };
     let own = DocumentUrls::unmoved(&url);
     let result = rewrite_document(bytes, own, &Policy::absolute(), &options).ok()?;
-    Some(result.bytes.unwrap_or_else(|| bytes.to_vec()))
+    Some(result.into_bytes(bytes).unwrap_or_else(|| bytes.to_vec()))
 }
 
 /// Pieces of messages.

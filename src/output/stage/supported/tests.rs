@@ -47,7 +47,7 @@ fn fill(stage: &Stage, root: &Path) {
     stage
         .write_file(
             p("a.html"),
-            b"<a href=e/b.html>",
+            b"<a href=e/b.html>"[..].into(),
             &fs::metadata(root.join("a.html")).unwrap(),
         )
         .unwrap();
@@ -196,7 +196,7 @@ fn changing_one_tree_does_not_change_the_other() {
     stage.copy_file(&old, new).unwrap();
     let new = stage.root().join(new);
     assert_eq!(inode(&old), inode(&new));
-    replace_file(&new, b"changed").unwrap();
+    replace_file(&new, b"changed"[..].into()).unwrap();
     assert_eq!(fs::read(&old).unwrap(), b"<p>b");
     stage.copy_file(&old, Path::new("c.html")).unwrap();
     let copy = stage.root().join("c.html");
@@ -274,7 +274,9 @@ fn errors_name_the_final_place_of_an_obstacle_or_a_missing_file() {
         .unwrap_err();
     assert!(taken.to_string().starts_with(&place("e")), "{taken}");
     let like = fs::metadata(&b).unwrap();
-    let taken = stage.write_file(Path::new("e"), b"", &like).unwrap_err();
+    let taken = stage
+        .write_file(Path::new("e"), b""[..].into(), &like)
+        .unwrap_err();
     assert!(
         taken
             .to_string()
