@@ -28,13 +28,14 @@ pub(super) struct DestinationArguments {
     /// Write into an output directory that is not empty; replace files of the same name
     ///
     /// Files that would be the same are not written and keep their times.
-    #[arg(long, requires = "out")]
+    // clap does not miss a required option that another one excludes.
+    #[arg(long, requires = "out", conflicts_with = "in_place")]
     pub(super) force: bool,
     /// Make unchanged files in OUT hard links to those of SITE instead of copies, where the file
     /// system can
     ///
     /// They are the same files: a program that changes one in place changes both. rehref never does.
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "out", conflicts_with = "in_place")]
     pub(super) link_unchanged: bool,
     /// Change SITE itself: replace changed documents one by one (move: the whole tree in one step)
     #[arg(long)]

@@ -278,6 +278,24 @@ mod tests {
 
     use super::*;
 
+    /// `/dev/shm` is another file system nearly everywhere.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_cannot_be_linked_is_copied() {
+        let here = tempfile::tempdir().unwrap();
+        let site = here.path().canonicalize().unwrap();
+        fs::write(site.join("a"), "a").unwrap();
+        let Ok(elsewhere) = tempfile::tempdir_in("/dev/shm") else {
+            return;
+        };
+        let out = elsewhere.path().canonicalize().unwrap().join("out");
+        let destination = Destination::check(&site, &out, false).unwrap().with_links();
+        destination.make_directory(&site, Path::new("")).unwrap();
+        let copied = destination.copy_file(&site.join("a"), Path::new("a"));
+        assert!(copied.is_ok(), "{copied:?}");
+        assert_eq!(fs::read(out.join("a")).unwrap(), b"a");
+    }
+
     #[test]
     fn a_directory_exchanged_during_the_run_does_not_lead_out_of_the_output() {
         let directory = tempfile::tempdir().unwrap();

@@ -6,6 +6,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::memory;
 use super::open::open_file;
 
 /// The largest buffer that a thread keeps for its next file: larger than nearly all documents.
@@ -25,6 +26,7 @@ thread_local! {
 /// When the file cannot be read; then `work` is not called.
 pub fn with_file_bytes<T>(path: &Path, work: impl FnOnce(&[u8], &Metadata) -> T) -> io::Result<T> {
     let (mut file, metadata) = open_file(path)?;
+    memory::check(metadata.len())?;
     let size = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
     // Taken out, because `work` may read another file.
     let mut buffer = BUFFERS.with_borrow_mut(Vec::pop).unwrap_or_default();

@@ -15,6 +15,8 @@ mod globs;
 mod index_files;
 mod media_type;
 #[cfg(feature = "site")]
+mod memory;
+#[cfg(feature = "site")]
 mod open;
 mod path;
 mod redirect_rule;

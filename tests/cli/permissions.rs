@@ -286,6 +286,15 @@ fn unchanged_files_can_be_links() {
         assert!(run.stderr().contains(said), "{}", run.stderr());
         assert_eq!(tree(&dir.path("out")).len(), 3, "no temporary file");
     }
+    for only_out in ["--link-unchanged", "--force"] {
+        let run = dir.rehref(&["absolute", "site", "--in-place", only_out, "--url", URL]);
+        let run = run.status(2);
+        assert!(
+            run.stderr().contains("cannot be used with"),
+            "{}",
+            run.stderr()
+        );
+    }
     // A run without links takes them apart only where it writes.
     dir.write("site/same.html", b"<a href=x>");
     dir.rehref(&arguments).status(0);

@@ -1,0 +1,90 @@
+//! The memory that a large file may take.
+//!
+//! Linux promises memory that it does not have, and ends a process that uses it. So whether a large file
+//! fits is asked before it is read.
+
+use std::fs;
+use std::io;
+
+/// A file of fewer bytes is read without asking.
+const LARGE: u64 = 256 << 20;
+
+/// A document takes its own size, and about as much for its references and their edits.
+const BYTES_PER_BYTE: u64 = 2;
+
+/// Checks that a document of `size` bytes fits into the memory.
+///
+/// # Errors
+/// When it does not, where the system can tell.
+pub(super) fn check(size: u64) -> io::Result<()> {
+    if size < LARGE {
+        return Ok(());
+    }
+    match available() {
+        Some(available) if size.saturating_mul(BYTES_PER_BYTE) > available => {
+            Err(too_large(size, available))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn too_large(size: u64, available: u64) -> io::Error {
+    let needed = megabytes(size.saturating_mul(BYTES_PER_BYTE));
+    let message = format!(
+        "too large: {} MB take at least {needed} MB of memory, of which {} MB are free; split it, exclude \
+         it with --exclude, or use a machine with more memory",
+        megabytes(size),
+        megabytes(available)
+    );
+    io::Error::new(io::ErrorKind::OutOfMemory, message)
+}
+
+fn megabytes(bytes: u64) -> u64 {
+    bytes / 1_000_000
+}
+
+/// The bytes that this process may still take: what Linux would free for it, or the limit of its
+/// container.
+fn available() -> Option<u64> {
+    let free = fs::read_to_string("/proc/meminfo").ok();
+    let free = free.and_then(|text| available_in(&text));
+    let limits = ["memory.max", "memory/memory.limit_in_bytes"];
+    let limits = limits.iter().filter_map(|name| {
+        let limit = fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?;
+        limit.trim().parse().ok()
+    });
+    limits.chain(free).min()
+}
+
+/// The bytes in the line `MemAvailable` of `/proc/meminfo`.
+fn available_in(meminfo: &str) -> Option<u64> {
+    let value = meminfo
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = value.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_available_memory_is_read() {
+        let text = "MemTotal:  24105000 kB\nMemAvailable:   23693044 kB\nBuffers: 1 kB\n";
+        assert_eq!(available_in(text), Some(23_693_044 << 10));
+        assert_eq!(available_in("MemTotal: 1 kB\n"), None);
+    }
+
+    #[test]
+    fn only_what_does_not_fit_is_refused() {
+        assert!(check(LARGE - 1).is_ok());
+        if available().is_some() {
+            let error = check(1 << 60).unwrap_err().to_string();
+            assert!(
+                error.starts_with("too large: 1152921504606 MB take "),
+                "{error}"
+            );
+        }
+    }
+}
