@@ -1,17 +1,21 @@
-//! The fast path for two documents that differ in nothing but the spelling of simple references: most
-//! documents of a site whose files keep their URLs. It resolves no reference, and finds no difference:
-//! whatever might be one takes the full comparison.
+//! The fast path for two documents that differ in nothing but the spelling of references: most documents
+//! of a site whose files keep their URLs. It resolves no simple reference, and finds no difference: whatever
+//! might be one takes the full comparison.
+
+use std::cell::OnceCell;
 
 use super::both::Both;
 use super::document::{ComparisonOptions, DocumentComparison};
+use super::meaning::{self, Meaning};
 use super::report::ComparedReferences;
-use crate::document::{Document, SimpleReference};
+use crate::document::container::{Container, Syntax};
+use crate::document::html::Quote;
+use crate::document::{BaseUrl, Constraints, Document, Reference, SimpleReference, Span};
 use crate::url::AbsoluteUrl;
 use crate::url::simple::{Folders, SimpleShape};
 
 /// The comparison of two `documents`, whose simple references are known, if they have no difference: the
-/// bytes around the simple references are equal, and so are the targets of these. `None` where that may not
-/// be all.
+/// bytes around the references are equal, and so are the targets of these. `None` where that may not be all.
 pub(super) fn without_differences(
     documents: Both<&Document<'_>>,
     options: &ComparisonOptions<'_>,
@@ -24,15 +28,12 @@ pub(super) fn without_differences(
     if !(is_same_place && is_like_after && is_same_charset && is_plain) {
         return None;
     }
-    let respelled = respelled(documents, options.before)?;
-    let others = before.references.iter().zip(&after.references);
-    let is_same_count = before.references.len() == after.references.len();
-    // Between equal bytes, with the same base URL, the same text has the same meaning.
-    let mut is_same = others.map(|(old, new)| {
-        old.base == new.base && old.class == new.class && before.text_of(old) == after.text_of(new)
-    });
     let compared = before.simple.len() + before.references.len();
-    (is_same_count && is_same.all(|it| it)).then(|| DocumentComparison {
+    if compared != after.simple.len() + after.references.len() {
+        return None;
+    }
+    let respelled = respelled(documents, options.before)?;
+    Some(DocumentComparison {
         references: ComparedReferences {
             compared,
             respelled,
@@ -52,47 +53,184 @@ fn is_plain(document: &Document<'_>) -> bool {
         && document.scopes.iter().all(|scope| scope.base.is_none())
 }
 
-/// The number of simple references that differ; `None` if their targets may, or the bytes around them do.
+/// A reference whose bytes may differ.
+#[derive(Clone, Copy)]
+enum Value<'d> {
+    Simple(&'d SimpleReference),
+    /// The whole value of an attribute.
+    Whole(&'d Reference),
+}
+
+impl Value<'_> {
+    fn constraints(self) -> Constraints {
+        match self {
+            Value::Simple(reference) => reference.constraints(),
+            Value::Whole(reference) => reference.constraints,
+        }
+    }
+}
+
+/// The number of references whose texts differ; `None` if their targets may, or the bytes around them do.
 /// `own` is the URL of both documents.
 fn respelled(documents: Both<&Document<'_>>, own: &AbsoluteUrl) -> Option<usize> {
-    let simple = documents.map(|document| document.simple.as_slice());
+    let values = documents.map(values);
     let bytes = documents.map(Document::working_bytes);
-    let folders = Folders::of(own)?;
+    let pairs = Pairs {
+        documents,
+        own,
+        folders: Folders::of(own)?,
+        bases: OnceCell::new(),
+    };
     let mut rest = bytes;
     let mut respelled = 0;
-    if simple.before.len() != simple.after.len() {
+    if values.before.len() != values.after.len() || !has_same_others(documents) {
         return None;
     }
-    for (old, new) in simple.before.iter().zip(simple.after) {
-        let references = Both::new(old, new);
-        let ends = references.zip(bytes).zip(rest);
-        let parts = ends.map(|((reference, bytes), rest)| {
-            let span = reference.span();
+    for ((old_span, old), (new_span, new)) in values.before.iter().zip(&values.after) {
+        let ends = Both::new(old_span, new_span).zip(bytes.zip(rest));
+        let parts = ends.map(|(span, (bytes, rest))| {
             let start = span.start.checked_sub(bytes.len() - rest.len())?;
-            Some((rest.get(..start)?, bytes.get(span.end..)?))
+            let value = bytes.get(span.start..span.end)?;
+            Some((rest.get(..start)?, value, bytes.get(span.end..)?))
         });
         let Both { before, after } = parts.flatten()?;
-        if before.0 != after.0 || old.attribute() != new.attribute() {
+        if before.0 != after.0 {
             return None;
         }
-        rest = Both::new(before.1, after.1);
-        let texts = documents.zip(references);
-        let texts = texts.map(|(document, reference)| document.text_of_simple(reference));
-        if texts.before == texts.after {
-            continue;
-        }
-        let targets = references.zip(texts);
-        let targets = targets.map(|(reference, text)| target(reference, text, own, folders));
-        let is_same = targets
-            .flatten()
-            .is_some_and(|it| is_same(it.before, it.after));
-        // A place that needs an absolute URL may have lost it.
-        if !is_same || old.constraints().absolute {
+        rest = Both::new(before.2, after.2);
+        let is_changed = before.1 != after.1;
+        let is_same = match is_changed {
+            true => pairs.are_respelled(*old, *new),
+            false => are_unchanged(*old, *new),
+        };
+        if !is_same {
             return None;
         }
-        respelled += 1;
+        respelled += usize::from(is_changed);
     }
     (rest.before == rest.after).then_some(respelled)
+}
+
+/// Whether two values with the same bytes have the same meaning.
+fn are_unchanged(old: Value<'_>, new: Value<'_>) -> bool {
+    match (old, new) {
+        (Value::Simple(_), Value::Simple(_)) => true,
+        (Value::Whole(old), Value::Whole(new)) => is_same_reading(old, new),
+        _ => false,
+    }
+}
+
+/// The values of two documents at `own`.
+struct Pairs<'c, 'd> {
+    documents: Both<&'c Document<'d>>,
+    own: &'c AbsoluteUrl,
+    folders: Folders<'c>,
+    /// The base URLs of both documents.
+    bases: OnceCell<Both<Vec<BaseUrl>>>,
+}
+
+impl Pairs<'_, '_> {
+    /// Whether two values have different texts and the same target, and no further constraints.
+    fn are_respelled(&self, old: Value<'_>, new: Value<'_>) -> bool {
+        let is_same_target = match (old, new) {
+            (Value::Simple(old), Value::Simple(new)) => {
+                let is_same_attribute = old.attribute() == new.attribute();
+                let targets = self.documents.zip(Both::new(old, new));
+                let targets = targets.map(|(document, reference)| {
+                    let text = document.text_of_simple(reference);
+                    target(reference, text, self.own, self.folders)
+                });
+                let is_same = |it: Both<Pieces<'_>>| is_same(it.before, it.after);
+                is_same_attribute && targets.flatten().is_some_and(is_same)
+            }
+            _ => {
+                let bases = || self.documents.map(|document| document.base_urls(self.own));
+                let bases = self.bases.get_or_init(bases);
+                let bases = Both::new(&bases.before, &bases.after);
+                let values = self.documents.zip(Both::new(old, new)).zip(bases);
+                let targets = values
+                    .map(|((document, value), bases)| resolved(document, value, bases, self.own));
+                targets.flatten().is_some_and(|it| it.before == it.after)
+            }
+        };
+        let documents = self.documents;
+        // A place that needs an absolute URL may have lost it.
+        is_same_target
+            && !old.constraints().absolute
+            && text_of(documents.before, old) != text_of(documents.after, new)
+    }
+}
+
+/// The values of `document` that may differ, with their spans, in order.
+fn values<'d>(document: &'d Document<'_>) -> Vec<(Span, Value<'d>)> {
+    let simple = document.simple.iter();
+    let simple = simple.map(|it| (it.span(), Value::Simple(it)));
+    let whole = document.references.iter().filter_map(|reference| {
+        let container = whole_value(document, reference)?;
+        Some((container.span, Value::Whole(reference)))
+    });
+    let mut values: Vec<_> = simple.chain(whole).collect();
+    values.sort_by_key(|(span, _)| *span);
+    values
+}
+
+/// The attribute value in the working bytes that `reference` is; `None` if it is another one.
+fn whole_value<'d>(document: &'d Document<'_>, reference: &Reference) -> Option<&'d Container> {
+    let container = document.container_of(reference)?;
+    let is_quoted = matches!(
+        container.syntax,
+        Syntax::Attribute(Quote::Single | Quote::Double)
+    );
+    let is_whole = reference.span == Span::from(0..container.text.as_str().len());
+    (container.parent.is_none() && is_quoted && is_whole).then_some(container)
+}
+
+/// Whether the references within equal bytes are the same.
+fn has_same_others(documents: Both<&Document<'_>>) -> bool {
+    let others = documents.map(|document| {
+        let is_other = |it: &&Reference| whole_value(document, it).is_none();
+        document
+            .references
+            .iter()
+            .filter(is_other)
+            .collect::<Vec<_>>()
+    });
+    let mut pairs = others.before.iter().zip(&others.after);
+    let is_same = |(old, new): (&&Reference, &&Reference)| {
+        let text = documents.before.text_of(old);
+        is_same_reading(old, new) && text == documents.after.text_of(new)
+    };
+    others.before.len() == others.after.len() && pairs.all(is_same)
+}
+
+/// Whether two references with the same text have the same meaning in documents at the same place.
+fn is_same_reading(old: &Reference, new: &Reference) -> bool {
+    old.base == new.base && old.class == new.class
+}
+
+fn text_of<'d>(document: &'d Document<'_>, value: Value<'_>) -> &'d str {
+    match value {
+        Value::Simple(reference) => document.text_of_simple(reference),
+        Value::Whole(reference) => document.text_of(reference),
+    }
+}
+
+/// The target of a value of `document`, whose base URLs are `bases`; `None` where it has none.
+fn resolved(
+    document: &Document<'_>,
+    value: Value<'_>,
+    bases: &[BaseUrl],
+    own: &AbsoluteUrl,
+) -> Option<AbsoluteUrl> {
+    match value {
+        Value::Simple(_) => own
+            .resolve(text_of(document, value), document.charset.encoding)
+            .ok(),
+        Value::Whole(reference) => match meaning::of(document, reference, bases, own) {
+            Meaning::Target(target) => Some(target),
+            Meaning::Text(_) => None,
+        },
+    }
 }
 
 /// A URL in two pieces.
@@ -129,6 +267,54 @@ fn is_same(one: Pieces<'_>, other: Pieces<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::ParseOptions;
+    use crate::url::{Standard, Url};
+    use crate::verify::integrity::FileDigests;
+
+    /// So that the properties of the comparison compare two paths, and not the general path with itself.
+    #[test]
+    fn respelled_references_need_no_full_comparison() {
+        let url = Url::parse("https://h/d/p.html").unwrap();
+        let own = AbsoluteUrl::new(Standard::Whatwg, url);
+        let options = ComparisonOptions {
+            parse: ParseOptions {
+                simple: true,
+                ..ParseOptions::default()
+            },
+            before: &own,
+            after: &own,
+            follow: &AbsoluteUrl::clone,
+            keeps_urls: true,
+            follow_base: &AbsoluteUrl::clone,
+            base: None,
+            same: &PartialEq::eq,
+            digests: FileDigests::UNKNOWN,
+            is_served_anywhere: false,
+            limit: 0,
+        };
+        let before = "<a href=x#y>a</a><a href='#z'><img src=\"./b?c&amp;d\"><p style='e:url(f)'><a href='mailto:g'>";
+        for (old, new, expected) in [
+            ("", "", Some(0)),
+            ("=x#y", "=https://h/d/x#y", Some(1)),
+            ("'#z'", "'https://h/d/p.html#z'", Some(1)),
+            ("./b", "https://h/d/b", Some(1)),
+            ("./b", "b", Some(1)),
+            ("=x#y", "=https://h/x#y", None),
+            ("=x#y", "='https://h/d/x#y'", None),
+            ("./b", "c", None),
+            ("url(f)", "url(https://h/d/f)", None),
+            ("mailto:g", "mailto:h", None),
+            (">a<", ">b<", None),
+        ] {
+            let after = before.replacen(old, new, 1);
+            let sides = Both::new(before, after.as_str());
+            let sides = sides.map(|it| Document::parse(it.as_bytes(), &options.parse).unwrap());
+            let documents = Both::new(&sides.before, &sides.after);
+            let found = without_differences(documents, &options);
+            let found = found.map(|it| (it.references.compared, it.references.respelled));
+            assert_eq!(found, expected.map(|respelled| (5, respelled)), "{after}");
+        }
+    }
 
     #[test]
     fn the_same_url_may_be_cut_anywhere() {
