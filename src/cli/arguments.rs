@@ -292,9 +292,11 @@ pub(super) fn charset(label: &str) -> Result<&'static Encoding, String> {
         .ok_or_else(|| "unknown charset; try a label like utf-8, windows-1252 or shift_jis".into())
 }
 
-/// The format of `--report`.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportFormat {
+    /// For people
+    Text,
     /// One JSON object
     Json,
 }

@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-use super::arguments::{globs, warn_of_unused};
+use super::arguments::{ReportFormat, globs, warn_of_unused};
 use super::browser::BrowserArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::opened::report_error;
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         destination: arguments.fix.destination.clone(),
         verify: None,
         browser: BrowserArguments::default(),
-        report: None,
+        format: ReportFormat::Text,
     };
     let destination = &output.destination;
     // Checks the destination before the audit, which takes time.

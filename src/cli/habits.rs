@@ -12,15 +12,14 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 /// Options of other tools. The first that the command has is meant.
 #[rustfmt::skip]
 const OPTIONS: &[(&str, &[&str])] = &[
-    ("--json", &["--format json", "--report json"]),
+    ("--json", &["--format json"]),
     ("--jsonl", &["--format jsonl"]),
     ("--csv", &["--format csv"]),
     ("--sarif", &["--format sarif"]),
     ("--junit", &["--format junit"]),
     ("--html-report", &["--format html"]),
-    ("--format", &["--report"]),
     ("--report", &["--format"]),
-    ("--output-format", &["--format", "--report"]),
+    ("--output-format", &["--format"]),
     ("--output", &["--out"]),
     ("--output-dir", &["--out"]),
     ("--dest", &["--out"]),

@@ -62,9 +62,15 @@ pub(super) struct OutputArguments {
     #[arg(long, value_name = "HOW", require_equals = true, num_args = 0..=1,
         default_missing_value = "files", value_parser = one_of(VERIFICATIONS))]
     pub(super) verify: Option<Verification>,
-    /// Print a report on stdout after the run (with --dry-run, instead of the list)
-    #[arg(long, value_name = "FORMAT", conflicts_with = "diff")]
-    pub(super) report: Option<ReportFormat>,
+    /// Format of the report; json is printed on stdout after the run (with --dry-run, instead of the
+    /// list)
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        conflicts_with = "diff"
+    )]
+    pub(super) format: ReportFormat,
     #[command(flatten)]
     pub(super) browser: BrowserArguments,
 }

@@ -46,7 +46,7 @@ pub(super) fn rewrite(
         );
     }
     no_documents::refuse_before(&plan.corpus, "SITE")?;
-    let json = output.report == Some(ReportFormat::Json);
+    let json = output.format == ReportFormat::Json;
     let listing = match plan.mode {
         Mode::DryRun if !json => Listing::Names,
         Mode::Diff => Listing::Diffs,
@@ -152,7 +152,7 @@ pub(super) fn filter(
         ("--diff", output.destination.diff),
         ("--verify", output.verify.is_some()),
         ("--browser", output.browser.is_given()),
-        ("--report", output.report.is_some()),
+        ("--format", output.format == ReportFormat::Json),
         ("--include", !selection.include.is_empty()),
         ("--exclude", !selection.exclude.is_empty()),
         ("--compressed", selection.compressed),

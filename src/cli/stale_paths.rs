@@ -6,7 +6,7 @@ use super::terminal;
 use crate::moves::StalePath;
 use crate::plural::{counted, number};
 
-/// The number of files that get a line; `--report json` has every string.
+/// The number of files that get a line; `--format json` has every string.
 const SHOWN: usize = 20;
 
 /// Prints a warning for each file with strings that name the old places of what moved.
@@ -73,7 +73,7 @@ fn warn_of_files(found: &[StalePath], what: &str, message: impl Fn(FileStrings<'
     if more > 0 {
         let files = counted(more, "more file");
         terminal::warning(format!(
-            "{files} with strings that {what}; --report json lists all"
+            "{files} with strings that {what}; --format json lists all"
         ));
     }
 }

@@ -9,7 +9,7 @@ use crate::plural::{counted, number};
 use crate::rewrite::plan::Mode;
 use crate::rewrite::{DISK_FULL, KEPT_BASE, Report};
 
-/// The number of warnings that are printed; `--report json` has all.
+/// The number of warnings that are printed; `--format json` has all.
 const SHOWN: usize = 20;
 
 /// Prints diagnostics to stderr; with `--quiet` only those that make the run fail.
@@ -36,7 +36,7 @@ pub(super) fn print_diagnostics(report: &Report) {
     }
     if let Some(more) = warnings.len().checked_sub(SHOWN).filter(|&n| n > 0) {
         let warnings = counted(more, "more warning");
-        terminal::warning(format!("{warnings}; --report json lists all"));
+        terminal::warning(format!("{warnings}; --format json lists all"));
     }
     stale_paths::warn(&report.stale_paths);
     stale_paths::warn_of_root_paths(&report.offline.root_paths);

@@ -65,9 +65,9 @@ struct OutputArguments {
     /// Print all differences, not only the first 50
     #[arg(long)]
     all: bool,
-    /// Print a report with all differences on stdout, instead of text
-    #[arg(long, value_name = "FORMAT")]
-    report: Option<ReportFormat>,
+    /// Format of the report; json has all differences
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: ReportFormat,
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ..options
     });
     let plan = TreePlan {
-        limit: match arguments.output.report.is_some() || arguments.output.all {
+        limit: match arguments.output.format == ReportFormat::Json || arguments.output.all {
             true => usize::MAX,
             false => SHOWN,
         },
@@ -114,10 +114,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     stale_paths::warn(&report.stale_paths);
     stale_paths::warn_of_root_paths(&report.root_paths);
     warn_of_unproven(&report);
-    match arguments.output.report {
-        Some(ReportFormat::Json) => terminal::print_json(&report)?,
-        None if terminal::is_quiet() => terminal::print(differences(&report))?,
-        None => terminal::print(differences(&report) + &counts(&report))?,
+    match arguments.output.format {
+        ReportFormat::Json => terminal::print_json(&report)?,
+        ReportFormat::Text if terminal::is_quiet() => terminal::print(differences(&report))?,
+        ReportFormat::Text => terminal::print(differences(&report) + &counts(&report))?,
     }
     if arguments.site.url.is_none() && has_other_targets(&report) {
         terminal::note(

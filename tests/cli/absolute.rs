@@ -458,7 +458,7 @@ fn encodings() {
     dir.write("site/bom.html", b"\xEF\xBB\xBF<base href=b/><a href=x>");
     let run = dir
         .rehref(&[
-            "absolute", "site", "-o", "out", "--url", URL, "--report", "json",
+            "absolute", "site", "-o", "out", "--url", URL, "--format", "json",
         ])
         .status(1);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
@@ -574,7 +574,7 @@ fn output_does_not_depend_on_the_thread_count() {
         let diff = dir.rehref(&["absolute", "site", "--diff", "--url", URL, "-j", threads]);
         let out = format!("out{threads}");
         let arguments = [
-            "absolute", "site", "-o", &out, "--url", URL, "--report", "json", "-j", threads,
+            "absolute", "site", "-o", &out, "--url", URL, "--format", "json", "-j", threads,
         ];
         let report = dir.rehref(&arguments).status(0).stdout();
         let mut report: serde_json::Value = serde_json::from_str(&report).unwrap();

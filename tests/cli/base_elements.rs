@@ -127,7 +127,7 @@ fn the_documents_that_keep_their_base_are_counted_and_listed() {
     let files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, page)).collect();
     let dir = TestDir::with_site(&files);
     let run = dir
-        .rehref(&["relative", "site", "-o", "out", "--report", "json"])
+        .rehref(&["relative", "site", "-o", "out", "--format", "json"])
         .status(0);
     assert!(
         run.stderr().contains(

@@ -136,7 +136,7 @@ fn what_only_visitors_notice_is_a_difference() {
 fn a_page_for_what_is_missing_is_opened_at_any_depth() {
     let Some(dir) = copied() else { return };
     damage(&dir, "404.html", "/docs/style.css", "style.css");
-    let run = verify(&dir, &["--report", "json"]).status(1);
+    let run = verify(&dir, &["--format", "json"]).status(1);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
     let codes: Vec<&str> = report["different"][0]["differences"]
         .as_array()
@@ -206,7 +206,7 @@ fn urls_that_load_nothing_are_compared() {
         damage(&dir, "index.html", url, &renamed(url));
     }
     damage(&dir, "index.html", "<!DOCTYPE html>", "");
-    let stdout = verify(&dir, &["--report", "json"]).status(1).stdout();
+    let stdout = verify(&dir, &["--format", "json"]).status(1).stdout();
     let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     let found = report["different"][0]["differences"].as_array().unwrap();
     let live: Vec<&serde_json::Value> = found

@@ -70,7 +70,7 @@ fn verify(dir: &TestDir, before: &str, after: &str, more: &[&str]) -> (BTreeSet<
         "--url",
         URL,
         "--browser",
-        "--report",
+        "--format",
         "json",
     ];
     let stdout = dir.rehref(&[&arguments[..], more].concat()).stdout();

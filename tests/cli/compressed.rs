@@ -157,7 +157,7 @@ fn without_the_option_they_are_left_and_counted() {
             "--url",
             URL[1],
             "--dry-run",
-            "--report",
+            "--format",
             "json",
             "-q",
             "--exclude",

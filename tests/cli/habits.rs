@@ -5,11 +5,11 @@ use crate::support::TestDir;
 /// A command line, and what its error says.
 const WRONG_USES: &[(&str, &str)] = &[
     ("audit site --json", "here it is `--format json`"),
-    ("verify site site --json", "here it is `--report json`"),
-    ("absolute site --json", "here it is `--report json`"),
+    ("verify site site --json", "here it is `--format json`"),
+    ("absolute site --json", "here it is `--format json`"),
     ("audit site --sarif", "here it is `--format sarif`"),
     ("audit site --report json", "here it is `--format`"),
-    ("absolute site --format json", "here it is `--report`"),
+    ("absolute site --report json", "here it is `--format`"),
     ("absolute site --output out", "here it is `--out`"),
     ("absolute site --output=out", "here it is `--out`"),
     ("relative site --output-dir out", "here it is `--out`"),

@@ -143,7 +143,7 @@ fn a_rewriting_skips_them_and_ends_with_status_1() {
 fn reports_of_a_rewriting_name_the_fault() {
     let dir = site();
     let run = dir.rehref(&[
-        "absolute", "site", "--url", URL, "-o", "out", "--report", "json",
+        "absolute", "site", "--url", URL, "-o", "out", "--format", "json",
     ]);
     let report: Value = serde_json::from_str(&run.status(1).stdout()).unwrap();
     let problems = report["problems"].as_array().unwrap();
@@ -188,7 +188,7 @@ fn verify_accepts_them_unchanged_at_the_same_url() {
         run.stdout()
     );
     let run = dir
-        .rehref(&["verify", "site", "site", "--report", "json"])
+        .rehref(&["verify", "site", "site", "--format", "json"])
         .status(1);
     let report: Value = serde_json::from_str(&run.stdout()).unwrap();
     let malformed = report["malformed"].as_array().unwrap();
@@ -244,7 +244,7 @@ fn verify_does_not_prove_them_where_something_moved() {
                 stdout.starts_with("no differences, 1 document not proven (see above), in "),
                 "{stdout}"
             );
-            let json = [&verify[..], options, &["--report", "json"]].concat();
+            let json = [&verify[..], options, &["--format", "json"]].concat();
             let report: Value = serde_json::from_str(&dir.rehref(&json).stdout()).unwrap();
             assert_eq!(report["unproven"][0]["path"], *path, "{report}");
         }

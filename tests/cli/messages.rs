@@ -669,7 +669,7 @@ fn real_messages() {
         dir.write(&format!("site/{number}.eml"), &mail);
     }
     let verified = [
-        "absolute", "site", "-o", "out", "--url", URL, "--verify", "--report", "json",
+        "absolute", "site", "-o", "out", "--url", URL, "--verify", "--format", "json",
     ];
     let run = dir.rehref(&verified).status(0);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();

@@ -295,7 +295,7 @@ fn the_report_lists_what_moved() {
             "-o",
             "out",
             "guide=help",
-            "--report",
+            "--format",
             "json",
         ])
         .status(0);

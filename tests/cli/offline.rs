@@ -67,7 +67,7 @@ fn paths_from_the_server_root_in_scripts_are_said() {
         ("x.json", "{\"next\": \"/d/p.html\"}"),
     ]);
     let run = dir
-        .rehref(&[OFFLINE, URL, &["--report", "json"]].concat())
+        .rehref(&[OFFLINE, URL, &["--format", "json"]].concat())
         .status(0);
     let from_root = "by a path from the server's root, which leads nowhere from disk: not changed";
     for expected in [
@@ -84,7 +84,7 @@ fn paths_from_the_server_root_in_scripts_are_said() {
     assert_eq!(found[1]["target"], "a/index.html#x", "{report}");
     // verify says it again.
     let verify = ["verify", "site", "out", "--offline"];
-    let verified = dir.rehref(&[&verify, URL, &["--report", "json"]].concat());
+    let verified = dir.rehref(&[&verify, URL, &["--format", "json"]].concat());
     let verified = verified.status(0);
     assert!(
         verified.stderr().contains(from_root),
@@ -131,7 +131,7 @@ fn what_does_not_run_from_disk_is_said() {
         ],
         "{stderr}"
     );
-    let report = [OFFLINE, URL, &["--report", "json", "--force"]].concat();
+    let report = [OFFLINE, URL, &["--format", "json", "--force"]].concat();
     let run = dir.rehref(&report).status(0);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
     assert_eq!(

@@ -74,7 +74,7 @@ fn strings_that_name_what_moved_are_said_and_not_changed() {
 #[test]
 fn the_report_lists_each_string_with_its_place() {
     let dir = site();
-    let options = ["--dry-run", "--url", URL, "--report", "json"];
+    let options = ["--dry-run", "--url", URL, "--format", "json"];
     let request = ["move", "site", "guide=help", "js=scripts"];
     let run = dir.rehref(&[&request[..], &options].concat()).status(1);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();

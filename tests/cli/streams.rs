@@ -39,7 +39,7 @@ fn a_full_disk_under_stdout_is_an_error() {
         &["absolute", "site", "--url", URL, "--dry-run"],
         &["absolute", "site", "--url", URL, "--diff"],
         &[
-            "absolute", "site", "--url", URL, "-o", "out", "--force", "--report", "json",
+            "absolute", "site", "--url", URL, "-o", "out", "--force", "--format", "json",
         ],
     ] {
         let Some(full) = full() else {
@@ -68,7 +68,7 @@ fn a_reader_who_goes_away_changes_nothing_but_the_printing() {
         (&["absolute", "site", "--url", URL, "--diff"], 1),
         (
             &[
-                "absolute", "site", "--url", URL, "-o", "o", "--report", "json",
+                "absolute", "site", "--url", URL, "-o", "o", "--format", "json",
             ],
             0,
         ),
@@ -143,7 +143,7 @@ fn a_skipped_document_is_reported_even_with_quiet() {
 fn a_filter_refuses_what_is_for_directories() {
     let dir = TestDir::new();
     for option in [
-        &["--report", "json"][..],
+        &["--format", "json"][..],
         &["--include", "x"],
         &["--exclude", "x"],
         &["--html", "x"],
@@ -175,7 +175,7 @@ fn the_report_of_a_dry_run() {
         ("c/d.html", "<a href=y>"),
     ]);
     let changed = |arguments: &[&str], status| {
-        let common = ["absolute", "site", "--url", URL, "--report", "json"];
+        let common = ["absolute", "site", "--url", URL, "--format", "json"];
         let run = dir
             .rehref(&[&common[..], arguments].concat())
             .status(status);
@@ -190,7 +190,7 @@ fn the_report_of_a_dry_run() {
     assert!(!dir.read("site/a.html").contains(URL));
     assert_eq!(changed(&["-o", "out"], 0), expected);
     dir.rehref(&[
-        "absolute", "site", "--url", URL, "--diff", "--report", "json",
+        "absolute", "site", "--url", URL, "--diff", "--format", "json",
     ])
     .status(2);
 }

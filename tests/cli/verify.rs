@@ -111,7 +111,7 @@ fn only_the_first_are_shown() {
     assert_eq!(shown(&few), 50);
     assert!(few.ends_with("and 10 more; --all shows them\n"), "{few}");
     assert_eq!(shown(&lines(&["--all"])), 60);
-    let json: serde_json::Value = serde_json::from_str(&lines(&["--report", "json"])).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&lines(&["--format", "json"])).unwrap();
     assert_eq!(json["differences"], 60);
     assert_eq!(json["references"]["compared"], 60);
     let differences = &json["different"][0]["differences"];

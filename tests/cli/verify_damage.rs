@@ -80,7 +80,7 @@ impl Rewritten {
         directory.rehref(&[&arguments, *options].concat()).status(0);
         let files = tree(&directory.path("out")).into_iter();
         let files = files.map(|(path, bytes)| (path.to_str().unwrap().to_owned(), bytes));
-        let verify = ["verify", "site", "out", "--url", URL, "--report", "json"];
+        let verify = ["verify", "site", "out", "--url", URL, "--format", "json"];
         Rewritten {
             tree: files.collect(),
             directory,

@@ -291,7 +291,7 @@ fn archives_in_a_tree() {
             "https://s.example/",
             "--exclude",
             "left/",
-            "--report",
+            "--format",
             "json",
             "-q",
         ])

@@ -19,7 +19,7 @@ fn check(site: &Path) {
         let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
         // The witness knows no servers: to it, an index page is at its own name.
         let site = ["--url", URL, "--no-index-files"];
-        dir.rehref(&[&["absolute", from, "-o", to, "--report", "json"], &site[..]].concat())
+        dir.rehref(&[&["absolute", from, "-o", to, "--format", "json"], &site[..]].concat())
             .stdout()
     };
     let report: serde_json::Value = serde_json::from_str(&run(site, &once)).unwrap();

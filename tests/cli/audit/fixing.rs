@@ -71,7 +71,7 @@ fn in_place() {
     assert_same_trees(&dir.path("out"), &dir.path("site"));
     // Only these references changed.
     let verify = before
-        .rehref(&["verify", "site", "out", "--report", "json"])
+        .rehref(&["verify", "site", "out", "--format", "json"])
         .status(1);
     let report = verify.stdout();
     for fixed in ["PAGE.html", "DIR", "I.PNG"] {
