@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::exit::{CliError, usage_error};
 use super::terminal;
 use crate::moves::redirects::{self, FORMATS, MovedSite, Redirect, RedirectFormat};
-use crate::output::{NewTree, WriteError, write_file};
+use crate::output::{NewTree, Original, WriteError, write_file};
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
 use crate::url::RelativeForm;
@@ -156,9 +156,13 @@ fn stubs(plan: &Plan, tree: &dyn NewTree, moved: &[(&Path, Redirect)]) -> Result
         let Redirect { from, to } = redirect;
         let reference = from.relativize(to, RelativeForm::Path);
         let page = redirects::stub(reference.as_deref().unwrap_or(to.as_str()));
-        fs::metadata(plan.corpus.root.join(file))
-            .map_err(WriteError::Read)
-            .and_then(|like| tree.write_file(file, page.as_bytes().into(), &like))?;
+        let path = plan.corpus.root.join(file);
+        let metadata = fs::metadata(&path).map_err(WriteError::Read)?;
+        let like = Original {
+            path: &path,
+            metadata: &metadata,
+        };
+        tree.write_file(file, page.as_bytes().into(), like)?;
     }
     // Nothing is written into a folder after it has its mode and times.
     for folder in created.iter().rev() {

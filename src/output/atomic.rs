@@ -5,6 +5,7 @@ use std::fs::{self, File, FileTimes, Metadata, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use super::attributes;
 use super::destination::canonical_future;
 use super::error::WriteError;
 use super::folder::{Folder, Place};
@@ -35,17 +36,38 @@ pub(super) fn in_memory(contents: Spliced<'_>) -> impl FnMut(&mut dyn Write) -> 
 pub(super) enum Keep {
     /// Only the permissions to read, write and run the file; see [`permissions_of_copy`].
     Permissions,
-    /// The owner, the group and the whole mode.
-    OwnerAndMode,
+    /// The owner, the group, the whole mode, and the extended attributes with the access control lists.
+    All,
+}
+
+/// The file or directory that a new one is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Original<'o> {
+    /// Its path.
+    pub path: &'o Path,
+    /// Its metadata.
+    pub metadata: &'o Metadata,
 }
 
 impl Keep {
-    /// Gives the open file or directory `new`, whose final place is `path`, the metadata of `old`.
-    pub(super) fn apply(self, old: &Metadata, new: &File, path: &Path) -> Result<(), WriteError> {
+    /// Gives the open file or directory `new`, whose final place is `path`, the metadata of `original`.
+    pub(super) fn apply(
+        self,
+        original: Original<'_>,
+        new: &File,
+        path: &Path,
+    ) -> Result<(), WriteError> {
+        let old = original.metadata;
         let permissions = match self {
             Keep::Permissions => permissions_of_copy(old),
-            Keep::OwnerAndMode => {
+            Keep::All => {
                 keep_owner(new, old).map_err(WriteError::Owner)?;
+                let open = match old.is_dir() {
+                    true => File::open(original.path),
+                    false => open_file(original.path).map(|(file, _)| file),
+                };
+                let kept = open.and_then(|original| attributes::keep(&original, new));
+                kept.map_err(WriteError::Attributes)?;
                 // Set after the owner, since a change of owner takes the set-user-ID bit away.
                 old.permissions()
             }
@@ -64,6 +86,10 @@ pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), W
     let path = canonical_future(path).map_err(WriteError::at(path))?;
     let place = Place::open(&path)?;
     let contents = &mut in_memory(contents.into());
+    let like = Original {
+        path: &place.path,
+        metadata: like,
+    };
     write_stream(&place, like, Keep::Permissions, contents).map(|_| ())
 }
 
@@ -74,7 +100,7 @@ pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), W
 /// When any step fails; then an old file is unchanged.
 pub(super) fn write_stream(
     place: &Place,
-    like: &Metadata,
+    like: Original<'_>,
     keep: Keep,
     write: WriteContents<'_>,
 ) -> Result<bool, WriteError> {
@@ -87,8 +113,8 @@ pub(super) fn write_stream(
     Ok(true)
 }
 
-/// Gives the file `path`, which holds no symbolic link, new contents. It keeps its owner, its group and
-/// its whole mode.
+/// Gives the file `path`, which holds no symbolic link, new contents. It keeps its owner, its group, its
+/// whole mode and its extended attributes.
 ///
 /// # Errors
 /// When any step fails; then `path` is unchanged.
@@ -102,7 +128,11 @@ pub fn replace_file(path: &Path, contents: Spliced<'_>) -> Result<(), WriteError
 /// When any step fails; then `path` is unchanged.
 pub fn replace_stream(path: &Path, write: WriteContents<'_>) -> Result<bool, WriteError> {
     let (_, old) = open_file(path).map_err(WriteError::Read)?;
-    write_stream(&Place::open(path)?, &old, Keep::OwnerAndMode, write)
+    let like = Original {
+        path,
+        metadata: &old,
+    };
+    write_stream(&Place::open(path)?, like, Keep::All, write)
 }
 
 /// Copies the regular file `from` to `to` with the metadata `keep` and its times.
@@ -115,7 +145,11 @@ pub(super) fn copy_file(from: &Path, to: &Place, keep: Keep) -> Result<(), Write
     let mut file = to.temporary_file()?;
     let write_error = || WriteError::at(&to.path);
     io::copy(&mut source, &mut file.made).map_err(write_error())?;
-    keep.apply(&metadata, &file.made, &to.path)?;
+    let like = Original {
+        path: from,
+        metadata: &metadata,
+    };
+    keep.apply(like, &file.made, &to.path)?;
     file.made.set_times(times).map_err(write_error())?;
     file.persist()
 }

@@ -1,12 +1,12 @@
 //! The output directory, checked before anything is written.
 
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::atomic::{self, Keep};
+use super::atomic::{self, Keep, Original};
 use super::error::WriteError;
 use super::existing;
 use super::folder::OpenFolders;
@@ -195,10 +195,10 @@ impl NewTree for Destination {
         &self,
         to: &Path,
         contents: Spliced<'_>,
-        like: &Metadata,
+        like: Original<'_>,
     ) -> Result<(), WriteError> {
         let place = self.place(to)?;
-        if self.stays(|| existing::has_contents(&place, contents, like)) {
+        if self.stays(|| existing::has_contents(&place, contents, like.metadata)) {
             return Ok(());
         }
         let place = self.open_folders.place(place)?;
@@ -310,8 +310,9 @@ mod tests {
             destination.make_directory(&site, Path::new("")).unwrap();
             let d = site.join("d");
             destination.make_directory(&d, Path::new("d")).unwrap();
-            let like = fs::metadata(d.join("a")).unwrap();
-            let write = |to: &str| destination.write_file(Path::new(to), b"b"[..].into(), &like);
+            let (path, metadata) = (&d.join("a"), &fs::metadata(d.join("a")).unwrap());
+            let like = Original { path, metadata };
+            let write = |to: &str| destination.write_file(Path::new(to), b"b"[..].into(), like);
             if is_open {
                 write("d/first").unwrap();
             }

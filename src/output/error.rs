@@ -35,6 +35,12 @@ pub enum WriteError {
          the owner, or use --out"
     )]
     Owner(#[source] io::Error),
+    /// The new file could not have the extended attributes of the old one.
+    #[error(
+        "cannot keep the extended attributes (access control lists among them) of the file ({0}), so it \
+         was not replaced; use --out"
+    )]
+    Attributes(#[source] io::Error),
 }
 
 impl WriteError {

@@ -1,6 +1,7 @@
 //! Writes files and trees: never a partial file under its final name, never outside the destination.
 
 mod atomic;
+mod attributes;
 mod destination;
 pub mod diff;
 mod error;
@@ -12,7 +13,7 @@ mod new_tree;
 mod single;
 mod stage;
 
-pub use atomic::{replace_file, replace_stream, write_file};
+pub use atomic::{Original, replace_file, replace_stream, write_file};
 pub use destination::{Destination, DestinationError};
 pub use error::WriteError;
 pub use lock::Lock;

@@ -1,10 +1,9 @@
 //! The interface of all places that a run writes files to.
 
-use std::fs::Metadata;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::atomic::{self, Keep, WriteContents, in_memory};
+use super::atomic::{self, Keep, Original, WriteContents, in_memory};
 use super::error::WriteError;
 use super::folder::OpenFolders;
 use crate::document::Spliced;
@@ -52,7 +51,7 @@ pub trait NewTree: Sync {
     fn write_stream(
         &self,
         to: &Path,
-        like: &Metadata,
+        like: Original<'_>,
         write: WriteContents<'_>,
     ) -> Result<bool, WriteError> {
         let place = self.open_folders().place(self.place(to)?)?;
@@ -67,7 +66,7 @@ pub trait NewTree: Sync {
         &self,
         to: &Path,
         contents: Spliced<'_>,
-        like: &Metadata,
+        like: Original<'_>,
     ) -> Result<(), WriteError> {
         self.write_stream(to, like, &mut in_memory(contents))
             .map(|_| ())

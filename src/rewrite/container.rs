@@ -27,7 +27,7 @@ use crate::corpus::{
     Role, SkipError, SourceDocument,
 };
 use crate::diagnostic::{Diagnostic, display_path};
-use crate::output::{WriteError, diff, replace_stream};
+use crate::output::{Original, WriteError, diff, replace_stream};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::site::{Entry, SiteUrl};
 use crate::url::AbsoluteUrl;
@@ -85,7 +85,13 @@ fn replace(plan: &Plan, entry: &Entry, format: &ContainerFormat) -> Result<Entry
         }
     };
     let written = match (plan.mode.new_tree(), &plan.mode) {
-        (Some(tree), _) => tree.write_stream(new_path, &metadata, &mut write),
+        (Some(tree), _) => {
+            let like = Original {
+                path: &path,
+                metadata: &metadata,
+            };
+            tree.write_stream(new_path, like, &mut write)
+        }
         (None, Mode::InPlace) => replace_stream(&path, &mut write),
         (None, _) => write(&mut io::sink()).map_err(WriteError::Read),
     };

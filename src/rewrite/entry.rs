@@ -18,7 +18,7 @@ use crate::document::{
     DocumentError, DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
 use crate::moves::{PathNames, StalePath, StalePathFinder};
-use crate::output::{diff, replace_file};
+use crate::output::{Original, diff, replace_file};
 use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target, with_file_bytes};
 use crate::url::AbsoluteUrl;
 
@@ -302,7 +302,13 @@ fn document(
     }
     let mut entry_report = EntryReport::default();
     match (plan.mode.new_tree(), &plan.mode, new) {
-        (Some(tree), _, Some(new)) => tree.write_file(new_path, new, file.metadata)?,
+        (Some(tree), _, Some(new)) => {
+            let like = Original {
+                path: &path,
+                metadata: file.metadata,
+            };
+            tree.write_file(new_path, new, like)?;
+        }
         (Some(tree), _, None) => tree.copy_file(&path, new_path)?,
         (None, Mode::InPlace, Some(new)) => {
             changes.record(&entry.path, bytes, new);

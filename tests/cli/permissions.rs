@@ -94,6 +94,63 @@ fn in_place_keeps_owner_and_group() {
 }
 
 #[test]
+fn in_place_keeps_extended_attributes() {
+    use rustix::fs::{XattrFlags, getxattr, setxattr};
+    let dir = TestDir::with_site(&[
+        ("x.html", "<a href=y>"),
+        ("y", ""),
+        ("d/z.html", "<a href=../y>"),
+    ]);
+    // Read by 1234, too: version 2; user_obj, user 1234, group_obj, mask, other.
+    let entries: [(u16, u16, u32); 5] = [
+        (1, 6, u32::MAX),
+        (2, 4, 1234),
+        (4, 4, u32::MAX),
+        (16, 4, u32::MAX),
+        (32, 4, u32::MAX),
+    ];
+    let mut list = 2_u32.to_le_bytes().to_vec();
+    for (tag, permissions, id) in entries {
+        list.extend(tag.to_le_bytes());
+        list.extend(permissions.to_le_bytes());
+        list.extend(id.to_le_bytes());
+    }
+    let attributes = [
+        ("user.note", &b"kept"[..]),
+        ("system.posix_acl_access", &list),
+    ];
+    let value = |path: &str, name: &str| {
+        let mut value = [0; 256];
+        let length = getxattr(dir.path(path), name, &mut value)?;
+        Ok::<_, rustix::io::Errno>(value[..length].to_vec())
+    };
+    let mut set = 0;
+    for path in ["site/x.html", "site/d/z.html"] {
+        for (name, value) in attributes {
+            match setxattr(dir.path(path), name, value, XattrFlags::empty()) {
+                Ok(()) => set += 1,
+                Err(error) => println!("not tested: {name} of {path}: {error}"),
+            }
+        }
+    }
+    let all = || -> Vec<_> {
+        let paths = ["site/x.html", "site/d/z.html"].into_iter();
+        let of_path = |path| attributes.map(|(name, _)| value(path, name).ok());
+        paths.flat_map(of_path).collect()
+    };
+    let before = all();
+    assert_eq!(before.iter().flatten().count(), set);
+    dir.rehref(&["absolute", "site", "--in-place", "--url", URL])
+        .status(0);
+    assert!(dir.read("site/x.html").contains(URL));
+    assert_eq!(all(), before);
+    dir.rehref(&["move", "site", "y=w", "--in-place", "--url", URL])
+        .status(0);
+    assert!(dir.read("site/d/z.html").contains("/w"));
+    assert_eq!(all(), before);
+}
+
+#[test]
 fn a_file_whose_owner_cannot_be_kept_is_not_replaced() {
     let dir = TestDir::with_site(&[("x.html", "<a href=y>")]);
     if !is_root(&dir) {

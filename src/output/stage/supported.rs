@@ -15,7 +15,7 @@ use rustix::fs::{RenameFlags, renameat_with};
 use removal::remove_tree;
 
 use super::error::{StageError, StageWarning};
-use crate::output::atomic::{self, Keep, WriteContents};
+use crate::output::atomic::{self, Keep, Original, WriteContents};
 use crate::output::error::WriteError;
 use crate::output::folder::{OpenFolders, Place};
 use crate::output::lock::try_lock;
@@ -165,16 +165,11 @@ impl NewTree for Stage {
     fn write_stream(
         &self,
         to: &Path,
-        like: &Metadata,
+        like: Original<'_>,
         write: WriteContents<'_>,
     ) -> Result<bool, WriteError> {
         let place = self.open_place(to)?;
-        self.named(atomic::write_stream(
-            &place,
-            like,
-            Keep::OwnerAndMode,
-            write,
-        ))
+        self.named(atomic::write_stream(&place, like, Keep::All, write))
     }
 
     /// Brings a file, symbolic link, pipe, ... into the new tree as a hard link. Where the system
@@ -332,7 +327,7 @@ fn copy(from: &Path, to: &Place) -> Result<(), WriteError> {
     if kind.is_symlink() {
         make_symlink(&fs::read_link(from).map_err(WriteError::Read)?, to, from)
     } else if kind.is_file() {
-        atomic::copy_file(from, to, Keep::OwnerAndMode)
+        atomic::copy_file(from, to, Keep::All)
     } else {
         Err(WriteError::Read(io::Error::new(
             io::ErrorKind::Unsupported,
@@ -360,7 +355,11 @@ fn finish(from: &Path, to: &Path) -> Result<(), WriteError> {
     let old = fs::metadata(from).map_err(WriteError::Read)?;
     let directory = File::open(to).map_err(WriteError::at(to))?;
     atomic::finish_directory(from, to)?;
-    Keep::OwnerAndMode.apply(&old, &directory, to)
+    let like = Original {
+        path: from,
+        metadata: &old,
+    };
+    Keep::All.apply(like, &directory, to)
 }
 
 fn io_error(path: &Path) -> impl Fn(io::Error) -> StageError + '_ {

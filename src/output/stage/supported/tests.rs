@@ -44,12 +44,11 @@ fn names(directory: &Path) -> Vec<String> {
 /// The old tree with `d` renamed to `e` and `a.html` rewritten.
 fn fill(stage: &Stage, root: &Path) {
     let p = Path::new;
+    let path = &root.join("a.html");
+    let metadata = &fs::metadata(path).unwrap();
+    let like = Original { path, metadata };
     stage
-        .write_file(
-            p("a.html"),
-            b"<a href=e/b.html>"[..].into(),
-            &fs::metadata(root.join("a.html")).unwrap(),
-        )
+        .write_file(p("a.html"), b"<a href=e/b.html>"[..].into(), like)
         .unwrap();
     stage.make_directory(&root.join("d"), p("e")).unwrap();
     for (from, to) in [("d/b.html", "e/b.html"), ("link", "link")] {
@@ -273,9 +272,10 @@ fn errors_name_the_final_place_of_an_obstacle_or_a_missing_file() {
         .make_directory(&root.join("d"), Path::new("e"))
         .unwrap_err();
     assert!(taken.to_string().starts_with(&place("e")), "{taken}");
-    let like = fs::metadata(&b).unwrap();
+    let (path, metadata) = (&*b, &fs::metadata(&b).unwrap());
+    let like = Original { path, metadata };
     let taken = stage
-        .write_file(Path::new("e"), b""[..].into(), &like)
+        .write_file(Path::new("e"), b""[..].into(), like)
         .unwrap_err();
     assert!(
         taken
