@@ -137,7 +137,8 @@ mod output;
 mod parallel;
 #[cfg(feature = "site")]
 mod plural;
-#[cfg(feature = "cli")]
+#[cfg(feature = "site")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "commands conclude"))]
 mod publication;
 mod rewrite;
 mod site;

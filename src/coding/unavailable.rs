@@ -11,6 +11,7 @@ pub fn decoded_limit(_: usize) -> usize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
     Gzip,
+    Deflate,
     Brotli,
     Zstd,
 }

@@ -1,6 +1,7 @@
 //! Style sheets that select links by their text: rewritten links may look different.
 
 use super::policy::Policy;
+#[cfg(feature = "site")]
 use super::report::Report;
 use crate::diagnostic::{Diagnostic, Location};
 use crate::document::container::span_in;
@@ -50,6 +51,7 @@ pub(super) fn warnings(
 }
 
 /// Drops the warnings if the run rewrote no link.
+#[cfg(feature = "site")]
 pub(super) fn drop_needless(report: &mut Report) {
     if report.references.rewritten == 0 {
         let diagnostics = &mut report.diagnostics;

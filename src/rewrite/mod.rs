@@ -25,7 +25,6 @@ mod fast_path;
 mod file_changes;
 pub mod fix;
 mod late_base;
-#[cfg(feature = "site")]
 mod link_selector;
 #[cfg(feature = "site")]
 mod offline;
