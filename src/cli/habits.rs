@@ -106,20 +106,19 @@ fn advice_on_command(word: &str) -> Option<String> {
 fn advice_on_argument(word: &str, command: &Command, arguments: &[OsString]) -> Option<String> {
     let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
     let command = words.find_map(|word| command.find_subcommand(word))?;
-    let has = |option: &str| {
-        let name = option.trim_start_matches('-').split(' ').next();
-        let mut options = command.get_arguments().filter_map(|it| it.get_long());
-        options.any(|long| Some(long) == name)
+    let find = |option: &str| {
+        let name = option.strip_prefix("--")?.split(' ').next();
+        command.get_arguments().find(|it| it.get_long() == name)
     };
     if !word.starts_with('-') {
+        // A value of an option that takes it only after `=`.
         let before = words.take_while(|other| *other != word).last()?;
-        let before = before.starts_with("--").then_some(before)?;
-        let takes_none = has(before).then(|| format!("did you mean `{before}={word}`?"));
-        return takes_none.filter(|_| !before.contains('='));
+        let is_value = find(before)?.is_require_equals_set();
+        return is_value.then(|| format!("did you mean `{before}={word}`?"));
     }
     let typed = word.split('=').next().unwrap_or(word);
     let (_, here) = OPTIONS.iter().find(|(habit, _)| *habit == typed)?;
-    let exists = |here: &&&str| here.starts_with(COMMAND) || has(here);
+    let exists = |here: &&&str| here.starts_with(COMMAND) || find(here).is_some();
     match here.iter().find(exists) {
         Some(option) => Some(format!("here it is `{option}`")),
         None => {

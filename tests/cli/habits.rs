@@ -41,6 +41,10 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("aduit site", "a similar subcommand exists: 'audit'"),
     ("audit site --fix moved", "did you mean `--fix=moved`?"),
     (
+        "audit site --quiet moved",
+        "unexpected argument 'moved' found\n\nUsage",
+    ),
+    (
         "absolute stie --url https://example.org/ --out out",
         "did you mean site?",
     ),
