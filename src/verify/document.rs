@@ -87,7 +87,7 @@ pub fn verify_document(
     options: &ComparisonOptions<'_>,
 ) -> Result<DocumentComparison, DocumentError> {
     let with_simple = ParseOptions {
-        simple: true,
+        simple: fast_path::may_apply(options),
         ..options.parse
     };
     let mut before = Document::parse(before, &with_simple)?;
@@ -97,8 +97,7 @@ pub fn verify_document(
     {
         return Ok(same);
     }
-    let simple = before.take_simple();
-    before.put_back(simple);
+    put_simple_back(&mut before);
     let cut = integrity::without_removed(&before, options.before, options.digests);
     if let Some(cut) = &cut {
         before = Document::parse(cut, &options.parse)?;
@@ -109,8 +108,7 @@ pub fn verify_document(
     };
     let after = match after {
         Ok(mut after) => {
-            let simple = after.take_simple();
-            after.put_back(simple);
+            put_simple_back(&mut after);
             after
         }
         Err(error) => return Ok(unreadable(&error)),
@@ -145,6 +143,12 @@ pub fn verify_document(
     comparison.depth();
     comparison.bytes(&pairs);
     Ok(comparison.result())
+}
+
+/// Makes the simple references of `document` ordinary ones.
+fn put_simple_back(document: &mut Document<'_>) {
+    let simple = document.take_simple();
+    document.put_back(simple);
 }
 
 /// A difference and its offsets in the working bytes of both documents.

@@ -21,11 +21,9 @@ pub(super) fn without_differences(
     options: &ComparisonOptions<'_>,
 ) -> Option<DocumentComparison> {
     let Both { before, after } = documents;
-    let is_same_place = options.keeps_urls && options.before == options.after;
-    let is_like_after = options.base.is_none() && !options.is_served_anywhere;
     let is_same_charset = before.charset == after.charset;
     let is_plain = is_plain(before) && is_plain(after);
-    if !(is_same_place && is_like_after && is_same_charset && is_plain) {
+    if !(may_apply(options) && is_same_charset && is_plain) {
         return None;
     }
     let compared = before.simple.len() + before.references.len();
@@ -42,6 +40,12 @@ pub(super) fn without_differences(
         },
         ..DocumentComparison::default()
     })
+}
+
+/// Whether [`without_differences`] may answer for documents that are compared in this way.
+pub(super) fn may_apply(options: &ComparisonOptions<'_>) -> bool {
+    let is_same_place = options.keeps_urls && options.before == options.after;
+    is_same_place && options.base.is_none() && !options.is_served_anywhere
 }
 
 /// Whether nothing in `document` but its references needs a comparison.
@@ -236,8 +240,8 @@ fn resolved(
 /// A URL in two pieces.
 type Pieces<'t> = (&'t str, &'t str);
 
-/// The target of `reference`, with this `text`, in a document at `own`, in these `folders`. That of an
-/// absolute URL may be spelled otherwise.
+/// The target of `reference`, whose text is `text`, in a document whose URL is `own` and lies in `folders`.
+/// The target of an absolute URL may be spelled otherwise.
 fn target<'t>(
     reference: &SimpleReference,
     text: &'t str,
@@ -269,29 +273,17 @@ mod tests {
     use super::*;
     use crate::document::ParseOptions;
     use crate::url::{Standard, Url};
-    use crate::verify::integrity::FileDigests;
 
     /// So that the properties of the comparison compare two paths, and not the general path with itself.
     #[test]
     fn respelled_references_need_no_full_comparison() {
         let url = Url::parse("https://h/d/p.html").unwrap();
         let own = AbsoluteUrl::new(Standard::Whatwg, url);
-        let options = ComparisonOptions {
-            parse: ParseOptions {
-                simple: true,
-                ..ParseOptions::default()
-            },
-            before: &own,
-            after: &own,
-            follow: &AbsoluteUrl::clone,
-            keeps_urls: true,
-            follow_base: &AbsoluteUrl::clone,
-            base: None,
-            same: &PartialEq::eq,
-            digests: FileDigests::UNKNOWN,
-            is_served_anywhere: false,
-            limit: 0,
+        let parse = ParseOptions {
+            simple: true,
+            ..ParseOptions::default()
         };
+        let options = ComparisonOptions::unmoved(parse, [&own, &own]);
         let before = "<a href=x#y>a</a><a href='#z'><img src=\"./b?c&amp;d\"><p style='e:url(f)'><a href='mailto:g'>";
         for (old, new, expected) in [
             ("", "", Some(0)),

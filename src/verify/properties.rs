@@ -3,7 +3,6 @@
 use proptest::prelude::*;
 
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
-use super::integrity::FileDigests;
 use crate::document::container::edits;
 use crate::document::{Document, DocumentError, DocumentKind, ParseOptions, TextEdit};
 use crate::rewrite::{DocumentUrls, Policy, rewrite_document};
@@ -95,19 +94,7 @@ fn verify(
     kind: DocumentKind,
 ) -> Result<DocumentComparison, DocumentError> {
     let url = url();
-    let options = ComparisonOptions {
-        parse: options(kind),
-        before: &url,
-        after: &url,
-        follow: &AbsoluteUrl::clone,
-        keeps_urls: true,
-        follow_base: &AbsoluteUrl::clone,
-        base: None,
-        same: &PartialEq::eq,
-        digests: FileDigests::UNKNOWN,
-        is_served_anywhere: false,
-        limit: usize::MAX,
-    };
+    let options = ComparisonOptions::unmoved(options(kind), [&url, &url]);
     let general = ComparisonOptions {
         keeps_urls: false,
         ..options
