@@ -5,9 +5,9 @@
 
 use std::ffi::OsString;
 
-use clap::Command;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use clap::{Arg, Command};
 
 /// Options of other tools. The first that the command has is meant.
 #[rustfmt::skip]
@@ -106,29 +106,31 @@ fn advice_on_command(word: &str) -> Option<String> {
 fn advice_on_argument(word: &str, command: &Command, arguments: &[OsString]) -> Option<String> {
     let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
     let command = words.find_map(|word| command.find_subcommand(word))?;
-    let find = |option: &str| {
-        let name = option.strip_prefix("--")?.split(' ').next();
-        command.get_arguments().find(|it| it.get_long() == name)
-    };
     if !word.starts_with('-') {
         // A value of an option that takes it only after `=`.
         let before = words.take_while(|other| *other != word).last()?;
-        let is_value = find(before)?.is_require_equals_set();
+        let is_value = option(command, before)?.is_require_equals_set();
         return is_value.then(|| format!("did you mean `{before}={word}`?"));
     }
     let typed = word.split('=').next().unwrap_or(word);
     let (_, here) = OPTIONS.iter().find(|(habit, _)| *habit == typed)?;
-    let exists = |here: &&&str| here.starts_with(COMMAND) || find(here).is_some();
+    let exists = |here: &&&str| here.starts_with(COMMAND) || option(command, here).is_some();
     match here.iter().find(exists) {
-        Some(option) => Some(format!("here it is `{option}`")),
+        Some(here) => Some(format!("here it is `{here}`")),
         None => {
-            let option = here.first()?;
+            let here = here.first()?;
             Some(format!(
-                "`{option}` is of other commands; {} has nothing like it",
+                "`{here}` is of other commands; {} has nothing like it",
                 command.get_name()
             ))
         }
     }
+}
+
+/// The option of `command` with the name at the start of `words`, as `--format json`.
+fn option<'c>(command: &'c Command, words: &str) -> Option<&'c Arg> {
+    let name = words.strip_prefix("--")?.split(' ').next();
+    command.get_arguments().find(|it| it.get_long() == name)
 }
 
 #[cfg(test)]
@@ -141,17 +143,13 @@ mod tests {
     #[test]
     fn every_word_stands_for_something_that_exists() {
         let command = Arguments::command();
-        let has = |command: &Command, option: &str| {
-            let name = option.trim_start_matches('-').split(' ').next();
-            command.get_arguments().any(|it| it.get_long() == name)
-        };
         for (habit, here) in OPTIONS {
-            for option in here.iter().filter(|here| !here.starts_with(COMMAND)) {
+            for here in here.iter().filter(|here| !here.starts_with(COMMAND)) {
                 let mut commands = command.get_subcommands();
-                assert!(commands.any(|command| has(command, option)), "{option}");
+                assert!(commands.any(|it| option(it, here).is_some()), "{here}");
             }
             let mut commands = command.get_subcommands();
-            assert!(commands.any(|command| !has(command, habit)), "{habit}");
+            assert!(commands.any(|it| option(it, habit).is_none()), "{habit}");
         }
         for (habit, here) in COMMANDS {
             assert!(command.find_subcommand(habit).is_none(), "{habit}");
