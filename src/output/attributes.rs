@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::io;
 
-/// Gives the open file or directory `new` the extended attributes of `old`. Those of the system that only
-/// the system may set (security labels) are left as the system made them; a file system without extended
-/// attributes has none to keep.
+/// Gives the open file or directory `new` the extended attributes of `old`. Attributes that only the system
+/// may set (security labels) stay as the system made them; a file system without extended attributes has
+/// none to keep.
 ///
 /// # Errors
 /// When an attribute of `old` cannot be read, or `new` cannot have it.

@@ -9,7 +9,8 @@ use std::io;
 /// A file of fewer bytes is read without asking.
 const LARGE: u64 = 256 << 20;
 
-/// A document takes its own size, and about as much for its references and their edits.
+/// The memory that a document takes, for each of its bytes: one for itself, and about one for its references
+/// and their edits.
 const BYTES_PER_BYTE: u64 = 2;
 
 /// Checks that a document of `size` bytes fits into the memory.

@@ -1,5 +1,5 @@
-//! The names of what moved: a string whose path ends with another name is no stale path, which a hash
-//! tells faster than a URL.
+//! The names of what moved. A string whose path ends with another name is no stale path: to look a hash up
+//! is faster than to parse a URL.
 
 use std::hash::{Hash, Hasher};
 
