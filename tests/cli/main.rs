@@ -13,7 +13,7 @@
 //!   `stale_paths`; where it is published: `site_url`; its redirect rules: `redirects`.
 //! - What `verify` has to notice: `verify_damage` plants damages; `base_elements` has those of `base`.
 //! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
-//! - `move_properties` moves random sites; `readme` runs the README's commands.
+//! - `move_properties` moves random sites; `docs` runs the commands of the README and of the book.
 //!
 //! `cargo test --test cli warc::` runs one module, `INSTA_UPDATE=always cargo test --test cli` rewrites
 //! the snapshots. Proptest keeps failed cases in `tests/proptest-regressions`.
@@ -40,6 +40,8 @@ mod browser_integrity;
 mod carriers;
 mod compressed;
 mod diff;
+#[cfg(unix)]
+mod docs;
 mod habits;
 mod index_pages;
 mod integrity;
@@ -57,9 +59,6 @@ mod nothing;
 mod offline;
 #[cfg(unix)]
 mod permissions;
-mod promises;
-#[cfg(unix)]
-mod readme;
 mod redirects;
 mod relative;
 mod resolve;

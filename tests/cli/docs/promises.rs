@@ -1,13 +1,6 @@
 //! The table of what the README promises and of the tests that hold it is complete.
 
-use std::fs;
-use std::path::Path;
-
-fn read(path: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join(path));
-    text.unwrap_or_else(|error| panic!("{path}: {error}"))
-}
+use super::read;
 
 /// The sentences of the section "Safe to run", without the table of exit statuses and without the
 /// sentence that links to the table of promises.
