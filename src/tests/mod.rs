@@ -6,6 +6,7 @@
 //! - Documents: `conformance`, `scanner_contract` (the fast scanner against the authority; reads real
 //!   trees too), `message_properties`, `absolute_spans` (reads real trees too).
 //! - Runs over trees: `audit_reports`, `interrupt`.
+//! - Documents of the project: `reference_pages`.
 
 #[path = "../../tests/support/soup.rs"]
 mod soup;
@@ -17,6 +18,7 @@ mod audit_reports;
 mod conformance;
 mod interrupt;
 mod message_properties;
+mod reference_pages;
 mod scanner_contract;
 mod url_differences;
 mod url_examples;

@@ -6,7 +6,9 @@
 //! generated pages, as it does the snapshots.
 
 mod console;
+mod links;
 mod promises;
+mod reference;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,13 +1,12 @@
-//! The table of what the README promises and of the tests that hold it is complete.
+//! The table of what the documents promise and of the tests that hold it is complete.
 
 use super::read;
 
-/// The sentences of the section "Safe to run", without the table of exit statuses and without the
-/// sentence that links to the table of promises.
-fn sentences(readme: &str) -> Vec<String> {
-    let section = readme.split("\n## Safe to run\n").nth(1).unwrap();
-    let section = section.split("\n| exit status").next().unwrap();
-    let words: Vec<&str> = section.split_whitespace().collect();
+/// The sentences of a text, without its headings, and without those that link to the tables.
+fn sentences(text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let words = lines.flat_map(|line| line.trim_start_matches("- ").split_whitespace());
+    let words: Vec<&str> = words.collect();
     let mut sentences = vec![String::new()];
     for (at, word) in words.iter().enumerate() {
         let sentence = sentences.last_mut().unwrap();
@@ -21,8 +20,16 @@ fn sentences(readme: &str) -> Vec<String> {
             sentences.push(String::new());
         }
     }
-    sentences.retain(|sentence| !sentence.contains("promises.md"));
+    sentences.retain(|sentence| !sentence.contains(".md)"));
     sentences
+}
+
+/// The section of the README on safety.
+fn safe_to_run() -> Vec<String> {
+    let readme = read("README.md");
+    let section = readme.split("\n## Safe to run\n").nth(1).unwrap();
+    let end = section.find("\n| exit status").or(section.find("\n## "));
+    sentences(&section[..end.unwrap()])
 }
 
 /// The promises of the table, each with its tests, `path::name`.
@@ -44,7 +51,10 @@ fn rows(table: &str) -> Vec<(String, Vec<String>)> {
 fn each_promise_has_its_tests() {
     let rows = rows(&read("docs/internals/promises.md"));
     let promised: Vec<&str> = rows.iter().map(|(promise, _)| promise.as_str()).collect();
-    assert_eq!(sentences(&read("README.md")), promised);
+    assert_eq!(sentences(&read("docs/reference/safety.md")), promised);
+    for sentence in safe_to_run() {
+        assert!(promised.contains(&sentence.as_str()), "{sentence}");
+    }
     for (promise, tests) in &rows {
         assert!(!tests.is_empty(), "{promise}");
         for test in tests {
