@@ -107,7 +107,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         },
         anchors: AnchorIndex::new(files.len()),
         served_anywhere: &corpus.served_anywhere,
-        digests: SiteDigests::new(corpus, &site.also),
+        digests: SiteDigests::new(corpus),
         suggestions: OnceLock::new(),
         simple: match is_directory {
             true => SimplePaths::new(&site.files, &files),

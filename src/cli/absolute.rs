@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{ConsoleArguments, SiteArguments};
+use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::KindArguments;
 use super::output::OutputArguments;
@@ -36,12 +36,9 @@ pub(super) struct Arguments {
     site: SiteArguments,
     #[command(flatten)]
     kind: KindArguments,
-    #[command(flatten)]
-    console: ConsoleArguments,
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    arguments.console.apply();
     let policy = policy(&arguments)?;
     if arguments.place == Path::new("-") {
         let url = filter_url(&arguments.site, "")?;
@@ -55,7 +52,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     arguments.kind.refuse_for_site()?;
     let place = SitePlace::of(&arguments.place)?;
-    place::refuse_for_archive(&place, &[("--url", arguments.site.url.is_some())])?;
+    place::refuse_for_archive(
+        &place,
+        &[
+            ("--url", arguments.site.url.is_some()),
+            ("--also", !arguments.site.also.is_empty()),
+        ],
+    )?;
     if let (Some(base), None, SitePlace::Directory(_)) =
         (&arguments.base_element, &arguments.site.url, &place)
     {

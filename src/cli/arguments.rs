@@ -10,12 +10,13 @@ use super::exit::{CliError, usage_error};
 use super::server::RedirectArguments;
 use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
-use super::{interrupt, terminal};
+use super::{interrupt, progress, terminal};
 use crate::corpus::{Corpus, Selection, SitePlace};
 use crate::document::{ParseOptions, TemplateDialects};
+use crate::plural::counted;
 use crate::publication::PublicationUrl;
 use crate::rewrite::BaseElements;
-use crate::site::{Globs, INDEX_NAMES, Server, SiteUrl};
+use crate::site::{Globs, INDEX_NAMES, Server, SiteUrl, TryPattern};
 use crate::url::{RelativeForm, Standard};
 
 /// The URL of a site, the standard for its references, and its documents.
@@ -52,8 +53,19 @@ pub(super) struct SiteArguments {
     /// at another depth, but links from the root of the host.
     #[arg(long, value_name = "GLOB", value_delimiter = ',', default_values = ERROR_PAGES)]
     served_anywhere: Vec<String>,
+    /// Paths that the server tries if no file has the name of the URL, as with nginx's try_files: {}
+    /// stands for the path; separated by commas. For clean URLs '{}.html,{}/index.html'
+    #[arg(long = "try", value_name = "PATTERNS", value_delimiter = ',')]
+    tries: Vec<TryPattern>,
+    /// The server adds extensions if no file has the name of the URL (manual.html.en for manual), as
+    /// Apache's MultiViews does
+    #[arg(long)]
+    multiviews: bool,
     #[command(flatten)]
     pub(super) redirects: RedirectArguments,
+    /// Another URL of this site: other scheme, with or without www., former host; repeatable
+    #[arg(long, value_name = "URL")]
+    pub(super) also: Vec<String>,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
 }
@@ -64,15 +76,6 @@ pub(super) struct Opened {
     pub(super) corpus: Corpus,
     /// The URL that the site seems to be published at, where `--url` is missing.
     pub(super) likely_url: Option<PublicationUrl>,
-}
-
-/// Aliases of the site's URL, for commands that distinguish internal from external links.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Site")]
-pub(super) struct AliasArguments {
-    /// Another URL of this site: other scheme, with or without www., former host; repeatable
-    #[arg(long, value_name = "URL")]
-    pub(super) also: Vec<String>,
 }
 
 /// Selects documents, and sets how to parse them.
@@ -123,19 +126,25 @@ pub(super) struct SelectionArguments {
     #[arg(long, value_name = "LABEL", value_parser = charset, help = CHARSET_HELP)]
     pub(super) charset: Option<&'static Encoding>,
     /// Number of threads [default: number of cores]
-    #[arg(short = 'j', long, alias = "jobs", value_name = "N", value_parser = threads, help_heading = "Running")]
-    pub(super) threads: Option<NonZeroUsize>,
+    #[arg(short, long, visible_alias = "threads", value_name = "N", value_parser = threads, help_heading = "Running")]
+    pub(super) jobs: Option<NonZeroUsize>,
 }
 
-/// Verbosity and colors.
+/// Verbosity and colors, in every command.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Running")]
 pub(super) struct ConsoleArguments {
     /// Print only results and errors: no progress, notes, warnings or summary
-    #[arg(short, long)]
-    pub(super) quiet: bool,
+    #[arg(short, long, global = true, overrides_with = "verbose")]
+    quiet: bool,
+    /// Print also how SITE is read: its files, its URL and the number of threads
+    #[arg(short, long, global = true, overrides_with = "quiet")]
+    verbose: bool,
+    /// Show no progress bar
+    #[arg(long, global = true)]
+    no_progress: bool,
     /// When to use colors
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     color: ColorChoice,
 }
 
@@ -144,6 +153,10 @@ impl ConsoleArguments {
     pub(super) fn apply(&self) {
         style::choose(self.color);
         terminal::set_quiet(self.quiet);
+        terminal::set_verbose(self.verbose);
+        if self.no_progress {
+            progress::hide();
+        }
     }
 }
 
@@ -174,6 +187,7 @@ impl SiteArguments {
             SitePlace::Directory(_) if !is_given => site_url::complete(&mut corpus, url, missing)?,
             SitePlace::Directory(_) | SitePlace::Archive(_) => None,
         };
+        note_settings(&corpus, is_given);
         Ok(Opened { corpus, likely_url })
     }
 
@@ -189,15 +203,37 @@ impl SiteArguments {
         }
         Ok(Corpus {
             selection,
+            also: self.aliases()?,
             may_be_empty: self.selection.allow_empty,
             served_anywhere: self.served_anywhere()?,
             options: self.selection.options()?,
             standard: self.standard,
-            threads: self.selection.threads.map_or(0, usize::from),
+            threads: self.selection.jobs.map_or(0, usize::from),
             cancel: interrupt::flag()?,
             ..corpus
         })
     }
+}
+
+/// Notes with `--verbose` how `corpus` is read. `is_given`: its URL is.
+fn note_settings(corpus: &Corpus, is_given: bool) {
+    if !terminal::is_verbose() {
+        return;
+    }
+    let url = match is_given {
+        true => corpus.site_url.url().to_string(),
+        false => "not given".to_owned(),
+    };
+    let threads = match corpus.threads {
+        0 => "a thread per core".to_owned(),
+        some => counted(some, "thread"),
+    };
+    let files = counted(corpus.files().count(), "file");
+    let root = corpus.root.display();
+    let standard = corpus.standard;
+    terminal::note(format!(
+        "{root}: {files}; URL: {url}; references by {standard}; {threads}"
+    ));
 }
 
 impl SiteArguments {
@@ -212,14 +248,27 @@ impl SiteArguments {
     fn server(&self) -> Server {
         let names = self.index_files.iter().map(|name| name.trim());
         let sent = names.filter(|_| !self.no_index_files);
-        let mut server = Server::default().with_index_names(sent);
+        let mut server = Server::default()
+            .with_index_names(sent)
+            .with_tries(self.tries.clone());
+        server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;
         server
     }
 }
 
-impl AliasArguments {
-    pub(super) fn site_urls(&self) -> Result<Vec<SiteUrl>, CliError> {
+impl SiteArguments {
+    /// The options about the files of a site, and whether they are given.
+    pub(super) fn about_files(&self) -> [(&'static str, bool); 3] {
+        [
+            ("--try", !self.tries.is_empty()),
+            ("--multiviews", self.multiviews),
+            ("--redirects", self.redirects.redirects.is_some()),
+        ]
+    }
+
+    /// The URLs of `--also`.
+    pub(super) fn aliases(&self) -> Result<Vec<SiteUrl>, CliError> {
         let site_urls = self.also.iter().map(|url| SiteUrl::parse(url));
         site_urls
             .map(|site_url| Ok(site_url.map_err(CliError::Also)?.0))
@@ -340,10 +389,11 @@ pub(super) const BASE_CHOICES: [Choice<BaseElements>; 3] = [
 /// clap, which would treat the argument as optional.
 pub(super) type Form = Option<RelativeForm>;
 
-/// `--style` of `relative` and `move`.
+/// `--form` of `relative` and `move`.
 #[rustfmt::skip]
-pub(super) const STYLES: [Choice<Form>; 3] = [
+pub(super) const FORMS: [Choice<Form>; 4] = [
     ("path", "Relative to the document: ../a/b.html", Some(RelativeForm::Path)),
     ("root", "Relative to the root of the host: /docs/a/b.html", Some(RelativeForm::Root)),
     ("scheme", "Relative to the scheme: //example.org/docs/a/b.html", Some(RelativeForm::Scheme)),
+    ("shortest", "The shortest of these", Some(RelativeForm::Shortest)),
 ];

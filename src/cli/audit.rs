@@ -32,7 +32,6 @@ pub(super) use arguments::Arguments;
 use arguments::FindingArguments;
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    arguments.console.apply();
     let site = arguments.place.clone();
     if arguments.explain_engine {
         return engine::explain(arguments.reading.open(&site)?);
@@ -70,9 +69,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return Ok(exit);
     }
     // The first audit has printed the notes.
+    let is_quiet = terminal::is_quiet();
     terminal::set_quiet(true);
     let rest = audit_site(&arguments, &written)?;
-    terminal::set_quiet(arguments.console.quiet);
+    terminal::set_quiet(is_quiet);
     let rest = report(&arguments, rest)?;
     Ok(if exit == Exit::Error { exit } else { rest })
 }

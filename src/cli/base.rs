@@ -10,7 +10,7 @@ use serde_json::json;
 use super::arguments::{self, CHARSET_HELP, STANDARD_HELP, TextOrJson, one_of};
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KINDS, not_a_document};
-use super::{style, terminal};
+use super::terminal;
 use crate::corpus::SingleDocument;
 use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
 use crate::site::hierarchical_url;
@@ -49,7 +49,6 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    style::choose(style::ColorChoice::Auto);
     let given = arguments.url.as_deref().map(hierarchical_url).transpose()?;
     let name = arguments.file.display().to_string();
     let source = if arguments.file == Path::new("-") {

@@ -13,7 +13,6 @@ use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
 use crate::plural::{counted, number};
 use crate::rewrite::Plan;
-use crate::site::SiteUrl;
 use crate::verify::browser::{BrowserOptions, PagesPlan, verify_pages};
 use crate::verify::report::{ComparedReferences, FileDifferences};
 use crate::verify::site::{ExpectedTargets, SiteFiles};
@@ -22,12 +21,10 @@ use crate::verify::{Difference, Report, TreePlan, verify_tree};
 /// The number of differences that are printed without `--all`.
 pub(super) const SHOWN: usize = 50;
 
-/// The plan to compare `before` with `after`, its counterpart after `moves`. `also` are other URLs of
-/// BEFORE. With `same_file`, targets are equal if the same file serves them.
+/// The plan to compare `before` with `after`, its counterpart after `moves`. With `same_file`, targets are equal if the same file serves them.
 pub(super) fn tree_plan<'p>(
     before: &'p Corpus,
     after: &'p Corpus,
-    also: &'p [SiteUrl],
     moves: &'p Moves,
     same_file: bool,
 ) -> TreePlan<'p> {
@@ -41,13 +38,13 @@ pub(super) fn tree_plan<'p>(
         base: None,
         targets: ExpectedTargets {
             before: &before.site_url,
-            also,
+            also: &before.also,
             after: &after.site_url,
             files: (same_file || has_moved).then(files),
             same_file,
         },
-        digests_before: SiteDigests::new(before, also),
-        digests_after: SiteDigests::new(after, also),
+        digests_before: SiteDigests::new(before),
+        digests_after: SiteDigests::new(after),
         offline: false,
         may_be_extra: false,
         limit: SHOWN,
@@ -112,7 +109,6 @@ pub(super) fn verify_output(
     let site_url = plan.new_site_url.clone();
     let after = plan.corpus.reading(place, site_url);
     let mapping = plan.policy.mapping();
-    let also = mapping.map_or(&[][..], |mapping| &mapping.also);
     let is_pretty = mapping.is_some_and(|mapping| !mapping.pretty.is_plain());
     let same_file = !plan.moves.is_empty() || is_pretty;
     let browser = browser.map(|options| BrowserOptions {
@@ -124,7 +120,7 @@ pub(super) fn verify_output(
         offline: mapping.is_some_and(|mapping| mapping.pretty.offline),
         may_be_extra,
         base: plan.policy.base_url(),
-        ..tree_plan(&plan.corpus, &after, also, &plan.moves, same_file)
+        ..tree_plan(&plan.corpus, &after, &plan.moves, same_file)
     };
     let report = compare(&tree_plan, browser.as_ref())?;
     let exit = exit(&report);

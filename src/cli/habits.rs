@@ -27,7 +27,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--inplace", &["--in-place"]),
     ("--write", &["--in-place"]),
     ("--overwrite", &["--force"]),
-    ("--check", &["--dry-run"]),
+    ("--style", &["--form"]),
     ("--patch", &["--diff"]),
     ("--preview", &["--dry-run"]),
     ("--site-url", &["--url"]),
@@ -39,15 +39,15 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--explain", &["rehref explain"]),
     ("--list-checks", &["rehref explain"]),
     ("--silent", &["--quiet"]),
-    ("--parallel", &["--threads"]),
-    ("--workers", &["--threads"]),
-    ("--max-concurrency", &["--threads"]),
+    ("--parallel", &["--jobs"]),
+    ("--workers", &["--jobs"]),
+    ("--max-concurrency", &["--jobs"]),
     ("--check-anchors", &["--fragments known"]),
     ("--include-fragments", &["--fragments known"]),
     ("--no-anchors", &["--fragments off"]),
     ("--convert-links", &["--offline"]),
     ("--encoding", &["--charset"]),
-    ("--index", &["--index-files"]),
+    ("--index", &["--directory-links", "--index-files"]),
     ("--redirect", &["--write-redirects", "--redirects"]),
     ("--pattern", &["--regex"]),
     ("--from", &["--map"]),
@@ -70,7 +70,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("completion", "completions"), ("manual", "man"),
 ];
 
-/// Adds to `error`, which parsing `arguments` gave, what is meant by a word of the tables.
+/// Adds to `error`, which parsing `arguments` gave, what is meant by a word of the tables. `command` is built, so
+/// that its subcommands have the options of all.
 pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString]) -> Error {
     let typed = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.clone()),
@@ -142,7 +143,8 @@ mod tests {
 
     #[test]
     fn every_word_stands_for_something_that_exists() {
-        let command = Arguments::command();
+        let mut command = Arguments::command();
+        command.build();
         for (habit, here) in OPTIONS {
             for here in here.iter().filter(|here| !here.starts_with(COMMAND)) {
                 let mut commands = command.get_subcommands();

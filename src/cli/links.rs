@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::arguments::ConsoleArguments;
 use super::exit::{CliError, Exit};
 use super::opened::ReadingArguments;
 use super::place;
@@ -27,8 +26,6 @@ pub(super) struct Arguments {
     format: Format,
     #[command(flatten)]
     reading: ReadingArguments,
-    #[command(flatten)]
-    console: ConsoleArguments,
 }
 
 /// `--format`.
@@ -42,7 +39,6 @@ enum Format {
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    arguments.console.apply();
     let site = arguments.reading.open(&arguments.place)?;
     let records = match arguments.format {
         Format::Jsonl => jsonl,

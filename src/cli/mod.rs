@@ -41,12 +41,15 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use arguments::ConsoleArguments;
 use exit::Exit;
 
 /// Rewrites the links of whole site trees, and nothing else in them.
 #[derive(Debug, Parser)]
 #[command(name = "rehref", version, about, after_help = EXIT_HELP)]
 struct Arguments {
+    #[command(flatten)]
+    console: ConsoleArguments,
     #[command(subcommand)]
     command: Command,
 }
@@ -75,8 +78,7 @@ enum Command {
 const EXIT_HELP: &str = "\
 Exit status:
   0    done
-  1    --dry-run or --diff: something would change; --verify: differences; a malformed document was
-       skipped
+  1    --check: something would change; --verify: differences; a malformed document was skipped
   2    wrong usage, no document, or a file could not be read or written (the rest was processed)
   130  interrupted";
 
@@ -104,8 +106,12 @@ Exit status:
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
-    let arguments = Arguments::try_parse_from(&words)
-        .unwrap_or_else(|error| habits::explain(error, &Arguments::command(), &words).exit());
+    let arguments = Arguments::try_parse_from(&words).unwrap_or_else(|error| {
+        let mut command = Arguments::command();
+        command.build();
+        habits::explain(error, &command, &words).exit()
+    });
+    arguments.console.apply();
     let result = match arguments.command {
         Command::Absolute(arguments) => absolute::run(arguments),
         Command::Relative(arguments) => relative::run(arguments),

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
-use super::arguments::{BASE_CHOICES, Choice, Form, Opened, STYLES, one_of};
+use super::arguments::SiteArguments;
+use super::arguments::{BASE_CHOICES, Choice, FORMS, Form, Opened, one_of};
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::redirects::{self, RedirectDestination};
@@ -27,7 +27,7 @@ use crate::site::{FileKind, file_kind, ignores_case};
 /// Move files and folders without breaking a link
 ///
 /// Moves files and folders to their new paths and updates every link from and to them, in every
-/// document. Links that are still correct stay unchanged; the others keep their author's style. Only
+/// document. Links that are still correct stay unchanged; the others keep their author's form. Only
 /// URLs change: all other bytes of a document stay unchanged.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -36,10 +36,10 @@ pub(super) struct Arguments {
     place: PathBuf,
     #[command(flatten)]
     list: MoveArguments,
-    /// Spelling of links into the site
-    #[arg(long, value_name = "STYLE", default_value = "keep",
-        value_parser = one_of([KEEP].into_iter().chain(STYLES)))]
-    style: Form,
+    /// Form of links into the site
+    #[arg(long, value_name = "FORM", default_value = "keep",
+        value_parser = one_of([KEEP].into_iter().chain(FORMS)))]
+    form: Form,
     /// What to do with BASE elements
     #[arg(long, alias = "base", value_name = "WHAT", default_value = "keep",
         value_parser = one_of(BASE_CHOICES))]
@@ -52,17 +52,12 @@ pub(super) struct Arguments {
     output: OutputArguments,
     #[command(flatten)]
     site: SiteArguments,
-    #[command(flatten)]
-    aliases: AliasArguments,
-    #[command(flatten)]
-    console: ConsoleArguments,
 }
 
-/// The default of `--style`.
+/// The default of `--form`.
 const KEEP: Choice<Form> = ("keep", "As the author wrote them", None);
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    arguments.console.apply();
     let place = SitePlace::of_directory(&arguments.place)?;
     let list = &arguments.list;
     let requests = list.requests()?;
@@ -89,11 +84,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let files = corpus.file_index();
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
     let policy = Policy::site(SitePolicy {
-        form: arguments.style,
+        form: arguments.form,
         base_elements: arguments.base_element,
         mapping: SiteMapping {
             before: corpus.site_url.clone(),
-            also: arguments.aliases.site_urls()?,
+            also: corpus.also.clone(),
             after: new_site_url.clone(),
             moved: MovedUrls::of(&moves, entries, &files),
             files,

@@ -6,11 +6,10 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::arguments::{AliasArguments, SiteArguments};
+use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit};
 use super::place;
 use super::progress::{Listing, Progress};
-use super::server::ServerArguments;
 use super::site_url::MissingUrl;
 use super::{no_documents, summary, terminal};
 use crate::audit::site_index::SiteIndex;
@@ -24,10 +23,6 @@ use crate::parallel;
 pub(super) struct ReadingArguments {
     #[command(flatten)]
     pub(super) site: SiteArguments,
-    #[command(flatten)]
-    aliases: AliasArguments,
-    #[command(flatten)]
-    server: ServerArguments,
 }
 
 /// A site whose files are listed and indexed.
@@ -61,7 +56,7 @@ impl ReadingArguments {
             &place,
             &[
                 ("--url", self.site.url.is_some()),
-                ("--also", !self.aliases.also.is_empty()),
+                ("--also", !self.site.also.is_empty()),
             ],
         )?;
         let corpus = self.site.open(&place, missing)?.corpus;
@@ -69,7 +64,7 @@ impl ReadingArguments {
         for error in &corpus.walk.errors {
             report_error(error.path.display(), &error.source);
         }
-        let mut files = self.server.index(&corpus, &self.site.redirects)?;
+        let mut files = self.site.redirects.index(&corpus)?;
         if corpus.selection.compressed {
             let entries = corpus.walk.entries.iter();
             files.add_compressed(entries.filter_map(|entry| {
@@ -83,7 +78,7 @@ impl ReadingArguments {
             failed: !corpus.walk.errors.is_empty(),
             index: SiteIndex {
                 files,
-                also: self.aliases.site_urls()?,
+                also: corpus.also.clone(),
                 site_url: corpus.site_url.clone(),
                 archive: None,
             },

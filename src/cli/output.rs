@@ -46,6 +46,9 @@ pub(super) struct DestinationArguments {
     /// Write nothing, whatever else is given; print the changes as a unified diff
     #[arg(long)]
     pub(super) diff: bool,
+    /// Write nothing, whatever else is given; exit with status 1 if a document would change
+    #[arg(long)]
+    pub(super) check: bool,
 }
 
 /// The output of `absolute`, `relative` and `move`.
@@ -122,20 +125,20 @@ impl DestinationArguments {
             (None, _) if self.is_dry() => Mode::DryRun,
             (None, _) => {
                 return usage_error(
-                    "no output: give a directory with --out DIR, or --in-place, --dry-run or --diff",
+                    "no output: give a directory with --out DIR, or --in-place, --dry-run, --diff or --check",
                 );
             }
         };
         Ok(match mode {
             _ if self.diff => Mode::Diff,
-            _ if self.dry_run => Mode::DryRun,
+            _ if self.is_dry() => Mode::DryRun,
             mode => mode,
         })
     }
 
     /// Whether nothing is written.
     pub(super) fn is_dry(&self) -> bool {
-        self.dry_run || self.diff
+        self.dry_run || self.diff || self.check
     }
 }
 

@@ -1,6 +1,7 @@
 //! Output during a run: progress on stderr, changed files on stdout.
 
 use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -8,6 +9,13 @@ use super::{style, terminal};
 use crate::corpus;
 use crate::plural::counted;
 use crate::rewrite::plan::{Change, Observer};
+
+static HIDDEN: AtomicBool = AtomicBool::new(false);
+
+/// Shows no progress bar in this process.
+pub(super) fn hide() {
+    HIDDEN.store(true, Ordering::Relaxed);
+}
 
 /// The output on stdout for each changed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +35,8 @@ impl Progress {
     pub(super) fn new(listing: Listing) -> Progress {
         // A listing on the same terminal would run through the bar.
         let is_visible = !terminal::is_quiet()
+            && !HIDDEN.load(Ordering::Relaxed)
+            && !style::is_dumb_terminal()
             && io::stderr().is_terminal()
             && (listing == Listing::Nothing || !io::stdout().is_terminal());
         let bar = match is_visible {

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{AliasArguments, ConsoleArguments, SiteArguments};
-use super::arguments::{BASE_CHOICES, Choice, Form, Opened, STYLES, one_of};
+use super::arguments::SiteArguments;
+use super::arguments::{BASE_CHOICES, Choice, FORMS, Form, Opened, one_of};
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::KindArguments;
 use super::output::OutputArguments;
@@ -23,7 +23,7 @@ use crate::url::RelativeForm;
 
 /// Make the links within a site relative
 ///
-/// Links into the site become relative, in the spelling of --style; all others stay unchanged. BASE
+/// Links into the site become relative, in the form of --form; all others stay unchanged. BASE
 /// elements lose their href (elements without other attributes disappear), and links become relative
 /// to the document's own URL, unless the document has scripts, which may make links that count from
 /// the BASE element. Every link keeps its target. Only URLs change: all other bytes of a document
@@ -32,20 +32,20 @@ use crate::url::RelativeForm;
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(", or - to filter one document from stdin to stdout"))]
     place: PathBuf,
-    /// Spelling of links into the site
-    #[arg(long, value_name = "STYLE", default_value = "path", value_parser = one_of(STYLES))]
-    style: Form,
+    /// Form of links into the site
+    #[arg(long, value_name = "FORM", default_value = "path", value_parser = one_of(FORMS))]
+    form: Form,
     /// What to do with BASE elements
     #[arg(long, alias = "base", value_name = "WHAT", default_value = "auto",
         value_parser = one_of(BASE_CHOICES))]
     base_element: BaseElements,
     /// Write links that work from disk: to the index file of a folder, to the file that is served for
     /// a name without its extension or with a query, and to names in the letter case of the disk
-    #[arg(long, conflicts_with_all = ["index", "trailing_slash"])]
+    #[arg(long, conflicts_with_all = ["directory_links", "trailing_slash"])]
     offline: bool,
-    /// What to do with names of index files in links, if the files exist
-    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(INDEX_CHOICES))]
-    index: IndexNames,
+    /// Spelling of links to index files (news/index.html or news/), if the files exist
+    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(DIRECTORY_LINKS))]
+    directory_links: IndexNames,
     /// What to do with the trailing slash of links to folders, if the folders exist
     #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(SLASH_CHOICES))]
     trailing_slash: TrailingSlash,
@@ -55,15 +55,11 @@ pub(super) struct Arguments {
     site: SiteArguments,
     #[command(flatten)]
     kind: KindArguments,
-    #[command(flatten)]
-    aliases: AliasArguments,
-    #[command(flatten)]
-    console: ConsoleArguments,
 }
 
 #[rustfmt::skip]
-const INDEX_CHOICES: [Choice<IndexNames>; 3] = [
-    ("keep", "Keep them", IndexNames::Keep),
+const DIRECTORY_LINKS: [Choice<IndexNames>; 3] = [
+    ("keep", "As the author wrote them", IndexNames::Keep),
     ("strip", "Write a/index.html as a/", IndexNames::Strip),
     ("add", "Write a/ as a/index.html", IndexNames::Add),
 ];
@@ -76,10 +72,9 @@ const SLASH_CHOICES: [Choice<TrailingSlash>; 3] = [
 ];
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    arguments.console.apply();
-    if arguments.offline && arguments.style != Some(RelativeForm::Path) {
+    if arguments.offline && arguments.form != Some(RelativeForm::Path) {
         return usage_error(
-            "--offline needs --style path: files on disk have no host to be relative to",
+            "--offline needs --form path: files on disk have no host to be relative to",
         );
     }
     if arguments.place == Path::new("-") {
@@ -119,7 +114,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 fn for_directories(pretty: &PrettyUrls) -> [(&'static str, bool); 3] {
     [
         ("--offline", pretty.offline),
-        ("--index", pretty.index != IndexNames::Keep),
+        ("--directory-links", pretty.index != IndexNames::Keep),
         (
             "--trailing-slash",
             pretty.trailing_slash != TrailingSlash::Keep,
@@ -151,7 +146,7 @@ impl Arguments {
     fn pretty(&self) -> PrettyUrls {
         PrettyUrls {
             offline: self.offline,
-            index: self.index,
+            index: self.directory_links,
             trailing_slash: self.trailing_slash,
         }
     }
@@ -163,11 +158,11 @@ fn policy(
     files: FileIndex,
 ) -> Result<SitePolicy, CliError> {
     Ok(SitePolicy {
-        form: arguments.style,
+        form: arguments.form,
         base_elements: arguments.base_element,
         mapping: SiteMapping {
             before: site_url.clone(),
-            also: arguments.aliases.site_urls()?,
+            also: arguments.site.aliases()?,
             after: site_url.clone(),
             files,
             moved: MovedUrls::default(),

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 use super::arguments::{self, Choice, STANDARD_HELP, TextOrJson};
 use super::exit::{CliError, Exit, usage_error};
-use super::{style, terminal};
+use super::terminal;
 use crate::url::{
     Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit, scheme,
 };
@@ -41,9 +41,9 @@ pub(super) struct Arguments {
     /// Treat the references as targets, and print the shortest reference to each
     #[arg(long)]
     relativize: bool,
-    /// Spelling of relative references
-    #[arg(long, value_name = "STYLE", requires = "relativize", default_value_t, value_parser = arguments::one_of(styles()))]
-    style: RelativeForm,
+    /// Form of relative references
+    #[arg(long, value_name = "FORM", requires = "relativize", default_value_t, value_parser = arguments::one_of(forms()))]
+    form: RelativeForm,
     /// Understand <URL:...> wrappers, white space and line breaks around and inside references
     #[arg(long)]
     delimited: bool,
@@ -55,13 +55,12 @@ pub(super) struct Arguments {
     format: TextOrJson,
 }
 
-/// `--style`.
-fn styles() -> impl Iterator<Item = Choice<RelativeForm>> {
+/// `--form`.
+fn forms() -> impl Iterator<Item = Choice<RelativeForm>> {
     RelativeForm::all().map(|form| (form.name(), "", form))
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    style::choose(style::ColorChoice::Auto);
     let base = match arguments.delimited {
         true => delimit::undelimit(&arguments.base).into_iter().next(),
         false => Some(arguments.base.clone()),
@@ -153,13 +152,13 @@ impl Resolver<'_> {
         let Arguments {
             standard,
             relativize,
-            style,
+            form,
             ..
         } = *self.arguments;
         let no_reference =
-            || format!("under this base, no reference in the style {style} resolves to the target");
+            || format!("under this base, no reference in the form {form} resolves to the target");
         let shortest = |target: String| {
-            let options = RelativizeOptions::from(style);
+            let options = RelativizeOptions::from(form);
             let relative = standard.relativize(&self.base, &target, options);
             relative.ok_or_else(no_reference)
         };

@@ -1,4 +1,4 @@
-//! Arguments about the site's server: which file it sends for a URL.
+//! The redirects of the site's server.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,22 +12,8 @@ use crate::corpus::Corpus;
 use crate::document::DocumentKind;
 use crate::document::redirects::RedirectSyntax;
 use crate::moves::redirects;
-use crate::site::{FileIndex, FileKind, RedirectRule, TryPattern, file_kind};
+use crate::site::{FileIndex, FileKind, RedirectRule, file_kind};
 use crate::url::{Components, Standard};
-
-/// The rules by which the site's server finds files.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Server")]
-pub(super) struct ServerArguments {
-    /// Paths that the server tries if no file has the name of the URL, as with nginx's try_files: {}
-    /// stands for the path; separated by commas. For clean URLs '{}.html,{}/index.html'
-    #[arg(long = "try", value_name = "PATTERNS", value_delimiter = ',')]
-    tries: Vec<TryPattern>,
-    /// The server adds extensions if no file has the name of the URL (manual.html.en for manual), as
-    /// Apache's MultiViews does
-    #[arg(long)]
-    multiviews: bool,
-}
 
 /// Redirect rules besides those in the site's own `_redirects` and .htaccess.
 #[derive(Debug, Args)]
@@ -80,17 +66,12 @@ impl RedirectArguments {
     }
 }
 
-impl ServerArguments {
-    /// Indexes the files of the site, to find the one that the server sends for a URL.
-    pub(super) fn index(
-        &self,
-        corpus: &Corpus,
-        redirects: &RedirectArguments,
-    ) -> Result<FileIndex, CliError> {
+impl RedirectArguments {
+    /// Indexes the files of the site by their URLs, with the redirects of its server.
+    pub(super) fn index(&self, corpus: &Corpus) -> Result<FileIndex, CliError> {
         let url = corpus.site_url.url();
-        let mut server = corpus.server.clone().with_tries(self.tries.clone());
-        server.negotiates = self.multiviews;
-        server.redirects = redirects.rules(corpus)?;
+        let mut server = corpus.server.clone();
+        server.redirects = self.rules(corpus)?;
         let host = Components::split(Standard::Whatwg, url.as_str()).host_and_port();
         let host = host.unwrap_or_default();
         server.redirects.retain(|rule| rule.is_for(host));

@@ -114,7 +114,7 @@ pub(super) fn rewrite(
     }
     finish(&plan)?;
     let changes = report.documents.rewritten > 0 || !report.moved.is_empty();
-    let would_change = !plan.mode.writes() && changes;
+    let would_change = output.destination.check && changes;
     if let Mode::Exchange(stage) = plan.mode {
         for warning in stage.exchange()? {
             terminal::warning(warning);
@@ -150,6 +150,7 @@ pub(super) fn filter(
         ("--in-place", output.destination.in_place),
         ("--dry-run", output.destination.dry_run),
         ("--diff", output.destination.diff),
+        ("--check", output.destination.check),
         ("--verify", output.verify.is_some()),
         ("--browser", output.browser.is_given()),
         ("--format", output.format == ReportFormat::Json),
@@ -158,8 +159,9 @@ pub(super) fn filter(
         ("--compressed", selection.compressed),
         ("--html", !selection.html.is_empty()),
         ("--allow-empty", selection.allow_empty),
-        ("--threads", selection.threads.is_some()),
+        ("--jobs", selection.jobs.is_some()),
     ])?;
+    refuse_for_filter(&site.about_files())?;
     let SingleDocument { kind, bytes, url } =
         SingleDocument::of_stdin(url, kind.kind).or_else(not_a_document("stdin"))?;
     let url = AbsoluteUrl::new(site.standard, url);

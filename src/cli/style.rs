@@ -10,7 +10,7 @@ use crate::diagnostic::Severity;
 /// `--color`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ColorChoice {
-    /// On a terminal, unless NO_COLOR is set
+    /// On a terminal, unless NO_COLOR or CLICOLOR=0 is set; everywhere if CLICOLOR_FORCE is
     Auto,
     /// Always
     Always,
@@ -26,13 +26,30 @@ pub(super) fn choose(choice: ColorChoice) {
     let wants_color = |is_terminal: bool| match choice {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
-        ColorChoice::Auto => {
-            is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        }
+        ColorChoice::Auto => by_environment().unwrap_or(is_terminal),
     };
     let (stdout, stderr) = (io::stdout().is_terminal(), io::stderr().is_terminal());
     STDOUT.store(wants_color(stdout), Ordering::Relaxed);
     STDERR.store(wants_color(stderr), Ordering::Relaxed);
+}
+
+/// What the environment says about colors, whether or not a stream is a terminal. NO_COLOR comes first:
+/// it is what a person sets for all programs, CLICOLOR_FORCE what a script sets.
+fn by_environment() -> Option<bool> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    if set("NO_COLOR").is_some() {
+        return Some(false);
+    }
+    if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+        return Some(true);
+    }
+    let is_off = set("CLICOLOR").is_some_and(|value| value == "0") || is_dumb_terminal();
+    is_off.then_some(false)
+}
+
+/// Whether the terminal says that it understands no control sequences.
+pub(super) fn is_dumb_terminal() -> bool {
+    std::env::var_os("TERM").is_some_and(|value| value == "dumb")
 }
 
 /// `true` if stdout is colored.

@@ -12,10 +12,21 @@ use super::style;
 use crate::diagnostic::Severity;
 
 static QUIET: AtomicBool = AtomicBool::new(false);
+static VERBOSE: AtomicBool = AtomicBool::new(false);
 
 /// Silences notes, warnings, progress and summaries of this process, or prints them again.
 pub(super) fn set_quiet(is_quiet: bool) {
     QUIET.store(is_quiet, Ordering::Relaxed);
+}
+
+/// Prints details of this process too.
+pub(super) fn set_verbose(is_verbose: bool) {
+    VERBOSE.store(is_verbose, Ordering::Relaxed);
+}
+
+/// `true` if details are printed too.
+pub(super) fn is_verbose() -> bool {
+    VERBOSE.load(Ordering::Relaxed)
 }
 
 /// `true` if only results and errors are printed.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::{AliasArguments, ConsoleArguments, ReportFormat, SiteArguments};
+use super::arguments::{ReportFormat, SiteArguments};
 use super::browser::BrowserArguments;
 use super::comparison::{self, SHOWN, compare, counts, differences, tree_plan, warn_of_unproven};
 use super::exit::{CliError, Exit, usage_error};
@@ -52,10 +52,6 @@ pub(super) struct Arguments {
     browser: BrowserArguments,
     #[command(flatten)]
     site: SiteArguments,
-    #[command(flatten)]
-    aliases: AliasArguments,
-    #[command(flatten)]
-    console: ConsoleArguments,
 }
 
 /// The output of `verify`.
@@ -71,7 +67,6 @@ struct OutputArguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    arguments.console.apply();
     let before_place = SitePlace::of(&arguments.before)?;
     let after_place = SitePlace::of(&arguments.after)?;
     let file_after = after_place.archive_name();
@@ -87,7 +82,6 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     no_documents::refuse_before(&before, "BEFORE")?;
     let after = before.reading(&after_place, new_site_url);
     let moves = plan_moves(&before.walk.entries, &requests, false)?;
-    let also = arguments.aliases.site_urls()?;
     let base = arguments.base_element.as_deref().map(hierarchical_url);
     let base = base.transpose().map_err(CliError::Base)?;
     let base = base.map(|url| AbsoluteUrl::new(arguments.site.standard, url));
@@ -108,7 +102,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         file_after,
         base: base.as_ref(),
         offline: arguments.offline,
-        ..tree_plan(&before, &after, &also, &moves, same_file)
+        ..tree_plan(&before, &after, &moves, same_file)
     };
     let report = compare(&plan, browser.as_ref())?;
     stale_paths::warn(&report.stale_paths);

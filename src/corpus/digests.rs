@@ -13,8 +13,6 @@ use crate::url::AbsoluteUrl;
 #[derive(Debug)]
 pub struct SiteDigests<'c> {
     corpus: &'c Corpus,
-    /// Other URLs of the site.
-    also: &'c [SiteUrl],
     /// Built for the first URL of the site that is looked up.
     files: OnceLock<FileIndex>,
     /// By path below the root; `None` for files that cannot be read.
@@ -22,11 +20,10 @@ pub struct SiteDigests<'c> {
 }
 
 impl<'c> SiteDigests<'c> {
-    /// The digests of the files of `corpus`. `also` are other URLs of the site.
-    pub fn new(corpus: &'c Corpus, also: &'c [SiteUrl]) -> SiteDigests<'c> {
+    /// The digests of the files of `corpus`.
+    pub fn new(corpus: &'c Corpus) -> SiteDigests<'c> {
         SiteDigests {
             corpus,
-            also,
             files: OnceLock::new(),
             known: Mutex::default(),
         }
@@ -34,7 +31,7 @@ impl<'c> SiteDigests<'c> {
 
     /// The path, below the root, of the file that a server sends for `url`; `None` outside the site.
     pub fn file(&self, url: &AbsoluteUrl) -> Option<PathBuf> {
-        let site_urls = std::iter::once(&self.corpus.site_url).chain(self.also);
+        let site_urls = std::iter::once(&self.corpus.site_url).chain(&self.corpus.also);
         let (_, rest) = SiteUrl::containing(site_urls, url.as_str())?;
         let rest = rest.split('#').next()?;
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));

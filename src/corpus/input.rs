@@ -23,6 +23,8 @@ pub struct Corpus {
     pub root: PathBuf,
     /// The URL of the root.
     pub site_url: SiteUrl,
+    /// Other URLs of the root.
+    pub also: Vec<SiteUrl>,
     /// The entries below the root; for a single archive, the archive alone.
     pub walk: FileTree,
     /// The rules by which the site's server finds files, other than redirects.
@@ -67,6 +69,7 @@ impl Corpus {
             style_charsets: OnceLock::new(),
             root,
             site_url,
+            also: Vec::new(),
             walk,
             server,
             selection: Selection::default(),
@@ -95,6 +98,7 @@ impl Corpus {
     pub fn reading(&self, place: &SitePlace, site_url: SiteUrl) -> Corpus {
         let server = self.server.clone();
         Corpus {
+            also: self.also.clone(),
             selection: self.selection.clone(),
             served_anywhere: self.served_anywhere.clone(),
             options: self.options,

@@ -161,7 +161,8 @@ impl MovedUrls {
 }
 
 /// The URL of the file `new`, written in the way in which `url` is written for the old path `file`:
-/// with the query, without the extension, or without the name of the index file.
+/// with the query, without the extension, without what a rule of the server adds, or without the name of
+/// the index file.
 fn follow_file(
     files: &FileIndex,
     response: &Response<'_>,
@@ -170,10 +171,12 @@ fn follow_file(
     url: &SitePath<'_>,
 ) -> SitePath<'static> {
     match response {
-        // Rules select no file here: moves assume that the rewritten site has a server without
-        // rules.
-        Response::File(_) | Response::Folder | Response::ByRule(_) | Response::Redirect => {
-            url.with_path(new)
+        Response::File(_) | Response::Folder | Response::Redirect => url.with_path(new),
+        // The rule adds the same to the new name. Where it does not, the caller finds another file.
+        Response::ByRule(_) => {
+            let added = file.strip_prefix(&*url.path).unwrap_or_default();
+            let bare = new.strip_suffix(added).filter(|_| !added.is_empty());
+            url.with_path(bare.unwrap_or(new))
         }
         Response::Query(_) => match url_with_query(new) {
             Some(url) => url,

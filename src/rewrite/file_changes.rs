@@ -32,13 +32,9 @@ pub(super) struct FileChanges<'p> {
 
 impl<'p> FileChanges<'p> {
     pub(super) fn new(plan: &'p Plan) -> FileChanges<'p> {
-        let also = plan
-            .policy
-            .mapping()
-            .map_or(&[][..], |mapping| &mapping.also);
         FileChanges {
             plan,
-            files: SiteDigests::new(&plan.corpus, also),
+            files: SiteDigests::new(&plan.corpus),
             known: Mutex::default(),
         }
     }

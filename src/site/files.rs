@@ -407,12 +407,7 @@ impl FileIndex {
         new_path: impl Fn(&str) -> Option<String>,
         counterpart: impl Fn(&str) -> Option<String>,
     ) -> FileIndex {
-        let mut moved = FileIndex {
-            server: self.server.clone(),
-            rules: self.rules.clone(),
-            root_path: self.root_path.clone(),
-            ..FileIndex::default()
-        };
+        let mut moved = FileIndex::default();
         moved.kinds.insert("".into(), NodeKind::Folder);
         for (path, kind) in &self.kinds {
             let new = new_path(path);
@@ -435,7 +430,7 @@ impl FileIndex {
             let target = counterpart(target).unwrap_or_else(|| target.to_owned());
             moved.aliases.insert(link, target);
         }
-        moved
+        moved.with_server(self.server.clone(), &self.root_path)
     }
 
     /// The paths of all files, in no order.

@@ -187,7 +187,7 @@ fn in_place_and_shown_only() {
     ];
     let run = dir
         .rehref(&[&arguments.concat()[..], &["--diff"]].concat())
-        .status(1);
+        .status(0);
     assert_eq!(
         run.stdout(),
         "Binary files a/a.html.gz and b/a.html.gz differ\n"

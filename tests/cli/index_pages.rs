@@ -150,7 +150,7 @@ fn index_pages_whose_links_to_themselves_change_are_named() {
         ("c.html", "<a href=#top>"),
     ]);
     let run = ["absolute", "site", "--dry-run", "--url", "https://e.org/"];
-    let stderr = dir.rehref(&run).status(1).stderr();
+    let stderr = dir.rehref(&run).status(0).stderr();
     let note = "links like #top in 1 index page lead to the folder's URL";
     assert!(
         stderr.contains(note) && stderr.contains("index.html"),
@@ -163,7 +163,7 @@ fn index_pages_whose_links_to_themselves_change_are_named() {
         } else {
             &[]
         };
-        let stderr = dir.rehref(&[&run, url, other].concat()).status(1).stderr();
+        let stderr = dir.rehref(&[&run, url, other].concat()).status(0).stderr();
         assert!(!stderr.contains("links like #top"), "{stderr}");
     }
 }

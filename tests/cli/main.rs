@@ -62,6 +62,7 @@ mod permissions;
 mod redirects;
 mod relative;
 mod resolve;
+mod running;
 mod served_anywhere;
 mod site_url;
 mod stale_paths;

@@ -106,9 +106,9 @@ fn carriers() {
 fn options() {
     let page = "<base href=/docs/><a href=//example.org/x><a href=d/y>";
     for (options, after) in [
-        (&["--style", "root"][..], "<a href=/x><a href=/docs/d/y>"),
+        (&["--form", "root"][..], "<a href=/x><a href=/docs/d/y>"),
         (
-            &["--style", "scheme"],
+            &["--form", "scheme"],
             "<a href=//example.org/x><a href=//example.org/docs/d/y>",
         ),
         (
@@ -184,13 +184,13 @@ fn offline_and_pretty_urls() {
             "<a href=../index.html><a href=../index.html>",
         ),
         (
-            &["--index", "strip"],
+            &["--directory-links", "strip"],
             "<a href=a/><a href=a/><a href=a><a href=b/><a href=plain><a href='a b.html?x#y'>\
              <a href=page?id=3><a href=100%25.html><a href=b><a href=./>",
             "<a href=../><a href=..>",
         ),
         (
-            &["--index", "add"],
+            &["--directory-links", "add"],
             "<a href=a/index.html><a href=a/index.html><a href=a/index.html><a href=b/>\
              <a href=plain><a href='a b.html?x#y'><a href=page?id=3><a href=100%25.html><a href=b>\
              <a href=index.html>",
@@ -246,8 +246,8 @@ fn usage_errors() {
     std::fs::create_dir_all(dir.path("site")).unwrap();
     for (arguments, message) in [
         (
-            &["site", "--dry-run", "--offline", "--style", "root"][..],
-            "--offline needs --style path",
+            &["site", "--dry-run", "--offline", "--form", "root"][..],
+            "--offline needs --form path",
         ),
         (
             &["-", "--url", "https://h/x", "--offline"],

@@ -45,13 +45,13 @@ fn relativize() {
         "http://a/b/c/d;p?q",
     ]);
     assert_eq!(run.status(0).stdout(), "../../x\n./y:z\n?q\n");
-    let run = resolve(&["--relativize", "--style", "root", "http://a/x"]);
+    let run = resolve(&["--relativize", "--form", "root", "http://a/x"]);
     assert_eq!(run.status(0).stdout(), "/x\n");
     let run = resolve(&["--relativize", "http://z/"]).status(1);
     assert_eq!(run.stdout(), "\n");
     assert_eq!(
         run.stderr(),
-        "error: http://z/: under this base, no reference in the style path resolves to the target\n"
+        "error: http://z/: under this base, no reference in the form path resolves to the target\n"
     );
 }
 

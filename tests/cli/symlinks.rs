@@ -103,7 +103,7 @@ fn links_from_disk_and_to_index_files_go_through_a_symbolic_link() {
              latest/en/x.html#t latest/list/ latest/gone.html",
         ),
         (
-            &["relative", "--index", "add"],
+            &["relative", "--directory-links", "add"],
             "latest/a.html latest/index.html latest/index.html latest/a v1/a.html \
              latest/en/x.html#t latest/list/ latest/gone.html",
         ),
@@ -116,7 +116,7 @@ fn links_from_disk_and_to_index_files_go_through_a_symbolic_link() {
         assert_eq!(index(&dir, arguments), expected, "{arguments:?}");
     }
     dir.write("site/index.html", b"<a href=latest/index.html>");
-    let stripped = index(&dir, &["relative", "--index", "strip"]);
+    let stripped = index(&dir, &["relative", "--directory-links", "strip"]);
     assert_eq!(stripped, "latest/");
 }
 

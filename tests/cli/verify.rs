@@ -224,8 +224,8 @@ fn slashes_that_are_taken_away_are_no_differences() {
         ("page.html", "<a href=#f><a href=''><a href=?q>"),
         ("folder/index.html", "<a href=#f>"),
     ]);
-    let arguments = ["relative", "site", "-o", "out", "--verify", "--style=root"];
-    let pretty = ["--index=strip", "--trailing-slash=remove"];
+    let arguments = ["relative", "site", "-o", "out", "--verify", "--form=root"];
+    let pretty = ["--directory-links=strip", "--trailing-slash=remove"];
     dir.rehref(&[&arguments[..], &pretty].concat()).status(0);
     for (path, expected) in [
         ("out/index.html", "<a href=/page><a href=/folder?q#f>"),

@@ -46,7 +46,7 @@ fn round_trip(package: &str) {
     let site = site.to_str().unwrap();
     run_by_names(&dir, &["absolute", site, "-o", "once", "--url", URL]);
     run_by_names(&dir, &["verify", site, "once", "--url", URL]);
-    let path_style = ["--url", URL, "--style", "path"];
+    let path_style = ["--url", URL, "--form", "path"];
     run_by_names(
         &dir,
         &[&["relative", "once", "-o", "relative"], &path_style[..]].concat(),

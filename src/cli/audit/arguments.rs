@@ -7,7 +7,7 @@ use clap::Args;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::{self, Summary};
 use crate::audit::{Confidence, Finding, FragmentMode, Severity};
-use crate::cli::arguments::{Choice, ConsoleArguments, one_of};
+use crate::cli::arguments::{Choice, one_of};
 use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
 use crate::cli::place;
@@ -32,8 +32,6 @@ pub(in crate::cli) struct Arguments {
     pub(super) fix: FixArguments,
     #[command(flatten)]
     pub(super) reading: ReadingArguments,
-    #[command(flatten)]
-    pub(super) console: ConsoleArguments,
 }
 
 /// Selects the findings to report, and those of them that fail the run.
