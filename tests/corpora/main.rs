@@ -2,7 +2,7 @@
 //! whose own tests run here) and by a second judge of moves (`tests/support/broken`).
 //!
 //! A test prints a line and passes where its tree does not exist in `$REHREF_CORPORA` or
-//! `~/.cache/rehref-corpora`; the README says how to fetch them. `REHREF_MORE_CORPORA` names more
+//! `~/.cache/rehref-corpora`; `docs/internals/testing.md` says how to fetch them. `REHREF_MORE_CORPORA` names more
 //! packages. Every test crate links all of rehref, so there is one for all of them.
 
 #![allow(missing_docs)]

@@ -1,17 +1,20 @@
 //! The README and the book in `docs` are true: commands print what they show (`console`), links lead
-//! somewhere (`links`), generated pages are what the program says (`reference`), and each promise has
-//! its tests (`promises`).
+//! somewhere (`links`), options exist (`options`), generated pages are what the program says
+//! (`reference`), and each promise has its tests (`promises`).
 //!
 //! `INSTA_UPDATE=always cargo test --test cli docs::` writes the outputs that the documents show, and the
 //! generated pages, as it does the snapshots.
 
 mod console;
 mod links;
+mod options;
 mod promises;
 mod reference;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use crate::support::TestDir;
 
 /// The root of the repository.
 fn root() -> &'static Path {
@@ -46,4 +49,21 @@ fn write(path: &Path, text: &str) {
     let path = root().join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
+}
+
+/// What the program prints, run in an empty directory.
+fn stdout(arguments: &[&str]) -> String {
+    TestDir::new().rehref(arguments).status(0).stdout()
+}
+
+/// The commands that `rehref --help` lists, with what it says about each.
+fn commands() -> Vec<(String, String)> {
+    let help = stdout(&["--help"]);
+    let list = help.split("Commands:\n").nth(1).unwrap();
+    list.lines()
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.trim().split_once(' ').unwrap())
+        .map(|(name, about)| (name.to_owned(), about.trim().to_owned()))
+        .filter(|(name, _)| name != "help")
+        .collect()
 }

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::{read, updates, write};
-use crate::support::TestDir;
+use super::{commands, read, stdout, updates, write};
 
 /// Compares a generated page with the file, or writes it.
 #[track_caller]
@@ -19,10 +18,6 @@ fn assert_page(path: &str, text: &str) {
     );
 }
 
-fn stdout(arguments: &[&str]) -> String {
-    TestDir::new().rehref(arguments).status(0).stdout()
-}
-
 /// Text of the program as Markdown that shows the same characters.
 fn escaped(text: &str) -> String {
     let mut result = String::new();
@@ -35,18 +30,6 @@ fn escaped(text: &str) -> String {
         result.push(c);
     }
     result
-}
-
-/// The commands that `rehref --help` lists, with what it says about each.
-fn commands() -> Vec<(String, String)> {
-    let help = stdout(&["--help"]);
-    let list = help.split("Commands:\n").nth(1).unwrap();
-    list.lines()
-        .take_while(|line| !line.is_empty())
-        .map(|line| line.trim().split_once(' ').unwrap())
-        .map(|(name, about)| (name.to_owned(), about.trim().to_owned()))
-        .filter(|(name, _)| name != "help")
-        .collect()
 }
 
 /// The page of a command: its long help, with a heading for each group and each option.

@@ -1,0 +1,68 @@
+//! Options that the documents name exist.
+
+use std::collections::BTreeSet;
+
+use super::{commands, documents, read, stdout};
+
+/// The long options of all commands.
+fn options() -> BTreeSet<String> {
+    let option = regex::Regex::new("--[a-z][a-z-]*").unwrap();
+    let helps = commands()
+        .into_iter()
+        .map(|(name, _)| stdout(&[&name, "--help"]));
+    let helps: String = helps.collect();
+    let lines = helps
+        .lines()
+        .filter(|line| line.trim_start().starts_with('-'));
+    let found = lines.flat_map(|line| option.find_iter(line));
+    found.map(|found| found.as_str().to_owned()).collect()
+}
+
+/// The options that a document gives to rehref: those that begin a code span, and those of commands
+/// in code blocks and code spans.
+fn named(text: &str) -> Vec<String> {
+    let span = regex::Regex::new("`([^`\n]+)`").unwrap();
+    let spans = span.captures_iter(text);
+    let spans = spans.map(|captures| captures.get(1).unwrap().as_str());
+    let mut named = Vec::new();
+    for code in text.lines().chain(spans) {
+        let command = code.split('|').find_map(|part| part.split_once("rehref "));
+        let own = match command {
+            Some((_, arguments)) => arguments,
+            None if code.starts_with("--") && !code.starts_with("---") => code,
+            None => continue,
+        };
+        let words = own.split_whitespace();
+        let options = words.map(|word| word.split('=').next().unwrap_or_default());
+        let is_option = |word: &&str| {
+            let name = word.strip_prefix("--").unwrap_or_default();
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+        };
+        named.extend(options.filter(is_option).map(str::to_owned));
+    }
+    named
+}
+
+#[test]
+fn every_option_in_the_documents_exists() {
+    let mut options = options();
+    assert!(options.len() > 40, "{options:?}");
+    options.extend(["--help", "--version"].map(str::to_owned));
+    // These name options of other tools, and of scripts.
+    let others = [
+        "docs/guide/other-tools.md",
+        "docs/internals/",
+        "CHANGELOG.md",
+    ];
+    let mut unknown = Vec::new();
+    for document in documents() {
+        let name = document.to_str().unwrap();
+        if others.iter().any(|other| name.starts_with(other)) {
+            continue;
+        }
+        let named = named(&read(&document));
+        let mistakes = named.iter().filter(|option| !options.contains(*option));
+        unknown.extend(mistakes.map(|option| format!("{name}: {option}")));
+    }
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+}
