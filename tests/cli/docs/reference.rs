@@ -32,9 +32,13 @@ fn escaped(text: &str) -> String {
     result
 }
 
+const HELP: &str = "\n  -h, --help\n          Print help (see a summary with '-h')\n";
+
 /// The page of a command: its long help, with a heading for each group and each option.
 fn command_page(name: &str, help: &str) -> String {
     let mut page = format!("# rehref {name}\n");
+    // Says nothing on a page that is the long help.
+    let help = help.replace(HELP, "\n");
     let mut lines = help.lines().peekable();
     let mut paragraph = String::new();
     let end = |page: &mut String, paragraph: &mut String| {
@@ -85,7 +89,7 @@ fn command_page(name: &str, help: &str) -> String {
         }
     }
     end(&mut page, &mut paragraph);
-    page
+    page.replace("\n## Options\n\n##", "\n##")
 }
 
 #[test]
