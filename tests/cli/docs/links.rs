@@ -1,4 +1,4 @@
-//! Links between the documents lead somewhere, and the book has all of its pages.
+//! Links between the documents lead somewhere, and the book has all of its pages and the README few lines.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -109,6 +109,11 @@ fn the_summary_of_the_book_lists_every_page_once() {
     });
     let pages: BTreeSet<PathBuf> = pages.collect();
     assert_eq!(pages, listed);
+}
+
+#[test]
+fn the_readme_is_short() {
+    assert!(read("README.md").len() < 10_000, "the book has room");
 }
 
 #[test]
