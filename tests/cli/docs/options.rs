@@ -23,15 +23,19 @@ fn options() -> BTreeSet<String> {
 fn named(text: &str) -> Vec<String> {
     let span = regex::Regex::new("`([^`\n]+)`").unwrap();
     let spans = span.captures_iter(text);
-    let spans = spans.map(|captures| captures.get(1).unwrap().as_str());
+    let spans: Vec<&str> = spans
+        .map(|captures| captures.get(1).unwrap().as_str())
+        .collect();
+    let bare = spans.iter().filter(|code| code.starts_with("--"));
+    let commands = text
+        .lines()
+        .chain(spans.iter().copied())
+        .filter_map(|code| {
+            let mut parts = code.split('|');
+            parts.find_map(|part| Some(part.split_once("rehref ")?.1))
+        });
     let mut named = Vec::new();
-    for code in text.lines().chain(spans) {
-        let command = code.split('|').find_map(|part| part.split_once("rehref "));
-        let own = match command {
-            Some((_, arguments)) => arguments,
-            None if code.starts_with("--") && !code.starts_with("---") => code,
-            None => continue,
-        };
+    for own in commands.chain(bare.copied()) {
         let words = own.split_whitespace();
         let options = words.map(|word| word.split('=').next().unwrap_or_default());
         let is_option = |word: &&str| {
