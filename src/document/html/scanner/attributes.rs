@@ -159,9 +159,9 @@ fn read_all(
         has_attributes = true;
         let start = at;
         let name = names::scan(source, start, ATTRIBUTE_NAME_END)?;
-        at = skip_space(source, name.end);
+        at = skip_space(source, name.end)?;
         let (span, quote) = if *source.get(at)? == b'=' {
-            let value = skip_space(source, at + 1);
+            let value = skip_space(source, at + 1)?;
             let (start, end, quote, after) = match *source.get(value)? {
                 byte @ (b'"' | b'\'') => {
                     let start = value + 1;
@@ -185,7 +185,7 @@ fn read_all(
         } else {
             (Span::at(name.end), Quote::NoValue)
         };
-        if let Some(number) = attributes.names.find(source, start, name)
+        if let Some(number) = attributes.names.find(source, name)
             && seen >> number & 1 == 0
         {
             seen |= 1 << number;
@@ -198,11 +198,13 @@ fn read_all(
     }
 }
 
-fn skip_space(source: &[u8], mut at: usize) -> usize {
-    while source.get(at).is_some_and(|&byte| names::is(byte, SPACE)) {
+/// The next byte from `at` on that is no white space, if there is one.
+#[inline]
+fn skip_space(source: &[u8], mut at: usize) -> Option<usize> {
+    while names::is(*source.get(at)?, SPACE) {
         at += 1;
     }
-    at
+    Some(at)
 }
 
 /// Decodes a value to the text that the tree of the authority has.

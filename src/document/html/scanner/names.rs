@@ -1,6 +1,7 @@
 //! Reads the names of tags and attributes, and finds them in a table of known names.
 
 use super::swar;
+use crate::document::Span;
 
 // The classes of bytes in a tag, as bits.
 
@@ -51,8 +52,29 @@ pub(super) fn is_odd(name: &[u8]) -> bool {
 pub(super) struct SourceName {
     /// One past its last byte.
     pub(super) end: usize,
+    /// The number of its bytes.
+    length: usize,
+    /// Its first eight bytes; after a shorter name, what follows it.
+    word: u64,
+}
+
+impl SourceName {
+    #[inline]
+    pub(super) fn span(self) -> Span {
+        Span {
+            start: self.end - self.length,
+            end: self.end,
+        }
+    }
+
     /// The first eight bytes in lower case, which differ from those of most other names.
-    key: u64,
+    fn key(self) -> u64 {
+        let lower = swar::to_lower(self.word);
+        match self.length {
+            length @ 0..8 => lower & !(u64::MAX << (8 * length)),
+            _ => lower,
+        }
+    }
 }
 
 /// Reads the name from `start` up to a byte of one of the classes `ends`. The first byte is part of
@@ -71,9 +93,8 @@ pub(super) fn scan(source: &[u8], start: usize, ends: u8) -> Option<SourceName> 
                 .get(start + length)
                 .is_some_and(|&byte| is(byte, ends))
         {
-            let key = swar::to_lower(word) & !(u64::MAX << (8 * length));
             let end = start + length;
-            return Some(SourceName { end, key });
+            return Some(SourceName { end, length, word });
         }
     }
     scan_bytes(source, start, ends)
@@ -82,17 +103,61 @@ pub(super) fn scan(source: &[u8], start: usize, ends: u8) -> Option<SourceName> 
 /// Like [`scan`], byte by byte.
 fn scan_bytes(source: &[u8], start: usize, ends: u8) -> Option<SourceName> {
     let (&first, rest) = source.get(start..)?.split_first()?;
-    let mut key = u64::from(first.to_ascii_lowercase());
-    for (at, &byte) in (1..).zip(rest) {
+    let mut word = u64::from(first);
+    for (length, &byte) in (1..).zip(rest) {
         if is(byte, ends) {
-            let end = start + at;
-            return Some(SourceName { end, key });
+            let end = start + length;
+            return Some(SourceName { end, length, word });
         }
-        if at < 8 {
-            key |= u64::from(byte.to_ascii_lowercase()) << (8 * at);
+        if length < 8 {
+            word |= u64::from(byte) << (8 * length);
         }
     }
     None
+}
+
+/// Tells at once that a name is not one of a few: by its first two letters and its length.
+pub(super) struct NameFilter {
+    /// For each pair of letters the lengths of the names that begin with it, as bits.
+    lengths: Box<[u32; PAIRS]>,
+}
+
+/// A pair of letters has five bits of each, in which upper and lower case are the same.
+const PAIRS: usize = 1 << 10;
+
+impl NameFilter {
+    fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> NameFilter {
+        let mut lengths = Box::new([0; PAIRS]);
+        for name in names {
+            let bit = NameFilter::bit(name.len());
+            match name.as_bytes() {
+                // What follows a name of one letter is not its own.
+                [first] => (0..32)
+                    .map(|next| NameFilter::pair(*first, next))
+                    .for_each(|pair| lengths[pair] |= bit),
+                [first, second, ..] => lengths[NameFilter::pair(*first, *second)] |= bit,
+                [] => {}
+            }
+        }
+        NameFilter { lengths }
+    }
+
+    /// Whether the name may be one of these, in any case; `false` is certain.
+    #[inline]
+    pub(super) fn may_have(&self, name: SourceName) -> bool {
+        let [first, second, ..] = name.word.to_le_bytes();
+        self.lengths[NameFilter::pair(first, second)] & NameFilter::bit(name.length) != 0
+    }
+
+    #[inline]
+    fn pair(first: u8, second: u8) -> usize {
+        usize::from(first & 31) << 5 | usize::from(second & 31)
+    }
+
+    #[inline]
+    fn bit(length: usize) -> u32 {
+        1 << length.min(31)
+    }
 }
 
 /// A table of known names, numbered from 0 on.
@@ -102,6 +167,7 @@ pub(super) struct NameTable {
     keys: Vec<u64>,
     /// A hash table with linear probing: the numbers of the names plus one, 0 for a free slot.
     slots: Box<[u16; SLOTS]>,
+    filter: NameFilter,
 }
 
 const SLOT_BITS: u32 = 10;
@@ -128,22 +194,41 @@ impl NameTable {
             }
             slots[slot] = number;
         }
-        NameTable { names, keys, slots }
+        NameTable {
+            filter: NameFilter::new(names.iter().copied()),
+            names,
+            keys,
+            slots,
+        }
     }
 
-    /// The number of a name that [`scan`] has read at `start`.
+    /// The filter for those of the names that `fits` chooses by their numbers.
+    pub(super) fn filter(&self, mut fits: impl FnMut(usize) -> bool) -> NameFilter {
+        let names = self.names.iter().enumerate();
+        NameFilter::new(names.filter(|(at, _)| fits(*at)).map(|(_, name)| *name))
+    }
+
+    /// The number of a name that [`scan`] has read in `source`.
     #[inline]
-    pub(super) fn find(&self, source: &[u8], start: usize, wanted: SourceName) -> Option<usize> {
-        let length = wanted.end - start;
-        let mut slot = slot_of(wanted.key, length);
+    pub(super) fn find(&self, source: &[u8], wanted: SourceName) -> Option<usize> {
+        match self.filter.may_have(wanted) {
+            true => self.look_up(source, wanted),
+            false => None,
+        }
+    }
+
+    fn look_up(&self, source: &[u8], wanted: SourceName) -> Option<usize> {
+        let SourceName { end, length, .. } = wanted;
+        let key = wanted.key();
+        let mut slot = slot_of(key, length);
         loop {
             let number = usize::from(self.slots[slot]).checked_sub(1)?;
-            if self.keys.get(number) == Some(&wanted.key)
+            if self.keys.get(number) == Some(&key)
                 && let Some(name) = self.names.get(number)
                 && name.len() == length
                 && (length <= 8
                     || source
-                        .get(start..wanted.end)
+                        .get(end - length..end)
                         .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes())))
             {
                 return Some(number);
@@ -201,12 +286,30 @@ mod tests {
             let source = source.as_bytes();
             let scanned = scan(source, 0, TAG_NAME_END).unwrap();
             assert_eq!(scanned.end, source.len() - 1);
-            let found = names.find(source, 0, scanned);
+            let found = names.find(source, scanned);
             assert_eq!(found.and_then(|number| names.name(number)), expected);
             assert_eq!(expected.and_then(|name| names.number(name)), found);
         }
         assert!(scan(b"abc", 0, TAG_NAME_END).is_none());
         assert!(scan(b"", 0, TAG_NAME_END).is_none());
+    }
+
+    #[test]
+    fn a_filter_tells_names_apart_and_hides_none() {
+        let scan = |source: &str| scan(source.as_bytes(), 0, TAG_NAME_END).unwrap();
+        let long = "a-name-of-more-than-thirty-one-bytes";
+        let filter = NameFilter::new(["a", "td", "template", "annotation-xml", long]);
+        for name in ["a", "A", "td", "Td", "TEMPLATE", "Annotation-XML", long] {
+            for rest in [">", " b=c>", "/>", "\n       >"] {
+                assert!(filter.may_have(scan(&format!("{name}{rest}"))), "{name}");
+            }
+        }
+        for name in ["b", "tr", "tda", "div", "abbr", "templates"] {
+            assert!(
+                !filter.may_have(scan(&format!("{name} class=x>"))),
+                "{name}"
+            );
+        }
     }
 
     #[test]

@@ -4,9 +4,9 @@
 use memchr::memmem;
 
 use super::attributes::{self, TagEnd};
-use super::names::{self, TAG_NAME_END};
+use super::names::{self, SourceName, TAG_NAME_END};
 use super::reasons::DeclineReason;
-use super::state::{Action, InsertionMode, Scanner, Tag};
+use super::state::{Action, Scanner, Tag};
 use super::swar;
 use super::tags::TagKind;
 use super::text::{self, ContentModel};
@@ -86,22 +86,25 @@ impl Scanner<'_> {
         Ok(true)
     }
 
-    /// Reads the tag whose name starts at `start`; `None` where the source ends within the tag.
-    #[inline(always)]
-    fn tag(&mut self, start: usize) -> Option<Tag<'static>> {
-        let name = names::scan(self.source, start, TAG_NAME_END)?;
-        let number = self.tag_table.names.find(self.source, start, name);
-        let info = self.tag_table.info(number);
-        let end = self.read_attributes(name.end)?;
-        Some(Tag {
-            info,
+    /// Whether tags that are [always inserted](TagKind::is_always_inserted) change no state.
+    #[inline]
+    fn is_settled(&self) -> bool {
+        self.foreign == 0
+            && self.mode.inserts_any_tag()
+            && self.content_of.is_none()
+            && !self.is_before_head
+    }
+
+    /// The tag of this name and with this end.
+    #[inline]
+    fn tag(&self, name: SourceName, end: TagEnd) -> Tag<'static> {
+        let number = self.tag_table.names.find(self.source, name);
+        Tag {
+            info: self.tag_table.info(number),
             number,
-            name: Span {
-                start,
-                end: name.end,
-            },
+            name: name.span(),
             end,
-        })
+        }
     }
 
     /// Reads the attributes of a tag, from the end of its name at `at` to the end of the tag.
@@ -117,10 +120,20 @@ impl Scanner<'_> {
     /// Reads the start tag at `at`.
     #[inline(always)]
     fn start_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
-        let Some(tag) = self.tag(at + 1) else {
+        let Some(name) = names::scan(self.source, at + 1, TAG_NAME_END) else {
             return Ok(false);
         };
-        self.at = tag.end.end;
+        let Some(end) = self.read_attributes(name.end) else {
+            return Ok(false);
+        };
+        self.at = end.end;
+        if self.tag_attributes.is_empty()
+            && self.is_settled()
+            && self.tag_table.is_always_inserted(name)
+        {
+            return Ok(true);
+        }
+        let tag = self.tag(name, end);
         if self.is_before_head {
             self.is_before_head = tag.info.kind == TagKind::Html;
             if matches!(tag.info.kind, TagKind::Html | TagKind::Head) {
@@ -207,15 +220,25 @@ impl Scanner<'_> {
             Some(byte) if byte.is_ascii_alphabetic() => {}
             _ => return self.bogus_comment(at, start),
         }
-        let Some(tag) = self.tag(start) else {
+        let Some(name) = names::scan(self.source, start, TAG_NAME_END) else {
             return Ok(false);
         };
-        self.at = tag.end.end;
+        if self.source.get(name.end) == Some(&b'>')
+            && self.is_settled()
+            && self.tag_table.is_always_inserted(name)
+        {
+            self.at = name.end + 1;
+            return Ok(true);
+        }
+        let Some(end) = self.read_attributes(name.end) else {
+            return Ok(false);
+        };
+        self.at = end.end;
+        let tag = self.tag(name, end);
         self.end_content(at);
         if self.foreign > 0 {
             self.foreign_end(&tag)?;
-        } else if !(self.mode == InsertionMode::InBody && tag.info.kind.is_always_inserted()) {
-            // In the body the other end tags change no state, and they are nearly all.
+        } else {
             self.html_end(tag.info.kind, &tag);
         }
         Ok(true)

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::names::NameTable;
+use super::names::{NameFilter, NameTable, SourceName};
 use crate::document::html::attributes::URL_ATTRIBUTES;
 use crate::document::html::content;
 use crate::document::html::element::Namespace;
@@ -226,6 +226,8 @@ pub(super) struct TagTable {
     pub(super) tfoot: Option<usize>,
     infos: Vec<TagInfo>,
     unknown: TagInfo,
+    /// The tags that are not [always inserted](TagKind::is_always_inserted).
+    with_rules: NameFilter,
 }
 
 impl TagTable {
@@ -234,6 +236,13 @@ impl TagTable {
         number
             .and_then(|number| self.infos.get(number))
             .unwrap_or(&self.unknown)
+    }
+
+    /// Whether the tag of this name is [always inserted](TagKind::is_always_inserted); `false` is not
+    /// certain, and the answer costs less than that of [`TagTable::info`].
+    #[inline]
+    pub(super) fn is_always_inserted(&self, name: SourceName) -> bool {
+        !self.with_rules.may_have(name)
     }
 }
 
@@ -247,8 +256,11 @@ pub(super) static TAGS: LazyLock<TagTable> = LazyLock::new(|| {
     let others = others.into_iter().flatten();
     let all = of_rows.chain(kinds).chain(points).chain(others);
     let names = NameTable::new(all.map(|name| tag_name(name)));
+    let infos: Vec<TagInfo> = names.all().iter().copied().map(TagInfo::new).collect();
+    let has_rules = |info: &TagInfo| !info.kind.is_always_inserted() || info.has_content;
     TagTable {
-        infos: names.all().iter().copied().map(TagInfo::new).collect(),
+        with_rules: names.filter(|number| infos.get(number).is_some_and(has_rules)),
+        infos,
         unknown: TagInfo::new(""),
         img: names.number("img"),
         tbody: names.number("tbody"),
