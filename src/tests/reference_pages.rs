@@ -7,6 +7,7 @@ use std::path::Path;
 
 use rehref::document::html::attributes::{AttributeBase, Condition, URL_ATTRIBUTES, URL_METADATA};
 use rehref::document::html::{AttributeRow, Namespace, ValueKind};
+use rehref::document::xml::{ROWS, When, XmlKind, XmlNamespace};
 
 fn value(kind: ValueKind) -> &'static str {
     match kind {
@@ -96,13 +97,99 @@ fn page() -> String {
     page
 }
 
-#[test]
-fn the_page_of_the_attributes_is_the_table() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/attributes.md");
-    let page = page();
+fn vocabulary(namespace: XmlNamespace) -> &'static str {
+    match namespace {
+        XmlNamespace::None => "no namespace",
+        XmlNamespace::Other => "other namespaces",
+        XmlNamespace::Xhtml => "XHTML",
+        XmlNamespace::Svg => "SVG",
+        XmlNamespace::MathMl => "MathML",
+        XmlNamespace::XLink => "XLink",
+        XmlNamespace::Xml => "XML",
+        XmlNamespace::XInclude => "XInclude",
+        XmlNamespace::Xslt => "XSLT",
+        XmlNamespace::Atom => "Atom",
+        XmlNamespace::AtomPublishing => "Atom Publishing Protocol",
+        XmlNamespace::AtomThreading => "Atom Threading Extensions",
+        XmlNamespace::Rss => "RSS",
+        XmlNamespace::RssContent => "RSS content module",
+        XmlNamespace::CommentApi => "Comment API",
+        XmlNamespace::Media => "Media RSS",
+        XmlNamespace::Itunes => "Apple podcasts",
+        XmlNamespace::FeedBurner => "FeedBurner",
+        XmlNamespace::Sitemap => "sitemap",
+        XmlNamespace::SitemapImage => "image sitemap",
+        XmlNamespace::SitemapVideo => "video sitemap",
+        XmlNamespace::OpenSearch => "OpenSearch",
+        XmlNamespace::MozSearch => "Mozilla's OpenSearch",
+        XmlNamespace::Opml => "OPML",
+        XmlNamespace::BrowserConfig => "browser configuration",
+    }
+}
+
+fn xml_value(kind: XmlKind) -> &'static str {
+    match kind {
+        XmlKind::References(rules) => value(rules.kind),
+        XmlKind::Css => "CSS",
+        XmlKind::Html => "HTML, escaped",
+        XmlKind::Base64Html => "HTML, in base64",
+        XmlKind::Json(_) => "JSON",
+        XmlKind::Template => "a template",
+    }
+}
+
+fn xml_condition(when: When) -> String {
+    match when {
+        When::Always => String::new(),
+        When::TypeHtml => "`type` is HTML".to_owned(),
+        When::Base64Html => "`type` is HTML, `mode` is base64".to_owned(),
+        When::TypeCss => "`type` is CSS or missing".to_owned(),
+        When::Type(name) => format!("`type` is `{name}`"),
+        When::PermaLink => "`isPermaLink` is true".to_owned(),
+        When::Parent(name) => format!("in `{name}`"),
+    }
+}
+
+fn xml_page() -> String {
+    let mut page = "# XML vocabularies\n\nThe attributes and texts that hold links in XML documents, by the \
+        namespace of their element. XHTML, SVG and MathML also have the [URL attributes](attributes.md) of \
+        HTML documents. In every vocabulary, `xlink:href`, `xml:base` (see \
+        [the base URL](carriers.md#the-base-url)) and `xml-stylesheet` count.\n\n\
+        | vocabulary | elements | attribute | value | |\n|---|---|---|---|---|\n"
+        .to_owned();
+    let code = |names: &[&str], none: &str| {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        match names.is_empty() {
+            true => none.to_owned(),
+            false => names.join(", "),
+        }
+    };
+    for (namespace, elements, attributes, kind, when) in ROWS {
+        let (elements, attributes) = (code(elements, "any"), code(attributes, "(its text)"));
+        let (value, condition) = (xml_value(*kind), xml_condition(*when));
+        let vocabulary = vocabulary(*namespace);
+        let cells = format!("| {vocabulary} | {elements} | {attributes} | {value} | {condition} |");
+        writeln!(page, "{}", cells.replace("  ", " ")).unwrap();
+    }
+    page
+}
+
+#[track_caller]
+fn assert_page(path: &str, page: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var_os("INSTA_UPDATE").is_some_and(|value| value == "always") {
-        fs::write(&path, &page).unwrap();
+        fs::write(&path, page).unwrap();
     }
     let is_current = fs::read_to_string(&path).is_ok_and(|current| current == page);
     assert!(is_current, "INSTA_UPDATE=always writes {}", path.display());
+}
+
+#[test]
+fn the_page_of_the_attributes_is_the_table() {
+    assert_page("docs/reference/attributes.md", &page());
+}
+
+#[test]
+fn the_page_of_the_xml_vocabularies_is_the_table() {
+    assert_page("docs/reference/xml.md", &xml_page());
 }

@@ -18,6 +18,8 @@ mod tokens;
 pub use entities::Entities;
 pub use find::find;
 pub use names::XmlNamespace;
+#[cfg(test)]
+pub(crate) use table::{ROWS, When};
 pub use text::{Places, decode, escape};
 
 use std::fmt;

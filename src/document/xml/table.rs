@@ -15,7 +15,7 @@ use crate::document::value_rules::ValueRules;
 
 /// A condition on the rest of the element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum When {
+pub(crate) enum When {
     /// Always met.
     Always,
     /// `type` is `html` or `text/html`: the text is escaped HTML.
@@ -34,7 +34,7 @@ enum When {
 
 /// A row of the table: the elements' namespace and local names ([`ANY`]), the names of the attributes
 /// without a namespace that hold the values ([`TEXT`]), the kind of the values, and a condition.
-type Row = (
+pub(crate) type Row = (
     XmlNamespace,
     &'static [&'static str],
     &'static [&'static str],
@@ -74,7 +74,7 @@ pub(super) const XML_STYLESHEET: XmlKind = XmlKind::References(PLAIN.fragment_is
 
 /// The table; the first row that fits counts.
 #[rustfmt::skip]
-const ROWS: &[Row] = &[
+pub(crate) const ROWS: &[Row] = &[
     // XInclude 1.0 section 3.1, XSLT 1.0 section 2.6.
     (Ns::XInclude, &["include"], &["href"], URL, Always),
     (Ns::Xslt, &["import", "include"], &["href"], URL, Always),
