@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 
 use super::exit::{CliError, usage_error};
@@ -342,22 +342,23 @@ pub(super) fn charset(label: &str) -> Result<&'static Encoding, String> {
 }
 
 /// The format of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReportFormat {
-    /// For people
     Text,
-    /// One JSON object
     Json,
 }
 
-/// The format of a small result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TextOrJson {
-    /// Lines or a table
-    Text,
-    /// One JSON object per line
-    Json,
-}
+/// `--format` of commands whose report is one object; the first is the default.
+pub(super) const REPORT_FORMATS: [Choice<ReportFormat>; 2] = [
+    ("text", "For people", ReportFormat::Text),
+    ("json", "One JSON object", ReportFormat::Json),
+];
+
+/// `--format` of commands whose result is a list; the first is the default.
+pub(super) const LIST_FORMATS: [Choice<ReportFormat>; 2] = [
+    ("text", "Lines or a table", ReportFormat::Text),
+    ("json", "One JSON object per line", ReportFormat::Json),
+];
 
 /// A value of an option: its name on the command line, its help (may be empty), and its meaning.
 pub(super) type Choice<T> = (&'static str, &'static str, T);

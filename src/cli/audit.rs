@@ -8,12 +8,13 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-use super::arguments::{ReportFormat, globs, warn_of_unused};
+use super::arguments::{globs, warn_of_unused};
 use super::browser::BrowserArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::opened::report_error;
 use super::output::OutputArguments;
 use super::progress::Listing;
+use super::reports::{self, Requested, requested};
 use super::site::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::summary::line;
@@ -23,16 +24,17 @@ use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Baseline, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer, SitePlace};
-use crate::output::replace_file;
 use crate::plural::{counted, number};
 use crate::publication;
 use crate::rewrite::{Fixes, Policy};
 use crate::site::Globs;
 pub(super) use arguments::Arguments;
-use arguments::FindingArguments;
+use arguments::{FORMATS, FindingArguments, Format};
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let site = arguments.place.clone();
+    let [text, ..] = FORMATS;
+    requested(&arguments.report.format, text)?;
     if arguments.explain_engine {
         return engine::explain(arguments.reading.open(&site)?);
     }
@@ -49,7 +51,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         destination: arguments.fix.destination.clone(),
         verify: None,
         browser: BrowserArguments::default(),
-        format: ReportFormat::Text,
+        format: Vec::new(),
     };
     let destination = &output.destination;
     // Checks the destination before the audit, which takes time.
@@ -167,7 +169,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         external: outcome.external,
         ignored: outcome.ignored + (all - found),
         baselined: found - findings.len(),
-        seconds: started.elapsed().as_secs_f64(),
+        seconds: Some(started.elapsed().as_secs_f64()),
     };
     Ok(SiteAudit {
         corpus: opened.corpus,
@@ -192,8 +194,13 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let is_failing = |finding: &&Finding| limit.is_some_and(|limit| finding.severity >= limit);
     let failing = findings.iter().filter(is_failing).count();
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.level);
-    let report = print::report(&arguments.report, &audit.corpus.root, &summary, &findings);
-    terminal::print(report)?;
+    let [text, ..] = FORMATS;
+    for Requested { format, file, .. } in requested(&arguments.report.format, text)? {
+        let options = &arguments.report;
+        let root = &audit.corpus.root;
+        let report = print::report(format, options, root, &summary, &findings);
+        reports::write(file.as_deref(), report)?;
+    }
     let hidden = failing - findings.iter().filter(is_failing).count();
     if hidden > 0 {
         let hidden = counted(hidden, "finding");
@@ -207,7 +214,9 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
 
 /// Notes how many of the findings in a text report can be fixed, and how.
 fn note_fixes(arguments: &Arguments, findings: &[Finding]) {
-    if arguments.report.format.is_some() || arguments.fix.fix.is_some() {
+    let formats = &arguments.report.format;
+    let is_for_people = |it: &Requested<_>| it.format == Format::Text || it.file.is_some();
+    if !formats.iter().all(is_for_people) || arguments.fix.fix.is_some() {
         return;
     }
     let count = |confidence| {
@@ -285,11 +294,7 @@ fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> 
 }
 
 fn write_baseline(path: &Path, findings: &[Finding]) -> Result<(), CliError> {
-    // Creates the file with the user's default permissions; then replaces it in one step.
-    let created = fs::OpenOptions::new().create(true).append(true).open(path);
-    created.map_err(CliError::io(path.display()))?;
-    let path = path.canonicalize().map_err(CliError::io(path.display()))?;
-    replace_file(&path, Baseline::of(findings).to_json().as_slice().into())?;
+    reports::write_file(path, &Baseline::of(findings).to_json())?;
     let accepted = counted(findings.len(), "finding");
     terminal::note(format!("{accepted} accepted in {}", path.display()));
     Ok(())

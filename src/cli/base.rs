@@ -7,9 +7,10 @@ use clap::Args;
 use encoding_rs::Encoding;
 use serde_json::json;
 
-use super::arguments::{self, CHARSET_HELP, STANDARD_HELP, TextOrJson, one_of};
+use super::arguments::{self, CHARSET_HELP, LIST_FORMATS, ReportFormat, STANDARD_HELP, one_of};
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KINDS, not_a_document};
+use super::reports::{self, Requested, formats, requested};
 use super::terminal;
 use crate::corpus::SingleDocument;
 use crate::document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
@@ -35,9 +36,10 @@ pub(super) struct Arguments {
     url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::standard(), help = STANDARD_HELP)]
     standard: Standard,
-    /// Format of the output: per part, its base URL and the source of the base URL
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: TextOrJson,
+    /// Format of the result (per part, its base URL and the source of the base URL), on stdout or in
+    /// FILE; repeatable
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(LIST_FORMATS))]
+    format: Vec<Requested<ReportFormat>>,
     /// Kind of the document [default: by its name, or else by its first bytes]
     #[arg(long, value_name = "KIND", value_parser = one_of(KINDS))]
     kind: Option<DocumentKind>,
@@ -49,6 +51,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    let [text, _] = LIST_FORMATS;
+    let reports = requested(&arguments.format, text)?;
     let given = arguments.url.as_deref().map(hierarchical_url).transpose()?;
     let name = arguments.file.display().to_string();
     let source = if arguments.file == Path::new("-") {
@@ -70,14 +74,16 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         .or_else(|error| usage_error(format!("{name}: {error}")))?;
     let bases = document.base_urls(&AbsoluteUrl::new(arguments.standard, source.url));
     let parts = part_bases(&document, &bases);
-    let text = match arguments.format {
-        TextOrJson::Text => {
-            let rows: Vec<_> = parts.iter().map(PartBase::cells).collect();
-            terminal::columns(&rows)
-        }
-        TextOrJson::Json => parts.iter().map(|part| part.as_json(&name)).collect(),
-    };
-    terminal::print(text)?;
+    for Requested { format, file, .. } in reports {
+        let text: String = match format {
+            ReportFormat::Text => {
+                let rows: Vec<_> = parts.iter().map(PartBase::cells).collect();
+                terminal::columns(&rows)
+            }
+            ReportFormat::Json => parts.iter().map(|part| part.as_json(&name)).collect(),
+        };
+        reports::write(file.as_deref(), text)?;
+    }
     Ok(Exit::Done)
 }
 

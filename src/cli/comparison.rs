@@ -145,7 +145,7 @@ pub(super) fn verify_output(
         terminal::summary(&stale_paths::summary(&report.stale_paths));
         terminal::summary(&pages(&report));
     } else {
-        terminal::print(differences(&report))?;
+        terminal::print(differences(&report, SHOWN))?;
     }
     Ok(exit)
 }
@@ -168,15 +168,16 @@ pub(super) fn warn_of_unproven(report: &Report) {
     }
 }
 
-/// Formats the differences that `report` holds, and the number of those that it only counts.
-pub(super) fn differences(report: &Report) -> String {
+/// Formats the first `limit` differences that `report` holds, and the number of all others.
+pub(super) fn differences(report: &Report, limit: usize) -> String {
     let mut text = String::new();
-    for file in &report.different {
-        for difference in &file.differences {
-            push_difference(&mut text, file, difference);
-        }
+    let files = report.different.iter();
+    let all = files.flat_map(|file| file.differences.iter().map(move |it| (file, it)));
+    let mut shown = 0;
+    for (file, difference) in all.take(limit) {
+        push_difference(&mut text, file, difference);
+        shown += 1;
     }
-    let shown: usize = report.different.iter().map(|it| it.differences.len()).sum();
     let more = report.differences.saturating_sub(shown);
     if more > 0 {
         let _ = writeln!(text, "and {} more; --all shows them", number(more));

@@ -1,14 +1,18 @@
 //! `rehref links`: every reference of a site, as data.
 
-use std::io;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use super::arguments::Choice;
 use super::exit::{CliError, Exit};
 use super::opened::ReadingArguments;
 use super::place;
 use super::progress::Listing;
+use super::reports::{Requested, formats, refuse_conflicts, requested};
 use super::terminal;
 use crate::audit::links::{Link, of_document};
 
@@ -21,37 +25,135 @@ use crate::audit::links::{Link, of_document};
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]
     place: PathBuf,
-    /// Format of the records
-    #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
-    format: Format,
+    /// Format of the records, on stdout or in FILE; repeatable [default: jsonl]
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(FORMATS))]
+    format: Vec<Requested<Format>>,
     #[command(flatten)]
     reading: ReadingArguments,
 }
 
 /// `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
-    /// One JSON object per line
     Jsonl,
-    /// Comma-separated values with a header line; text that spreadsheets would read as a formula gets a
-    /// ' before it
     Csv,
+    Urls,
 }
 
+#[rustfmt::skip]
+const FORMATS: [Choice<Format>; 3] = [
+    ("jsonl", "One JSON object per line", Format::Jsonl),
+    ("csv", "Comma-separated values with a header line; text that spreadsheets would read as a formula gets a ' \
+        before it", Format::Csv),
+    ("urls", "The target alone, each once: --kind external --format urls | lychee -", Format::Urls),
+];
+
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let site = arguments.reading.open(&arguments.place)?;
-    let records = match arguments.format {
-        Format::Jsonl => jsonl,
-        Format::Csv => {
-            terminal::print(FIELDS.join(",") + "\n")?;
-            csv
-        }
+    let [default, ..] = FORMATS;
+    let sinks = match arguments.format.as_slice() {
+        [] => requested(&[], default)?,
+        given => given.to_vec(),
     };
-    site.each_document(
+    refuse_conflicts(&sinks)?;
+    let site = arguments.reading.open(&arguments.place)?;
+    let mut sinks = sinks
+        .into_iter()
+        .map(Sink::open)
+        .collect::<Result<Vec<_>, _>>()?;
+    let formats: Vec<Format> = sinks.iter().map(|sink| sink.format).collect();
+    let exit = site.each_document(
         Listing::Names,
-        |index, document| Ok(records(&of_document(index, document)?)),
-        |text| terminal::write_stdout(&text?),
-    )
+        |index, document| {
+            let links = of_document(index, document)?;
+            let records = formats.iter().map(|format| format.records(&links));
+            Ok(records.collect::<io::Result<Vec<_>>>())
+        },
+        |records| {
+            let mut sinks = sinks.iter_mut().zip(records?);
+            sinks.try_for_each(|(sink, records)| sink.write(&records))
+        },
+    )?;
+    for sink in sinks {
+        sink.finish()?;
+    }
+    Ok(exit)
+}
+
+impl Format {
+    /// What comes before the records.
+    fn header(self) -> String {
+        match self {
+            Format::Csv => FIELDS.join(",") + "\n",
+            Format::Jsonl | Format::Urls => String::new(),
+        }
+    }
+
+    fn records(self, links: &[Link]) -> io::Result<Vec<u8>> {
+        match self {
+            Format::Jsonl => jsonl(links),
+            Format::Csv => csv(links),
+            Format::Urls => Ok(urls(links)),
+        }
+    }
+}
+
+/// Where the records of a format go.
+struct Sink {
+    format: Format,
+    /// The name and the buffered file; `None` for stdout.
+    file: Option<(PathBuf, BufWriter<File>)>,
+    /// The lines written before, where each is to be written once.
+    known: HashSet<Box<[u8]>>,
+}
+
+impl Sink {
+    fn open(report: Requested<Format>) -> Result<Sink, CliError> {
+        let file = report.file.map(|path| match File::create(&path) {
+            Ok(file) => Ok((path, BufWriter::new(file))),
+            Err(error) => Err(CliError::io(path.display())(error)),
+        });
+        let mut sink = Sink {
+            format: report.format,
+            file: file.transpose()?,
+            known: HashSet::new(),
+        };
+        let header = report.format.header();
+        sink.write(header.as_bytes()).map_err(CliError::stdout)?;
+        Ok(sink)
+    }
+
+    fn write(&mut self, records: &[u8]) -> io::Result<()> {
+        if self.format == Format::Urls {
+            let lines = records.split_inclusive(|&b| b == b'\n');
+            let new = lines.filter(|&line| self.known.insert(line.into()));
+            let new = new.collect::<Vec<_>>().concat();
+            return self.write_all(&new);
+        }
+        self.write_all(records)
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.file {
+            Some((path, file)) => file.write_all(bytes).map_err(|error| {
+                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            }),
+            None => terminal::write_stdout(bytes),
+        }
+    }
+
+    fn finish(self) -> Result<(), CliError> {
+        match self.file {
+            Some((path, mut file)) => file.flush().map_err(CliError::io(path.display())),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The targets, one per line. White space and control characters do not occur in a URL.
+fn urls(links: &[Link]) -> Vec<u8> {
+    let targets = links.iter().filter_map(|link| link.target.as_deref());
+    let lines = targets.flat_map(|target| [target.as_bytes(), b"\n"]);
+    lines.collect::<Vec<_>>().concat()
 }
 
 fn jsonl(links: &[Link]) -> io::Result<Vec<u8>> {

@@ -25,6 +25,7 @@ mod place;
 mod progress;
 mod redirects;
 mod relative;
+mod reports;
 mod requests;
 mod resolve;
 mod server;

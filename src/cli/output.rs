@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{Choice, ReportFormat, one_of};
+use super::arguments::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::browser::BrowserArguments;
 use super::exit::{CliError, usage_error};
 use super::place::refuse_for_archive;
+use super::reports::{Requested, formats, refuse_conflicts};
 use crate::corpus::SitePlace;
 use crate::diagnostic::display_path;
 use crate::output::{Destination, OutputFile};
@@ -65,15 +66,12 @@ pub(super) struct OutputArguments {
     #[arg(long, value_name = "HOW", require_equals = true, num_args = 0..=1,
         default_missing_value = "files", value_parser = one_of(VERIFICATIONS))]
     pub(super) verify: Option<Verification>,
-    /// Format of the report; json is printed on stdout after the run (with --dry-run, instead of the
-    /// list)
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "text",
-        conflicts_with = "diff"
-    )]
-    pub(super) format: ReportFormat,
+    /// Format of the report, on stdout or in FILE; repeatable
+    ///
+    /// Without it, the summary is printed on stderr. json on stdout takes the place of the list that
+    /// --dry-run prints.
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(REPORT_FORMATS))]
+    pub(super) format: Vec<Requested<ReportFormat>>,
     #[command(flatten)]
     pub(super) browser: BrowserArguments,
 }
@@ -92,6 +90,19 @@ const VERIFICATIONS: [Choice<Verification>; 2] = [
 ];
 
 impl OutputArguments {
+    /// The reports to write. Refuses two for one place; the patch of `--diff` takes stdout.
+    pub(super) fn reports(&self) -> Result<&[Requested<ReportFormat>], CliError> {
+        refuse_conflicts(&self.format)?;
+        let on_stdout = self.format.iter().find(|it| it.file.is_none());
+        match on_stdout.filter(|it| self.destination.diff && it.format != ReportFormat::Text) {
+            Some(report) => usage_error(format!(
+                "--diff prints on stdout; write the report to a file: --format {}=FILE",
+                report.name
+            )),
+            None => Ok(&self.format),
+        }
+    }
+
     /// Whether to verify the output.
     pub(super) fn verifies(&self) -> bool {
         self.verify.is_some() || self.browser.is_given()

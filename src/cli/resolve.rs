@@ -5,8 +5,9 @@ use encoding_rs::{Encoding, UTF_8};
 use serde_json::{Map, Value, json};
 use std::io::{self, Read};
 
-use super::arguments::{self, Choice, STANDARD_HELP, TextOrJson};
+use super::arguments::{self, Choice, LIST_FORMATS, ReportFormat, STANDARD_HELP};
 use super::exit::{CliError, Exit, usage_error};
+use super::reports::{self, Requested, formats, requested};
 use super::terminal;
 use crate::url::{
     Components, Explanation, RelativeForm, RelativizeOptions, Standard, delimit, scheme,
@@ -50,9 +51,9 @@ pub(super) struct Arguments {
     /// Charset of the document that holds the references (it encodes their queries)
     #[arg(long, value_name = "LABEL", value_parser = arguments::charset)]
     charset: Option<&'static Encoding>,
-    /// Format of the output
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: TextOrJson,
+    /// Format of the result, on stdout or in FILE; repeatable
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(LIST_FORMATS))]
+    format: Vec<Requested<ReportFormat>>,
 }
 
 /// `--form`.
@@ -71,29 +72,36 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "--base {base}: not an absolute URL; write it like https://example.org/docs/"
         ));
     }
+    let [text, _] = LIST_FORMATS;
+    let reports = requested(&arguments.format, text)?;
     let references = references(&arguments)?;
-    let resolver = Resolver {
-        encoding: arguments.charset.unwrap_or(UTF_8),
-        base,
-        arguments: &arguments,
-    };
-    let answers: Vec<Answer> = references
-        .iter()
-        .map(|reference| resolver.answer(reference))
-        .collect();
-    for (reference, answer) in references.iter().zip(&answers) {
-        if let Some(error) = &answer.error {
-            terminal::error(format!("{}: {error}", quoted(reference)));
+    let mut has_errors = false;
+    for (number, Requested { format, file, .. }) in reports.into_iter().enumerate() {
+        let resolver = Resolver {
+            encoding: arguments.charset.unwrap_or(UTF_8),
+            base: &base,
+            arguments: &arguments,
+            format,
+        };
+        let answers: Vec<Answer> = references
+            .iter()
+            .map(|reference| resolver.answer(reference))
+            .collect();
+        has_errors = answers.iter().any(|answer| answer.error.is_some());
+        // All reports have the same errors.
+        for (reference, answer) in references.iter().zip(&answers).filter(|_| number == 0) {
+            if let Some(error) = &answer.error {
+                terminal::error(format!("{}: {error}", quoted(reference)));
+            }
         }
+        let rows: Vec<Vec<String>> = answers.into_iter().map(|answer| answer.cells).collect();
+        let text = match format {
+            ReportFormat::Text if arguments.all => table(rows),
+            ReportFormat::Text if arguments.explain => rows.concat().join("\n"),
+            _ => rows.concat().concat(),
+        };
+        reports::write(file.as_deref(), text)?;
     }
-    let has_errors = answers.iter().any(|answer| answer.error.is_some());
-    let rows: Vec<Vec<String>> = answers.into_iter().map(|answer| answer.cells).collect();
-    let is_text = arguments.format == TextOrJson::Text;
-    terminal::print(match is_text {
-        true if arguments.all => table(rows),
-        true if arguments.explain => rows.concat().join("\n"),
-        _ => rows.concat().concat(),
-    })?;
     Ok(Exit::of(false, has_errors))
 }
 
@@ -126,9 +134,10 @@ struct Answer {
 
 /// Answers for references against one base URL.
 struct Resolver<'a> {
-    base: String,
+    base: &'a str,
     encoding: &'static Encoding,
     arguments: &'a Arguments,
+    format: ReportFormat,
 }
 
 impl Resolver<'_> {
@@ -159,19 +168,19 @@ impl Resolver<'_> {
             || format!("under this base, no reference in the form {form} resolves to the target");
         let shortest = |target: String| {
             let options = RelativizeOptions::from(form);
-            let relative = standard.relativize(&self.base, &target, options);
+            let relative = standard.relativize(self.base, &target, options);
             relative.ok_or_else(no_reference)
         };
-        let target = standard.resolve(&self.base, reference, self.encoding);
+        let target = standard.resolve(self.base, reference, self.encoding);
         let target = target.map_err(|error| error.to_string());
         let result = match relativize {
             true => target.and_then(shortest),
             false => target,
         };
         let result_text = result.as_deref().ok();
-        let text = match self.arguments.format {
-            TextOrJson::Text => format!("{}\n", result_text.unwrap_or_default()),
-            TextOrJson::Json => {
+        let text = match self.format {
+            ReportFormat::Text => format!("{}\n", result_text.unwrap_or_default()),
+            ReportFormat::Json => {
                 let (given, found) = match relativize {
                     true => ("target", "reference"),
                     false => ("reference", "target"),
@@ -192,7 +201,7 @@ impl Resolver<'_> {
     fn under_all_standards(&self, reference: &str) -> Answer {
         let targets: Vec<(Standard, Result<String, String>)> = Standard::all()
             .map(|standard| {
-                let target = standard.resolve(&self.base, reference, self.encoding);
+                let target = standard.resolve(self.base, reference, self.encoding);
                 (standard, target.map_err(|error| error.to_string()))
             })
             .collect();
@@ -201,8 +210,8 @@ impl Resolver<'_> {
             .all(|(standard, target)| target.is_err() && !standard.is_current_document(reference));
         let first = targets.first().filter(|_| has_none);
         let error = first.and_then(|(_, target)| target.clone().err());
-        let cells = match self.arguments.format {
-            TextOrJson::Json => {
+        let cells = match self.format {
+            ReportFormat::Json => {
                 let (mut found, mut errors) = (Map::new(), Map::new());
                 for (standard, target) in targets {
                     let _ = match target {
@@ -218,7 +227,7 @@ impl Resolver<'_> {
                 });
                 vec![json_line(object, None)]
             }
-            TextOrJson::Text => {
+            ReportFormat::Text => {
                 let cells = targets.into_iter().map(|(standard, target)| match target {
                     _ if standard.is_current_document(reference) => "(this document)".to_owned(),
                     Ok(target) => target,
@@ -233,11 +242,11 @@ impl Resolver<'_> {
     /// The steps of the resolution of `reference`; the reason if it has no target.
     fn explain(&self, reference: &str) -> (String, Option<String>) {
         let standard = self.arguments.standard;
-        let explanation = standard.explain(&self.base, reference, self.encoding);
+        let explanation = standard.explain(self.base, reference, self.encoding);
         let error = explanation.target.as_ref().err().map(ToString::to_string);
-        let text = match self.arguments.format {
-            TextOrJson::Text => self.explanation_as_text(reference, &explanation),
-            TextOrJson::Json => {
+        let text = match self.format {
+            ReportFormat::Text => self.explanation_as_text(reference, &explanation),
+            ReportFormat::Json => {
                 let object = self.explanation_as_json(reference, &explanation);
                 json_line(object, error.as_ref())
             }
@@ -249,7 +258,7 @@ impl Resolver<'_> {
         let standard = self.arguments.standard;
         let row = |label: &str, text: &str| format!("{label:10} {text}\n");
         let in_columns = |(name, text): (&str, &str)| row("", &format!("{name:9} {text}"));
-        let mut text = row("base", &quoted(&self.base));
+        let mut text = row("base", &quoted(self.base));
         text.extend(parts(&explanation.base).into_iter().map(in_columns));
         text += &row("reference", &quoted(reference));
         text.extend(parts(&explanation.reference).into_iter().map(in_columns));

@@ -6,6 +6,7 @@ use super::kind::{KindArguments, not_a_document};
 use super::output::OutputArguments;
 use super::place::refuse_for_filter;
 use super::progress::{Listing, Progress};
+use super::reports::{self, Requested};
 use super::{comparison, no_documents, summary, terminal};
 use crate::corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
 use crate::document::ParseOptions;
@@ -46,7 +47,9 @@ pub(super) fn rewrite(
         );
     }
     no_documents::refuse_before(&plan.corpus, "SITE")?;
-    let json = output.format == ReportFormat::Json;
+    let reports = output.reports()?;
+    let is_json = |it: &Requested<_>| it.format == ReportFormat::Json && it.file.is_none();
+    let json = reports.iter().any(is_json);
     let listing = match plan.mode {
         Mode::DryRun if !json => Listing::Names,
         Mode::Diff => Listing::Diffs,
@@ -72,7 +75,8 @@ pub(super) fn rewrite(
     if !has_failed {
         no_documents::refuse_after(&plan.corpus, "SITE", report.documents.seen)?;
     }
-    terminal::summary(&summary::summary(&report, &plan.mode, already_correct));
+    let text = summary::summary(&report, &plan.mode, already_correct);
+    terminal::summary(&text);
     let likely = plan
         .policy
         .mapping()
@@ -85,8 +89,18 @@ pub(super) fn rewrite(
             "{links} {verb} to {url}; if that is this site, add --url {url}"
         ));
     }
-    if json {
-        terminal::print_json(&report)?;
+    if !terminal::is_verbose() {
+        // The same run gives the same report.
+        report.seconds = 0.0;
+    }
+    for Requested { format, file, .. } in reports {
+        match (format, file) {
+            (ReportFormat::Json, file) => {
+                reports::write(file.as_deref(), reports::json("rehref-rewrite", &report)?)?;
+            }
+            (ReportFormat::Text, Some(file)) => reports::write_file(file, text.as_bytes())?,
+            (ReportFormat::Text, None) => {}
+        }
     }
     let written = match &plan.mode {
         Mode::Copy(destination) => Some(SitePlace::Directory(destination.root().to_owned())),
@@ -153,7 +167,7 @@ pub(super) fn filter(
         ("--check", output.destination.check),
         ("--verify", output.verify.is_some()),
         ("--browser", output.browser.is_given()),
-        ("--format", output.format == ReportFormat::Json),
+        ("--format", !output.format.is_empty()),
         ("--include", !selection.include.is_empty()),
         ("--exclude", !selection.exclude.is_empty()),
         ("--compressed", selection.compressed),

@@ -5,8 +5,6 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde::Serialize;
-
 use super::exit::CliError;
 use super::style;
 use crate::diagnostic::Severity;
@@ -102,12 +100,6 @@ pub(super) fn columns(rows: &[Vec<String>]) -> String {
         padded.join("  ").trim_end().to_owned() + "\n"
     };
     rows.iter().map(line).collect()
-}
-
-/// Prints `result` to stdout as indented JSON.
-pub(super) fn print_json(result: &impl Serialize) -> Result<(), CliError> {
-    let json = serde_json::to_string_pretty(result);
-    print(json.map_err(|error| CliError::stdout(error.into()))? + "\n")
 }
 
 /// Writes `result` to stdout and flushes it: an error while a buffer is dropped would go unseen.

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::{ReportFormat, SiteArguments};
+use super::arguments::{REPORT_FORMATS, ReportFormat, SiteArguments};
 use super::browser::BrowserArguments;
 use super::comparison::{self, SHOWN, compare, counts, differences, tree_plan, warn_of_unproven};
 use super::exit::{CliError, Exit, usage_error};
 use super::no_documents;
 use super::place::refuse_for_archive;
+use super::reports::{self, Requested, formats, requested};
 use super::requests::{MoveArguments, plan_moves};
 use super::site_url::MissingUrl;
 use super::{stale_paths, terminal};
@@ -61,12 +62,15 @@ struct OutputArguments {
     /// Print all differences, not only the first 50
     #[arg(long)]
     all: bool,
-    /// Format of the report; json has all differences
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: ReportFormat,
+    /// Format of the report, on stdout or in FILE; repeatable; json has all differences
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(REPORT_FORMATS))]
+    format: Vec<Requested<ReportFormat>>,
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    let [text, _] = REPORT_FORMATS;
+    let reports = requested(&arguments.output.format, text)?;
+    let has_json = reports.iter().any(|it| it.format == ReportFormat::Json);
     let before_place = SitePlace::of(&arguments.before)?;
     let after_place = SitePlace::of(&arguments.after)?;
     let file_after = after_place.archive_name();
@@ -95,7 +99,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ..options
     });
     let plan = TreePlan {
-        limit: match arguments.output.format == ReportFormat::Json || arguments.output.all {
+        limit: match has_json || arguments.output.all {
             true => usize::MAX,
             false => SHOWN,
         },
@@ -104,14 +108,28 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         offline: arguments.offline,
         ..tree_plan(&before, &after, &moves, same_file)
     };
-    let report = compare(&plan, browser.as_ref())?;
+    let mut report = compare(&plan, browser.as_ref())?;
     stale_paths::warn(&report.stale_paths);
     stale_paths::warn_of_root_paths(&report.root_paths);
     warn_of_unproven(&report);
-    match arguments.output.format {
-        ReportFormat::Json => terminal::print_json(&report)?,
-        ReportFormat::Text if terminal::is_quiet() => terminal::print(differences(&report))?,
-        ReportFormat::Text => terminal::print(differences(&report) + &counts(&report))?,
+    let text = match terminal::is_quiet() {
+        true => String::new(),
+        false => counts(&report),
+    };
+    let limit = match arguments.output.all {
+        true => usize::MAX,
+        false => SHOWN,
+    };
+    let text = differences(&report, limit) + &text;
+    if !terminal::is_verbose() {
+        report.seconds = 0.0;
+    }
+    for Requested { format, file, .. } in reports {
+        let text = match format {
+            ReportFormat::Json => reports::json("rehref-verify", &report)?,
+            ReportFormat::Text => text.clone().into_bytes(),
+        };
+        reports::write(file.as_deref(), text)?;
     }
     if arguments.site.url.is_none() && has_other_targets(&report) {
         terminal::note(

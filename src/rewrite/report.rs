@@ -59,6 +59,10 @@ impl ArchiveCounts {
     }
 }
 
+fn is_no_time(seconds: &f64) -> bool {
+    *seconds == 0.0
+}
+
 fn is_zero(count: &usize) -> bool {
     *count == 0
 }
@@ -113,7 +117,6 @@ pub struct Report {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<Moved>,
     /// Diagnostics: skipped references that look like links, skipped documents.
-    #[serde(rename = "problems")]
     pub diagnostics: Vec<Diagnostic>,
     /// Strings in scripts and data that still name the old places of what moved; none is changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -123,7 +126,8 @@ pub struct Report {
     /// Files that could not be read or written; the rest was processed.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,
-    /// The duration of the run.
+    /// The duration of the run; 0 where the same run is to give the same report.
+    #[serde(skip_serializing_if = "is_no_time")]
     pub seconds: f64,
 }
 

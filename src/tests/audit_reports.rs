@@ -15,7 +15,7 @@ fn summary() -> Summary {
         documents: 1234,
         references: 56789,
         external: 120,
-        seconds: 1.25,
+        seconds: Some(1.25),
         baselined: 7,
         ignored: 1,
     }

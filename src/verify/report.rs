@@ -212,6 +212,10 @@ pub struct FileDifferences {
     pub differences: Vec<Difference>,
 }
 
+fn is_no_time(seconds: &f64) -> bool {
+    *seconds == 0.0
+}
+
 /// The result of a verification.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
@@ -254,6 +258,7 @@ pub struct Report {
     /// The files that could not be read.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,
-    /// The duration.
+    /// The duration; 0 where the same run is to give the same report.
+    #[serde(skip_serializing_if = "is_no_time")]
     pub seconds: f64,
 }

@@ -463,7 +463,7 @@ fn encodings() {
         .status(1);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
     assert_eq!(report["documents"]["skipped"], 1);
-    assert_eq!(report["problems"][0]["path"], "odd.html");
+    assert_eq!(report["diagnostics"][0]["path"], "odd.html");
     let read = |name: &str| fs::read(dir.path(&format!("out/{name}"))).unwrap();
     assert_eq!(read("utf16.html"), utf16_after);
     assert_eq!(read("odd.html"), utf16[..utf16.len() - 1]);

@@ -138,7 +138,7 @@ fn the_documents_that_keep_their_base_are_counted_and_listed() {
         run.stderr()
     );
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
-    let kept = report["problems"].as_array().unwrap();
+    let kept = report["diagnostics"].as_array().unwrap();
     let listed: Vec<&str> = kept
         .iter()
         .filter(|problem| problem["id"] == "base-kept")

@@ -61,6 +61,7 @@ mod offline;
 mod permissions;
 mod redirects;
 mod relative;
+mod reports;
 mod resolve;
 mod running;
 mod served_anywhere;

@@ -146,7 +146,7 @@ fn reports_of_a_rewriting_name_the_fault() {
         "absolute", "site", "--url", URL, "-o", "out", "--format", "json",
     ]);
     let report: Value = serde_json::from_str(&run.status(1).stdout()).unwrap();
-    let problems = report["problems"].as_array().unwrap();
+    let problems = report["diagnostics"].as_array().unwrap();
     let problems: Vec<_> = problems
         .iter()
         .map(|it| (it["path"].as_str().unwrap(), it["id"].as_str().unwrap()))

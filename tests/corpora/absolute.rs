@@ -25,7 +25,7 @@ fn check(site: &Path) {
     let report: serde_json::Value = serde_json::from_str(&run(site, &once)).unwrap();
     // No document is given up but XML that is none.
     assert_eq!(report["errors"].as_array().unwrap().len(), 0);
-    for problem in report["problems"].as_array().unwrap() {
+    for problem in report["diagnostics"].as_array().unwrap() {
         let id = problem["id"].as_str().unwrap();
         let is_given_up = ["skipped-document", "too-complex", "wrong-charset"].contains(&id);
         assert!(!is_given_up, "{problem}");

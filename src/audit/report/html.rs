@@ -93,11 +93,14 @@ fn header(page: &mut String, summary: &Summary, findings: &[Finding]) {
     }
     let _ = write!(
         page,
-        "{} with {}, of these {} external; {:.2} seconds.",
+        "{} with {}, of these {} external{}.",
         counted(summary.documents, "document"),
         counted(summary.references, "reference"),
         number(summary.external),
-        summary.seconds
+        match summary.seconds {
+            Some(seconds) => format!("; {seconds:.2} seconds"),
+            None => String::new(),
+        }
     );
     for (count, why) in summary.hidden() {
         let is = if count == 1 { "is" } else { "are" };

@@ -48,10 +48,11 @@ pub(super) use object;
 ///   "summary": {
 ///     "site": "public",
 ///     "url": "https://example.org/",
-///     "documents": 120, "references": 4711, "external": 230, "seconds": 0.21,
+///     "documents": 120, "references": 4711, "external": 230,
 ///     "findings": 1, "errors": 1, "warnings": 0, "notes": 0,
 ///     "baselined": 0, "ignored": 0,
-///     "checks": [{"check": "wrong-case", "level": "error", "findings": 1}]
+///     "checks": [{"check": "wrong-case", "level": "error", "findings": 1}],
+///     "seconds": 0.21
 ///   },
 ///   "findings": [ ... ]
 /// }
@@ -62,6 +63,7 @@ pub(super) use object;
 /// - `external`: references that point outside the site; they are counted, not checked.
 /// - `baselined`, `ignored`: findings that the baseline accepts or that a rule or mark ignores; they
 ///   are not in `findings`.
+/// - `seconds`: the duration, where wanted.
 /// - `checks`: the checks that found something, the worst level first, then the most findings.
 /// - `findings`: objects as in [`jsonl`], by document, line and column.
 pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
@@ -79,14 +81,14 @@ pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             documents: summary.documents,
             references: summary.references,
             external: summary.external,
-            seconds: summary.seconds,
             findings: levels.total(),
             errors: levels.errors,
             warnings: levels.warnings,
             notes: levels.notes,
             baselined: summary.baselined,
             ignored: summary.ignored,
-            checks: checks.collect::<Vec<_>>()
+            checks: checks.collect::<Vec<_>>();
+            seconds: summary.seconds
         },
         findings: findings.iter().map(finding_object).collect::<Vec<_>>()
     })

@@ -18,7 +18,7 @@ pub fn junit(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         "<testsuites name=\"rehref audit\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{:.3}\">",
         levels.total().max(1),
         levels.errors + levels.warnings,
-        summary.seconds,
+        summary.seconds.unwrap_or_default(),
     );
     if findings.is_empty() {
         let site = attribute(&summary.site);

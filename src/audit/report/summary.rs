@@ -23,8 +23,8 @@ pub struct Summary {
     pub references: usize,
     /// The number of references that point outside the site; they are counted, not checked.
     pub external: usize,
-    /// The duration of the audit in seconds.
-    pub seconds: f64,
+    /// The duration of the audit in seconds; `None` where the same audit is to give the same report.
+    pub seconds: Option<f64>,
     /// The number of findings that are not reported because the baseline accepts them.
     pub baselined: usize,
     /// The number of findings that are not reported because a rule or a mark ignores them.

@@ -323,11 +323,11 @@ impl TextReport<'_> {
             &counted(summary.documents, "document"),
             ", ",
             &counted(summary.references, "reference"),
-            &format!(
-                " ({} external, not fetched), {:.2} s",
-                number(summary.external),
-                summary.seconds
-            ),
+            &format!(" ({} external, not fetched)", number(summary.external)),
+            &match summary.seconds {
+                Some(seconds) => format!(", {seconds:.2} s"),
+                None => String::new(),
+            },
         ]);
         let hidden = summary.hidden();
         let hidden: Vec<String> = hidden

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::audit::ignore::IgnoreRule;
-use crate::audit::report::{self, Summary};
-use crate::audit::{Confidence, Finding, FragmentMode, Severity};
+use crate::audit::{Confidence, FragmentMode, Severity};
 use crate::cli::arguments::{Choice, one_of};
 use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
 use crate::cli::place;
+use crate::cli::reports::{Requested, formats};
 
 /// Find what is broken in a site
 ///
@@ -69,9 +69,10 @@ pub(super) struct FindingArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub(super) struct ReportArguments {
-    /// Format of the report
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = one_of(FORMATS))]
-    pub(super) format: Format,
+    /// Format of the report, on stdout or in FILE; repeatable: --format sarif=audit.sarif prints text and
+    /// writes a file
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(FORMATS))]
+    pub(super) format: Vec<Requested<Format>>,
     /// List every finding in the text report, instead of grouping findings by cause
     #[arg(long)]
     pub(super) no_group: bool,
@@ -116,18 +117,26 @@ const LEVELS: [Choice<Limit>; 3] = [
 
 const NEVER: Choice<Limit> = ("never", "", None);
 
-/// Writes a report; `None` for the text report, which depends on the terminal. The alias hides the
-/// `Option` from clap.
-pub(super) type Format = Option<fn(&Summary, &[Finding]) -> Vec<u8>>;
+/// A format of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Text,
+    Json,
+    JsonLines,
+    Sarif,
+    Junit,
+    Github,
+    Html,
+}
 
-/// `--format`.
+/// `--format`; the first is the default.
 #[rustfmt::skip]
-const FORMATS: [Choice<Format>; 7] = [
-    ("text", "Text, grouped by cause", None),
-    ("json", "One JSON object", Some(report::json)),
-    ("jsonl", "One JSON object per line and finding", Some(|_, findings| report::jsonl(findings))),
-    ("sarif", "SARIF 2.1.0, for code scanning", Some(report::sarif)),
-    ("junit", "JUnit XML", Some(report::junit)),
-    ("github", "Annotations of GitHub Actions", Some(report::github)),
-    ("html", "A page for a browser", Some(report::html)),
+pub(super) const FORMATS: [Choice<Format>; 7] = [
+    ("text", "Text, grouped by cause", Format::Text),
+    ("json", "One JSON object", Format::Json),
+    ("jsonl", "One JSON object per line and finding", Format::JsonLines),
+    ("sarif", "SARIF 2.1.0, for code scanning", Format::Sarif),
+    ("junit", "JUnit XML", Format::Junit),
+    ("github", "Annotations of GitHub Actions", Format::Github),
+    ("html", "A page for a browser", Format::Html),
 ];

@@ -4,26 +4,48 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use super::arguments::ReportArguments;
+use super::arguments::{Format, ReportArguments};
 use crate::audit::Finding;
 use crate::audit::report::{self, Summary, TextOptions};
-use crate::cli::style;
+use crate::cli::{style, terminal};
 use crate::document::DocumentKind;
 use crate::document::encoding::sniff_charset;
 
 /// The width of the text report in columns, if stdout is not a terminal.
 const WIDTH: usize = 160;
 
-/// Formats the findings of the site at `root`.
+/// Formats the findings of the site at `root` as `format`.
 pub(super) fn report(
+    format: Format,
     arguments: &ReportArguments,
     root: &Path,
     summary: &Summary,
     findings: &[Finding],
 ) -> Vec<u8> {
-    if let Some(report) = arguments.format {
-        return report(summary, findings);
+    match format {
+        Format::Text => text(arguments, root, summary, findings),
+        Format::Json if terminal::is_verbose() => report::json(summary, findings),
+        // The same run gives the same report.
+        Format::Json => {
+            let seconds = None;
+            let summary = summary.clone();
+            report::json(&Summary { seconds, ..summary }, findings)
+        }
+        Format::JsonLines => report::jsonl(findings),
+        Format::Sarif => report::sarif(summary, findings),
+        Format::Junit => report::junit(summary, findings),
+        Format::Github => report::github(summary, findings),
+        Format::Html => report::html(summary, findings),
     }
+}
+
+/// The report for people.
+fn text(
+    arguments: &ReportArguments,
+    root: &Path,
+    summary: &Summary,
+    findings: &[Finding],
+) -> Vec<u8> {
     let terminal = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal());
     let options = TextOptions {
         group: !arguments.no_group,

@@ -1,0 +1,196 @@
+//! `--format FORMAT[=FILE]`: the reports of a run, each on stdout or in a file.
+//!
+//! One run can print for people and write files for programs. In every command, reports without a file go to
+//! stdout, where there is room for one; the text report is printed if no other is.
+
+use std::ffi::OsStr;
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command, Error};
+use serde::Serialize;
+
+use super::arguments::Choice;
+use super::exit::{CliError, usage_error};
+use super::terminal;
+use crate::output::replace_file;
+
+/// A report that a run is to write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Requested<F> {
+    pub(super) format: F,
+    /// The name of the format.
+    pub(super) name: &'static str,
+    /// The file to write it to; `None` for stdout.
+    pub(super) file: Option<PathBuf>,
+}
+
+/// Parses `FORMAT` or `FORMAT=FILE`; help lists the formats.
+#[derive(Clone)]
+pub(super) struct FormatParser<F>(Vec<Choice<F>>);
+
+/// A parser for the formats `choices`.
+pub(super) fn formats<F: Copy>(choices: impl IntoIterator<Item = Choice<F>>) -> FormatParser<F> {
+    FormatParser(choices.into_iter().collect())
+}
+
+impl<F> FormatParser<F> {
+    fn names(&self) -> impl Iterator<Item = PossibleValue> {
+        let rows = self.0.iter();
+        rows.map(|&(name, help, _)| PossibleValue::new(name).help(help))
+    }
+}
+
+impl<F: Copy + Send + Sync + 'static> TypedValueParser for FormatParser<F> {
+    type Value = Requested<F>;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Requested<F>, Error> {
+        let text = value.to_str();
+        let (name, file) = match text.and_then(|text| text.split_once('=')) {
+            Some((name, file)) => (OsStr::new(name), Some(file)),
+            None => (value, None),
+        };
+        // Its error lists the formats, and suggests the nearest.
+        let names = PossibleValuesParser::new(self.names().collect::<Vec<_>>());
+        let name = names.parse_ref(command, argument, name)?;
+        let row = self.0.iter().find(|(row, ..)| *row == name);
+        let Some(&(name, _, format)) = row else {
+            return Err(Error::new(clap::error::ErrorKind::InvalidValue));
+        };
+        if file == Some("") {
+            let message =
+                format!("--format {name}= has no file; give {name}=FILE, or {name} for stdout\n");
+            return Err(Error::raw(clap::error::ErrorKind::InvalidValue, message));
+        }
+        Ok(Requested {
+            format,
+            name,
+            file: file.filter(|file| *file != "-").map(PathBuf::from),
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names()))
+    }
+}
+
+/// The reports to write: those `given`, and the `text` report on stdout if no other goes there. Refuses two
+/// reports for one place, and files that cannot be written, before the run takes its time.
+pub(super) fn requested<F: Copy + PartialEq>(
+    given: &[Requested<F>],
+    (name, _, text): Choice<F>,
+) -> Result<Vec<Requested<F>>, CliError> {
+    let mut reports = given.to_vec();
+    let has_text = given.iter().any(|it| it.format == text);
+    if !has_text && given.iter().all(|it| it.file.is_some()) {
+        reports.push(Requested {
+            format: text,
+            name,
+            file: None,
+        });
+    }
+    refuse_conflicts(&reports)?;
+    Ok(reports)
+}
+
+/// Refuses two reports for one place, and files in directories that do not exist.
+pub(super) fn refuse_conflicts<F>(reports: &[Requested<F>]) -> Result<(), CliError> {
+    for (at, report) in reports.iter().enumerate() {
+        let before = reports.iter().take(at);
+        if let Some(other) = before.into_iter().find(|it| it.file == report.file) {
+            let (one, two) = (other.name, report.name);
+            return usage_error(match &report.file {
+                Some(file) => format!(
+                    "--format {one} and --format {two} both write {}; name two files",
+                    file.display()
+                ),
+                None => format!(
+                    "--format {one} and --format {two} both print on stdout; write one to a file: \
+                     --format {two}=FILE"
+                ),
+            });
+        }
+        let Some(file) = &report.file else { continue };
+        let folder = match file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        if !folder.is_dir() {
+            return usage_error(format!(
+                "--format {}={}: no such directory: {}",
+                report.name,
+                file.display(),
+                folder.display()
+            ));
+        }
+        if file.is_dir() {
+            return usage_error(format!(
+                "--format {}={}: this is a directory; name a file",
+                report.name,
+                file.display()
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a report to `file`, or to stdout.
+pub(super) fn write(file: Option<&Path>, report: impl AsRef<[u8]>) -> Result<(), CliError> {
+    match file {
+        None => terminal::print(report),
+        Some(file) => write_file(file, report.as_ref()),
+    }
+}
+
+/// Writes `file` anew in one step, with the user's default permissions if it does not exist.
+pub(super) fn write_file(file: &Path, contents: &[u8]) -> Result<(), CliError> {
+    let error = || CliError::io(file.display());
+    let created = OpenOptions::new().create(true).append(true).open(file);
+    let is_regular = created.and_then(|it| it.metadata()).map_err(error())?;
+    if !is_regular.is_file() {
+        // A device or a pipe, such as /dev/stderr, cannot be replaced.
+        return fs::write(file, contents).map_err(error());
+    }
+    let path = file.canonicalize().map_err(error())?;
+    Ok(replace_file(&path, contents.into())?)
+}
+
+/// A report of JSON with a head that says what it is.
+#[derive(Serialize)]
+struct Headed<'r, R> {
+    format: &'static str,
+    version: u32,
+    tool: Tool,
+    #[serde(flatten)]
+    report: &'r R,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+/// `report` as indented JSON of the format `rehref-NAME`, whose version is 1: members may be added within a
+/// version, but are never removed and never change their meaning.
+pub(super) fn json(format: &'static str, report: &impl Serialize) -> Result<Vec<u8>, CliError> {
+    let headed = Headed {
+        format,
+        version: 1,
+        tool: Tool {
+            name: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+        },
+        report,
+    };
+    let mut text =
+        serde_json::to_vec_pretty(&headed).map_err(|error| CliError::stdout(error.into()))?;
+    text.push(b'\n');
+    Ok(text)
+}

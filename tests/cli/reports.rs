@@ -1,0 +1,139 @@
+//! `--format FORMAT[=FILE]`: the same in every command.
+
+use serde_json::Value;
+
+use crate::support::TestDir;
+
+const URL: &str = "https://e.org/";
+
+fn site() -> TestDir {
+    TestDir::with_site(&[("a.html", "<a href=gone.html>\n<a href=a.html>")])
+}
+
+#[test]
+fn one_run_prints_for_people_and_writes_files_for_programs() {
+    let dir = site();
+    for (command, text, formats) in [
+        (
+            &["audit", "site", "-q"][..],
+            "site/a.html:1:9: error",
+            &["json", "jsonl", "sarif", "junit", "github", "html"][..],
+        ),
+        (
+            &["verify", "site", "site", "--url", URL],
+            "no differences",
+            &["json"],
+        ),
+        (
+            &["absolute", "site", "--url", URL, "-n"],
+            "a.html: 2 references",
+            &["json"],
+        ),
+        (&["base", "site/a.html"], "retrieval URL", &["json"]),
+        (
+            &["resolve", "--base", URL, "b"],
+            "https://e.org/b\n",
+            &["json"],
+        ),
+    ] {
+        let given = formats
+            .iter()
+            .map(|name| format!("--format={name}=r.{name}"));
+        let given: Vec<String> = given.collect();
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        let stdout = dir.rehref(&[command, &given].concat()).stdout();
+        assert!(stdout.contains(text), "{command:?}: {stdout}");
+        for name in formats {
+            let printed = dir.rehref(&[command, &["--format", name]].concat());
+            let timeless = |text: &str| {
+                let lines = text
+                    .lines()
+                    .filter(|line| !line.contains("time=\"") && !line.contains(" seconds"));
+                lines.map(str::to_owned).collect::<Vec<_>>()
+            };
+            let file = dir.read(&format!("r.{name}"));
+            assert_eq!(
+                timeless(&file),
+                timeless(&printed.stdout()),
+                "{command:?} {name}"
+            );
+        }
+    }
+    dir.rehref(&[
+        "links",
+        "site",
+        "--format=csv=l.csv",
+        "--format",
+        "jsonl=l.jsonl",
+    ])
+    .status(0);
+    assert_eq!(dir.read("l.csv").lines().count(), 3);
+    assert_eq!(dir.read("l.jsonl").lines().count(), 2);
+    let dash = dir.rehref(&["audit", "site", "-q", "--format", "jsonl=-"]);
+    assert!(dash.stdout().starts_with("{\"check\""), "{}", dash.stdout());
+}
+
+#[test]
+fn a_report_of_json_says_what_it_is_and_not_when_it_was_made() {
+    let dir = site();
+    for (command, format) in [
+        (&["audit", "site"][..], "rehref-audit"),
+        (&["absolute", "site", "--url", URL, "-n"], "rehref-rewrite"),
+        (&["relative", "site", "-n"], "rehref-rewrite"),
+        (&["move", "site", "a.html=b.html", "-n"], "rehref-rewrite"),
+        (&["verify", "site", "site"], "rehref-verify"),
+    ] {
+        let run = |more: &str| -> Value {
+            let run = dir.rehref(&[command, &["--format", "json", more]].concat());
+            serde_json::from_str(&run.stdout()).unwrap()
+        };
+        let report = run("-q");
+        assert_eq!(report["format"], format);
+        assert_eq!(report["version"], 1);
+        assert_eq!(report["tool"]["name"], "rehref");
+        assert!(!report.to_string().contains("\"seconds\""), "{report}");
+        assert!(run("-v").to_string().contains("\"seconds\""));
+    }
+}
+
+#[test]
+fn reports_that_cannot_be_written_are_refused_before_the_run() {
+    let dir = site();
+    for (arguments, expected) in [
+        (
+            &["--format", "json", "--format", "text"][..],
+            "--format json and --format text both print on stdout; write one to a file: --format text=FILE",
+        ),
+        (
+            &["--format", "json=r", "--format", "html=r"],
+            "--format json and --format html both write r; name two files",
+        ),
+        (
+            &["--format", "json=no/r"],
+            "--format json=no/r: no such directory: no",
+        ),
+        (
+            &["--format", "json=site"],
+            "this is a directory; name a file",
+        ),
+        (&["--format", "json="], "give json=FILE, or json for stdout"),
+        (&["--format", "jsn=r"], "a similar value exists: 'json'"),
+    ] {
+        let run = dir
+            .rehref(&[&["audit", "site"], arguments].concat())
+            .status(2);
+        assert!(run.stderr().contains(expected), "{}", run.stderr());
+    }
+    let diff = ["absolute", "site", "--url", URL, "--diff", "--format"];
+    let run = dir.rehref(&[&diff[..], &["json"]].concat()).status(2);
+    let expected = "--diff prints on stdout; write the report to a file: --format json=FILE";
+    assert!(run.stderr().contains(expected), "{}", run.stderr());
+    let run = dir
+        .rehref(&[&diff[..], &["json=r.json"]].concat())
+        .status(0);
+    assert!(run.stdout().starts_with("--- a/a.html"));
+    assert!(
+        dir.read("r.json")
+            .starts_with("{\n  \"format\": \"rehref-rewrite\"")
+    );
+}
