@@ -6,8 +6,10 @@ pub(super) fn starts_with_ignore_case(bytes: &[u8], start: &[u8]) -> bool {
     found.is_some_and(|found| found.eq_ignore_ascii_case(start))
 }
 
-/// The first byte of the first `part` in `bytes`.
+/// The first byte of the first `part`, which is not empty, in `bytes`.
 pub fn find_ignore_case(bytes: &[u8], part: &[u8]) -> Option<usize> {
-    let mut windows = bytes.windows(part.len());
-    windows.position(|window| window.eq_ignore_ascii_case(part))
+    let first = *part.first()?;
+    let (lower, upper) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
+    memchr::memchr2_iter(lower, upper, bytes)
+        .find(|&at| starts_with_ignore_case(bytes.get(at..).unwrap_or_default(), part))
 }

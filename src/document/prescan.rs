@@ -10,7 +10,11 @@ const PRESCAN_LIMIT: usize = 1024;
 /// The encoding that the first [`PRESCAN_LIMIT`] bytes declare, if any.
 pub(super) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
     let bytes = bytes.get(..PRESCAN_LIMIT).unwrap_or(bytes);
-    xml_declaration(bytes).or_else(|| Prescan { bytes, position: 0 }.run())
+    xml_declaration(bytes).or_else(|| {
+        // The word is part of every declaration, and finding none is faster than reading the tags.
+        find_ignore_case(bytes, b"charset")?;
+        Prescan { bytes, position: 0 }.run()
+    })
 }
 
 /// The encoding that an XML declaration at the very start names ("xml encoding", same section).

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 #[cfg(feature = "site")]
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 /// The start of the names of temporary files. An interrupted run may leave such files in a tree.
 pub const TEMPORARY_PREFIX: &str = ".rehref-";
@@ -59,7 +59,10 @@ pub struct FileTree {
 /// never leaves the tree and always ends.
 pub fn walk(root: &Path) -> FileTree {
     let mut found = FileTree::default();
-    for entry in WalkDir::new(root).min_depth(1).sort_by_file_name() {
+    // The entries of one directory have the same path before their names.
+    let by_path =
+        |one: &DirEntry, other: &DirEntry| one.path().as_os_str().cmp(other.path().as_os_str());
+    for entry in WalkDir::new(root).min_depth(1).sort_by(by_path) {
         match entry {
             Ok(entry) => {
                 let file_type = entry.file_type();
@@ -92,8 +95,8 @@ pub fn walk(root: &Path) -> FileTree {
 
 #[cfg(feature = "site")]
 fn is_temporary(name: &OsStr) -> bool {
-    let name = name.to_string_lossy();
-    name.starts_with(TEMPORARY_PREFIX) && name.ends_with(TEMPORARY_SUFFIX)
+    let name = name.as_encoded_bytes();
+    name.starts_with(TEMPORARY_PREFIX.as_bytes()) && name.ends_with(TEMPORARY_SUFFIX.as_bytes())
 }
 
 #[cfg(feature = "site")]
