@@ -36,6 +36,7 @@ mod style;
 mod summary;
 mod terminal;
 mod verify;
+mod work_tree;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -11,6 +11,7 @@ use super::browser::BrowserArguments;
 use super::exit::{CliError, usage_error};
 use super::place::refuse_for_archive;
 use super::reports::{Requested, formats, refuse_conflicts};
+use super::work_tree::refuse_uncommitted;
 use crate::corpus::SitePlace;
 use crate::diagnostic::display_path;
 use crate::output::{Destination, OutputFile};
@@ -41,6 +42,9 @@ pub(super) struct DestinationArguments {
     /// Change SITE itself: replace changed documents one by one (move: the whole tree in one step)
     #[arg(long)]
     pub(super) in_place: bool,
+    /// Change SITE in place although it has changes that are not committed to git
+    #[arg(long, requires = "in_place")]
+    allow_dirty: bool,
     /// Write nothing, whatever else is given; list the documents that would change
     #[arg(short = 'n', long)]
     pub(super) dry_run: bool,
@@ -132,7 +136,12 @@ impl DestinationArguments {
                     false => destination,
                 })
             }
-            (None, _) if self.in_place => Mode::InPlace,
+            (None, _) if self.in_place => {
+                if !self.allow_dirty && !self.is_dry() {
+                    refuse_uncommitted(&place.root())?;
+                }
+                Mode::InPlace
+            }
             (None, _) if self.is_dry() => Mode::DryRun,
             (None, _) => {
                 return usage_error(

@@ -36,7 +36,7 @@ impl<'a> Nearest<'a> {
     pub(super) fn new(entries: &'a [Entry]) -> Nearest<'a> {
         let entries: Vec<Candidate> = entries
             .iter()
-            .filter(|entry| entry.kind != EntryKind::Leftover)
+            .filter(|entry| !matches!(entry.kind, EntryKind::Leftover | EntryKind::Repository))
             .map(|entry| Candidate {
                 path: &entry.path,
                 text: text(&entry.path),

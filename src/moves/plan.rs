@@ -72,7 +72,7 @@ impl<'a> Planner<'a> {
             requests,
             kinds: entries
                 .iter()
-                .filter(|entry| entry.kind != EntryKind::Leftover)
+                .filter(|entry| !matches!(entry.kind, EntryKind::Leftover | EntryKind::Repository))
                 .map(|entry| (entry.path.as_os_str(), entry.kind))
                 .collect(),
             assignments: FxHashMap::default(),

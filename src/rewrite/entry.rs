@@ -18,7 +18,7 @@ use crate::document::{
     DocumentError, DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
 use crate::moves::{PathNames, StalePath, StalePathFinder};
-use crate::output::{Original, diff, replace_file};
+use crate::output::{Original, Stage, diff, replace_file};
 use crate::site::{Entry, EntryKind, SiteUrl, normalized_path, symlink_target, with_file_bytes};
 use crate::url::AbsoluteUrl;
 
@@ -28,7 +28,10 @@ pub(super) fn process(plan: &Plan, changes: &FileChanges<'_>, entry: &Entry) -> 
         (EntryKind::Special, Mode::Copy(_)) => Err(FileError::Special),
         // The new tree replaces the old one, so it needs everything in it.
         (EntryKind::Special | EntryKind::Leftover, Mode::Exchange(_)) => copy(plan, entry),
-        (EntryKind::Directory | EntryKind::Special, _) => Ok(EntryReport::default()),
+        (EntryKind::Repository, Mode::Exchange(stage)) => keep_repository(plan, stage, entry),
+        (EntryKind::Directory | EntryKind::Special | EntryKind::Repository, _) => {
+            Ok(EntryReport::default())
+        }
         (EntryKind::Leftover, _) => Ok(leftover(entry)),
         (EntryKind::Symlink, _) => symlink(plan, entry),
         (EntryKind::File, _) => match plan.corpus.role(&entry.path) {
@@ -51,6 +54,13 @@ pub(super) fn process(plan: &Plan, changes: &FileChanges<'_>, entry: &Entry) -> 
         EntryReport::failed(entry, error, code)
     };
     Outcome::Done(Box::new(processed.unwrap_or_else(failed)))
+}
+
+/// Brings the data of a version control system into the tree that replaces the old one.
+fn keep_repository(plan: &Plan, stage: &Stage, entry: &Entry) -> Result<EntryReport, FileError> {
+    let from = plan.corpus.root.join(&entry.path);
+    stage.keep_tree(&from, plan.new_path(&entry.path))?;
+    Ok(EntryReport::default())
 }
 
 /// Copies the file unchanged, if the mode writes a new tree.

@@ -121,7 +121,7 @@ impl FileIndex {
                         false => NodeKind::File,
                     }
                 }
-                EntryKind::Leftover | EntryKind::Special => continue,
+                EntryKind::Leftover | EntryKind::Special | EntryKind::Repository => continue,
             };
             index.add(path_in_url(path), kind);
         }

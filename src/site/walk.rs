@@ -33,7 +33,14 @@ pub enum EntryKind {
     Leftover,
     /// A device, a pipe or a socket, which cannot be copied.
     Special,
+    /// The data of a version control system, whole: a directory that was not entered, or the file that
+    /// names one. It does not belong to the site.
+    Repository,
 }
+
+#[cfg(feature = "site")]
+/// The names of the data of version control systems. Only names that no site has: `CVS` can be a page on it.
+const REPOSITORIES: [&str; 7] = [".git", ".hg", ".svn", ".jj", ".bzr", ".pijul", "_darcs"];
 
 /// An entry that a walk could not read.
 #[derive(Debug, thiserror::Error)]
@@ -56,17 +63,23 @@ pub struct FileTree {
 
 #[cfg(feature = "site")]
 /// Lists the tree at `root`. Symbolic links are entries and are not followed, so that the walk
-/// never leaves the tree and always ends.
+/// never leaves the tree and always ends. Repositories are not entered.
 pub fn walk(root: &Path) -> FileTree {
     let mut found = FileTree::default();
     // The entries of one directory have the same path before their names.
     let by_path =
         |one: &DirEntry, other: &DirEntry| one.path().as_os_str().cmp(other.path().as_os_str());
-    for entry in WalkDir::new(root).min_depth(1).sort_by(by_path) {
+    let mut walk = WalkDir::new(root).min_depth(1).sort_by(by_path).into_iter();
+    while let Some(entry) = walk.next() {
         match entry {
             Ok(entry) => {
                 let file_type = entry.file_type();
-                let kind = if file_type.is_symlink() {
+                let kind = if REPOSITORIES.iter().any(|name| entry.file_name() == *name) {
+                    if file_type.is_dir() {
+                        walk.skip_current_dir();
+                    }
+                    EntryKind::Repository
+                } else if file_type.is_symlink() {
                     EntryKind::Symlink
                 } else if file_type.is_dir() {
                     EntryKind::Directory

@@ -101,7 +101,7 @@ pub fn verify_tree(
         .collect();
     let entries = plan.after.walk.entries.iter();
     let after: Vec<&Entry> = entries
-        .filter(|entry| entry.kind != EntryKind::Directory)
+        .filter(|entry| !matches!(entry.kind, EntryKind::Directory | EntryKind::Repository))
         .collect();
     let kinds: HashMap<&Path, EntryKind> = after
         .iter()

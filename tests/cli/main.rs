@@ -62,6 +62,7 @@ mod permissions;
 mod redirects;
 mod relative;
 mod reports;
+mod repositories;
 mod resolve;
 mod running;
 mod served_anywhere;

@@ -11,6 +11,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, lchown};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{RenameFlags, renameat_with};
+use walkdir::WalkDir;
 
 use removal::remove_tree;
 
@@ -122,6 +123,35 @@ impl Stage {
             warnings.push(StageWarning::CurrentDirectory(self.site.clone()));
         }
         Ok(warnings)
+    }
+
+    /// Brings everything at `from`, a file or directory of the old tree, to the place `to` of the new one, as
+    /// [`NewTree::copy_file`] does with each file. Nothing is left out, and no file is read.
+    ///
+    /// # Errors
+    /// When a part cannot be brought.
+    pub fn keep_tree(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
+        let mut directories = Vec::new();
+        for entry in WalkDir::new(from) {
+            let entry = entry.map_err(|error| WriteError::Read(error.into()))?;
+            let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
+            let place = match below.as_os_str().is_empty() {
+                true => to.to_owned(),
+                false => to.join(below),
+            };
+            match entry.file_type().is_dir() {
+                true => {
+                    self.make_directory(entry.path(), &place)?;
+                    directories.push((entry.into_path(), place));
+                }
+                false => self.copy_file(entry.path(), &place)?,
+            }
+        }
+        // Writing into a directory changes its times: the deepest first.
+        for (from, to) in directories.iter().rev() {
+            self.finish_directory(from, to)?;
+        }
+        Ok(())
     }
 
     /// The place `to`, open.

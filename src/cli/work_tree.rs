@@ -1,0 +1,94 @@
+//! Uncommitted changes: what `--in-place` would mix with its own, so that git could not undo only these.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::exit::{CliError, usage_error};
+use super::terminal;
+use crate::plural::counted;
+
+/// Refuses to change SITE, at `root`, in place if it is in a git work tree and has uncommitted changes.
+///
+/// Asks the `git` program, since only git knows what its filters and ignore files make of a file; without
+/// one, nobody undoes anything with git, and nothing is refused. The configuration of a repository can name
+/// programs that git runs. So git runs only in the repository of the working directory, in which its
+/// user runs git anyway, and never in one that came with a downloaded SITE; there, nothing is proven, and
+/// the run is refused.
+pub(super) fn refuse_uncommitted(root: &Path) -> Result<(), CliError> {
+    let Some(work_tree) = work_tree_of(root) else {
+        return Ok(());
+    };
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    if here.ok().and_then(|here| work_tree_of(&here)) != Some(work_tree.clone()) {
+        return match git(&work_tree, &["--version"]) {
+            Answer::NoGit => Ok(()),
+            Answer::Text(_) | Answer::Failed(_) => usage_error(format!(
+                "--in-place: SITE is in the git work tree {}, which may have uncommitted changes; run this from \
+                 within it, or add --allow-dirty",
+                work_tree.display()
+            )),
+        };
+    }
+    let status = [
+        "status",
+        "--porcelain",
+        "--ignore-submodules=all",
+        "--",
+        ".",
+    ];
+    match git(root, &status) {
+        Answer::NoGit => Ok(()),
+        Answer::Text(changes) if changes.is_empty() => Ok(()),
+        Answer::Text(changes) => {
+            let count = counted(changes.lines().count(), "uncommitted change");
+            let first = changes.lines().next().unwrap_or_default().trim();
+            usage_error(format!(
+                "--in-place: SITE has {count} ({first}), which git could not tell from those of this run; commit \
+                 or stash first, or add --allow-dirty"
+            ))
+        }
+        Answer::Failed(error) => {
+            terminal::warning(format!(
+                "git does not say whether SITE has uncommitted changes: {error}"
+            ));
+            Ok(())
+        }
+    }
+}
+
+/// The nearest directory at or above `folder` (a canonical path) that is the root of a git work tree.
+fn work_tree_of(folder: &Path) -> Option<PathBuf> {
+    let mut above = folder.ancestors();
+    above
+        .find(|folder| folder.join(".git").symlink_metadata().is_ok())
+        .map(Path::to_owned)
+}
+
+enum Answer {
+    /// There is no git program.
+    NoGit,
+    /// What it printed.
+    Text(String),
+    /// Why it failed.
+    Failed(String),
+}
+
+/// Runs git in `folder`. It takes no lock, starts no daemon and asks nobody.
+fn git(folder: &Path, arguments: &[&str]) -> Answer {
+    let output = Command::new("git")
+        .args(["--no-optional-locks", "-c", "core.fsmonitor=false", "-C"])
+        .arg(folder)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output();
+    match output {
+        Err(_) => Answer::NoGit,
+        Ok(output) if output.status.success() => {
+            Answer::Text(String::from_utf8_lossy(&output.stdout).into_owned())
+        }
+        Ok(output) => {
+            let error = String::from_utf8_lossy(&output.stderr);
+            Answer::Failed(error.lines().next().unwrap_or_default().to_owned())
+        }
+    }
+}
