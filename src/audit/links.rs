@@ -8,6 +8,7 @@ use super::target_place::TargetPlace;
 use crate::corpus::SourceDocument;
 use crate::document::container::Syntax;
 use crate::document::{Document, DocumentError, Positions, Reference, SkipReason};
+use crate::site::SiteUrl;
 use crate::url::percent_decoded;
 
 /// A reference, as `rehref links` prints it.
@@ -29,7 +30,8 @@ pub struct Link {
     pub reference: String,
     /// The base URL, if it is known.
     pub base: Option<String>,
-    /// The absolute URL it resolves to, with its fragment.
+    /// The absolute URL it resolves to, with its fragment. Where the site's URL is not known, `rehref links`
+    /// prints the path from its root, as for `base`.
     pub target: Option<String>,
     /// The fragment, without its `#`.
     pub fragment: Option<String>,
@@ -42,6 +44,33 @@ pub struct Link {
     /// Whether an internal target, or the part of the message, exists: `false` for what the audit
     /// reports as `broken-target`, also if a file with an extension added would do.
     pub found: Option<bool>,
+}
+
+/// The values of [`Link::kind`], and what each means.
+pub const KINDS: &[(&str, &str)] = &[
+    ("internal", "Into the site"),
+    ("external", "To elsewhere"),
+    ("part", "To a part of the same message"),
+    ("other", "With a scheme that has no hierarchy, as mailto:"),
+    ("invalid", "Not a URL"),
+    ("unknown-base", "Relative to a base URL that is not known"),
+    ("template-markup", "Holds template markup"),
+    ("empty", "Empty"),
+    ("same-document", "To the document itself"),
+    ("relative-only", "A name that must stay relative"),
+];
+
+impl Link {
+    /// Replaces the URL of the site in base and target by paths from its root: for a site whose URL is not
+    /// known, `site_url` is a placeholder.
+    pub fn show_paths(&mut self, site_url: &SiteUrl) {
+        let root = site_url.url().as_str().trim_end_matches('/');
+        for url in [&mut self.base, &mut self.target].into_iter().flatten() {
+            if let Some(path) = url.strip_prefix(root) {
+                *url = path.to_owned();
+            }
+        }
+    }
 }
 
 /// Returns all references of the document `source`, in order. `site` is the index of its site.

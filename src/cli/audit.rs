@@ -22,7 +22,7 @@ use super::{engine, no_documents, place, terminal};
 use crate::audit::baseline::Comparison;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::Summary;
-use crate::audit::{Audit, AuditOutcome, Baseline, Confidence, Finding, audit};
+use crate::audit::{Audit, AuditOutcome, Baseline, Check, Confidence, Finding, audit};
 use crate::corpus::{Corpus, Observer, SitePlace};
 use crate::plural::{counted, number};
 use crate::publication;
@@ -84,6 +84,8 @@ struct SiteAudit {
     corpus: Corpus,
     findings: Vec<Finding>,
     summary: Summary,
+    /// The findings of the baseline that are gone.
+    stale: usize,
     failed: bool,
 }
 
@@ -94,6 +96,11 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let mut opened = arguments.reading.open_with(site, missing)?;
     let baseline = baseline(&arguments.findings)?;
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
+    if entries.is_none() && arguments.findings.only.contains(&Check::Orphan) {
+        return usage_error(
+            "--only orphan needs --entry GLOB: the files by which readers enter the site",
+        );
+    }
     warn_of_unused_rules(&arguments.findings.ignore, &opened.corpus);
     let notes_url = opened.is_url_assumed && !terminal::is_quiet();
     let witnesses = notes_url.then(|| publication::sample(&opened.corpus));
@@ -132,6 +139,13 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         )?;
     }
     let mut findings = outcome.findings;
+    let choice = &arguments.findings;
+    findings.retain(|finding| choice.runs(finding.check));
+    for finding in &mut findings {
+        if let Some(severity) = choice.severity(finding.check) {
+            finding.severity = severity;
+        }
+    }
     let all = findings.len();
     findings.retain(|finding| {
         let mut rules = arguments.findings.ignore.iter();
@@ -139,7 +153,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     });
     let found = findings.len();
     let Comparison { new, gone } = match baseline {
-        Some(baseline) => baseline.compare(findings),
+        Some(baseline) => baseline.compare(findings, |check| choice.runs(check)),
         None => Comparison {
             new: findings,
             gone: 0,
@@ -175,6 +189,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         corpus: opened.corpus,
         findings,
         summary,
+        stale: gone,
         failed,
     })
 }
@@ -190,10 +205,10 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
         summary.baselined = findings.len();
         findings.clear();
     }
-    let limit = arguments.findings.fail_on;
+    let limit = arguments.findings.fails_on();
     let is_failing = |finding: &&Finding| limit.is_some_and(|limit| finding.severity >= limit);
     let failing = findings.iter().filter(is_failing).count();
-    findings.retain(|finding| Some(finding.severity) >= arguments.findings.level);
+    findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
     let [text, ..] = FORMATS;
     for Requested { format, file, .. } in requested(&arguments.report.format, text)? {
         let options = &arguments.report;
@@ -205,11 +220,12 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     if hidden > 0 {
         let hidden = counted(hidden, "finding");
         terminal::warning(format!(
-            "{hidden} of the level of --fail-on, not shown because of --level: the status is 1"
+            "{hidden} of the level of --fail-on, not shown because of --min-level: the status is 1"
         ));
     }
     note_fixes(arguments, &findings);
-    Ok(Exit::of(audit.failed, failing > 0))
+    let is_stale = audit.stale > 0 && arguments.findings.fails_on_stale();
+    Ok(Exit::of(audit.failed, failing > 0 || is_stale))
 }
 
 /// Notes how many of the findings in a text report can be fixed, and how.

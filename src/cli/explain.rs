@@ -17,7 +17,7 @@ pub(super) struct Arguments {
 }
 
 /// The rows of [`CHECKS`].
-fn checks() -> impl Iterator<Item = Choice<Check>> {
+pub(super) fn checks() -> impl Iterator<Item = Choice<Check>> {
     CHECKS.iter().map(|row| (row.id, "", row.check))
 }
 

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::arguments::Choice;
 use super::exit::{CliError, Exit};
+use super::link_filter::LinkFilter;
 use super::opened::ReadingArguments;
 use super::place;
 use super::progress::Listing;
@@ -29,6 +30,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(FORMATS))]
     format: Vec<Requested<Format>>,
     #[command(flatten)]
+    filter: LinkFilter,
+    #[command(flatten)]
     reading: ReadingArguments,
 }
 
@@ -45,7 +48,7 @@ const FORMATS: [Choice<Format>; 3] = [
     ("jsonl", "One JSON object per line", Format::Jsonl),
     ("csv", "Comma-separated values with a header line; text that spreadsheets would read as a formula gets a ' \
         before it", Format::Csv),
-    ("urls", "The target alone, each once: --kind external --format urls | lychee -", Format::Urls),
+    ("urls", "The target alone, each once: --only external --format urls | lychee -", Format::Urls),
 ];
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -61,10 +64,18 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         .map(Sink::open)
         .collect::<Result<Vec<_>, _>>()?;
     let formats: Vec<Format> = sinks.iter().map(|sink| sink.format).collect();
+    let site_url = site.corpus.site_url.clone();
+    let filter = arguments.filter.at(&site_url)?;
+    let has_url = !site.is_url_assumed;
     let exit = site.each_document(
         Listing::Names,
         |index, document| {
-            let links = of_document(index, document)?;
+            let mut links = of_document(index, document)?;
+            links.retain(|link| filter.covers(link));
+            if !has_url {
+                // As in the reports of the audit, paths stand for URLs that nobody knows.
+                links.iter_mut().for_each(|link| link.show_paths(&site_url));
+            }
             let records = formats.iter().map(|format| format.records(&links));
             Ok(records.collect::<io::Result<Vec<_>>>())
         },

@@ -15,6 +15,7 @@ mod explain;
 mod habits;
 mod interrupt;
 mod kind;
+mod link_filter;
 mod links;
 mod manual;
 mod moving;

@@ -113,3 +113,65 @@ fn a_style_sheet_has_the_charset_of_its_pages() {
     );
     assert_eq!(found("css/s.css"), 0);
 }
+
+/// The references that `links` prints with these arguments.
+fn references(dir: &TestDir, arguments: &[&str]) -> Vec<String> {
+    let run = dir.rehref(&[&["links", "site", "-q"], arguments].concat());
+    let lines = run.status(0).stdout();
+    let lines = lines.lines().map(|line| {
+        let link: serde_json::Value = serde_json::from_str(line).unwrap();
+        link["reference"].as_str().unwrap().to_owned()
+    });
+    lines.collect()
+}
+
+#[test]
+fn links_are_filtered() {
+    let dir = TestDir::with_site(&[
+        (
+            "a.html",
+            "<a href=b.html#x><a href=gone.html><a href=mailto:x@e.org><a href=https://o.org/?a>\
+             <a href='https://o.org/?a'><a href=d/><a href=d/index.html><a href='http://[::1'>",
+        ),
+        ("b.html", ""),
+        ("d/index.html", ""),
+    ]);
+    let external = ["https://o.org/?a", "https://o.org/?a"];
+    for (arguments, expected) in [
+        (&["--only", "external"][..], &external[..]),
+        (
+            &["--only", "invalid,other"],
+            &["mailto:x@e.org", "http://[::1"],
+        ),
+        (&["--broken"], &["gone.html"]),
+        (&["--to", "b.html"], &["b.html#x"]),
+        (&["--to", "/b.html"], &["b.html#x"]),
+        (&["--to", "d/"], &["d/", "d/index.html"]),
+        (&["--to", "d/index.html"], &["d/", "d/index.html"]),
+        (&["--to", "https://o.org/"], &external),
+        (&["--to", "https://o.org/?a", "--broken"], &[]),
+    ] {
+        assert_eq!(references(&dir, arguments), expected, "{arguments:?}");
+        let url = ["--url", "https://e.org/docs/"];
+        let with_url = [arguments, &url].concat();
+        if arguments != ["--to", "/b.html"] {
+            assert_eq!(references(&dir, &with_url), expected, "{arguments:?}");
+        }
+    }
+    let urls = [
+        "links", "site", "-q", "--only", "external", "--format", "urls",
+    ];
+    let urls = dir.rehref(&urls).status(0).stdout();
+    assert_eq!(urls, "https://o.org/?a\n");
+}
+
+#[test]
+fn no_placeholder_is_shown_for_a_url_that_nobody_knows() {
+    let dir = TestDir::with_site(&[("d/a.html", "<a href=b.html#x><img src=/i.png>")]);
+    for format in ["jsonl", "csv", "urls"] {
+        let run = dir.rehref(&["links", "site", "--format", format]);
+        let printed = run.stdout() + &run.stderr();
+        assert!(!printed.contains("rehref.invalid"), "{printed}");
+        assert!(printed.contains("/d/b.html#x"), "{printed}");
+    }
+}

@@ -206,7 +206,7 @@ fn findings_that_are_hidden_still_fail_the_run() {
             "site",
             "--format",
             "jsonl",
-            "--level",
+            "--min-level",
             level,
             "--fail-on",
             fail_on,
@@ -215,7 +215,7 @@ fn findings_that_are_hidden_still_fail_the_run() {
         assert_eq!(run.stdout().lines().count(), shown, "{level} {fail_on}");
         let warning = hidden.map(|hidden| {
             format!(
-                "warning: {hidden} of the level of --fail-on, not shown because of --level: the \
+                "warning: {hidden} of the level of --fail-on, not shown because of --min-level: the \
                  status is 1\n"
             )
         });

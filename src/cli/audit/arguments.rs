@@ -1,16 +1,20 @@
 //! The arguments of `audit`.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::Args;
 
+use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
-use crate::audit::{Confidence, FragmentMode, Severity};
+use crate::audit::{Check, Confidence, FragmentMode, Severity};
 use crate::cli::arguments::{Choice, one_of};
+use crate::cli::explain::checks;
 use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
 use crate::cli::place;
 use crate::cli::reports::{Requested, formats};
+use crate::nearest::nearest;
 
 /// Find what is broken in a site
 ///
@@ -50,19 +54,27 @@ pub(super) struct FindingArguments {
     /// repeatable
     #[arg(long, value_name = "RULE")]
     pub(super) ignore: Vec<IgnoreRule>,
-    /// Report only findings of this level or above
+    /// Run only these checks, separated by commas; rehref explain lists them
+    #[arg(long, value_name = "CHECK", value_delimiter = ',', value_parser = one_of(checks()),
+        hide_possible_values = true)]
+    pub(super) only: Vec<Check>,
+    /// Give the findings of CHECK this level: error, warning or note; off runs without the check
+    #[arg(long, value_name = "CHECK=LEVEL", value_delimiter = ',')]
+    pub(super) level: Vec<CheckLevel>,
+    /// Show only findings of this level or above
     #[arg(long, value_name = "LEVEL", default_value = "note", value_parser = one_of(LEVELS))]
-    pub(super) level: Limit,
+    pub(super) min_level: Limit,
     /// Ignore the findings that FILE accepts, even if their lines have moved
     #[arg(long, value_name = "FILE")]
     pub(super) baseline: Option<PathBuf>,
     /// Create or overwrite FILE with all current findings
-    #[arg(long, requires = "baseline")]
+    #[arg(long, requires = "baseline", conflicts_with = "only")]
     pub(super) update_baseline: bool,
-    /// Exit with status 1 if there is a finding of this level or above, also if --level hides it
-    #[arg(long, value_name = "LEVEL", default_value = "error",
-        value_parser = one_of(LEVELS.into_iter().chain([NEVER])))]
-    pub(super) fail_on: Limit,
+    /// Exit with status 1 if there is a finding of this level or above, also if --min-level hides it;
+    /// with stale, also if the baseline holds findings that are gone (error,stale)
+    #[arg(long, value_name = "LEVEL", default_value = "error", value_delimiter = ',',
+        value_parser = one_of(FAILURES))]
+    pub(super) fail_on: Vec<Failure>,
 }
 
 /// The format and the grouping of the report.
@@ -108,14 +120,107 @@ const FRAGMENTS: [Choice<FragmentMode>; 3] = [
 /// A severity, or none for "never". The alias hides the `Option` from clap.
 type Limit = Option<Severity>;
 
-/// `--level`, and with [`NEVER`] `--fail-on`.
+/// `--min-level`.
 const LEVELS: [Choice<Limit>; 3] = [
     ("error", "", Some(Severity::Error)),
     ("warning", "", Some(Severity::Warning)),
     ("note", "", Some(Severity::Note)),
 ];
 
-const NEVER: Choice<Limit> = ("never", "", None);
+/// What makes a run fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// Findings of this severity or above; `None` for none.
+    Findings(Option<Severity>),
+    /// Findings of the baseline that are gone.
+    Stale,
+}
+
+/// `--fail-on`.
+#[rustfmt::skip]
+const FAILURES: [Choice<Failure>; 5] = [
+    ("error", "", Failure::Findings(Some(Severity::Error))),
+    ("warning", "", Failure::Findings(Some(Severity::Warning))),
+    ("note", "", Failure::Findings(Some(Severity::Note))),
+    ("never", "", Failure::Findings(None)),
+    ("stale", "", Failure::Stale),
+];
+
+impl FindingArguments {
+    /// The lowest severity that makes the run fail: the last one given, or errors.
+    pub(super) fn fails_on(&self) -> Option<Severity> {
+        let severities = self.fail_on.iter().rev().find_map(|it| match it {
+            Failure::Findings(severity) => Some(*severity),
+            Failure::Stale => None,
+        });
+        severities.unwrap_or(Some(Severity::Error))
+    }
+
+    /// Whether findings of the baseline that are gone make the run fail.
+    pub(super) fn fails_on_stale(&self) -> bool {
+        self.fail_on.contains(&Failure::Stale)
+    }
+
+    /// Whether `check` runs.
+    pub(super) fn runs(&self, check: Check) -> bool {
+        let level = self.level.iter().rev().find(|level| level.check == check);
+        (self.only.is_empty() || self.only.contains(&check))
+            && level.is_none_or(|level| level.severity.is_some())
+    }
+
+    /// The severity that `--level` gives the findings of `check`.
+    pub(super) fn severity(&self, check: Check) -> Option<Severity> {
+        let level = self.level.iter().rev().find(|level| level.check == check);
+        level.and_then(|level| level.severity)
+    }
+}
+
+/// A value of `--level`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CheckLevel {
+    check: Check,
+    /// `None` for off.
+    severity: Option<Severity>,
+}
+
+impl FromStr for CheckLevel {
+    type Err = String;
+
+    fn from_str(given: &str) -> Result<CheckLevel, String> {
+        let Some((check, level)) = given.split_once('=') else {
+            return Err(match LEVELS.iter().any(|(name, ..)| *name == given) {
+                true => format!(
+                    "to show only findings of a level or above, give --min-level {given}; --level is for one \
+                     check: broken-fragment={given}"
+                ),
+                false => "give a check and its level: broken-fragment=warning".to_owned(),
+            });
+        };
+        let severity = match level {
+            "off" => None,
+            _ => {
+                let known = LEVELS.iter().find(|(name, ..)| *name == level);
+                let (.., severity) = known.ok_or_else(|| {
+                    format!("`{level}` is not a level; give error, warning, note or off")
+                })?;
+                *severity
+            }
+        };
+        match Check::named(check) {
+            Some(check) => Ok(CheckLevel { check, severity }),
+            None => Err(unknown_check(check)),
+        }
+    }
+}
+
+/// The message about a check that does not exist.
+fn unknown_check(name: &str) -> String {
+    let checks = CHECKS.iter().map(|row| (row.id.to_owned(), row.id));
+    match nearest(checks, name, 1 + name.len() / 4) {
+        Some((_, nearest)) => format!("`{name}` is not a check; did you mean {nearest}?"),
+        None => format!("`{name}` is not a check; rehref explain lists them"),
+    }
+}
 
 /// A format of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -41,7 +41,7 @@ fn text() {
     insta::assert_snapshot!("text", timeless(audit(&[])));
     insta::assert_snapshot!(
         "text_ungrouped",
-        timeless(audit(&["--no-group", "--level", "error"]))
+        timeless(audit(&["--no-group", "--min-level", "error"]))
     );
 }
 

@@ -93,8 +93,8 @@ fn levels_and_statuses() {
     for (arguments, status, findings) in [
         (&[][..], 1, 4),
         (&["--fail-on", "never"], 0, 4),
-        (&["--level", "warning"], 1, 3),
-        (&["--level", "error"], 1, 2),
+        (&["--min-level", "warning"], 1, 3),
+        (&["--min-level", "error"], 1, 2),
         (&["--ignore", "broken-target"], 0, 2),
         (&["--ignore", "broken-target", "--fail-on", "warning"], 1, 2),
         (
@@ -147,7 +147,7 @@ fn baselines() {
         "error: --baseline b.json: no such file; create it with --update-baseline\n"
     );
     // What is not told is accepted, too.
-    audit(&["--update-baseline", "--level", "error"], 0);
+    audit(&["--update-baseline", "--min-level", "error"], 0);
     assert_eq!(audit(&["--fail-on", "note"], 0).stdout(), "");
     // Lines that move and other findings that go make nothing new.
     dir.write(
@@ -249,4 +249,76 @@ fn the_engines_are_explained() {
              13.2.6.4.7, a start tag whose tag name is \"frameset\")",
         ]
     );
+}
+
+#[test]
+fn checks_are_chosen_and_get_levels() {
+    for (arguments, status, findings) in [
+        (&["--only", "broken-target"][..], 1, 2),
+        (&["--only", "broken-target,duplicate-id"], 1, 3),
+        (&["--only", "duplicate-id"], 0, 1),
+        (&["--level", "broken-target=off"], 0, 2),
+        (&["--level", "broken-target=warning"], 0, 4),
+        (
+            &["--level", "broken-target=note", "--min-level", "warning"],
+            0,
+            1,
+        ),
+        (&["--level", "duplicate-id=error"], 1, 4),
+        (&["--level", "broken-target=off,duplicate-id=error"], 1, 2),
+        // The last one counts, as with other options.
+        (
+            &[
+                "--level",
+                "broken-target=off",
+                "--level",
+                "broken-target=note",
+            ],
+            0,
+            4,
+        ),
+    ] {
+        let all = ["audit", "site", "-q", "--format", "jsonl"];
+        let run = site().rehref(&[&all, arguments].concat()).status(status);
+        let lines = run.stdout().lines().count();
+        assert_eq!(lines, findings, "{arguments:?}");
+    }
+    for (arguments, expected) in [
+        (&["--level", "error"][..], "give --min-level error"),
+        (
+            &["--level", "broken-fragments=off"],
+            "did you mean broken-fragment?",
+        ),
+        (
+            &["--level", "broken-target=high"],
+            "give error, warning, note or off",
+        ),
+        (&["--only", "broken-targets"], "'broken-target'"),
+        (&["--only", "orphan"], "--only orphan needs --entry GLOB"),
+        (
+            &["--only", "orphan", "--baseline", "b", "--update-baseline"],
+            "cannot be used with",
+        ),
+    ] {
+        let run = site().rehref(&[&["audit", "site"], arguments].concat());
+        let stderr = run.status(2).stderr();
+        assert!(stderr.contains(expected), "{stderr}");
+    }
+}
+
+#[test]
+fn stale_findings_of_the_baseline_can_fail_the_run() {
+    let dir = site();
+    let baseline = ["audit", "site", "-q", "--baseline", "b.json"];
+    let audit = |arguments: &[&str], status| {
+        dir.rehref(&[&baseline, arguments].concat()).status(status);
+    };
+    audit(&["--update-baseline"], 0);
+    audit(&["--fail-on", "stale"], 0);
+    dir.write("site/index.html", b"");
+    audit(&[], 0);
+    audit(&["--fail-on", "error,stale"], 1);
+    audit(&["--fail-on", "never,stale"], 1);
+    // A check that does not run finds nothing, which proves nothing.
+    audit(&["--fail-on", "stale", "--only", "bad-url"], 0);
 }

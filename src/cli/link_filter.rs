@@ -1,0 +1,74 @@
+//! Which links `rehref links` prints.
+
+use clap::Args;
+
+use super::arguments::{Choice, one_of};
+use super::exit::{CliError, usage_error};
+use crate::audit::links::{KINDS, Link};
+use crate::site::SiteUrl;
+use crate::url::Url;
+
+/// The links to print; all conditions must hold.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Links")]
+pub(super) struct LinkFilter {
+    /// Print only links of these kinds, separated by commas
+    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = one_of(kinds()))]
+    only: Vec<&'static str>,
+    /// Print only links into the site that lead to no file
+    #[arg(long)]
+    broken: bool,
+    /// Print only links to URL, whatever their fragment: a URL, or a path in SITE; one that ends in /
+    /// means everything below it
+    #[arg(long, value_name = "URL")]
+    to: Option<String>,
+}
+
+fn kinds() -> impl Iterator<Item = Choice<&'static str>> {
+    KINDS.iter().map(|&(kind, help)| (kind, help, kind))
+}
+
+/// A filter that knows where SITE is.
+pub(super) struct Selected<'f> {
+    filter: &'f LinkFilter,
+    /// The path or URL of `--to`, and the whole URL.
+    to: Option<(&'f str, Url)>,
+}
+
+impl LinkFilter {
+    /// The filter for the site at `site_url`.
+    pub(super) fn at(&self, site_url: &SiteUrl) -> Result<Selected<'_>, CliError> {
+        let to = self.to.as_deref().map(|to| {
+            let root = site_url.url();
+            match root.resolve(to, encoding_rs::UTF_8) {
+                Ok(url) => Ok((to.trim_start_matches('/'), url)),
+                Err(error) => usage_error(format!(
+                    "--to {to}: {error}; give a URL, or a path in SITE like guide/a.html"
+                )),
+            }
+        });
+        Ok(Selected {
+            filter: self,
+            to: to.transpose()?,
+        })
+    }
+}
+
+impl Selected<'_> {
+    /// Whether to print `link`, whose target is a whole URL.
+    pub(super) fn covers(&self, link: &Link) -> bool {
+        let LinkFilter { only, broken, .. } = self.filter;
+        let leads_there = |(path, url): &(&str, Url)| {
+            let target = link.target.as_deref().unwrap_or_default();
+            let target = target.split('#').next().unwrap_or_default();
+            let url = url.as_str().split('#').next().unwrap_or_default();
+            match url.ends_with('/') {
+                true => target.starts_with(url),
+                false => target == url || link.file.as_deref() == Some(path),
+            }
+        };
+        (only.is_empty() || only.contains(&link.kind))
+            && (!broken || link.found == Some(false))
+            && self.to.as_ref().is_none_or(leads_there)
+    }
+}
