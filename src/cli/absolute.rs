@@ -27,11 +27,11 @@ use crate::url::AbsoluteUrl;
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(", or - to filter one document from stdin to stdout"))]
     place: PathBuf,
-    /// Give every HTML document a BASE element with this URL, replacing its own
-    #[arg(long, alias = "base", value_name = "URL")]
-    base_element: Option<String>,
     #[command(flatten)]
     output: OutputArguments,
+    /// Give every HTML document a BASE element with this URL, replacing its own
+    #[arg(long, alias = "base", value_name = "URL", help_heading = "Links")]
+    base_element: Option<String>,
     #[command(flatten)]
     site: SiteArguments,
     #[command(flatten)]

@@ -135,16 +135,34 @@ pub(super) struct SelectionArguments {
 #[command(next_help_heading = "Running")]
 pub(super) struct ConsoleArguments {
     /// Print only results and errors: no progress, notes, warnings or summary
-    #[arg(short, long, global = true, overrides_with = "verbose")]
+    #[arg(
+        short,
+        long,
+        global = true,
+        hide_short_help = true,
+        overrides_with = "verbose"
+    )]
     quiet: bool,
     /// Print also how SITE is read: its files, its URL and the number of threads
-    #[arg(short, long, global = true, overrides_with = "quiet")]
+    #[arg(
+        short,
+        long,
+        global = true,
+        hide_short_help = true,
+        overrides_with = "quiet"
+    )]
     verbose: bool,
     /// Show no progress bar
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     no_progress: bool,
     /// When to use colors
-    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        global = true,
+        hide_short_help = true
+    )]
     color: ColorChoice,
 }
 
@@ -323,12 +341,16 @@ pub(super) const STANDARD_HELP: &str = "Standard that defines how references are
 
 /// Parses the name of a standard; help lists them all.
 pub(super) fn standard() -> impl TypedValueParser<Value = Standard> {
-    let names = Standard::all().map(|standard| {
+    PossibleValuesParser::new(standard_names()).try_map(|name| name.parse::<Standard>())
+}
+
+/// The names of all standards.
+pub(super) fn standard_names() -> impl Iterator<Item = PossibleValue> {
+    Standard::all().map(|standard| {
         PossibleValue::new(standard.name())
             .aliases(standard.aliases())
             .help(standard.description())
-    });
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Standard>())
+    })
 }
 
 /// Help for `--charset`.

@@ -144,14 +144,12 @@ fn option<'c>(command: &'c Command, words: &str) -> Option<&'c Arg> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
-    use crate::cli::Arguments;
+    use crate::cli::command;
 
     #[test]
     fn every_word_stands_for_something_that_exists() {
-        let mut command = Arguments::command();
+        let mut command = command();
         command.build();
         for (habit, here) in OPTIONS {
             for here in here.iter().filter(|here| !here.starts_with(COMMAND)) {

@@ -13,6 +13,7 @@ mod engine;
 mod exit;
 mod explain;
 mod habits;
+mod help;
 mod interrupt;
 mod kind;
 mod link_filter;
@@ -21,6 +22,8 @@ mod manual;
 mod moving;
 mod no_documents;
 mod opened;
+#[cfg(test)]
+mod options_page;
 mod output;
 mod place;
 mod progress;
@@ -42,14 +45,14 @@ mod work_tree;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use arguments::ConsoleArguments;
 use exit::Exit;
 
 /// Rewrites the links of whole site trees, and nothing else in them.
 #[derive(Debug, Parser)]
-#[command(name = "rehref", version, about, after_help = EXIT_HELP)]
+#[command(name = "rehref", version, about)]
 struct Arguments {
     #[command(flatten)]
     console: ConsoleArguments,
@@ -106,11 +109,18 @@ Exit status:
   2    wrong usage, no document, or a document could not be read (all others were read)
   130  interrupted";
 
+/// The definition of the whole command line.
+fn command() -> clap::Command {
+    help::arrange(Arguments::command())
+}
+
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
-    let arguments = Arguments::try_parse_from(&words).unwrap_or_else(|error| {
-        let mut command = Arguments::command();
+    let matches = command().try_get_matches_from(&words);
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = arguments.unwrap_or_else(|error| {
+        let mut command = command();
         command.build();
         habits::explain(error, &command, &words).exit()
     });
@@ -125,8 +135,8 @@ pub fn main() -> ExitCode {
         Command::Base(arguments) => base::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),
-        Command::Completions(arguments) => manual::completions(&arguments, Arguments::command()),
-        Command::Man(arguments) => manual::man(&arguments, Arguments::command()),
+        Command::Completions(arguments) => manual::completions(&arguments, command()),
+        Command::Man(arguments) => manual::man(&arguments, command()),
     };
     let exit = result.unwrap_or_else(|error| {
         terminal::error(&error);

@@ -36,20 +36,21 @@ pub(super) struct Arguments {
     place: PathBuf,
     #[command(flatten)]
     list: MoveArguments,
+    #[command(flatten)]
+    output: OutputArguments,
     /// Form of links into the site
-    #[arg(long, value_name = "FORM", default_value = "keep",
+    #[arg(long, value_name = "FORM", default_value = "keep", help_heading = "Links",
         value_parser = one_of([KEEP].into_iter().chain(FORMS)))]
     form: Form,
     /// What to do with BASE elements
-    #[arg(long, alias = "base", value_name = "WHAT", default_value = "keep",
+    #[arg(long, alias = "base", value_name = "WHAT", default_value = "keep", help_heading = "Links",
         value_parser = one_of(BASE_CHOICES))]
     base_element: BaseElements,
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirects::destination,
+        help_heading = "Moves",
         help = "Write redirects from every old URL, in the format of the site's server",
         long_help = redirects::help())]
     write_redirects: Option<RedirectDestination>,
-    #[command(flatten)]
-    output: OutputArguments,
     #[command(flatten)]
     site: SiteArguments,
 }

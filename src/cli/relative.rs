@@ -32,25 +32,25 @@ use crate::url::RelativeForm;
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(", or - to filter one document from stdin to stdout"))]
     place: PathBuf,
+    #[command(flatten)]
+    output: OutputArguments,
     /// Form of links into the site
-    #[arg(long, value_name = "FORM", default_value = "path", value_parser = one_of(FORMS))]
+    #[arg(long, value_name = "FORM", default_value = "path", help_heading = "Links", value_parser = one_of(FORMS))]
     form: Form,
     /// What to do with BASE elements
-    #[arg(long, alias = "base", value_name = "WHAT", default_value = "auto",
+    #[arg(long, alias = "base", value_name = "WHAT", default_value = "auto", help_heading = "Links",
         value_parser = one_of(BASE_CHOICES))]
     base_element: BaseElements,
     /// Write links that work from disk: to the index file of a folder, to the file that is served for
     /// a name without its extension or with a query, and to names in the letter case of the disk
-    #[arg(long, conflicts_with_all = ["directory_links", "trailing_slash"])]
+    #[arg(long, help_heading = "Links", conflicts_with_all = ["directory_links", "trailing_slash"])]
     offline: bool,
     /// Spelling of links to index files (news/index.html or news/), if the files exist
-    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(DIRECTORY_LINKS))]
+    #[arg(long, help_heading = "Links", value_name = "WHAT", default_value = "keep", value_parser = one_of(DIRECTORY_LINKS))]
     directory_links: IndexNames,
     /// What to do with the trailing slash of links to folders, if the folders exist
-    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = one_of(SLASH_CHOICES))]
+    #[arg(long, help_heading = "Links", value_name = "WHAT", default_value = "keep", value_parser = one_of(SLASH_CHOICES))]
     trailing_slash: TrailingSlash,
-    #[command(flatten)]
-    output: OutputArguments,
     #[command(flatten)]
     site: SiteArguments,
     #[command(flatten)]

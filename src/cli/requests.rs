@@ -15,6 +15,7 @@ use crate::site::{Entry, SiteUrl};
 
 /// Moves, on the command line and in files, and the site's new URL.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Moves")]
 pub(super) struct MoveArguments {
     /// Files or folders that move, by their old and new paths in the site
     ///

@@ -1,11 +1,12 @@
 //! `rehref resolve`: resolve and relativize references of the command line or stdin.
 
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use encoding_rs::{Encoding, UTF_8};
 use serde_json::{Map, Value, json};
 use std::io::{self, Read};
 
-use super::arguments::{self, Choice, LIST_FORMATS, ReportFormat, STANDARD_HELP};
+use super::arguments::{self, Choice, LIST_FORMATS, ReportFormat};
 use super::exit::{CliError, Exit, usage_error};
 use super::reports::{self, Requested, formats, requested};
 use super::terminal;
@@ -31,11 +32,9 @@ pub(super) struct Arguments {
     /// Base URL
     #[arg(long, value_name = "URL")]
     base: String,
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = arguments::standard(), help = STANDARD_HELP)]
-    standard: Standard,
-    /// Print the targets under all standards side by side
-    #[arg(long, conflicts_with_all = ["standard", "explain", "relativize"])]
-    all: bool,
+    /// Standard that defines how references are resolved; all prints the targets under each, side by side
+    #[arg(long, value_name = "NAME", default_value = "whatwg", value_parser = standards())]
+    standard: Standards,
     /// Print the components of each reference and the steps of its resolution
     #[arg(long, conflicts_with = "relativize")]
     explain: bool,
@@ -56,6 +55,32 @@ pub(super) struct Arguments {
     format: Vec<Requested<ReportFormat>>,
 }
 
+/// `--standard`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standards {
+    All,
+    One(Standard),
+}
+
+impl Standards {
+    /// The one, or the default for what is not resolved.
+    fn one(self) -> Standard {
+        match self {
+            Standards::One(standard) => standard,
+            Standards::All => Standard::default(),
+        }
+    }
+}
+
+fn standards() -> impl TypedValueParser<Value = Standards> {
+    let all = PossibleValue::new("all").help("all of these");
+    let names = arguments::standard_names().chain([all]);
+    PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
+        "all" => Ok(Standards::All),
+        name => name.parse().map(Standards::One),
+    })
+}
+
 /// `--form`.
 fn forms() -> impl Iterator<Item = Choice<RelativeForm>> {
     RelativeForm::all().map(|form| (form.name(), "", form))
@@ -71,6 +96,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return usage_error(format!(
             "--base {base}: not an absolute URL; write it like https://example.org/docs/"
         ));
+    }
+    let is_all = arguments.standard == Standards::All;
+    if is_all && (arguments.explain || arguments.relativize) {
+        return usage_error(
+            "--standard all prints targets; give one standard with --explain and --relativize",
+        );
     }
     let [text, _] = LIST_FORMATS;
     let reports = requested(&arguments.format, text)?;
@@ -96,7 +127,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
         let rows: Vec<Vec<String>> = answers.into_iter().map(|answer| answer.cells).collect();
         let text = match format {
-            ReportFormat::Text if arguments.all => table(rows),
+            ReportFormat::Text if is_all => table(rows),
             ReportFormat::Text if arguments.explain => rows.concat().join("\n"),
             _ => rows.concat().concat(),
         };
@@ -126,7 +157,7 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
 
 /// The output for one reference.
 struct Answer {
-    /// A row of the table of `--all`, or else one text with its line ends.
+    /// A row of the table of `--standard all`, or else one text with its line ends.
     cells: Vec<String>,
     /// Why the reference has no target.
     error: Option<String>,
@@ -142,7 +173,7 @@ struct Resolver<'a> {
 
 impl Resolver<'_> {
     fn answer(&self, reference: &str) -> Answer {
-        if self.arguments.all {
+        if self.arguments.standard == Standards::All {
             return self.under_all_standards(reference);
         }
         let (text, error) = match self.arguments.explain {
@@ -164,6 +195,7 @@ impl Resolver<'_> {
             form,
             ..
         } = *self.arguments;
+        let standard = standard.one();
         let no_reference =
             || format!("under this base, no reference in the form {form} resolves to the target");
         let shortest = |target: String| {
@@ -241,7 +273,7 @@ impl Resolver<'_> {
 
     /// The steps of the resolution of `reference`; the reason if it has no target.
     fn explain(&self, reference: &str) -> (String, Option<String>) {
-        let standard = self.arguments.standard;
+        let standard = self.arguments.standard.one();
         let explanation = standard.explain(self.base, reference, self.encoding);
         let error = explanation.target.as_ref().err().map(ToString::to_string);
         let text = match self.format {
@@ -255,7 +287,7 @@ impl Resolver<'_> {
     }
 
     fn explanation_as_text(&self, reference: &str, explanation: &Explanation<'_>) -> String {
-        let standard = self.arguments.standard;
+        let standard = self.arguments.standard.one();
         let row = |label: &str, text: &str| format!("{label:10} {text}\n");
         let in_columns = |(name, text): (&str, &str)| row("", &format!("{name:9} {text}"));
         let mut text = row("base", &quoted(self.base));
@@ -280,7 +312,7 @@ impl Resolver<'_> {
         };
         json!({
             "base": self.base,
-            "standard": self.arguments.standard.name(),
+            "standard": self.arguments.standard.one().name(),
             "reference": reference,
             "base_components": components(&explanation.base),
             "reference_components": components(&explanation.reference),
@@ -298,7 +330,7 @@ fn json_line(mut object: Value, error: Option<&String>) -> String {
     format!("{object}\n")
 }
 
-/// The table of `--all`: a header, a rule, and a row per reference.
+/// The table of `--standard all`: a header, a rule, and a row per reference.
 fn table(references: Vec<Vec<String>>) -> String {
     let names = std::iter::once("reference").chain(Standard::all().map(Standard::name));
     let mut rows = vec![names.map(str::to_owned).collect()];

@@ -653,7 +653,7 @@ fn help() {
     let wide = |arguments: &[&str]| dir.rehref(arguments).status(0).stdout();
     insta::assert_snapshot!("help", wide(&["--help"]));
     insta::assert_snapshot!("help_absolute", wide(&["absolute", "--help"]));
-    assert!(wide(&["absolute", "-h"]).contains("Exit status:"));
+    assert!(wide(&["absolute", "--help"]).contains("Exit status:"));
 }
 
 #[test]

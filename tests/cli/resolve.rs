@@ -76,13 +76,23 @@ fn no_target() {
 
 #[test]
 fn tables_and_steps() {
-    let table = resolve(&["--all", "../../../g", ";x", "http:g", "", "g y", "///g"]).status(0);
+    let table = resolve(&[
+        "--standard",
+        "all",
+        "../../../g",
+        ";x",
+        "http:g",
+        "",
+        "g y",
+        "///g",
+    ])
+    .status(0);
     insta::assert_snapshot!("resolve_all", table.stdout());
     let steps = resolve(&["--explain", "--standard", "rfc1808", "../../../g", ";x#s"]).status(0);
     insta::assert_snapshot!("resolve_explain", steps.stdout());
     let json = resolve(&["--format", "json", "g", "http://["]).status(1);
     insta::assert_snapshot!("resolve_json", json.stdout());
-    let json = resolve(&["--format", "json", "--all", "http:g"]).status(0);
+    let json = resolve(&["--format", "json", "--standard", "all", "http:g"]).status(0);
     insta::assert_snapshot!("resolve_all_json", json.stdout());
     let json = resolve(&["--format", "json", "--explain", "g?y"]).status(0);
     insta::assert_snapshot!("resolve_explain_json", json.stdout());

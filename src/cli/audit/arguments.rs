@@ -29,9 +29,9 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, hide = true)]
     pub(super) explain_engine: bool,
     #[command(flatten)]
-    pub(super) findings: FindingArguments,
-    #[command(flatten)]
     pub(super) report: ReportArguments,
+    #[command(flatten)]
+    pub(super) findings: FindingArguments,
     #[command(flatten)]
     pub(super) fix: FixArguments,
     #[command(flatten)]
@@ -49,9 +49,10 @@ pub(super) struct FindingArguments {
     /// orphan); repeatable
     #[arg(long, value_name = "GLOB")]
     pub(super) entry: Vec<String>,
-    /// Ignore findings that meet all conditions of RULE: a check, path:GLOB for the document,
-    /// target:GLOB, separated by spaces, as in 'broken-target path:blog/** target:*.pdf';
-    /// repeatable
+    /// Ignore findings that meet all conditions of RULE, as 'broken-target path:blog/**'; repeatable
+    ///
+    /// Conditions are a check, path:GLOB for the document and target:GLOB, separated by spaces, as in
+    /// 'broken-target path:blog/** target:*.pdf'.
     #[arg(long, value_name = "RULE")]
     pub(super) ignore: Vec<IgnoreRule>,
     /// Run only these checks, separated by commas; rehref explain lists them
@@ -70,8 +71,10 @@ pub(super) struct FindingArguments {
     /// Create or overwrite FILE with all current findings
     #[arg(long, requires = "baseline", conflicts_with = "only")]
     pub(super) update_baseline: bool,
-    /// Exit with status 1 if there is a finding of this level or above, also if --min-level hides it;
-    /// with stale, also if the baseline holds findings that are gone (error,stale)
+    /// Exit with status 1 if there is a finding of this level or above
+    ///
+    /// Findings that --min-level hides count, too. With stale, the status is also 1 if the baseline holds
+    /// findings that are gone: error,stale.
     #[arg(long, value_name = "LEVEL", default_value = "error", value_delimiter = ',',
         value_parser = one_of(FAILURES))]
     pub(super) fail_on: Vec<Failure>,
@@ -81,8 +84,9 @@ pub(super) struct FindingArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub(super) struct ReportArguments {
-    /// Format of the report, on stdout or in FILE; repeatable: --format sarif=audit.sarif prints text and
-    /// writes a file
+    /// Format of the report, on stdout or in FILE; repeatable
+    ///
+    /// Text is printed if no other report is: --format sarif=audit.sarif prints text and writes a file.
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(FORMATS))]
     pub(super) format: Vec<Requested<Format>>,
     /// List every finding in the text report, instead of grouping findings by cause

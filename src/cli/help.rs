@@ -1,0 +1,219 @@
+//! What `-h` shows of a command, and the examples of `--help`.
+
+use clap::{Arg, ArgAction, Command};
+
+/// The help of a command.
+struct Page {
+    command: &'static str,
+    /// The options that most people use: `-h` shows these, on one screen. Empty for all.
+    short: &'static [&'static str],
+    /// Lines that can be typed, each after a line that says what it does.
+    examples: &'static str,
+}
+
+/// In the order of `rehref --help`: rewrite, check, look, set up.
+const PAGES: &[Page] = &[
+    Page {
+        command: "absolute",
+        short: &["out", "in_place", "dry_run", "diff", "verify", "url"],
+        examples: "\
+  # Write a copy with absolute links to OUT, and prove that nothing else changed
+  rehref absolute public --url https://example.org/docs/ --out OUT --verify
+  # See what would change
+  rehref absolute public --url https://example.org/docs/ --diff
+  # Rewrite one document
+  rehref absolute - --url https://example.org/docs/a.html < a.html",
+    },
+    Page {
+        command: "relative",
+        short: &["out", "in_place", "dry_run", "verify", "offline", "url"],
+        examples: "\
+  # Write a copy that works wherever it is published
+  rehref relative public --url https://example.org/docs/ --out OUT
+  # Write a copy to read from disk
+  rehref relative mirror --url https://example.org/ --offline --out OUT",
+    },
+    Page {
+        command: "move",
+        short: &[
+            "out",
+            "in_place",
+            "dry_run",
+            "regex",
+            "write_redirects",
+            "url",
+        ],
+        examples: "\
+  # Rename a folder, and keep the old URLs alive
+  rehref move public news=blog --in-place --write-redirects netlify
+  # Move every page of a year
+  rehref move public --regex 'blog/2024-(.*)=archive/2024/$1' --out OUT
+  # Publish at another URL
+  rehref move public --url https://old.example/ --new-url https://new.example/docs/ --out OUT",
+    },
+    Page {
+        command: "audit",
+        short: &["format", "ignore", "baseline", "fail_on", "fix", "url"],
+        examples: "\
+  # Find what is broken; status 1 if there is an error
+  rehref audit public --url https://example.org/docs/
+  # Print for people, and write files for code scanning and for a browser
+  rehref audit public --format sarif=audit.sarif --format html=audit.html
+  # Accept what is broken today, and fail on what is new
+  rehref audit public --baseline audit.json --update-baseline
+  # See what can be fixed
+  rehref audit public --fix --diff",
+    },
+    Page {
+        command: "verify",
+        short: &["all", "same_file", "offline", "browser", "format", "url"],
+        examples: "\
+  # Prove that a rewriting kept every link
+  rehref verify public OUT --url https://example.org/docs/
+  # Prove a move
+  rehref verify public OUT news=blog",
+    },
+    Page {
+        command: "links",
+        short: &["only", "broken", "to", "format", "include", "url"],
+        examples: "\
+  # Every link, as CSV
+  rehref links public --url https://example.org/docs/ --format csv=links.csv
+  # Who links to a page?
+  rehref links public --to guide/start.html
+  # Check external links with another program
+  rehref links public --only external --format urls | lychee -",
+    },
+    Page {
+        command: "base",
+        short: &[],
+        examples: "\
+  # What do the links of this document count from?
+  rehref base page.html --url https://example.org/docs/page.html",
+    },
+    Page {
+        command: "resolve",
+        short: &["base", "explain", "relativize", "standard", "format"],
+        examples: "\
+  # Resolve a link, step by step
+  rehref resolve --base https://example.org/a/b.html ../c --explain
+  # Under every standard since 1994
+  rehref resolve --base https://example.org/a/b.html '?x' --standard all",
+    },
+    Page {
+        command: "explain",
+        short: &[],
+        examples: "\
+  # What does this check find, and how is it fixed?
+  rehref explain broken-fragment",
+    },
+    Page {
+        command: "completions",
+        short: &[],
+        examples: "\
+  # Complete options in bash
+  rehref completions bash > ~/.local/share/bash-completion/completions/rehref",
+    },
+    Page {
+        command: "man",
+        short: &[],
+        examples: "\
+  # Read the manual page of a command
+  rehref man move | man -l -",
+    },
+];
+
+/// Gives each command of `command`, the whole command line, its help.
+pub(super) fn arrange(mut command: Command) -> Command {
+    command =
+        command.after_help("`rehref COMMAND -h` is short, `rehref COMMAND --help` has everything.");
+    for (at, page) in PAGES.iter().enumerate() {
+        command = command.mut_subcommand(page.command, |it| page.arrange(it).display_order(at));
+    }
+    command
+}
+
+impl Page {
+    fn arrange(&self, command: Command) -> Command {
+        let Page {
+            command: name,
+            short,
+            examples,
+        } = self;
+        let exit = command.get_after_help().map(ToString::to_string);
+        let exit = exit.map_or(String::new(), |exit| format!("\n\n{exit}"));
+        let help = Arg::new("help")
+            .short('h')
+            .long("help")
+            .action(ArgAction::Help)
+            .help("Print help: -h what most people use, --help everything")
+            .help_heading("Running");
+        let mut command = command
+            .disable_help_flag(true)
+            .arg(help)
+            .after_long_help(format!("Examples:\n{examples}{exit}"));
+        if !short.is_empty() {
+            command = command
+                .after_help(format!(
+                    "More options, examples and exit statuses: rehref {name} --help"
+                ))
+                .mut_args(|arg| {
+                    let is_short = arg.is_positional() || short.iter().any(|id| arg.get_id() == id);
+                    arg.hide_short_help(!is_short)
+                });
+        }
+        command
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::Arguments;
+
+    #[test]
+    fn every_command_has_examples_that_it_accepts() {
+        let command = arrange(Arguments::command());
+        let names = command.get_subcommands().map(Command::get_name);
+        let names: Vec<&str> = names.filter(|name| *name != "help").collect();
+        for name in &names {
+            assert!(PAGES.iter().any(|page| page.command == *name), "{name}");
+        }
+        for page in PAGES {
+            let found = command.find_subcommand(page.command).unwrap();
+            for id in page.short {
+                let mut arguments = found.get_arguments();
+                assert!(
+                    arguments.any(|it| it.get_id() == id),
+                    "{} {id}",
+                    page.command
+                );
+            }
+            let lines = page.examples.lines().map(str::trim);
+            let (comments, lines): (Vec<_>, Vec<_>) = lines.partition(|line| line.starts_with('#'));
+            assert_eq!(comments.len(), lines.len(), "{}", page.examples);
+            for line in lines {
+                let line = line
+                    .split([' '])
+                    .take_while(|word| !["|", "<", ">"].contains(word));
+                let words: Vec<&str> = line.map(|word| word.trim_matches('\'')).collect();
+                assert_eq!(words[1], page.command);
+                let parsed = arrange(Arguments::command()).try_get_matches_from(&words);
+                assert!(parsed.is_ok(), "{words:?}: {}", parsed.unwrap_err());
+            }
+        }
+    }
+
+    #[test]
+    fn short_help_fits_a_screen() {
+        for page in PAGES {
+            let mut command = arrange(Arguments::command());
+            command.build();
+            let found = command.find_subcommand_mut(page.command).unwrap();
+            let help = found.clone().term_width(100).render_help().to_string();
+            assert!(help.lines().count() <= 30, "{}:\n{help}", page.command);
+        }
+    }
+}
