@@ -151,7 +151,8 @@ impl Page {
         let mut command = command
             .disable_help_flag(true)
             .arg(help)
-            .after_long_help(format!("Examples:\n{examples}{exit}"));
+            // The line end escaped in the table takes the first indentation along.
+            .after_long_help(format!("Examples:\n  {examples}{exit}"));
         if !short.is_empty() {
             command = command
                 .after_help(format!(

@@ -52,7 +52,8 @@ fn command_page(name: &str, help: &str) -> String {
         let indent = line.len() - line.trim_start().len();
         if line == "Exit status:" || line == "Examples:" {
             end(&mut page, &mut paragraph);
-            let block: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
+            let block = lines.by_ref().take_while(|line| !line.is_empty());
+            let block: Vec<&str> = block.map(|line| line.strip_prefix("  ").unwrap()).collect();
             let (heading, block) = (line.trim_end_matches(':'), block.join("\n"));
             write!(page, "\n## {heading}\n\n```text\n{block}\n```\n").unwrap();
         } else if text.is_empty() {
