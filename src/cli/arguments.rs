@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use encoding_rs::Encoding;
 
+use super::config::ConfigArguments;
 use super::exit::{CliError, usage_error};
 use super::server::RedirectArguments;
 use super::site_url::{self, MissingUrl};
@@ -68,6 +69,8 @@ pub(super) struct SiteArguments {
     pub(super) also: Vec<String>,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
+    #[command(flatten)]
+    config: ConfigArguments,
 }
 
 /// A site that is ready to be read.

@@ -108,6 +108,13 @@ const PAGES: &[Page] = &[
   rehref explain broken-fragment",
     },
     Page {
+        command: "config",
+        short: &[],
+        examples: "\
+  # Which settings hold here, and whence?
+  rehref config",
+    },
+    Page {
         command: "completions",
         short: &[],
         examples: "\

@@ -9,6 +9,7 @@ mod audit;
 mod base;
 mod browser;
 mod comparison;
+mod config;
 mod engine;
 mod exit;
 mod explain;
@@ -77,6 +78,7 @@ enum Command {
     #[command(after_help = VERIFY_EXIT_HELP)]
     Verify(verify::Arguments),
     Explain(explain::Arguments),
+    Config(config::Arguments),
     Completions(manual::CompletionsArguments),
     Man(manual::ManArguments),
 }
@@ -117,6 +119,14 @@ fn command() -> clap::Command {
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
+    let configured = match config::configured(&command(), words) {
+        Ok(configured) => configured,
+        Err(error) => {
+            terminal::error(&error);
+            return ExitCode::from(Exit::from(&error) as u8);
+        }
+    };
+    let words = configured.words;
     let matches = command().try_get_matches_from(&words);
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = arguments.unwrap_or_else(|error| {
@@ -125,6 +135,8 @@ pub fn main() -> ExitCode {
         habits::explain(error, &command, &words).exit()
     });
     arguments.console.apply();
+    configured.notes.iter().for_each(terminal::note);
+    configured.details.iter().for_each(terminal::detail);
     let result = match arguments.command {
         Command::Absolute(arguments) => absolute::run(arguments),
         Command::Relative(arguments) => relative::run(arguments),
@@ -135,6 +147,7 @@ pub fn main() -> ExitCode {
         Command::Base(arguments) => base::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Config(arguments) => config::run(&arguments, &command()),
         Command::Completions(arguments) => manual::completions(&arguments, command()),
         Command::Man(arguments) => manual::man(&arguments, command()),
     };

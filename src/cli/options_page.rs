@@ -174,7 +174,7 @@ fn what_commands_share_they_share_whole() {
         assert_eq!(of(name), &rewriters, "--{name}");
     }
     let read = [
-        "absolute", "relative", "move", "audit", "verify", "links", "base", "resolve",
+        "absolute", "relative", "move", "audit", "verify", "links", "base", "resolve", "config",
     ];
     assert_eq!(of("format"), &read);
 }

@@ -47,6 +47,13 @@ pub(super) fn note(text: impl Display) {
     say(Severity::Note, text);
 }
 
+/// Prints a note to stderr, with `--verbose`.
+pub(super) fn detail(text: impl Display) {
+    if is_verbose() {
+        note(text);
+    }
+}
+
 /// Prints one line to stderr; with `--quiet` only an error. Escapes control characters, which file
 /// names may hold.
 fn say(severity: Severity, text: impl Display) {

@@ -58,8 +58,8 @@ pub use redirect_rule::{
 pub use server::{Server, TryPattern};
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
 pub use symlinks::SymlinkResolver;
-#[cfg(feature = "site")]
-pub use walk::walk;
 pub use walk::{
     Entry, EntryKind, FileTree, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, ignores_case, symlink_target,
 };
+#[cfg(feature = "site")]
+pub use walk::{REPOSITORIES, walk};

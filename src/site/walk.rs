@@ -40,7 +40,7 @@ pub enum EntryKind {
 
 #[cfg(feature = "site")]
 /// The names of the data of version control systems. Only names that no site has: `CVS` can be a page on it.
-const REPOSITORIES: [&str; 7] = [".git", ".hg", ".svn", ".jj", ".bzr", ".pijul", "_darcs"];
+pub const REPOSITORIES: [&str; 7] = [".git", ".hg", ".svn", ".jj", ".bzr", ".pijul", "_darcs"];
 
 /// An entry that a walk could not read.
 #[derive(Debug, thiserror::Error)]

@@ -39,6 +39,7 @@ mod browser;
 mod browser_integrity;
 mod carriers;
 mod compressed;
+mod config;
 mod diff;
 #[cfg(unix)]
 mod docs;

@@ -48,6 +48,17 @@ impl TestDir {
         self.rehref_with_stdin(arguments, b"")
     }
 
+    /// `rehref` with these arguments, run in a folder of the directory.
+    pub fn rehref_in(&self, folder: &str, arguments: &[&str]) -> Run {
+        let output = Command::cargo_bin("rehref")
+            .unwrap()
+            .args(arguments)
+            .current_dir(self.path(folder))
+            .output()
+            .unwrap();
+        Run { output }
+    }
+
     pub fn rehref_with_stdin(&self, arguments: &[&str], stdin: &[u8]) -> Run {
         let output = Command::cargo_bin("rehref")
             .unwrap()

@@ -1,0 +1,293 @@
+//! `rehref.toml`, the settings of a site, and `rehref config`, which prints what holds and whence.
+//!
+//! Settings are options of the command line: a command runs as if they had been typed before its own. What
+//! is typed takes their place, or is added where people mean that (`--ignore`).
+
+mod file;
+#[cfg(test)]
+mod schema;
+mod settings;
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, Command, Error};
+use serde::Serialize;
+
+use super::arguments::{LIST_FORMATS, ReportFormat};
+use super::exit::{CliError, Exit, usage_error};
+use super::reports::{self, Requested, formats, requested};
+use super::terminal;
+use file::{Setting, search};
+use settings::{SETTINGS, Scope};
+
+/// The file of settings.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Running")]
+pub(super) struct ConfigArguments {
+    /// Read settings from FILE [default: rehref.toml in the working directory or above it, up to the
+    /// repository's root]
+    ///
+    /// A rehref.toml in SITE is not read: a tree from elsewhere must not silence its own audit.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Read no settings
+    #[arg(long, conflicts_with = "config")]
+    no_config: bool,
+}
+
+/// Print the settings of rehref.toml and the defaults, and whence each is
+///
+/// rehref.toml holds the options that a site always needs, by their names: url, also, index-files, try,
+/// include, exclude and others; below [audit] those of the audit: ignore, level, baseline. What is
+/// typed takes the place of a setting, or is added to it (also, exclude, html, template-markup, ignore,
+/// level).
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    config: ConfigArguments,
+    /// Format of the result, on stdout or in FILE; repeatable
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(LIST_FORMATS))]
+    format: Vec<Requested<ReportFormat>>,
+}
+
+/// The words of a command line with the settings of a file.
+pub(super) struct Configured {
+    pub(super) words: Vec<OsString>,
+    /// What the user has to know.
+    pub(super) notes: Vec<String>,
+    /// What `--verbose` says.
+    pub(super) details: Vec<String>,
+}
+
+/// The arguments that name SITE.
+const SITES: [&str; 3] = ["place", "before", "after"];
+
+/// Adds the settings to `words`, which `command` is to parse.
+pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Configured, CliError> {
+    let mut configured = Configured {
+        words,
+        notes: Vec::new(),
+        details: Vec::new(),
+    };
+    // What is wrong with them is said when they are parsed with the settings.
+    let lenient = command.clone().ignore_errors(true);
+    let Ok(matches) = lenient.try_get_matches_from(&configured.words) else {
+        return Ok(configured);
+    };
+    let Some((name, matches)) = matches.subcommand() else {
+        return Ok(configured);
+    };
+    let Some(subcommand) = command.find_subcommand(name).filter(|_| name != "config") else {
+        return Ok(configured);
+    };
+    let Ok(given) = matches.try_get_one::<PathBuf>("config") else {
+        return Ok(configured);
+    };
+    // Where there were errors, flags have no default.
+    if matches
+        .try_get_one("no_config")
+        .is_ok_and(|it| it == Some(&true))
+    {
+        return Ok(configured);
+    }
+    let sites: Vec<PathBuf> = SITES.iter().filter_map(|id| path(matches, id)).collect();
+    let file = match given {
+        Some(file) => Some(file.clone()),
+        None => {
+            let directories = sites.iter().filter_map(|site| site.canonicalize().ok());
+            let directories: Vec<PathBuf> = directories.filter(|it| it.is_dir()).collect();
+            let found = search(&directories);
+            configured.notes.extend(found.in_site.map(|file| {
+                let name = file.display();
+                format!("{name} is in SITE, so it is not read; if it is yours, add --config {name}")
+            }));
+            found.file
+        }
+    };
+    let Some(file) = file else {
+        return Ok(configured);
+    };
+    let scope = match sites.first() {
+        Some(site) if site.as_os_str() == "-" => Scope::Document,
+        Some(site) if site.is_file() => Scope::Site,
+        _ => Scope::Directory,
+    };
+    let mut settings = file::read(&file)?;
+    settings.retain(|setting| applies(setting, scope, subcommand, matches));
+    let all: Vec<OsString> = settings.iter().flat_map(Setting::words).collect();
+    let words = with(command, &configured.words, &all);
+    if command.clone().try_get_matches_from(&words).is_err() {
+        refuse_bad_value(command, &configured.words, &settings)?;
+    }
+    let keys: Vec<&str> = settings.iter().map(|setting| setting.row.key).collect();
+    let keys = if keys.is_empty() {
+        "none for this command".to_owned()
+    } else {
+        keys.join(", ")
+    };
+    let name = file.display();
+    configured
+        .details
+        .push(format!("settings of {name}: {keys}"));
+    configured.words = words;
+    Ok(configured)
+}
+
+/// The path that the argument `id` gives; `None` if the command has no such argument.
+fn path(matches: &ArgMatches, id: &str) -> Option<PathBuf> {
+    let mut values = matches.try_get_raw(id).ok()??;
+    Some(PathBuf::from(values.next()?))
+}
+
+/// Whether `setting` holds for this run of `command`: it has the option, its SITE has a use for it, and
+/// nothing typed takes its place.
+fn applies(setting: &Setting, scope: Scope, command: &Command, matches: &ArgMatches) -> bool {
+    let row = setting.row;
+    let is_for_site = match scope {
+        Scope::Directory => true,
+        Scope::Site => row.scope != Scope::Directory,
+        Scope::Document => row.scope == Scope::Document,
+    };
+    let is_typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let mut options = command.get_arguments();
+    let option = options.find(|it| it.get_long() == Some(row.option()));
+    let negated = format!("no_{}", row.option().replace('-', "_"));
+    let is_negated =
+        command.get_arguments().any(|it| it.get_id() == &negated) && is_typed(&negated);
+    option.is_some_and(|option| {
+        let is_replaced = !row.adds && is_typed(option.get_id().as_str());
+        row.is_for(command.get_name()) && is_for_site && !is_replaced && !is_negated
+    })
+}
+
+/// `words` with `more` after the name of the command, before everything that is typed.
+fn with(command: &Command, words: &[OsString], more: &[OsString]) -> Vec<OsString> {
+    let is_name = |word: &OsString| command.find_subcommand(word).is_some();
+    let at = words
+        .iter()
+        .skip(1)
+        .position(is_name)
+        .map_or(words.len(), |at| at + 2);
+    let (before, after) = words.split_at(at.min(words.len()));
+    [before, more, after].concat()
+}
+
+/// Names the setting that makes an error, if one does.
+fn refuse_bad_value(
+    command: &Command,
+    words: &[OsString],
+    settings: &[Setting],
+) -> Result<(), CliError> {
+    let error_of = |words: &[OsString]| -> Option<Error> {
+        let error = command.clone().try_get_matches_from(words).err()?;
+        let kinds = [
+            ErrorKind::InvalidValue,
+            ErrorKind::ValueValidation,
+            ErrorKind::ArgumentConflict,
+        ];
+        kinds.contains(&error.kind()).then_some(error)
+    };
+    if error_of(words).is_some() {
+        return Ok(());
+    }
+    for setting in settings {
+        if let Some(error) = error_of(&with(command, words, &setting.words())) {
+            let text = error.to_string();
+            let text = text.trim_start_matches("error: ").trim_end();
+            let usage = text
+                .find("\n\nUsage:")
+                .or_else(|| text.find("\n\nFor more"));
+            let text = usage.map_or(text, |end| text.get(..end).unwrap_or(text));
+            return usage_error(format!("{}: {text}", setting.place));
+        }
+    }
+    Ok(())
+}
+
+/// A setting that holds.
+#[derive(Serialize)]
+struct Holding {
+    key: &'static str,
+    value: Vec<String>,
+    /// `FILE:LINE:COLUMN`, or `default`.
+    from: String,
+}
+
+/// What holds.
+#[derive(Serialize)]
+struct Settings {
+    file: Option<String>,
+    settings: Vec<Holding>,
+}
+
+/// Prints the settings. `command` is the whole command line, which knows the defaults.
+pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliError> {
+    let [text, _] = LIST_FORMATS;
+    let reports = requested(&arguments.format, text)?;
+    let file = match &arguments.config {
+        ConfigArguments {
+            no_config: true, ..
+        } => None,
+        ConfigArguments {
+            config: Some(file), ..
+        } => Some(file.clone()),
+        ConfigArguments { .. } => search(&[]).file,
+    };
+    let given = file
+        .as_deref()
+        .map(file::read)
+        .transpose()?
+        .unwrap_or_default();
+    let audit = command.find_subcommand("audit");
+    let default = |option: &str| -> Vec<String> {
+        let mut options = audit.into_iter().flat_map(Command::get_arguments);
+        let option = options.find(|it| it.get_long() == Some(option));
+        let values = option
+            .map(clap::Arg::get_default_values)
+            .unwrap_or_default();
+        values
+            .iter()
+            .map(|it| it.to_string_lossy().into_owned())
+            .collect()
+    };
+    let holding = SETTINGS.iter().filter_map(|row| {
+        let given = given.iter().find(|it| it.row.key == row.key);
+        let text = |value: &OsString| OsStr::to_string_lossy(value).into_owned();
+        let (value, from) = match given {
+            Some(setting) => (
+                setting.values.iter().map(text).collect(),
+                setting.place.clone(),
+            ),
+            None => (default(row.option()), "default".to_owned()),
+        };
+        let key = row.key;
+        let is_set = !value.is_empty() && value != ["false"];
+        is_set.then_some(Holding { key, value, from })
+    });
+    let settings = Settings {
+        file: file.map(|file| file.display().to_string()),
+        settings: holding.collect(),
+    };
+    if settings.file.is_none() {
+        terminal::note(
+            "no rehref.toml in the working directory or above it, up to the repository's root",
+        );
+    }
+    for Requested { format, file, .. } in reports {
+        let text = match format {
+            ReportFormat::Json => reports::json("rehref-config", &settings)?,
+            ReportFormat::Text => {
+                let rows = settings
+                    .settings
+                    .iter()
+                    .map(|it| vec![it.key.to_owned(), it.from.clone(), it.value.join(", ")]);
+                terminal::columns(&rows.collect::<Vec<_>>()).into_bytes()
+            }
+        };
+        reports::write(file.as_deref(), text)?;
+    }
+    Ok(Exit::Done)
+}

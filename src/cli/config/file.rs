@@ -1,0 +1,220 @@
+//! Finds and reads `rehref.toml`.
+
+use std::ffi::OsString;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::settings::{Row, SETTINGS, ValueKind};
+use crate::cli::exit::{CliError, usage_error};
+use crate::nearest::nearest;
+use crate::site::REPOSITORIES;
+
+/// The name of the file.
+pub(super) const NAME: &str = "rehref.toml";
+
+/// A setting in a file.
+pub(super) struct Setting {
+    pub(super) row: &'static Row,
+    /// `FILE:LINE:COLUMN` of the value.
+    pub(super) place: String,
+    /// The values, as the option takes them.
+    pub(super) values: Vec<OsString>,
+}
+
+impl Setting {
+    /// The words that say the same on the command line.
+    pub(super) fn words(&self) -> Vec<OsString> {
+        let option = self.row.option();
+        if self.row.value == ValueKind::Flag {
+            return vec![format!("--{option}").into()];
+        }
+        let word = |value: &OsString| {
+            let mut word = OsString::from(format!("--{option}="));
+            word.push(value);
+            word
+        };
+        self.values.iter().map(word).collect()
+    }
+}
+
+/// The files that the search found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// The file to read.
+    pub(super) file: Option<PathBuf>,
+    /// A file that is not read, since it is in SITE.
+    pub(super) in_site: Option<PathBuf>,
+}
+
+/// Searches the file from the working directory upwards to the root of its repository; outside a repository,
+/// in the working directory alone, since the directories above may be other users'. A file within one of
+/// `sites` is passed over: a tree from elsewhere must not silence its own audit.
+pub(super) fn search(sites: &[PathBuf]) -> Found {
+    let mut found = Found::default();
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let Ok(here) = here else {
+        return found;
+    };
+    let is_root = |folder: &Path| {
+        let mut names = REPOSITORIES.iter();
+        names.any(|name| folder.join(name).symlink_metadata().is_ok())
+    };
+    let root = here.ancestors().find(|folder| is_root(folder));
+    let root = root.unwrap_or(&here);
+    for folder in here.ancestors().take_while(|it| it.starts_with(root)) {
+        let file = folder.join(NAME);
+        if !file.is_file() {
+            continue;
+        }
+        if sites.iter().any(|site| file.starts_with(site)) {
+            found.in_site.get_or_insert(file);
+            continue;
+        }
+        found.file = Some(file);
+        break;
+    }
+    found
+}
+
+/// Reads the settings in `file`.
+pub(super) fn read(file: &Path) -> Result<Vec<Setting>, CliError> {
+    let name = file.display().to_string();
+    let text = fs::read_to_string(file).or_else(|error| match error.kind() {
+        io::ErrorKind::NotFound => usage_error(format!("--config {name}: no such file")),
+        _ => Err(CliError::io(&name)(error)),
+    })?;
+    let reader = Reader {
+        name: &name,
+        folder: file.parent().unwrap_or(Path::new("")),
+        text: &text,
+    };
+    reader.settings()
+}
+
+struct Reader<'f> {
+    name: &'f str,
+    /// The directory of the file.
+    folder: &'f Path,
+    text: &'f str,
+}
+
+impl Reader<'_> {
+    fn settings(&self) -> Result<Vec<Setting>, CliError> {
+        let table = match DeTable::parse(self.text) {
+            Ok(table) => table,
+            Err(error) => return self.error(&error.span().unwrap_or_default(), error.message()),
+        };
+        let mut settings = Vec::new();
+        self.add_table(table.get_ref(), "", &mut settings)?;
+        Ok(settings)
+    }
+
+    fn add_table(
+        &self,
+        table: &DeTable<'_>,
+        prefix: &str,
+        settings: &mut Vec<Setting>,
+    ) -> Result<(), CliError> {
+        for (name, value) in table.iter() {
+            let key = format!("{prefix}{}", name.get_ref());
+            let is_group = key == "audit";
+            if let (true, DeValue::Table(inner)) = (is_group, value.get_ref()) {
+                self.add_table(inner, "audit.", settings)?;
+                continue;
+            }
+            let Some(row) = SETTINGS.iter().find(|row| row.key == key) else {
+                return self.error(&name.span(), &unknown(&key));
+            };
+            let values = self.values(row, value)?;
+            if !values.is_empty() {
+                settings.push(Setting {
+                    row,
+                    place: self.place(&value.span()),
+                    values,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of a setting; none for a list without any, and for `false`.
+    fn values(&self, row: &Row, value: &Spanned<DeValue<'_>>) -> Result<Vec<OsString>, CliError> {
+        let text = |value: &Spanned<DeValue<'_>>, expected: &str| match value.get_ref() {
+            DeValue::String(text) => Ok(text.to_string()),
+            other => self.error(
+                &value.span(),
+                &format!(
+                    "`{}` is {expected}, not of type {}",
+                    row.key,
+                    other.type_str()
+                ),
+            ),
+        };
+        let path = |text: String| self.folder.join(text).into_os_string();
+        Ok(match (row.value, value.get_ref()) {
+            (ValueKind::Flag, DeValue::Boolean(is_set)) => {
+                is_set.then(|| "true".into()).into_iter().collect()
+            }
+            (ValueKind::Flag, _) => {
+                text(value, "true or false")?;
+                return self.error(&value.span(), &format!("`{}` is true or false", row.key));
+            }
+            (ValueKind::List, DeValue::Array(items)) => {
+                let items = items.iter().map(|item| text(item, "a list of strings"));
+                items
+                    .map(|item| Ok(item?.into()))
+                    .collect::<Result<_, CliError>>()?
+            }
+            (ValueKind::Levels, DeValue::Table(levels)) => {
+                let levels = levels.iter().map(|(check, level)| {
+                    let level = text(level, "a table of checks with their levels")?;
+                    Ok(format!("{}={level}", check.get_ref()).into())
+                });
+                levels.collect::<Result<_, CliError>>()?
+            }
+            (ValueKind::Levels, _) => {
+                let expected = "`audit.level` is a table: broken-fragment = \"warning\"";
+                return self.error(&value.span(), expected);
+            }
+            (ValueKind::Path, _) => vec![path(text(value, "a path")?)],
+            (ValueKind::Text, _) => vec![text(value, "a string")?.into()],
+            (ValueKind::List, _) => vec![text(value, "a list of strings")?.into()],
+        })
+    }
+
+    /// The error `message` about the part `at` of the file.
+    fn error<T>(&self, at: &Range<usize>, message: &str) -> Result<T, CliError> {
+        usage_error(format!("{}: {message}", self.place(at)))
+    }
+
+    /// `FILE:LINE:COLUMN`, from 1, in characters.
+    fn place(&self, at: &Range<usize>) -> String {
+        let before = self.text.get(..at.start).unwrap_or(self.text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        format!("{}:{line}:{column}", self.name)
+    }
+}
+
+/// The message about a key that is no setting.
+fn unknown(key: &str) -> String {
+    let option = key.rsplit('.').next().unwrap_or(key);
+    let mut command = crate::cli::command();
+    command.build();
+    let mut commands = command.get_subcommands();
+    if let Some(row) = SETTINGS.iter().find(|row| row.option() == option) {
+        return format!("unknown key `{key}`; here it is `{}`", row.key);
+    }
+    if commands.any(|it| it.get_arguments().any(|it| it.get_long() == Some(option))) {
+        return format!("`{key}` is for the command line alone: --{option}");
+    }
+    let keys = SETTINGS.iter().map(|row| (row.key.to_owned(), row.key));
+    match nearest(keys, key, 1 + key.len() / 3) {
+        Some((_, nearest)) => format!("unknown key `{key}`; did you mean `{nearest}`?"),
+        None => format!("unknown key `{key}`; rehref config --help lists the settings"),
+    }
+}

@@ -1,0 +1,71 @@
+//! The JSON Schema of `rehref.toml`, which editors read, made from the table of settings.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::settings::{SETTINGS, ValueKind};
+use crate::audit::checks::CHECKS;
+
+fn schema() -> Value {
+    let command = crate::cli::command();
+    let audit = command.find_subcommand("audit").unwrap();
+    let (mut all, mut of_audit) = (Map::new(), Map::new());
+    for row in SETTINGS {
+        let option = audit
+            .get_arguments()
+            .find(|it| it.get_long() == Some(row.option()));
+        let help = option.unwrap().get_help().unwrap().to_string();
+        let names = option.unwrap().get_possible_values();
+        let names: Vec<&str> = names.iter().map(|it| it.get_name()).collect();
+        let text = match names.is_empty() || row.value == ValueKind::Flag {
+            true => json!({"type": "string"}),
+            false => json!({"type": "string", "enum": names}),
+        };
+        let mut value = match row.value {
+            ValueKind::Text | ValueKind::Path => text,
+            ValueKind::List => json!({"anyOf": [text, {"type": "array", "items": text}]}),
+            ValueKind::Flag => json!({"type": "boolean"}),
+            ValueKind::Levels => {
+                let ids = CHECKS.iter().map(|row| row.id).collect::<Vec<_>>();
+                let levels = ["error", "warning", "note", "off"];
+                json!({
+                    "type": "object",
+                    "propertyNames": {"enum": ids},
+                    "additionalProperties": {"enum": levels},
+                })
+            }
+        };
+        value["description"] = json!(help);
+        match row.key.strip_prefix("audit.") {
+            Some(key) => of_audit.insert(key.to_owned(), value),
+            None => all.insert(row.key.to_owned(), value),
+        };
+    }
+    let audit = json!({"type": "object", "properties": of_audit, "additionalProperties": false});
+    all.insert("audit".to_owned(), audit);
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "rehref.toml",
+        "type": "object",
+        "properties": all,
+        "additionalProperties": false,
+    })
+}
+
+#[test]
+fn the_schema_is_the_table_of_settings() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/schemas/config.json");
+    let text = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|value| value == "always") {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, &text).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        written == text,
+        "INSTA_UPDATE=always writes {}",
+        path.display()
+    );
+}

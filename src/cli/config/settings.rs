@@ -1,0 +1,95 @@
+//! The table of settings in `rehref.toml`. Each is an option of the command line, and means the same.
+
+/// A setting.
+#[derive(Debug)]
+pub(in crate::cli) struct Row {
+    /// The key, as it is written: the name of the option, below `audit` for an option of `audit` alone.
+    pub(in crate::cli) key: &'static str,
+    pub(super) value: ValueKind,
+    /// Whether values on the command line are added to these, instead of taking their place.
+    pub(super) adds: bool,
+    pub(super) scope: Scope,
+}
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ValueKind {
+    Text,
+    /// A list of texts, or one text.
+    List,
+    Flag,
+    /// A path, relative to the directory of the file.
+    Path,
+    /// A table of checks with their levels.
+    Levels,
+}
+
+/// The kinds of SITE that a setting holds for. Other kinds have no use for it, and refuse the option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Directories: archives and single documents have URLs of their own.
+    Directory,
+    /// Directories and archives.
+    Site,
+    /// Single documents, too.
+    Document,
+}
+
+macro_rules! rows {
+    ($($key:literal: $value:ident, $merge:ident, $scope:ident;)*) => {
+        &[$(Row {
+            key: $key,
+            value: ValueKind::$value,
+            adds: merge::$merge,
+            scope: Scope::$scope,
+        },)*]
+    };
+}
+
+/// What becomes of a setting if the command line has the option, too.
+mod merge {
+    #![expect(non_upper_case_globals, reason = "words of the table")]
+    pub(super) const replaced: bool = false;
+    pub(super) const added: bool = true;
+}
+
+/// No output, moves or fixes: a file that is found somewhere must not write anything.
+pub(in crate::cli) const SETTINGS: &[Row] = rows! {
+    "url": Text, replaced, Directory;
+    "also": List, added, Directory;
+    "standard": Text, replaced, Document;
+    "index-files": List, replaced, Site;
+    "try": List, replaced, Site;
+    "multiviews": Flag, replaced, Site;
+    "strict-slashes": Flag, replaced, Site;
+    "redirects": Path, replaced, Site;
+    "served-anywhere": List, replaced, Site;
+    "include": List, replaced, Site;
+    "exclude": List, added, Site;
+    "html": List, added, Site;
+    "compressed": Flag, replaced, Site;
+    "json-ld": Flag, replaced, Document;
+    "rdfa": Flag, replaced, Document;
+    "template-markup": List, added, Document;
+    "charset": Text, replaced, Document;
+    "audit.only": List, replaced, Site;
+    "audit.level": Levels, added, Site;
+    "audit.min-level": Text, replaced, Site;
+    "audit.fail-on": List, replaced, Site;
+    "audit.fragments": Text, replaced, Site;
+    "audit.entry": List, replaced, Site;
+    "audit.ignore": List, added, Site;
+    "audit.baseline": Path, replaced, Site;
+};
+
+impl Row {
+    /// The name of the option.
+    pub(in crate::cli) fn option(&self) -> &'static str {
+        self.key.rsplit('.').next().unwrap_or(self.key)
+    }
+
+    /// Whether the command `name` knows the setting, if it has the option.
+    pub(super) fn is_for(&self, name: &str) -> bool {
+        !self.key.starts_with("audit.") || name == "audit"
+    }
+}

@@ -1,0 +1,203 @@
+//! `rehref.toml` and `rehref config`.
+
+use crate::support::{Run, TestDir};
+
+fn site(settings: &str) -> TestDir {
+    let dir = TestDir::with_site(&[
+        (
+            "a.html",
+            "<a href=gone.html><a href=https://www.e.org/docs/b.html>",
+        ),
+        ("b.html", "<p id=x><p id=x>"),
+    ]);
+    dir.write("rehref.toml", settings.as_bytes());
+    dir
+}
+
+fn findings(dir: &TestDir, arguments: &[&str]) -> (Run, usize) {
+    let common = ["audit", "site", "--format", "jsonl"];
+    let run = dir.rehref(&[&common[..], arguments].concat());
+    let count = run.stdout().lines().count();
+    (run, count)
+}
+
+#[test]
+fn settings_hold_as_if_they_were_typed() {
+    let dir = site("");
+    assert_eq!(findings(&dir, &[]).1, 2);
+    for (settings, arguments, expected) in [
+        ("[audit]\nignore = ['broken-target']", &[][..], 1),
+        // Those that are typed are added.
+        (
+            "[audit]\nignore = ['broken-target']",
+            &["--ignore", "duplicate-id"],
+            0,
+        ),
+        ("[audit]\nignore = 'broken-target'", &["--no-config"], 2),
+        ("[audit.level]\nbroken-target = 'off'", &[], 1),
+        (
+            "audit.level.broken-target = 'off'",
+            &["--level", "broken-target=error"],
+            2,
+        ),
+        // Those that are typed take their place.
+        ("audit.min-level = 'error'", &[], 1),
+        ("audit.min-level = 'error'", &["--min-level", "warning"], 2),
+        ("exclude = ['b.html']", &[], 1),
+        ("audit.only = ['duplicate-id', 'wrong-case']", &[], 1),
+        (
+            "url = 'https://e.org/docs/'\nalso = 'https://www.e.org/docs/'",
+            &["--only", "absolute-self-link"],
+            1,
+        ),
+        ("json-ld = false", &[], 2),
+    ] {
+        dir.write("rehref.toml", settings.as_bytes());
+        let (run, found) = findings(&dir, arguments);
+        assert_eq!(
+            found,
+            expected,
+            "{settings} {arguments:?}: {}",
+            run.stderr()
+        );
+    }
+    dir.write(
+        "rehref.toml",
+        b"url = 'https://e.org/docs/'\nredirects = 'none'",
+    );
+    let out = ["absolute", "site", "-o", "out"];
+    let run = dir.rehref(&out).status(2);
+    let missing = dir.path("none").canonicalize().is_err();
+    assert!(
+        missing && run.stderr().contains("none: "),
+        "{}",
+        run.stderr()
+    );
+    dir.write(
+        "rehref.toml",
+        b"url = 'https://e.org/docs/'\naudit.baseline = 'x'",
+    );
+    dir.rehref(&out).status(0);
+    assert!(
+        dir.read("out/a.html")
+            .contains("https://e.org/docs/gone.html")
+    );
+    // A single document has a URL of its own.
+    let run = dir
+        .rehref_with_stdin(&["absolute", "-"], b"<a href=x>")
+        .status(2);
+    assert!(run.stderr().contains("- needs --url"), "{}", run.stderr());
+}
+
+#[test]
+fn the_file_is_searched_up_to_the_repository_and_never_within_the_site() {
+    let dir = site("audit.ignore = ['broken-target', 'duplicate-id']");
+    dir.write("site/rehref.toml", b"audit.ignore = ['duplicate-id']");
+    assert_eq!(findings(&dir, &[]).1, 0);
+    let within = |folder: &str, arguments: &[&str]| dir.rehref_in(folder, arguments);
+    let run = within("site", &["audit", ".", "--format", "jsonl"]);
+    assert_eq!(run.stdout().lines().count(), 2);
+    let note = "rehref.toml is in SITE, so it is not read; if it is yours, add --config ";
+    assert!(run.stderr().contains(note), "{}", run.stderr());
+    let given = ["audit", ".", "--format", "jsonl", "--config", "rehref.toml"];
+    assert_eq!(within("site", &given).stdout().lines().count(), 1);
+    // Outside a repository, only the working directory counts; in one, also what is above.
+    dir.write("folder/x", b"");
+    let from_below = ["audit", "../site", "--format", "jsonl", "-v"];
+    assert_eq!(within("folder", &from_below).stdout().lines().count(), 2);
+    dir.write(".git/x", b"");
+    let run = within("folder", &from_below);
+    assert_eq!(run.stdout(), "");
+    assert!(
+        run.stderr().contains("rehref.toml: audit.ignore\n"),
+        "{}",
+        run.stderr()
+    );
+}
+
+#[test]
+fn mistakes_are_shown_with_their_place() {
+    let dir = site("");
+    for (settings, expected) in [
+        (
+            "\nurll = 'x'",
+            "rehref.toml:2:1: unknown key `urll`; did you mean `url`?",
+        ),
+        (
+            "ignore = []",
+            "unknown key `ignore`; here it is `audit.ignore`",
+        ),
+        (
+            "[audit]\nurl = 'x'",
+            "rehref.toml:2:1: unknown key `audit.url`; here it is `url`",
+        ),
+        (
+            "out = 'x'",
+            "rehref.toml:1:1: `out` is for the command line alone: --out",
+        ),
+        (
+            "url = 1",
+            "rehref.toml:1:7: `url` is a string, not of type integer",
+        ),
+        (
+            "multiviews = 'x'",
+            "rehref.toml:1:14: `multiviews` is true or false",
+        ),
+        (
+            "also = [1]",
+            "rehref.toml:1:9: `also` is a list of strings, not of type integer",
+        ),
+        (
+            "audit.level = 'x'",
+            "`audit.level` is a table: broken-fragment = \"warning\"",
+        ),
+        ("url = ", "rehref.toml:1:7: "),
+        (
+            "\naudit.min-level = 'high'",
+            "rehref.toml:2:19: invalid value 'high' for '--min-level",
+        ),
+        (
+            "audit.level.broken-targt = 'off'",
+            "rehref.toml:1:7: invalid value 'broken-targt=off'",
+        ),
+    ] {
+        dir.write("rehref.toml", settings.as_bytes());
+        let (run, _) = findings(&dir, &[]);
+        let stderr = run.status(2).stderr();
+        assert!(stderr.contains(expected), "{settings}: {stderr}");
+        assert!(!stderr.contains("Usage:"), "{stderr}");
+    }
+    let missing = findings(&dir, &["--config", "none.toml"]).0.status(2);
+    assert!(
+        missing
+            .stderr()
+            .contains("--config none.toml: no such file")
+    );
+}
+
+#[test]
+fn config_prints_what_holds_and_whence() {
+    let dir = site("url = 'https://e.org/'\n[audit]\nignore = ['a.html', 'orphan']\n");
+    dir.write(
+        "rehref.toml",
+        b"url = 'https://e.org/'\n[audit]\nignore = ['broken-target path:x', 'orphan']\n",
+    );
+    let text = dir
+        .rehref(&["config", "--config", "rehref.toml"])
+        .status(0)
+        .stdout();
+    insta::assert_snapshot!(text);
+    let json = dir
+        .rehref(&["config", "--format", "json"])
+        .status(0)
+        .stdout();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["format"], "rehref-config");
+    assert_eq!(json["settings"][0]["value"][0], "https://e.org/");
+    let none = TestDir::new().rehref(&["config"]).status(0);
+    assert!(
+        none.stderr().contains("no rehref.toml"),
+        "{}",
+        none.stderr()
+    );
+}
