@@ -23,7 +23,7 @@ mod text;
 
 pub use fingerprint::fingerprints;
 pub use github::github;
-pub use html::html;
+pub use html::{HtmlOptions, SourceUrl, html};
 pub use json::{json, jsonl};
 pub use junit::junit;
 pub use sarif::sarif;

@@ -1,27 +1,27 @@
 //! The report as one HTML page, which loads nothing.
 
+mod causes;
 mod charts;
 mod data;
 mod folders;
+mod source_url;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::super::checks::Check;
 use super::super::finding::Finding;
 use super::escape::{markup, shortened, visible};
-use super::group::{Group, groups, target};
-use super::summary::{SeverityCounts, Summary, by_check, line_and_column};
+use super::group::target;
+use super::summary::{SeverityCounts, Summary, by_check};
 use crate::diagnostic::Severity;
 use crate::plural::{counted, number, plural};
+use causes::Causes;
 use folders::{Folder, Folders};
+pub use source_url::SourceUrl;
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
-/// The most causes that are listed.
-const CAUSES: usize = 300;
-/// The most places of a cause that are listed.
-const PLACES: usize = 3;
 /// The most folders that are listed; the script can filter by all.
 const FOLDERS: usize = 200;
 /// The number of folders above the fold; a click shows the others.
@@ -32,11 +32,24 @@ const MOST: usize = 300;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
                       base-uri 'none'; form-action 'none'";
 
+/// What the page shows besides the findings.
+pub struct HtmlOptions<'a> {
+    /// Returns a document by its name in the findings, decoded; `None` if it cannot be read.
+    pub source: &'a dyn Fn(&str) -> Option<String>,
+    /// The URLs of the documents' sources, to which places link.
+    pub source_url: Option<&'a SourceUrl>,
+    /// When the audit ran, for people.
+    pub date: Option<&'a str>,
+    /// The command line that ran it.
+    pub command: Option<&'a str>,
+}
+
 /// A page with totals, bar charts of the worst folders and of the most-wanted missing targets, the
 /// findings by check, by folder and by cause, and a table of all findings that a script sorts and
 /// filters. Everything but that table works without scripts.
-pub fn html(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
+pub fn html(summary: &Summary, findings: &[Finding], options: &HtmlOptions<'_>) -> Vec<u8> {
     let folders = Folders::new(findings);
+    let causes = Causes::new(findings);
     let mut page = String::with_capacity(64 * 1024 + findings.len() * 64);
     head(&mut page, summary);
     header(&mut page, summary, findings);
@@ -50,17 +63,12 @@ pub fn html(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         checks_table(&mut page, findings);
         folders_table(&mut page, &folders);
         page.push_str("</div>\n");
-        causes(&mut page, &groups(findings));
+        causes.list(&mut page, folders.common, options);
         table(&mut page, findings.len());
     }
-    let _ = write!(
-        page,
-        "<footer>Made by rehref {}. Nothing was fetched: external references are counted only.\
-         </footer>\n</main>\n",
-        markup(&summary.version)
-    );
+    footer(&mut page, summary, options);
     if !findings.is_empty() {
-        let data = data::data(findings, &folders);
+        let data = data::data(findings, &folders, &causes, options.source_url);
         let _ = write!(
             page,
             "<script type=\"application/json\" id=\"data\">{data}</script>\n<script>\n{SCRIPT}</script>\n"
@@ -121,6 +129,23 @@ fn header(page: &mut String, summary: &Summary, findings: &[Finding]) {
     page.push_str("</ul>\n");
 }
 
+fn footer(page: &mut String, summary: &Summary, options: &HtmlOptions<'_>) {
+    let _ = write!(
+        page,
+        "<footer><p>Made by rehref {}",
+        markup(&summary.version)
+    );
+    if let Some(date) = options.date {
+        let _ = write!(page, " on <time>{}</time>", markup(date));
+    }
+    if let Some(command) = options.command {
+        let _ = write!(page, " with <code>{}</code>", cut(command));
+    }
+    page.push_str(
+        ". Nothing was fetched: external references are counted only.</p></footer>\n</main>\n",
+    );
+}
+
 /// A tile with a number and its noun.
 fn tile(page: &mut String, class: &str, count: usize, noun: &str, more: &str) {
     let _ = writeln!(
@@ -136,18 +161,37 @@ fn checks_table(page: &mut String, findings: &[Finding]) {
         "<section>\n<h2>By check</h2>\n<table class=\"counts\">\n<thead><tr><th>Check</th>\
          <th class=\"n\">Findings</th></tr></thead>\n<tbody>\n",
     );
+    let mut explained = HashSet::new();
     for (check, level, count) in by_check(findings) {
         let (id, level) = (check.id(), level.name());
         let _ = writeln!(
             page,
             "<tr><td><i class=\"dot {level}\" title=\"{level}\"></i>\
-             <a data-check=\"{id}\" data-level=\"{level}\">{id}</a> <small>{}</small></td>\
+             <a data-check=\"{id}\" data-level=\"{level}\">{id}</a>\
+             <details{}><summary>{}</summary><pre>{}</pre></details></td>\
              <td class=\"n\">{}</td></tr>",
+            // A check may have findings of several levels.
+            match explained.insert(id) {
+                true => format!(" id=\"check-{id}\""),
+                false => String::new(),
+            },
             markup(check.row().summary),
+            page_of(check),
             number(count)
         );
     }
     page.push_str("</tbody>\n</table>\n</section>\n");
+}
+
+/// The explanation of a check, without its title.
+fn page_of(check: Check) -> String {
+    check
+        .row()
+        .page
+        .lines()
+        .skip(2)
+        .map(|line| markup(line) + "\n")
+        .collect()
 }
 
 fn folders_table(page: &mut String, folders: &Folders<'_>) {
@@ -163,7 +207,8 @@ fn folders_table(page: &mut String, folders: &Folders<'_>) {
     let (shown, rest) = rows.split_at_checked(FOLDERS_SHOWN).unwrap_or((&rows, &[]));
     let _ = write!(
         page,
-        "<section>\n<h2>By folder</h2>\n{HEAD}{}</tbody>\n</table>\n",
+        "<section>\n<h2>By folder</h2>\n{}{HEAD}{}</tbody>\n</table>\n",
+        charts::below(folders.common),
         shown.concat()
     );
     if !rest.is_empty() {
@@ -182,79 +227,13 @@ fn folders_table(page: &mut String, folders: &Folders<'_>) {
 }
 
 fn folder_row(folder: &Folder<'_>) -> String {
-    let name = markup(folder.label());
+    let name = markup(folder.label);
     let counts = folder.counts.worst_first().map(|(_, count)| match count {
         0 => "<td class=\"n zero\">0</td>".to_owned(),
         n => format!("<td class=\"n\">{}</td>", number(n)),
     });
     let counts = counts.concat();
     format!("<tr><td><a data-folder=\"{name}\">{name}</a></td>{counts}</tr>\n")
-}
-
-fn causes(page: &mut String, groups: &[Group<'_>]) {
-    let count = number(groups.len());
-    let limit = match groups.len() > CAUSES {
-        true => format!(": the first {CAUSES} of {count}"),
-        false => String::new(),
-    };
-    let _ = write!(
-        page,
-        "<nav class=\"tabs\" hidden></nav>\n<section id=\"causes\" data-count=\"{count}\">\n\
-         <h2>Causes</h2>\n<p>Findings grouped by cause{limit}.</p>\n<ol class=\"causes\">\n",
-    );
-    for group in groups.iter().take(CAUSES) {
-        if let Some(first) = group.first() {
-            cause(page, group, first);
-        }
-    }
-    page.push_str("</ol>\n</section>\n");
-}
-
-fn cause(page: &mut String, group: &Group<'_>, first: &Finding) {
-    let level = first.severity.name();
-    let count = group.findings.len();
-    let times = match count {
-        1 => String::new(),
-        n => format!("<b class=\"times\">{}×</b> ", number(n)),
-    };
-    let _ = write!(
-        page,
-        "<li class=\"{level}\"><p class=\"what\">{times}<span class=\"level\">{level}</span> {} <small>{}</small></p>\n<div class=\"facts\"><dl>",
-        markup(&first.message),
-        first.check
-    );
-    for (label, value) in first.details() {
-        if label == "target" && first.reference.as_deref() == Some(value) && group.targets < 2 {
-            continue;
-        }
-        let _ = write!(
-            page,
-            "<dt>{label}</dt><dd class=\"{label}\"><code>{}</code>",
-            cut(value)
-        );
-        if label == "target" && group.targets > 1 {
-            let _ = write!(page, " and {} more", number(group.targets - 1));
-            if let Some(place) = group.place {
-                let _ = write!(page, " in <code>{}</code>", cut(place));
-            }
-        }
-        page.push_str("</dd>");
-    }
-    page.push_str("</dl><dl><dt>in</dt><dd>");
-    for (at, finding) in group.findings.iter().take(PLACES).enumerate() {
-        let separator = if at > 0 { "<br>" } else { "" };
-        let path = cut(&finding.location.path);
-        let position = line_and_column(finding);
-        let _ = write!(
-            page,
-            "{separator}<code>{path}<span>{position}</span></code>"
-        );
-    }
-    if let Some(more) = count.checked_sub(PLACES).filter(|&n| n > 0) {
-        let documents = counted(group.documents(), "document");
-        let _ = write!(page, "<br>and {} more, in {documents} in all", number(more));
-    }
-    page.push_str("</dd></dl></div></li>\n");
 }
 
 /// The element to which the script adds the table.

@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
+use crate::audit::report::SourceUrl;
 use crate::audit::{Check, Confidence, FragmentMode, Severity};
 use crate::cli::arguments::{Choice, one_of};
 use crate::cli::explain::checks;
@@ -92,6 +93,11 @@ pub(super) struct ReportArguments {
     /// List every finding in the text report, instead of grouping findings by cause
     #[arg(long)]
     pub(super) no_group: bool,
+    /// Link the places in the HTML report to the sources; {path} and {line} stand for a place
+    ///
+    /// For example https://github.com/me/site/blob/main/public/{path}#L{line}.
+    #[arg(long, value_name = "URL")]
+    pub(super) source_url: Option<SourceUrl>,
 }
 
 /// The findings to fix, and the destination of the fixed site.

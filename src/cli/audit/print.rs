@@ -3,10 +3,11 @@
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::time::SystemTime;
 
 use super::arguments::{Format, ReportArguments};
 use crate::audit::Finding;
-use crate::audit::report::{self, Summary, TextOptions};
+use crate::audit::report::{self, HtmlOptions, Summary, TextOptions};
 use crate::cli::{style, terminal};
 use crate::document::DocumentKind;
 use crate::document::encoding::sniff_charset;
@@ -35,8 +36,35 @@ pub(super) fn report(
         Format::Sarif => report::sarif(summary, findings),
         Format::Junit => report::junit(summary, findings),
         Format::Github => report::github(summary, findings),
-        Format::Html => report::html(summary, findings),
+        Format::Html => html(arguments, root, summary, findings),
     }
+}
+
+/// The page for a browser.
+fn html(
+    arguments: &ReportArguments,
+    root: &Path,
+    summary: &Summary,
+    findings: &[Finding],
+) -> Vec<u8> {
+    let quoted = |word: String| match word.contains([' ', '\'', '"', '$', '*', '&', ';', '\\']) {
+        true => format!("'{}'", word.replace('\'', "'\\''")),
+        false => word,
+    };
+    let words = std::env::args_os().skip(1);
+    let words = words.map(|word| quoted(word.to_string_lossy().into_owned()));
+    let command: String = std::iter::once("rehref".to_owned())
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let date = httpdate::fmt_http_date(SystemTime::now());
+    let options = HtmlOptions {
+        source: &|document| source(&root.join(document)),
+        source_url: arguments.source_url.as_ref(),
+        date: Some(&date),
+        command: Some(&command),
+    };
+    report::html(summary, findings, &options)
 }
 
 /// The report for people.

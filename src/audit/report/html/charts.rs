@@ -1,85 +1,98 @@
-//! Bar charts as inline SVG. Without a viewBox the bars fill the width and letters keep their size.
+//! Bar charts: lists with a bar below each label, which are text without their style.
 
 use std::fmt::Write;
 
-use super::super::escape::{markup, shortened, visible};
+use super::super::escape::markup;
 use super::super::summary::SeverityCounts;
-use super::folders::Folders;
-use crate::plural::number;
+use super::cut;
+use super::folders::{Folders, common_folder};
+use crate::plural::{counted, number};
 
 /// The most bars of a chart.
 const BARS: usize = 10;
-/// The height in pixels of a bar with its label.
-const ROW: usize = 34;
-/// The length in characters of a label that fits on a narrow screen.
-const LABEL: usize = 38;
 
 /// A bar with its findings of each severity.
-type Bar<'a> = (&'a str, SeverityCounts);
+struct Bar<'a> {
+    /// What the bar is of, without what all have in common.
+    label: &'a str,
+    /// The attribute with which the script finds its findings.
+    link: (&'static str, &'a str),
+    counts: SeverityCounts,
+}
 
 /// The folders with the most errors, then warnings, then notes.
 pub(super) fn worst_folders(folders: &Folders<'_>) -> String {
-    let folders = folders.worst.iter().take(BARS);
-    let bars: Vec<Bar<'_>> = folders
-        .map(|folder| (folder.label(), folder.counts))
-        .collect();
-    chart("Worst folders", &bars)
+    let bars = folders.worst.iter().take(BARS).map(|folder| Bar {
+        label: folder.label,
+        link: ("folder", folder.label),
+        counts: folder.counts,
+    });
+    chart("Worst folders", folders.common, &bars.collect::<Vec<_>>())
 }
 
 /// The missing targets with the most references; empty if none is missing.
 pub(super) fn wanted(targets: &[(&str, usize)]) -> String {
+    let targets = targets.get(..BARS).unwrap_or(targets);
     if targets.is_empty() {
         return String::new();
     }
-    let errors = |errors| SeverityCounts {
-        errors,
-        ..SeverityCounts::default()
+    let common = match targets {
+        [_] => "",
+        _ => common_folder(targets.iter().map(|(target, _)| *target)),
     };
-    let targets = targets.iter().take(BARS);
-    let bars: Vec<Bar<'_>> = targets.map(|&(url, count)| (url, errors(count))).collect();
-    chart("Most-wanted missing targets", &bars)
+    // All of them are below the root.
+    let common = if common == "/" { "" } else { common };
+    let bars = targets.iter().map(|&(target, errors)| Bar {
+        label: target.get(common.len()..).unwrap_or(target),
+        link: ("text", target),
+        counts: SeverityCounts {
+            errors,
+            ..SeverityCounts::default()
+        },
+    });
+    chart(
+        "Most-wanted missing targets",
+        common,
+        &bars.collect::<Vec<_>>(),
+    )
 }
 
-fn chart(title: &str, bars: &[Bar<'_>]) -> String {
-    let totals = bars.iter().map(|(_, counts)| counts.total());
+fn chart(title: &str, common: &str, bars: &[Bar<'_>]) -> String {
+    let totals = bars.iter().map(|bar| bar.counts.total());
     let most = totals.max().unwrap_or(0).max(1);
-    let mut svg = format!(
-        "<section>\n<h2>{title}</h2>\n<svg class=\"bars\" width=\"100%\" height=\"{}\" role=\"img\" \
-         aria-label=\"{title}\">\n",
-        bars.len() * ROW
-    );
-    for (at, (label, counts)) in bars.iter().enumerate() {
-        let top = at * ROW;
-        let label = visible(label);
+    let mut list = format!("<section>\n<h2>{title}</h2>\n{}", below(common));
+    list.push_str("<ol class=\"bars\">\n");
+    for bar in bars {
+        let counts = bar.counts.worst_first().into_iter();
+        let counts: Vec<_> = counts.filter(|&(_, count)| count > 0).collect();
+        let names = counts
+            .iter()
+            .map(|(level, count)| counted(*count, level.name()));
+        let (kind, value) = bar.link;
         let _ = write!(
-            svg,
-            "<g><title>{}</title><text x=\"0\" y=\"{}\">{}</text>\
-             <text class=\"n\" x=\"100%\" y=\"{}\">{}</text>\
-             <rect class=\"track\" x=\"0\" y=\"{}\" width=\"100%\" height=\"7\" rx=\"2\"/>",
-            markup(&label),
-            top + 13,
-            markup(&shortened(&label, LABEL)),
-            top + 13,
-            number(counts.total()),
-            top + 19,
+            list,
+            "<li title=\"{}\"><a data-{kind}=\"{}\">{}</a> <b class=\"n\">{}</b> <span class=\"bar\">",
+            names.collect::<Vec<_>>().join(", "),
+            markup(value),
+            cut(bar.label),
+            number(bar.counts.total()),
         );
-        let mut before = 0;
-        let counts = counts.worst_first().into_iter();
-        for (severity, count) in counts.filter(|&(_, count)| count > 0) {
-            let class = severity.name();
-            let _ = write!(
-                svg,
-                "<rect class=\"{class}\" x=\"{}%\" y=\"{}\" width=\"{}%\" height=\"7\"/>",
-                percent(before, most),
-                top + 19,
-                percent(count, most),
-            );
-            before += count;
+        for (severity, count) in counts {
+            let (class, width) = (severity.name(), percent(count, most));
+            let _ = write!(list, "<i class=\"{class}\" style=\"width:{width}%\"></i>");
         }
-        svg.push_str("</g>\n");
+        list.push_str("</span></li>\n");
     }
-    svg.push_str("</svg>\n</section>\n");
-    svg
+    list.push_str("</ol>\n</section>\n");
+    list
+}
+
+/// The line that names the folder which all labels below it are in; empty if there is none.
+pub(super) fn below(common: &str) -> String {
+    match common {
+        "" => String::new(),
+        common => format!("<p>Below <code>{}</code></p>\n", cut(common)),
+    }
 }
 
 /// The percentage with two decimals.
@@ -103,5 +116,15 @@ mod tests {
         ] {
             assert_eq!(percent(part, whole), expected);
         }
+    }
+
+    #[test]
+    fn labels_are_without_what_all_have_in_common() {
+        let chart = wanted(&[("/docs/en/a.html", 2), ("/docs/en/b/c.html", 1)]);
+        assert!(chart.contains("Below <code>/docs/en/</code>"), "{chart}");
+        assert!(chart.contains(">b/c.html</a>"), "{chart}");
+        assert!(chart.contains("data-text=\"/docs/en/b/c.html\""), "{chart}");
+        assert!(wanted(&[("/docs/a.html", 2)]).contains(">/docs/a.html</a>"));
+        assert_eq!(wanted(&[]), "");
     }
 }

@@ -7,12 +7,14 @@ use super::super::super::finding::Finding;
 use super::super::escape::visible;
 use super::super::json::object;
 use super::super::summary::carrier;
-use super::folders::{Folder, Folders};
+use super::causes::Causes;
+use super::folders::Folders;
+use super::source_url::SourceUrl;
 use crate::diagnostic::{Location, Severity};
 
 /// The number of fields of a finding: severity, check, document, line, column, carrier, reference,
-/// target, message, suggestion.
-const FIELDS: usize = 10;
+/// target, message, suggestion, cause.
+const FIELDS: usize = 11;
 
 /// The texts of the data, each with its number.
 #[derive(Default)]
@@ -44,7 +46,12 @@ impl<'a> Texts<'a> {
 }
 
 /// JSON that is safe in a script element.
-pub(super) fn data(findings: &[Finding], folders: &Folders<'_>) -> String {
+pub(super) fn data(
+    findings: &[Finding],
+    folders: &Folders<'_>,
+    causes: &Causes<'_>,
+    source_url: Option<&SourceUrl>,
+) -> String {
     let numbers: HashMap<&str, usize> = folders
         .worst
         .iter()
@@ -74,6 +81,7 @@ pub(super) fn data(findings: &[Finding], folders: &Folders<'_>) -> String {
                 texts.of(finding.target.as_deref().unwrap_or_default()),
                 texts.of(&finding.message),
                 texts.of(finding.suggestion.as_deref().unwrap_or_default()),
+                causes.number_of(finding),
             ];
             rows.extend(row);
         }
@@ -83,11 +91,17 @@ pub(super) fn data(findings: &[Finding], folders: &Folders<'_>) -> String {
         checks: CHECKS.iter().map(|row| row.id).collect::<Vec<_>>(),
         // All texts. The first is empty: number 0 means no text, except for references.
         texts: texts.list,
+        // The start of all documents' names that is not shown.
+        common: visible(folders.common),
         // The folders, the worst first.
-        folders: folders.worst.iter().map(Folder::label).collect::<Vec<_>>(),
+        folders: folders.worst.iter().map(|folder| folder.label).collect::<Vec<_>>(),
         // For each document with findings, the number of its text and of its folder.
         folder: folder,
         fields: FIELDS,
+        // The ids of the causes in the page. Findings of others have the next number.
+        causes: causes.ids(),
+        // The URL of a document's source, with `{path}` and `{line}`.
+        source: source_url.map(SourceUrl::template),
         // The findings, `FIELDS` numbers each. A reference is the number of its text plus 1, 0 for
         // none.
         findings: rows

@@ -1,0 +1,170 @@
+//! The findings by cause: what is wrong, a line of source, and where.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use super::super::super::finding::Finding;
+use super::super::escape::markup;
+use super::super::fingerprint::fingerprints;
+use super::super::group::{Group, groups};
+use super::super::snippet::Snippet;
+use super::super::sources::snippets;
+use super::super::summary::line_and_column;
+use super::{HtmlOptions, SourceUrl, cut};
+use crate::plural::{counted, number};
+
+/// The most causes that are listed.
+const CAUSES: usize = 300;
+/// The most places of a cause that are listed.
+const PLACES: usize = 3;
+/// The width of a line of source in columns.
+const WIDTH: usize = 120;
+
+/// All causes, the worst first.
+pub(super) struct Causes<'a> {
+    groups: Vec<Group<'a>>,
+    /// The numbers of the listed causes, by the places of their findings in memory.
+    numbers: HashMap<*const Finding, usize>,
+    /// The ids of the listed causes.
+    ids: Vec<String>,
+}
+
+impl<'a> Causes<'a> {
+    pub(super) fn new(findings: &'a [Finding]) -> Self {
+        let groups = groups(findings);
+        let listed = groups.get(..CAUSES).unwrap_or(&groups);
+        let numbers = listed.iter().enumerate().flat_map(|(number, group)| {
+            let findings = group.findings.iter();
+            findings.map(move |finding| (std::ptr::from_ref::<Finding>(finding), number))
+        });
+        let firsts = listed.iter().filter_map(Group::first);
+        Causes {
+            numbers: numbers.collect(),
+            ids: fingerprints(firsts)
+                .into_iter()
+                .map(|print| format!("c-{print:016x}"))
+                .collect(),
+            groups,
+        }
+    }
+
+    /// The ids of the listed causes, by which a URL can lead to them.
+    pub(super) fn ids(&self) -> &[String] {
+        &self.ids
+    }
+
+    /// The number of a finding's cause in [`Causes::ids`], or the number of ids if it is not listed.
+    /// The finding is one of those of [`Causes::new`].
+    pub(super) fn number_of(&self, finding: &Finding) -> usize {
+        let number = self.numbers.get(&std::ptr::from_ref(finding));
+        number.copied().unwrap_or(self.ids.len())
+    }
+
+    /// Writes the section. The documents are shown as below `common`, the folder that all are in.
+    pub(super) fn list(&self, page: &mut String, common: &str, options: &HtmlOptions<'_>) {
+        let count = number(self.groups.len());
+        let limit = match self.groups.len() > CAUSES {
+            true => format!(": the first {CAUSES} of {count}"),
+            false => String::new(),
+        };
+        let _ = write!(
+            page,
+            "<nav class=\"tabs\" hidden></nav>\n<div class=\"filters\" hidden></div>\n\
+             <section id=\"causes\" data-count=\"{count}\">\n<h2>Causes</h2>\n\
+             <p>Findings grouped by cause{limit}.{}</p>\n<ol class=\"causes\">\n",
+            match common {
+                "" => String::new(),
+                common => format!(" All places are below <code>{}</code>.", cut(common)),
+            }
+        );
+        let firsts: Vec<&Finding> = self.groups.iter().filter_map(Group::first).collect();
+        let firsts = firsts.get(..CAUSES).unwrap_or(&firsts);
+        let snippets = snippets(firsts, options.source, |_| WIDTH);
+        let listed = self.groups.iter().zip(&self.ids).zip(&snippets).enumerate();
+        for (number, ((group, id), snippet)) in listed {
+            if let Some(first) = group.first() {
+                let head = format!("id=\"{id}\" data-cause=\"{number}\"");
+                let place = |finding: &Finding| place(finding, common, options.source_url);
+                cause(page, group, first, &head, snippet.as_ref(), place);
+            }
+        }
+        page.push_str("</ol>\n</section>\n");
+    }
+}
+
+fn cause(
+    page: &mut String,
+    group: &Group<'_>,
+    first: &Finding,
+    head: &str,
+    snippet: Option<&Snippet>,
+    place: impl Fn(&Finding) -> String,
+) {
+    let level = first.severity.name();
+    let count = group.findings.len();
+    let times = match count {
+        1 => String::new(),
+        n => format!("<b class=\"times\">{}×</b> ", number(n)),
+    };
+    let _ = writeln!(
+        page,
+        "<li class=\"{level}\" {head}><p class=\"what\">{times}<span class=\"level\">{level}</span> {} \
+         <small><a href=\"#check-{check}\">{check}</a></small></p>",
+        markup(&first.message),
+        check = first.check.id(),
+    );
+    if let (Some(snippet), Some(line)) = (snippet, first.line()) {
+        let _ = writeln!(
+            page,
+            "<pre class=\"source\"><span>{line}</span>{}<mark>{}</mark>{}</pre>",
+            markup(&snippet.before),
+            markup(&snippet.marked),
+            markup(&snippet.after),
+        );
+    }
+    page.push_str("<div class=\"facts\"><dl>");
+    for (label, value) in first.details() {
+        if label == "target" && first.reference.as_deref() == Some(value) && group.targets < 2 {
+            continue;
+        }
+        let _ = write!(
+            page,
+            "<dt>{label}</dt><dd class=\"{label}\"><code>{}</code>",
+            cut(value)
+        );
+        if label == "target" && group.targets > 1 {
+            let _ = write!(page, " and {} more", number(group.targets - 1));
+            if let Some(place) = group.place {
+                let _ = write!(page, " in <code>{}</code>", cut(place));
+            }
+        }
+        page.push_str("</dd>");
+    }
+    page.push_str("</dl><dl><dt>in</dt><dd>");
+    for (at, finding) in group.findings.iter().take(PLACES).enumerate() {
+        let separator = if at > 0 { "<br>" } else { "" };
+        let _ = write!(page, "{separator}{}", place(finding));
+    }
+    if let Some(more) = count.checked_sub(PLACES).filter(|&n| n > 0) {
+        let documents = counted(group.documents(), "document");
+        let _ = write!(page, "<br>and {} more, in {documents} in all", number(more));
+    }
+    page.push_str("</dd></dl></div></li>\n");
+}
+
+/// The document below `common`, line and column of a finding, which link to its source.
+fn place(finding: &Finding, common: &str, source_url: Option<&SourceUrl>) -> String {
+    let path = &finding.location.path;
+    let place = format!(
+        "<code>{}<span>{}</span></code>",
+        cut(path.strip_prefix(common).unwrap_or(path)),
+        line_and_column(finding)
+    );
+    match source_url {
+        Some(url) => {
+            let url = markup(&url.of(path, finding.line()));
+            format!("<a href=\"{url}\">{place}</a>")
+        }
+        None => place,
+    }
+}
