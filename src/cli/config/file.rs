@@ -63,6 +63,11 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
         let mut names = REPOSITORIES.iter();
         names.any(|name| folder.join(name).symlink_metadata().is_ok())
     };
+    // As short in messages as the user would write it.
+    let short = |file: PathBuf| {
+        file.strip_prefix(&here)
+            .map_or(file.clone(), Path::to_owned)
+    };
     let root = here.ancestors().find(|folder| is_root(folder));
     let root = root.unwrap_or(&here);
     for folder in here.ancestors().take_while(|it| it.starts_with(root)) {
@@ -71,10 +76,10 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
             continue;
         }
         if sites.iter().any(|site| file.starts_with(site)) {
-            found.in_site.get_or_insert(file);
+            found.in_site.get_or_insert_with(|| short(file));
             continue;
         }
-        found.file = Some(file);
+        found.file = Some(short(file));
         break;
     }
     found
