@@ -25,6 +25,9 @@ pub struct Finding {
     pub suggestion: Option<String>,
     /// The correction, if exactly one is possible.
     pub fix: Option<Box<ProposedFix>>,
+    /// The characters of the reference as it is written, from its column on; 0 if that is not known, or if it
+    /// is written on several lines.
+    pub width: u32,
 }
 
 /// A change of one document that corrects a finding.
@@ -122,6 +125,7 @@ impl Finding {
             target: None,
             suggestion: None,
             fix: None,
+            width: 0,
         }
     }
 

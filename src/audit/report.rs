@@ -4,17 +4,19 @@
 //! bytes; the same findings give the same bytes.
 //!
 //! - [`text`] for a terminal, [`html`] for a browser.
-//! - [`json`] and [`jsonl`] for scripts, [`sarif`] for code scanning, [`junit`] and [`github`] for
-//!   continuous integration.
+//! - [`json`] and [`jsonl`] for scripts, [`sarif`] for code scanning, [`junit`], [`github`], [`gitlab`] and
+//!   [`markdown`] for continuous integration.
 //! - [`groups`] groups findings by cause, [`fingerprints`] identify findings after unrelated edits.
 
 mod escape;
 mod fingerprint;
 mod github;
+mod gitlab;
 mod group;
 mod html;
 mod json;
 mod junit;
+mod markdown;
 mod sarif;
 mod snippet;
 mod sources;
@@ -23,9 +25,11 @@ mod text;
 
 pub use fingerprint::fingerprints;
 pub use github::github;
+pub use gitlab::gitlab;
 pub use html::{HtmlOptions, SourceUrl, html};
 pub use json::{json, jsonl};
 pub use junit::junit;
+pub use markdown::markdown;
 pub use sarif::sarif;
 pub use summary::Summary;
 pub use text::{TextOptions, text};

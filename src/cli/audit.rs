@@ -181,6 +181,8 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         documents: outcome.documents,
         references: outcome.references,
         external: outcome.external,
+        fail_on: choice.fails_on(),
+        failed,
         ignored: outcome.ignored + (all - found),
         baselined: found - findings.len(),
         seconds: Some(started.elapsed().as_secs_f64()),

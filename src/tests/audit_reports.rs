@@ -1,9 +1,10 @@
 //! What the audit's reports look like, on findings with hard characters.
 
 use rehref::audit::report::{
-    HtmlOptions, Summary, TextOptions, github, html, json, jsonl, junit, sarif, text,
+    HtmlOptions, Summary, TextOptions, github, gitlab, html, json, jsonl, junit, markdown, sarif,
+    text,
 };
-use rehref::audit::{Check, Finding};
+use rehref::audit::{Check, Finding, Severity};
 use rehref::diagnostic::Location;
 use rehref::document::Position;
 
@@ -18,6 +19,8 @@ fn summary() -> Summary {
         references: 56789,
         external: 120,
         seconds: Some(1.25),
+        fail_on: Some(Severity::Warning),
+        failed: false,
         baselined: 7,
         ignored: 1,
     }
@@ -296,6 +299,62 @@ fn junit_xml() {
         .count();
     assert_eq!(failures, findings().len() - notes);
     assert!(xml.contains(&format!("failures=\"{failures}\"")));
+}
+
+#[test]
+fn junit_fails_what_makes_the_audit_fail() {
+    for (fail_on, failures) in [
+        (None, 0),
+        (Some(Severity::Note), findings().len()),
+        (Some(Severity::Error), 15),
+    ] {
+        let summary = Summary {
+            fail_on,
+            ..summary()
+        };
+        let xml = String::from_utf8(junit(&summary, &findings())).unwrap();
+        assert_eq!(xml.matches("<failure ").count(), failures, "{fail_on:?}");
+    }
+    // Two links to the same file are two tests, wherever they are.
+    let twice = [3, 5].map(|line| {
+        let place = Some((line, 1));
+        finding(
+            Check::BrokenTarget,
+            "a.html",
+            place,
+            Some("x"),
+            None,
+            "no file",
+        )
+    });
+    let xml = String::from_utf8(junit(&summary(), &twice)).unwrap();
+    assert!(
+        xml.contains("name=\"broken-target x\"") && xml.contains("name=\"broken-target x (2)\"")
+    );
+}
+
+#[test]
+fn markdown_table() {
+    let text = String::from_utf8(markdown(&summary(), &findings())).unwrap();
+    insta::assert_snapshot!("markdown", text);
+}
+
+#[test]
+fn gitlab_issues() {
+    let issues: serde_json::Value =
+        serde_json::from_slice(&gitlab(&summary(), &findings())).unwrap();
+    let issues = issues.as_array().unwrap();
+    let mut prints: Vec<&str> = issues
+        .iter()
+        .map(|it| it["fingerprint"].as_str().unwrap())
+        .collect();
+    prints.sort_unstable();
+    prints.dedup();
+    assert_eq!(prints.len(), findings().len());
+    insta::assert_snapshot!(
+        "gitlab",
+        serde_json::to_string_pretty(&issues[..3]).unwrap()
+    );
 }
 
 #[test]

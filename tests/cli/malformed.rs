@@ -64,7 +64,9 @@ fn the_audit_reports_them_as_errors_and_no_failure() {
 #[test]
 fn every_format_shows_them() {
     let dir = site();
-    for format in ["text", "json", "jsonl", "sarif", "junit", "github", "html"] {
+    for format in [
+        "text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "markdown", "html",
+    ] {
         let run = dir
             .rehref(&["audit", "site", "--format", format, "-q"])
             .status(1);

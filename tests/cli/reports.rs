@@ -17,7 +17,9 @@ fn one_run_prints_for_people_and_writes_files_for_programs() {
         (
             &["audit", "site", "-q"][..],
             "site/a.html:1:9: error",
-            &["json", "jsonl", "sarif", "junit", "github", "html"][..],
+            &[
+                "json", "jsonl", "sarif", "junit", "github", "gitlab", "markdown", "html",
+            ][..],
         ),
         (
             &["verify", "site", "site", "--url", URL],

@@ -170,6 +170,7 @@ impl<'e> DocumentAuditor<'e> {
         let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
         let mut finding = Finding::new(found.check, location, found.message);
         finding.severity = found.severity;
+        finding.width = self.width_of(resolved.reference);
         finding.reference = Some(resolved.text.to_owned());
         finding.target = target.map(|target| self.shown(target));
         finding.suggestion = found.suggestion;
@@ -187,6 +188,18 @@ impl<'e> DocumentAuditor<'e> {
             })
         });
         Some(finding)
+    }
+
+    /// The characters of `reference` in the source; 0 if it is on several lines.
+    fn width_of(&self, reference: &Reference) -> u32 {
+        let span = self.document.span_of(reference);
+        let written = self.document.working_bytes().get(span.start..span.end);
+        match std::str::from_utf8(written.unwrap_or_default()) {
+            Ok(written) if !written.contains('\n') => {
+                u32::try_from(written.chars().count()).unwrap_or_default()
+            }
+            _ => 0,
+        }
     }
 
     /// A target as reports show it: the URL, or its path if the site's URL is unknown.

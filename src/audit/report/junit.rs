@@ -1,23 +1,23 @@
 //! JUnit's XML, which most continuous integration servers show.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::super::finding::Finding;
 use super::escape::{character_reference, visible, visible_with};
-use super::summary::{SeverityCounts, Summary, line_and_column};
-use crate::diagnostic::Severity;
+use super::summary::{Summary, line_and_column};
 
-/// A test suite for each document with findings, and a test case for each finding: errors and
-/// warnings fail, notes pass with output. Without findings there is one test case that passes,
-/// because servers reject a file without any.
+/// A test suite for each document with findings, and a test case for each finding: those that make the
+/// audit fail fail, the others pass with output. A test has the same name after unrelated edits, so that
+/// servers can follow it. Without findings there is one test case that passes, because servers reject a file
+/// without any.
 pub fn junit(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let levels = SeverityCounts::of(findings);
     let _ = writeln!(
         xml,
         "<testsuites name=\"rehref audit\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{:.3}\">",
-        levels.total().max(1),
-        levels.errors + levels.warnings,
+        findings.len().max(1),
+        failures(summary, findings),
         summary.seconds.unwrap_or_default(),
     );
     if findings.is_empty() {
@@ -39,46 +39,56 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
     let Some(first) = findings.first() else {
         return;
     };
-    let levels = SeverityCounts::of(findings);
     let document = attribute(&first.location.path);
     let _ = writeln!(
         xml,
         "  <testsuite name=\"{document}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\">",
-        levels.total(),
-        levels.errors + levels.warnings,
+        findings.len(),
+        failures(summary, findings),
     );
     let file = attribute(&summary.path(&first.location.path));
+    let mut named: HashMap<String, usize> = HashMap::new();
     for finding in findings {
         let mut name = finding.check.id().to_owned();
-        if let Some(reference) = &finding.reference {
+        if let Some(reference) = finding.reference.as_ref().filter(|it| !it.is_empty()) {
             let _ = write!(name, " {reference}");
         }
-        let mut place = String::new();
-        if let Some(line) = finding.line() {
-            let _ = write!(place, " line=\"{line}\"");
-            let _ = match finding.column() {
-                Some(column) => write!(name, " (line {line}, column {column})"),
-                None => write!(name, " (line {line})"),
-            };
+        let times = named.entry(name.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            let _ = write!(name, " ({times})");
         }
+        let line = finding.line();
+        let place = line.map_or(String::new(), |line| format!(" line=\"{line}\""));
         let _ = writeln!(
             xml,
             "    <testcase name=\"{}\" classname=\"{document}\" file=\"{file}\"{place}>",
             attribute(&name),
         );
         let details = content(&details(summary, finding));
-        let _ = match finding.severity {
-            Severity::Error | Severity::Warning => writeln!(
+        let _ = match fails(summary, finding) {
+            true => writeln!(
                 xml,
                 "      <failure type=\"{}\" message=\"{}\">{details}</failure>",
                 finding.check.id(),
                 attribute(&finding.message),
             ),
-            Severity::Note => writeln!(xml, "      <system-out>{details}</system-out>"),
+            false => writeln!(xml, "      <system-out>{details}</system-out>"),
         };
         xml.push_str("    </testcase>\n");
     }
     xml.push_str("  </testsuite>\n");
+}
+
+/// Whether the finding makes the audit fail.
+fn fails(summary: &Summary, finding: &Finding) -> bool {
+    summary
+        .fail_on
+        .is_some_and(|limit| finding.severity >= limit)
+}
+
+fn failures(summary: &Summary, findings: &[Finding]) -> usize {
+    findings.iter().filter(|it| fails(summary, it)).count()
 }
 
 /// The text that servers show for a test case. Only the details have lines of their own, which begin with

@@ -14,6 +14,9 @@ use super::summary::Summary;
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
+/// Where people find the tool.
+const INFORMATION: &str = "https://docs.rs/rehref";
+
 /// A log with one run: the checks are its rules, the findings its results.
 ///
 /// Paths are relative to the working directory (code scanning expects the root of the repository),
@@ -32,8 +35,10 @@ pub fn sarif(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             tool: json!({"driver": {
                 "name": "rehref",
                 "semanticVersion": summary.version,
+                "informationUri": INFORMATION,
                 "rules": CHECKS.iter().map(rule).collect::<Vec<_>>(),
             }}),
+            invocations: json!([{"executionSuccessful": !summary.failed}]),
             column_kind: "unicodeCodePoints",
             original_uri_base_ids: json!({"SRCROOT": base}),
             results: results.collect::<Vec<_>>()
@@ -45,6 +50,7 @@ fn rule(row: &CheckRow) -> Value {
     json!({
         "id": row.id,
         "shortDescription": {"text": message(row.summary)},
+        "fullDescription": {"text": message(&first_paragraph(row.page))},
         "help": {"text": message(row.page)},
         "defaultConfiguration": {"enabled": row.check.is_default(), "level": row.severity.name()},
     })
@@ -58,16 +64,37 @@ fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> impl Seri
     if let Some(suggestion) = &finding.suggestion {
         let _ = write!(text, " (suggestion: {suggestion})");
     }
-    let location = object! {
-        artifact_location: object! {
+    let artifact = || {
+        object! {
             uri: format!("{prefix}{}", path(&finding.location.path)),
             uri_base_id: "SRCROOT"
-        };
-        region: finding.line().map(|line| object! {
-            start_line: line;
-            start_column: finding.column()
+        }
+    };
+    let region = || {
+        finding.line().map(|line| {
+            object! {
+                start_line: line;
+                start_column: finding.column(),
+                end_column: end_column(finding)
+            }
         })
     };
+    let location = object! {
+        artifact_location: artifact();
+        region: region()
+    };
+    let fix = replacement(finding).map(|(description, text)| {
+        [object! {
+            description: object! { text: message(&description) },
+            artifact_changes: [object! {
+                artifact_location: artifact(),
+                replacements: [object! {
+                    deleted_region: region(),
+                    inserted_content: object! { text: text.to_owned() }
+                }]
+            }]
+        }]
+    });
     object! {
         rule_id: finding.check.id(),
         rule_index: finding.check as usize,
@@ -84,8 +111,34 @@ fn result<'a>(finding: &'a Finding, fingerprint: u64, prefix: &str) -> impl Seri
             reference: finding.reference.as_deref(),
             target: finding.target.as_deref(),
             suggestion: finding.suggestion.as_deref()
-        }
+        };
+        fixes: fix
     }
+}
+
+/// The column after the reference.
+fn end_column(finding: &Finding) -> Option<usize> {
+    let width = usize::try_from(finding.width)
+        .ok()
+        .filter(|&width| width > 0)?;
+    Some(finding.column()? + width)
+}
+
+/// What a fix does, and the text that takes the place of the reference; `None` if there is no fix, or if how
+/// the text is written depends on its place (`&amp;` for `&`).
+fn replacement(finding: &Finding) -> Option<(String, &str)> {
+    end_column(finding)?;
+    let replacement = &*finding.fix.as_ref()?.fix.replacement;
+    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/#?%:@+".contains(&b);
+    let is_written_so = replacement.bytes().all(is_plain);
+    is_written_so.then(|| (format!("Write {replacement}"), replacement))
+}
+
+/// The first paragraph of a page on a check, on one line.
+fn first_paragraph(page: &str) -> String {
+    let paragraphs = page.split("\n\n").skip(1);
+    let words = paragraphs.take(1).flat_map(str::split_whitespace);
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The base of the URIs, and the prefix of a document's path in them.

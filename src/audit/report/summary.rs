@@ -25,6 +25,10 @@ pub struct Summary {
     pub external: usize,
     /// The duration of the audit in seconds; `None` where the same audit is to give the same report.
     pub seconds: Option<f64>,
+    /// The lowest severity that makes the audit fail; `None` if none does.
+    pub fail_on: Option<Severity>,
+    /// Whether a part of the site could not be read.
+    pub failed: bool,
     /// The number of findings that are not reported because the baseline accepts them.
     pub baselined: usize,
     /// The number of findings that are not reported because a rule or a mark ignores them.

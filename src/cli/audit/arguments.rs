@@ -241,17 +241,21 @@ pub(super) enum Format {
     Sarif,
     Junit,
     Github,
+    Gitlab,
+    Markdown,
     Html,
 }
 
 /// `--format`; the first is the default.
 #[rustfmt::skip]
-pub(super) const FORMATS: [Choice<Format>; 7] = [
+pub(super) const FORMATS: [Choice<Format>; 9] = [
     ("text", "Text, grouped by cause", Format::Text),
     ("json", "One JSON object", Format::Json),
     ("jsonl", "One JSON object per line and finding", Format::JsonLines),
     ("sarif", "SARIF 2.1.0, for code scanning", Format::Sarif),
     ("junit", "JUnit XML", Format::Junit),
     ("github", "Annotations of GitHub Actions", Format::Github),
+    ("gitlab", "Code quality report of GitLab", Format::Gitlab),
+    ("markdown", "Markdown, for the summary of a CI step", Format::Markdown),
     ("html", "A page for a browser", Format::Html),
 ];

@@ -36,6 +36,8 @@ pub(super) fn report(
         Format::Sarif => report::sarif(summary, findings),
         Format::Junit => report::junit(summary, findings),
         Format::Github => report::github(summary, findings),
+        Format::Gitlab => report::gitlab(summary, findings),
+        Format::Markdown => report::markdown(summary, findings),
         Format::Html => html(arguments, root, summary, findings),
     }
 }

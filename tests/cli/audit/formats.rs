@@ -114,3 +114,53 @@ fn explanations() {
     let run = dir.rehref(&["explain", "broken"]).status(2);
     assert!(run.stderr().contains("broken-target"), "{}", run.stderr());
 }
+
+#[test]
+fn sarif_marks_whole_links_and_holds_their_fixes() {
+    let page = "<p>\u{e4}\u{1f600}<a href='PAGE.html?a&amp;b'><a href=\"gone.html\">\n<img src = &#73;.png>\
+                <img srcset='x.png 1x,\n PAGE.html 2x'><a href=PAGE.html>";
+    let dir = TestDir::with_site(&[("a.html", page), ("page.html", ""), ("i.png", "")]);
+    let run = dir.rehref(&["audit", "site", "-q", "--format", "sarif"]);
+    let log: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();
+    let log = &log["runs"][0];
+    assert_eq!(log["invocations"][0]["executionSuccessful"], true);
+    let driver = &log["tool"]["driver"];
+    assert!(
+        driver["informationUri"]
+            .as_str()
+            .unwrap()
+            .starts_with("https://")
+    );
+    for rule in driver["rules"].as_array().unwrap() {
+        let full = rule["fullDescription"]["text"].as_str().unwrap();
+        assert!(full.len() > 20, "{rule}");
+    }
+    let lines: Vec<Vec<char>> = page.lines().map(|line| line.chars().collect()).collect();
+    let number = |value: &serde_json::Value| value.as_u64().unwrap() as usize;
+    let mut fixed = Vec::new();
+    let results = log["results"].as_array().unwrap();
+    for result in results {
+        let region = &result["locations"][0]["physicalLocation"]["region"];
+        let line = &lines[number(&region["startLine"]) - 1];
+        let marked = number(&region["startColumn"]) - 1..number(&region["endColumn"]) - 1;
+        let written: String = line[marked].iter().collect();
+        let reference = result["properties"]["reference"].as_str().unwrap();
+        let decoded = written.replace("&amp;", "&").replace("&#73;", "I");
+        assert_eq!(decoded, reference);
+        if let Some(fix) = result.pointer("/fixes/0/artifactChanges/0/replacements/0") {
+            assert_eq!(&fix["deletedRegion"], region);
+            let new = fix["insertedContent"]["text"].as_str().unwrap();
+            fixed.push(format!("{written} {new}"));
+        }
+    }
+    assert_eq!(results.len(), 6, "{results:#?}");
+    // With an ampersand, the text depends on its place.
+    assert_eq!(
+        fixed,
+        [
+            "&#73;.png i.png",
+            "PAGE.html page.html",
+            "PAGE.html page.html"
+        ]
+    );
+}
