@@ -125,7 +125,7 @@ mod diagnostic;
 mod document;
 mod edit;
 pub mod error;
-#[cfg(fuzzing)]
+#[cfg(any(fuzzing, test))]
 #[doc(hidden)]
 pub mod fuzzing;
 mod moves;

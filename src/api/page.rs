@@ -254,3 +254,20 @@ fn apply(
     let rewritten = rewrite_document(bytes, urls, policy, &options.parse_options())?;
     Ok(rewritten.into_bytes(bytes))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_in_a_conditional_comment_never_ends_it() {
+        let url = "https://example.org/".parse().unwrap();
+        for with in ["-->", "a--", "--!>x"] {
+            let html = b"<!--[if IE]><a href=x>y</a><![endif]-->";
+            let replaced = rewrite(html, &url, &PageOptions::default(), |_| {
+                Some(with.to_owned())
+            });
+            assert_eq!(replaced, Ok(None), "{with}");
+        }
+    }
+}

@@ -63,11 +63,18 @@ impl Document<'_> {
 
     /// The byte of the working bytes where a new `base` element goes: first in the head, but after a
     /// declaration of the charset at its start, which must stay near the start of the document.
-    /// `None` in a document that is not HTML.
+    /// `None` in a document that is not HTML, and in one without elements and text: its end may be within a
+    /// comment or a doctype.
     pub fn base_insertion(&self) -> Option<usize> {
-        let head_start = self.head_start?;
-        let head = self.working_bytes().get(head_start..)?;
-        Some(head_start + charset_declaration(head).unwrap_or(0))
+        let mut head_start = self.head_start?;
+        let mut head = self.working_bytes().get(head_start..)?;
+        // An XML declaration declares the charset only where it comes first.
+        if head.starts_with(b"<?xml") {
+            head_start += memchr::memchr(b'>', head)? + 1;
+            head = self.working_bytes().get(head_start..)?;
+        }
+        let is_only_start = head.is_empty() && head_start > 0;
+        (!is_only_start).then(|| head_start + charset_declaration(head).unwrap_or(0))
     }
 }
 
@@ -78,7 +85,11 @@ fn charset_declaration(head: &[u8]) -> Option<usize> {
     let end = memchr::memchr(b'>', rest)? + 1;
     let tag = rest.get(..end)?;
     let is_paired = |quote| memchr::memchr_iter(quote, tag).count().is_multiple_of(2);
+    let ends_name = tag
+        .get(5)
+        .is_some_and(|b| b.is_ascii_whitespace() || *b == b'/');
     let is_declaration = starts_with_ignore_case(tag, b"<meta")
+        && ends_name
         && is_paired(b'"')
         && is_paired(b'\'')
         && find_ignore_case(tag, b"charset").is_some();
@@ -122,8 +133,8 @@ fn removal(source: &[u8], container: &Container, tag: Option<usize>) -> Option<S
     }
     let end = container.span.end.checked_add(quotes)?;
     let after = source.get(end..)?;
-    let rest_of_tag = after.split(|&b| b == b'<').next().unwrap_or_default();
-    if find_ignore_case(rest_of_tag, b"href").is_some() {
+    // A second `href` would count instead.
+    if find_ignore_case(rest_of_tag(after), b"href").is_some() {
         return None;
     }
     let is_xml = matches!(container.syntax, Syntax::Xml(_));
@@ -131,6 +142,40 @@ fn removal(source: &[u8], container: &Container, tag: Option<usize>) -> Option<S
     // In `<base <base href=x>` the second `<base` is an attribute.
     let element = element.filter(|span| tag.is_none_or(|start| span.start == start));
     Some(element.unwrap_or_else(|| attribute(before, after, end)))
+}
+
+/// The rest of the tag that `after` begins in, behind a value.
+fn rest_of_tag(after: &[u8]) -> &[u8] {
+    let skip = |from: usize, wanted: fn(&u8) -> bool| {
+        let rest = after.get(from..).unwrap_or_default();
+        from + rest.iter().take_while(|b| wanted(b)).count()
+    };
+    let is_separator = |b: &u8| b.is_ascii_whitespace() || *b == b'/';
+    let mut at = skip(0, is_separator);
+    while after.get(at).is_some_and(|b| *b != b'>') {
+        // A name may begin with `=`.
+        let ends_name = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'/' | b'>' | b'=');
+        let name = at + 1;
+        at = name
+            + after
+                .iter()
+                .skip(name)
+                .take_while(|b| !ends_name(b))
+                .count();
+        let equals = skip(at, u8::is_ascii_whitespace);
+        if after.get(equals) == Some(&b'=') {
+            let value = skip(equals + 1, u8::is_ascii_whitespace);
+            at = match after.get(value) {
+                Some(quote @ (b'"' | b'\'')) => {
+                    let rest = after.get(value + 1..).unwrap_or_default();
+                    memchr::memchr(*quote, rest).map_or(after.len(), |end| value + end + 2)
+                }
+                _ => skip(value, |b| !b.is_ascii_whitespace() && *b != b'>'),
+            };
+        }
+        at = skip(at, is_separator);
+    }
+    after.get(..at).unwrap_or(after)
 }
 
 /// The span of the attribute that stands between `before` and `after`, which starts at `end`. The
@@ -260,6 +305,11 @@ mod tests {
             ("<base id=a href=x/>", "<base id=a>"),
             ("<base <base href=x><a>", "<base <base><a>"),
             ("<base id='>' <base href=x><a>", "<base id='>' <base><a>"),
+            // A second `href` would count instead.
+            ("<base href=x href=y>", "value"),
+            ("<base href=x < href>", "value"),
+            ("<base href=x a='>' href>", "value"),
+            ("<base href=< '='<>'href=y>", "value"),
             // Without the element, the rest would be parsed differently.
             (
                 "<base href=x><!DOCTYPE html><p>",
@@ -342,6 +392,8 @@ mod tests {
             ("<!doctype html>\n<title>", "<!doctype html>|\n<title>"),
             ("<html><p><head>", "<html>|<p><head>"),
             ("text<head>", "|text<head>"),
+            ("<metacharset><p>", "|<metacharset><p>"),
+            ("<?xml encoding='utf8'?><p>", "<?xml encoding='utf8'?>|<p>"),
             ("\u{FEFF}<p>", "\u{FEFF}|<p>"),
             ("", "|"),
         ] {
@@ -350,5 +402,8 @@ mod tests {
             marked.insert(document.base_insertion().unwrap(), '|');
             assert_eq!(marked, expected);
         }
+        // Here it would be a part of the doctype.
+        let unfinished = Document::parse(b"<!DOCTYPE", &ParseOptions::default()).unwrap();
+        assert_eq!(unfinished.base_insertion(), None);
     }
 }

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
+use encoding_rs::UTF_8;
+
 use super::policy::{BaseChange, Policy};
 use crate::document::message::part;
 use crate::document::reference::BaseOf;
-use crate::document::{BaseElement, BaseUrl, Document, FetchOption, Reference};
-use crate::url::AbsoluteUrl;
+use crate::document::{BaseElement, BaseRemoval, BaseUrl, Document, FetchOption, Reference};
+use crate::url::{AbsoluteUrl, Standard};
 
 /// A document's own URL, before and after the run.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +53,8 @@ type Pair<'b> = (Option<Cow<'b, AbsoluteUrl>>, Option<Cow<'b, AbsoluteUrl>>);
 
 impl<'p> Bases<'p> {
     /// Finds the base URLs of `document`, before and after `policy` is applied. The `base` elements of
-    /// the scopes `unwritten` stay, since what they should have cannot be written.
+    /// the scopes `unwritten` stay, since what they or links that count from them should have cannot be
+    /// written.
     pub(super) fn of(
         document: &Document<'_>,
         own: DocumentUrls<'_>,
@@ -84,9 +87,23 @@ impl<'p> Bases<'p> {
                 {
                     BaseChange::KeepForScripts
                 }
+                BaseChange::Drop | BaseChange::DropWithoutScripts | BaseChange::Set(_)
+                    if unwritten.contains(&index) =>
+                {
+                    BaseChange::KeepForLinks
+                }
                 BaseChange::DropWithoutScripts => BaseChange::Drop,
                 change => change,
             };
+            let change = match change {
+                BaseChange::Drop
+                    if is_used && is_other_when_empty(document, index, fallback.as_ref()) =>
+                {
+                    BaseChange::KeepForLinks
+                }
+                change => change,
+            };
+            let is_empty = container.is_some_and(|it| it.text.as_str().trim_ascii().is_empty());
             let url = match (change, &base.element) {
                 (BaseChange::Set(url), BaseElement::Absent) if is_inserted => Some(url.clone()),
                 (BaseChange::Set(url), element)
@@ -97,7 +114,8 @@ impl<'p> Bases<'p> {
                 (BaseChange::Drop, BaseElement::Used) if is_element && may_go(base) => {
                     fallback.clone()
                 }
-                (_, BaseElement::Used) if unwritten.contains(&index) => container
+                // An empty `href` stays, and means the document's own URL wherever that is.
+                (_, BaseElement::Used) if unwritten.contains(&index) || is_empty => container
                     .zip(fallback.as_ref())
                     .and_then(|(it, url)| url.resolve(it.text.as_str(), it.query_encoding).ok()),
                 (_, BaseElement::Used) => {
@@ -171,10 +189,24 @@ impl<'p> Bases<'p> {
     }
 }
 
+/// Whether the `base` element of `scope` can only get an empty `href`, which does not mean `fallback`: in the
+/// oldest standards it means its directory.
+fn is_other_when_empty(
+    document: &Document<'_>,
+    scope: usize,
+    fallback: Option<&AbsoluteUrl>,
+) -> bool {
+    let Some(fallback) = fallback.filter(|url| url.standard() != Standard::Whatwg) else {
+        return false;
+    };
+    let is_value = !matches!(document.base_removal(scope), Some(BaseRemoval::Bytes(_)));
+    is_value && fallback.resolve("", UTF_8).as_ref() != Ok(fallback)
+}
+
 /// Whether another base URL may replace `base`. If `base` is unknown or nothing resolves against it
 /// (`mailto:`), relative references have no target, and another base URL would give them one.
 fn may_go(base: &BaseUrl) -> bool {
-    let resolves = |url: &AbsoluteUrl| url.resolve("x", encoding_rs::UTF_8).is_ok();
+    let resolves = |url: &AbsoluteUrl| url.resolve("x", UTF_8).is_ok();
     match base.element {
         BaseElement::Unknown => false,
         _ => base.url.as_ref().is_none_or(resolves),

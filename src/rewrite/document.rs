@@ -1,6 +1,7 @@
-//! Rewrites one document: decides on every reference and turns the changes into edits. [`digests`]
-//! updates the digests that it states.
+//! Rewrites one document: decides on every reference and turns the changes into edits. [`base_elements`]
+//! changes its `base` elements, [`digests`] updates the digests that it states.
 
+mod base_elements;
 mod digests;
 
 use std::borrow::Cow;
@@ -15,15 +16,14 @@ use super::late_base::LateBases;
 use super::link_selector;
 use super::policy::{BaseChange, Policy, Subject};
 use super::reference_counts::ReferenceCounts;
-use crate::diagnostic::{Diagnostic, Location, Severity};
-use crate::document::container::{Container, edits, span_in};
+use crate::diagnostic::{Diagnostic, Location};
+use crate::document::container::{Container, ContainerKind, edits, span_in};
 use crate::document::integrity::DigestChange;
 use crate::document::message::part;
 use crate::document::reference::{BaseOf, Class, urls_of};
-use crate::document::scope::Scope;
 use crate::document::{
-    BaseElement, BaseRemoval, Document, DocumentError, Edit, ParseOptions, Positions, Reference,
-    SkipReason, Span, Spliced, TemplateDialects, TextEdit, UnreadableContainer,
+    Document, DocumentError, Edit, ParseOptions, Positions, Reference, SkipReason, Span, Spliced,
+    TemplateDialects, TextEdit, UnreadableContainer,
 };
 use crate::url::{AbsoluteUrl, ReferenceForm};
 
@@ -97,6 +97,18 @@ pub(super) fn rewrite_document_of_site(
     rewrite(bytes, own, policy, options, fast, change_of)
 }
 
+/// The results with the fast path and without it, which should be equal.
+#[cfg(any(test, fuzzing))]
+pub(crate) fn in_both_ways(
+    bytes: &[u8],
+    own: DocumentUrls<'_>,
+    policy: &Policy,
+    options: &ParseOptions,
+) -> [Result<Rewritten, DocumentError>; 2] {
+    let fast = FastPath::of(own, policy, options.templates);
+    [fast, None].map(|fast| rewrite(bytes, own, policy, options, fast, &|_| None))
+}
+
 /// Rewrites as [`rewrite_document`] does; with `fast`, simple references take the fast path.
 pub(super) fn rewrite(
     bytes: &[u8],
@@ -165,7 +177,7 @@ struct Rewriter<'d> {
     changes: Vec<Vec<TextEdit>>,
     /// Changes outside of containers; their spans are in the working bytes.
     edits: Vec<Edit>,
-    /// The scopes whose `base` element should change and cannot.
+    /// The scopes whose `base` element should change and cannot, or must not.
     unwritten_bases: Vec<usize>,
     result: Rewritten,
 }
@@ -225,6 +237,7 @@ impl<'d> Rewriter<'d> {
         let templates = self.document.templates;
         if !is_expressible(container, references, &decisions, templates)
             || !self.is_in_encoding(first.container, &decisions)
+            || self.ends_comment(references, &decisions)
         {
             for (reference, decision) in references.iter().zip(&mut decisions) {
                 if let Decision::Change(edit) = decision {
@@ -233,6 +246,8 @@ impl<'d> Rewriter<'d> {
                     *decision = Decision::reported(SkipReason::Inexpressible, message);
                     self.unwritten_bases
                         .extend(self.scope_of_base(reference).map(|(at, _)| at));
+                    self.unwritten_bases
+                        .extend(self.changed_bases_of(reference));
                 }
             }
         }
@@ -259,6 +274,42 @@ impl<'d> Rewriter<'d> {
                 }
             }
         }
+    }
+
+    /// The scopes whose `base` elements give the base URL of `reference` and would change.
+    fn changed_bases_of(&self, reference: &Reference) -> Vec<usize> {
+        let (BaseOf::Scope(at) | BaseOf::Codebase(at, _)) = reference.base else {
+            return Vec::new();
+        };
+        let parent_of = |at: &usize| self.document.scopes.get(*at)?.parent;
+        let around = std::iter::successors(Some(at), parent_of);
+        let changes = |at: &usize| {
+            matches!(
+                self.bases.change(*at),
+                BaseChange::Drop | BaseChange::Set(_)
+            )
+        };
+        around.filter(changes).collect()
+    }
+
+    /// Whether a change of `decisions` would end the conditional comment that the references are in.
+    fn ends_comment(&self, references: &[Reference], decisions: &[Decision]) -> bool {
+        let first = references
+            .first()
+            .and_then(|it| self.document.container_of(it));
+        let parent_of = |it: &&Container| self.document.containers.get(it.parent?);
+        let mut around = std::iter::successors(first, parent_of);
+        let ends = |(reference, decision): (&Reference, &Decision)| match decision {
+            Decision::Change(edit) => {
+                let changed = edit.apply(self.document.text_of(reference));
+                // What follows the reference can be `>`.
+                let found = ["-->", "--!>"].iter().any(|end| changed.contains(end));
+                found || changed.ends_with("--") || changed.ends_with("--!")
+            }
+            _ => false,
+        };
+        references.iter().zip(decisions).any(ends)
+            && around.any(|it| matches!(it.kind, ContainerKind::Comment))
     }
 
     /// Whether the bytes around the container can have the changes of `decisions`. Only the standards
@@ -314,58 +365,6 @@ impl<'d> Rewriter<'d> {
         target.is_ok_and(|target| likely.below(target.as_str()).is_some())
     }
 
-    /// Removes or replaces the `href` of the `base` element that counts, if `reference` is that `href`
-    /// and the policy says so. Returns whether it did.
-    fn base_element(&mut self, reference: &Reference) -> bool {
-        let Some((index, _)) = self.scope_of_base(reference) else {
-            return false;
-        };
-        let is_element = self.document.is_base_element(reference);
-        if !is_element || self.is_signed(reference) {
-            return false;
-        }
-        let is_used = self.bases.element(index) == Some(&BaseElement::Used);
-        let whole = 0..self.document.text_of(reference).len();
-        match self.bases.change(index) {
-            BaseChange::KeepForScripts => {
-                self.note_kept_base(reference);
-                return false;
-            }
-            BaseChange::Keep | BaseChange::DropWithoutScripts => return false,
-            BaseChange::Drop if !is_used => return false,
-            BaseChange::Drop => {
-                let removal = self.document.base_removal(index);
-                let container = self.document.container_of(reference);
-                match (removal, container.and_then(|it| it.parent)) {
-                    (Some(BaseRemoval::Bytes(span)), None) => {
-                        self.edits.push(Edit::new(span, *b""));
-                    }
-                    (Some(BaseRemoval::Bytes(span)), Some(parent)) => {
-                        self.change(parent, TextEdit::new(span, ""));
-                    }
-                    _ if whole.is_empty() => {
-                        self.result.references.seen += 1;
-                        self.result.references.already_correct += 1;
-                        return true;
-                    }
-                    _ => self.change(reference.container, TextEdit::new(whole, "")),
-                }
-            }
-            BaseChange::Set(url) if self.document.text_of(reference) == url.as_str() => {
-                self.result.references.seen += 1;
-                self.result.references.already_correct += 1;
-                return true;
-            }
-            BaseChange::Set(url) => {
-                self.change(reference.container, TextEdit::new(whole, url.as_str()));
-            }
-        }
-        self.warn_of_base(reference);
-        self.result.references.seen += 1;
-        self.result.references.rewritten += 1;
-        true
-    }
-
     fn is_signed(&self, reference: &Reference) -> bool {
         part::is_signed(&self.document.parts, || {
             self.document.span_of(reference).start
@@ -376,36 +375,6 @@ impl<'d> Rewriter<'d> {
         if let Some(changes) = self.changes.get_mut(container) {
             changes.push(change);
         }
-    }
-
-    /// Adds the `base` element that the policy sets, if the document has none.
-    fn insert_base(&mut self) {
-        let BaseChange::Set(url) = self.policy.base() else {
-            return;
-        };
-        let scope = self.document.scopes.first();
-        let has_one = scope.is_some_and(|scope| scope.base.is_some());
-        if !self.document.parts.is_empty() {
-            let location = Location {
-                position: Some(self.positions.of(0)),
-                element: "message".into(),
-                ..Location::default()
-            };
-            self.warn(
-                "base",
-                location,
-                "messages and their parts get no base element",
-            );
-        }
-        let Some(at) = self.document.base_insertion().filter(|_| !has_one) else {
-            return;
-        };
-        let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
-        let element = format!("<base href=\"{href}\">");
-        self.edits
-            .push(Edit::new(Span::at(at), element.into_bytes()));
-        self.result.references.seen += 1;
-        self.result.references.rewritten += 1;
     }
 
     fn count_skipped(&mut self, reason: SkipReason) {
@@ -509,53 +478,6 @@ impl<'d> Rewriter<'d> {
         if let Some(message) = warning {
             self.warn_of_reference(reference, "base-late", message);
         }
-    }
-
-    /// Notes that the `base` element whose `href` is `reference` stays.
-    fn note_kept_base(&mut self, reference: &Reference) {
-        let position = self.positions.of(self.document.span_of(reference).start);
-        self.result.diagnostics.push(Diagnostic {
-            severity: Severity::Note,
-            code: KEPT_BASE,
-            location: Location::of_reference(self.document, reference, Some(position)),
-            reference: Some(self.document.text_of(reference).to_owned()),
-            message: "kept, since scripts of the page may make links that count from it".into(),
-            ..Diagnostic::default()
-        });
-    }
-
-    /// Warns of a `base` element that never counts, if `reference` is its `href`.
-    fn warn_of_base(&mut self, reference: &Reference) {
-        let BaseOf::Fallback(index) = reference.base else {
-            return;
-        };
-        let Some(scope) = self.document.scopes.get(index) else {
-            return;
-        };
-        if scope.noscript_base == Some(reference.container) {
-            let message = "ignored inside noscript: browsers that run scripts do not see it";
-            return self.warn_of_reference(reference, "base", message.to_owned());
-        }
-        if scope.base != Some(reference.container) {
-            return;
-        }
-        let message = match self.bases.element(index) {
-            Some(BaseElement::ForbiddenScheme(scheme)) => {
-                format!("{scheme}: URLs are ignored in base; the document's own URL counts")
-            }
-            // A base URL that is malformed or unknown has the warning of a skipped reference.
-            _ => return,
-        };
-        self.warn_of_reference(reference, "base", message);
-    }
-
-    /// The scope whose base URL `reference` declares, with its index.
-    fn scope_of_base(&self, reference: &Reference) -> Option<(usize, &'d Scope)> {
-        let BaseOf::Fallback(index) = reference.base else {
-            return None;
-        };
-        let scope = self.document.scopes.get(index)?;
-        (scope.base == Some(reference.container)).then_some((index, scope))
     }
 }
 

@@ -21,7 +21,7 @@ use crate::document::{Constraints, SkipReason, Span, TextEdit};
 use crate::site::{SiteUrl, SiteUrlError};
 use crate::url::simple::{Folders, SimpleShape};
 use crate::url::traversal::{ParentTraversal, depth};
-use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};
+use crate::url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions, Standard, scheme};
 
 /// The policy of a run for references.
 #[derive(Clone, Debug)]
@@ -146,6 +146,9 @@ pub(super) enum BaseChange<'p> {
     Keep,
     /// The `href` stays as with [`BaseChange::Keep`], since scripts may count on it.
     KeepForScripts,
+    /// The `href` stays as with [`BaseChange::Keep`], since a link that counts from it can be written for no
+    /// other base URL.
+    KeepForLinks,
     /// The `href` is removed; all references are relative to the document's own URL.
     Drop,
     /// [`BaseChange::KeepForScripts`] in a document with scripts, else [`BaseChange::Drop`].
@@ -311,12 +314,21 @@ impl Policy {
             return Decision::reported(SkipReason::UnknownBase, "its base URL is not known");
         }
         let shape = ReferenceForm::of(subject.reference);
-        let is_fragment = shape == ReferenceForm::Document && !subject.reference.contains('?');
+        // In the standards before WHATWG's, not everything that looks like a fragment is one: a space may
+        // be a path, and `#` may lead to a folder.
+        let names_base = |base: &AbsoluteUrl| {
+            let target = base.resolve(subject.reference, subject.encoding);
+            target.is_ok_and(|target| is_same_path(&target, base))
+        };
+        let is_document = shape == ReferenceForm::Document
+            && (standard == Standard::Whatwg
+                || names_base(assumed) && subject.base_after.is_none_or(names_base));
+        let is_fragment = is_document && !subject.reference.contains('?');
         // Visitors see the page at any URL, and stay there.
         let is_own = subject.base == Some(subject.own)
             && (matches!(self, Policy::Absolute { .. })
                 || subject.base_after == Some(subject.own_after));
-        if subject.is_served_anywhere && shape == ReferenceForm::Document && is_own {
+        if subject.is_served_anywhere && is_document && is_own {
             return Decision::silent(SkipReason::SameDocument);
         }
         let written = shape.relative();
@@ -330,7 +342,7 @@ impl Policy {
             Policy::Absolute { .. } | Policy::Fix(_) => None,
         };
         let is_own = matches!(self, Policy::Site(_))
-            && shape == ReferenceForm::Document
+            && is_document
             && subject.base == Some(subject.own)
             && subject.base_after == Some(subject.own_after);
         if let Policy::Site(site) = self
@@ -370,10 +382,13 @@ impl Policy {
             }
             _ => false,
         };
+        // `https:x` is relative to an `https:` base, but not for readers that need absolute URLs.
+        let has_scheme = || scheme::split(subject.reference.trim_ascii_start()).is_some();
+        let has_scheme = is_absolute || subject.constraints.absolute && has_scheme();
         // The form that the policy wants, `None` for an absolute URL, and whether the author chose it.
         let (wanted, is_authors) = match form {
             _ if !matches!(self, Policy::Site(_)) => (None, false),
-            Some(_) if subject.constraints.absolute && is_absolute || is_missing => (None, false),
+            Some(_) if subject.constraints.absolute && has_scheme || is_missing => (None, false),
             Some(form) if mapped != MappedTarget::External => (Some(form), false),
             _ => (authors, true),
         };
@@ -400,6 +415,15 @@ impl Policy {
         };
         write(subject, moved.as_ref().unwrap_or(&target), wanted, has_form)
     }
+}
+
+/// Whether two URLs differ in their queries and fragments only.
+fn is_same_path(one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
+    let path = |url: &AbsoluteUrl| {
+        let text = url.as_str();
+        text.find(['?', '#']).unwrap_or(text.len())
+    };
+    one.as_str().get(..path(one)) == other.as_str().get(..path(other))
 }
 
 /// The form that has the same target in a document that servers send for URLs at any depth.
@@ -452,7 +476,9 @@ fn write(
     };
     let edit = base.respell(reference, &wanted, encoding);
     let changed = edit.apply(reference);
-    let is_as_wanted = (!subject.constraints.url_like || json::is_url_like(&changed))
+    let is_own = |text: &str| base.standard().is_current_document(text);
+    let is_as_wanted = is_own(&changed) == is_own(&wanted)
+        && (!subject.constraints.url_like || json::is_url_like(&changed))
         && segments_above_root(base, &changed) == segments_above_root(base, &wanted);
     if !is_as_wanted {
         return Decision::Change(TextEdit::new(0..reference.len(), wanted));
@@ -516,6 +542,10 @@ fn relative(
     let mut wanted = RelativizeOptions::from(form);
     wanted.more_than_fragment = constraints.more_than_fragment || constraints.url_like;
     let reference = base.relativize(target, wanted)?;
+    // It would mean its own document, whatever the base URL is.
+    if base.standard().is_current_document(&reference) {
+        return None;
+    }
     if !constraints.url_like {
         return Some(reference);
     }

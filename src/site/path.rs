@@ -89,10 +89,11 @@ pub(super) fn encoded(path: &[u8]) -> String {
 }
 
 /// `path`, which may be percent-encoded in any way, percent-encoded as in document URLs: characters
-/// that need no encoding have none. A path with an encoded slash or zero byte stays unchanged,
+/// that need no encoding have none, and all others have one. (The standards before WHATWG's encode nothing
+/// when they resolve a reference.) A path with an encoded slash or zero byte stays unchanged,
 /// because no file name can contain those.
 pub fn normalized_path(path: &str) -> Cow<'_, str> {
-    if !path.contains('%') {
+    if !path.bytes().any(|b| b == b'%' || is_encoded_in_paths(b)) {
         return path.into();
     }
     let is_not_a_file_name = ["%2F", "%2f", "%00"].iter().any(|it| path.contains(it));
@@ -100,6 +101,16 @@ pub fn normalized_path(path: &str) -> Cow<'_, str> {
         true => path.into(),
         false => encoded(&percent_decoded(path)).into(),
     }
+}
+
+/// Whether a URL parser encodes `b` in a path (URL Standard, "path percent-encode set"); a question mark or
+/// number sign is not part of one.
+fn is_encoded_in_paths(b: u8) -> bool {
+    let is_delimiter = matches!(
+        b,
+        b'"' | b'#' | b'<' | b'>' | b'?' | b'\\' | b'^' | b'`' | b'{' | b'}'
+    );
+    !b.is_ascii_graphic() || is_delimiter
 }
 
 /// `path`, below the root, with runs of slashes as one slash.

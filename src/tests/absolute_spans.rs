@@ -4,7 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use rehref::document::{DocumentKind, Edit, ParseOptions, splice};
+use rehref::document::{DocumentKind, ParseOptions, splice};
+use rehref::fuzzing::documents::undo;
 use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref::site::{FileKind, SiteUrl, file_kind, sniff_html};
 use rehref::url::{AbsoluteUrl, Standard};
@@ -54,21 +55,6 @@ fn check(site: &Path) {
     }
     println!("{}: {documents} documents", site.display());
     assert!(documents > 0);
-}
-
-/// The document before the edits, from the one after them: nothing outside the spans may differ.
-fn undo(before: &[u8], edits: &[Edit], after: &[u8]) -> Vec<u8> {
-    let mut result = Vec::new();
-    let (mut at_before, mut at_after) = (0, 0);
-    for edit in edits {
-        let same = edit.span.start - at_before;
-        result.extend_from_slice(&after[at_after..at_after + same]);
-        result.extend_from_slice(&before[edit.span.start..edit.span.end]);
-        at_after += same + edit.replacement.len();
-        at_before = edit.span.end;
-    }
-    result.extend_from_slice(&after[at_after..]);
-    result
 }
 
 #[test]

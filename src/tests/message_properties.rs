@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use rehref::document::{DocumentKind, ParseOptions};
+use rehref::fuzzing::pieces;
 use rehref::rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref::url::{AbsoluteUrl, Standard, Url};
 
@@ -225,38 +226,6 @@ fn rewritten_if_possible(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(result.into_bytes(bytes).unwrap_or_else(|| bytes.to_vec()))
 }
 
-/// Pieces of messages.
-const PIECES: &[&[u8]] = &[
-    b"Content-Type: multipart/mixed; boundary=b\r\n",
-    b"Content-Type: multipart/related; boundary=\"bb\"\n",
-    b"Content-Type: message/rfc822\n",
-    b"Content-Type: text/html;\r\n charset=x-unknown\r\n",
-    b"Content-Type: text/html; charset=shift_jis\n",
-    b"Content-Type: text/css\n",
-    b"Content-Type: image/svg+xml\n",
-    b"Content-Transfer-Encoding: base64\n",
-    b"Content-Transfer-Encoding: quoted-printable\n",
-    b"Content-Location: a/b\r\n c\r\n",
-    b"Content-Base: http://h/\xFC\n",
-    b"Base: <URL:\n",
-    b"Base-URL: < http://x/ >\n",
-    b"Link: <a>, <b\n",
-    b"HTTP/1.1 301 x\nLocation: y\n",
-    b"Content-Length: 10\n",
-    b"\r\n",
-    b"\n",
-    b"--b\r\n",
-    b"--b--\n",
-    b"--bb\n",
-    b"<a href=x>",
-    b"<a href=3Dx>",
-    b"PGEgaHJlZj14Pg==\n",
-    b"a{b:url(c)}",
-    b"<svg xmlns='http://www.w3.org/2000/svg'><a href='x'/></svg>",
-    b"=\n",
-    b"\x81\xFF\0",
-];
-
 fn soup() -> impl Strategy<Value = Vec<u8>> {
-    prop::sample::select(PIECES).prop_map(<[u8]>::to_vec)
+    prop::sample::select(pieces::MESSAGE).prop_map(|piece| piece.as_bytes().to_vec())
 }

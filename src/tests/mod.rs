@@ -8,8 +8,6 @@
 //! - Runs over trees: `audit_reports`, `interrupt`.
 //! - Documents of the project: `reference_pages`.
 
-#[path = "../../tests/support/soup.rs"]
-mod soup;
 #[path = "../../tests/support/mod.rs"]
 mod support;
 

@@ -13,43 +13,10 @@ use rayon::prelude::*;
 use rehref::document::html::scanner::{DECLINE_REASONS, DeclineReason};
 use rehref::document::html::{authority, scanner};
 
-use super::soup::{PIECES, Random, mutated, soup};
-use super::support::{cases, corpora};
+use rehref::fuzzing::engines::compare;
+use rehref::fuzzing::soup::{PIECES, Random, mutated, soup};
 
-/// Both engines on the same bytes, with metadata and without. The reason where the scanner declines,
-/// or how the two differ.
-fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
-    let start = if html.starts_with(b"\xEF\xBB\xBF") {
-        3
-    } else {
-        0
-    };
-    let mut declined = None;
-    for metadata in [false, true] {
-        let found = match scanner::find_values(html, start, metadata) {
-            Ok(found) => found,
-            Err(reason) => {
-                declined = Some(reason);
-                continue;
-            }
-        };
-        let Ok(expected) = authority::find_values(html, start, metadata) else {
-            continue;
-        };
-        if found != expected {
-            let (found, expected) = (format!("{found:#?}"), format!("{expected:#?}"));
-            let lines = found.lines().zip(expected.lines());
-            let differing = lines
-                .enumerate()
-                .find(|(_, (found, expected))| found != expected);
-            return Err(format!(
-                "metadata {metadata}, first difference: {differing:?}\n{}",
-                String::from_utf8_lossy(html.get(..2000).unwrap_or(html)).escape_debug()
-            ));
-        }
-    }
-    Ok(declined)
-}
+use super::support::{cases, corpora};
 
 #[track_caller]
 fn assert_same(html: &[u8]) -> Option<DeclineReason> {

@@ -89,12 +89,7 @@ const CANDIDATES: usize = 64;
 
 /// The `base` tag that begins at `start`, if `value` is the value of one of its attributes.
 fn tag_at(source: &[u8], start: usize, value: Span) -> Option<BaseTag> {
-    let byte = |at: usize| source.get(at).copied();
-    let skip = |from: usize, wanted: fn(u8) -> bool| {
-        let rest = source.get(from..).unwrap_or_default();
-        from + rest.iter().take_while(|&&b| wanted(b)).count()
-    };
-    let name_end = skip(start + 1, |b| !ends_name(b));
+    let name_end = skip(source, start + 1, |b| !ends_name(b));
     let name = source.get(start + 1..name_end)?;
     let local = name.rsplit(|&b| b == b':').next()?;
     if !local.eq_ignore_ascii_case(b"base") {
@@ -103,34 +98,15 @@ fn tag_at(source: &[u8], start: usize, value: Span) -> Option<BaseTag> {
     let mut at = name_end;
     let mut attribute = None;
     let mut count = 0;
-    loop {
-        at = skip(at, |b| b.is_ascii_whitespace() || b == b'/');
-        let name_start = at;
-        match byte(at)? {
-            b'>' => break,
-            _ => at = skip(at + 1, |b| !ends_name(b) && b != b'='),
-        }
-        let name_end = at;
-        let mut found = Span::at(at);
-        let equals = skip(at, |b| b.is_ascii_whitespace());
-        if byte(equals)? == b'=' {
-            let from = skip(equals + 1, |b| b.is_ascii_whitespace());
-            (found, at) = match byte(from)? {
-                quote @ (b'"' | b'\'') => {
-                    let length = memchr::memchr(quote, source.get(from + 1..)?)?;
-                    (Span::from(from + 1..from + 1 + length), from + 2 + length)
-                }
-                _ => {
-                    let end = skip(from, |b| !b.is_ascii_whitespace() && b != b'>');
-                    (Span::from(from..end), end)
-                }
-            };
-        }
+    while let Some(found) = attribute_at(source, at)? {
         count += 1;
-        if found == value {
-            attribute = Some((Span::from(name_start..at), Span::from(name_end..at)));
+        at = found.end;
+        if found.value == value {
+            let whole = Span::from(found.start..found.end);
+            attribute = Some((whole, Span::from(found.name_end..found.end)));
         }
     }
+    at = skip(source, at, is_between_attributes);
     at += 1;
     let rest = source.get(at..).unwrap_or_default();
     let element = Span::from(start..at + end_tag(rest, name));
@@ -142,6 +118,57 @@ fn tag_at(source: &[u8], start: usize, value: Span) -> Option<BaseTag> {
         assignment,
         may_go: count == 1 && is_removable(source, element),
     })
+}
+
+/// An attribute of a tag.
+struct TagAttribute {
+    start: usize,
+    name_end: usize,
+    /// Without quotes; empty at the end of the name if there is none.
+    value: Span,
+    end: usize,
+}
+
+/// The attribute of a tag that begins at `at` or after white space and slashes; the inner `None` at the end of the
+/// tag, the outer where `source` ends within it.
+fn attribute_at(source: &[u8], at: usize) -> Option<Option<TagAttribute>> {
+    let byte = |at: usize| source.get(at).copied();
+    let start = skip(source, at, is_between_attributes);
+    if byte(start)? == b'>' {
+        return Some(None);
+    }
+    let name_end = skip(source, start + 1, |b| !ends_name(b) && b != b'=');
+    let mut found = TagAttribute {
+        start,
+        name_end,
+        value: Span::at(name_end),
+        end: name_end,
+    };
+    let equals = skip(source, name_end, |b| b.is_ascii_whitespace());
+    if byte(equals)? == b'=' {
+        let from = skip(source, equals + 1, |b| b.is_ascii_whitespace());
+        (found.value, found.end) = match byte(from)? {
+            quote @ (b'"' | b'\'') => {
+                let length = memchr::memchr(quote, source.get(from + 1..)?)?;
+                (Span::from(from + 1..from + 1 + length), from + 2 + length)
+            }
+            _ => {
+                let end = skip(source, from, |b| !b.is_ascii_whitespace() && b != b'>');
+                (Span::from(from..end), end)
+            }
+        };
+    }
+    Some(Some(found))
+}
+
+/// The end of the run of `wanted` bytes that begins at `from`.
+fn skip(source: &[u8], from: usize, wanted: fn(u8) -> bool) -> usize {
+    let rest = source.get(from..).unwrap_or_default();
+    from + rest.iter().take_while(|&&b| wanted(b)).count()
+}
+
+fn is_between_attributes(b: u8) -> bool {
+    b.is_ascii_whitespace() || b == b'/'
 }
 
 /// `attribute` with the white space before it, unless what remains of the tag would be another tag.
@@ -172,9 +199,10 @@ fn is_removable(source: &[u8], element: Span) -> bool {
         return false;
     };
     let before = before.to_ascii_lowercase();
-    let is_separate = before
-        .last()
-        .is_none_or(|b| *b == b'>' || b.is_ascii_whitespace());
+    let is_separate = before == b"\xEF\xBB\xBF"
+        || before
+            .last()
+            .is_none_or(|b| *b == b'>' || b.is_ascii_whitespace());
     let starts_line = after.starts_with(b"\n") || after.starts_with(b"\r");
     let tag = memchr::memrchr(b'<', &before)
         .and_then(|at| before.get(at..))
@@ -182,11 +210,80 @@ fn is_removable(source: &[u8], element: Span) -> bool {
     let in_pre = [&b"<pre"[..], b"<listing"]
         .iter()
         .any(|name| tag.starts_with(name));
-    let is_first =
-        |name: &[u8]| !has_tag(&before, name) && has_tag(&after.to_ascii_lowercase(), name);
+    let rest = after_start(&before);
+    let starts = after_doctype(rest).map_or(rest, after_start).is_empty();
+    let is_first = |name: &[u8]| starts && !has_tag(&before, name) && begins_with(after, name);
     let gains_line = in_pre && tag.ends_with(b">") && starts_line;
     let changes_start = is_first(b"<!doctype") || is_first(b"<head");
     is_separate && !gains_line && !changes_start
+}
+
+/// Whether a tag that begins with `opener` begins the document `source`.
+fn begins_with(source: &[u8], opener: &[u8]) -> bool {
+    let mut rest = source;
+    loop {
+        rest = after_start(rest);
+        // Without its end it is dropped.
+        if is_tag(rest, opener) {
+            return tag_end(rest).is_some();
+        }
+        match after_doctype(rest) {
+            Some(after) => rest = after,
+            None => return false,
+        }
+    }
+}
+
+fn is_tag(source: &[u8], opener: &[u8]) -> bool {
+    let name = source.get(..opener.len());
+    let has_name = name.is_some_and(|name| name.eq_ignore_ascii_case(opener));
+    has_name && source.get(opener.len()).is_none_or(|&b| ends_name(b))
+}
+
+/// The rest of `source` after what comes before text and elements: white space, comments, the tag of `html`, and
+/// end tags that browsers drop.
+fn after_start(source: &[u8]) -> &[u8] {
+    let mut rest = source.trim_ascii_start();
+    loop {
+        let end = match rest {
+            [b'<', b'!', b'-', b'-', comment @ ..] => {
+                memchr::memmem::find(comment, b"-->").map(|at| at + 6)
+            }
+            [b'<', b'?', ..] => memchr::memchr(b'>', rest),
+            [b'<', b'!', ..] if !is_tag(rest, b"<!doctype") => memchr::memchr(b'>', rest),
+            [b'<', b'/', tag @ ..] if !ends_head(tag) => memchr::memchr(b'>', rest),
+            _ if is_tag(rest, b"<html") => tag_end(rest),
+            _ => None,
+        };
+        match end.and_then(|end| rest.get(end + 1..)) {
+            Some(after) => rest = after.trim_ascii_start(),
+            None => return rest,
+        }
+    }
+}
+
+/// The rest of `source` after the doctype that it begins with.
+fn after_doctype(source: &[u8]) -> Option<&[u8]> {
+    let end = memchr::memchr(b'>', source).filter(|_| is_tag(source, b"<!doctype"))?;
+    source.get(end + 1..)
+}
+
+/// The `>` that ends the tag at the start of `source`.
+fn tag_end(source: &[u8]) -> Option<usize> {
+    let mut at = skip(source, 1, |b| !ends_name(b));
+    while let Some(attribute) = attribute_at(source, at)? {
+        at = attribute.end;
+    }
+    Some(skip(source, at, is_between_attributes))
+}
+
+/// Whether the end tag of this name, which begins `tag`, implies the head and its end.
+fn ends_head(tag: &[u8]) -> bool {
+    let length = tag.iter().take_while(|b| !ends_name(**b)).count();
+    let name = tag.get(..length).unwrap_or_default();
+    [&b"head"[..], b"body", b"html", b"br"]
+        .iter()
+        .any(|it| name.eq_ignore_ascii_case(it))
 }
 
 /// Returns whether `source`, in lower case, holds a tag that begins with `opener`.
@@ -232,6 +329,32 @@ mod tests {
         let tag = tag_of(&document, reference).unwrap();
         let text = |range: Span| range.of_str(source).to_owned();
         (text(tag.element), text(tag.attribute), tag.may_go)
+    }
+
+    #[test]
+    fn an_element_is_removable_where_nothing_else_begins_the_document() {
+        for (before, after, expected) in [
+            ("", "<p>", true),
+            ("\u{FEFF}", "x", true),
+            ("", "<head>", false),
+            ("", "<!-- c --><html lang='>'> </p><head>", false),
+            ("", "<!doctype html>", false),
+            ("", "text<head>", true),
+            ("", "<<!doctype html>", true),
+            ("", "<p><head>", true),
+            ("", "</body><head>", true),
+            ("", "<!><head", true),
+            ("", "<head p='>", true),
+            ("<!doctype html><meta charset=x>", "<head>", true),
+        ] {
+            let source = format!("{before}<base href=x>{after}");
+            let element = Span::from(before.len()..source.len() - after.len());
+            assert_eq!(
+                is_removable(source.as_bytes(), element),
+                expected,
+                "{source}"
+            );
+        }
     }
 
     #[test]

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::moves::Moves;
-use crate::site::{FileIndex, Response, SiteUrl, path_in_url};
-use crate::url::AbsoluteUrl;
+use crate::site::{FileIndex, Response, SiteUrl, normalized_path, path_in_url};
+use crate::url::{AbsoluteUrl, Standard, Url};
 
 /// A site before and after.
 pub struct ExpectedTargets<'s> {
@@ -172,15 +172,23 @@ impl ExpectedTargets<'_> {
     /// Returns whether `found`, a target of AFTER, is as good as `expected`, a result of
     /// [`ExpectedTargets::follow`].
     pub fn is_same(&self, expected: &AbsoluteUrl, found: &AbsoluteUrl) -> bool {
-        if expected == found {
+        // The standards before WHATWG's keep what `follow` writes in another way: characters, dot segments.
+        let parsed = |url: &AbsoluteUrl| Url::parse(url.as_str()).ok();
+        let is_other_spelling = || {
+            let url = parsed(expected);
+            expected.standard() != Standard::Whatwg && url.is_some() && url == parsed(found)
+        };
+        if expected == found || is_other_spelling() {
             return true;
         }
-        let (Some(expected), Some(found)) = (
-            self.below(expected, self.after),
-            self.below(found, self.after),
-        ) else {
+        let below = |url| {
+            let rest = self.below(url, self.after)?;
+            Some(self.encoded(url.standard(), rest))
+        };
+        let (Some(expected), Some(found)) = (below(expected), below(found)) else {
             return false;
         };
+        let (expected, found) = (&*expected, &*found);
         let Some(files) = self.serving() else {
             return expected == found;
         };
@@ -214,6 +222,24 @@ impl ExpectedTargets<'_> {
         expected.fragment == found.fragment && is_same_query() && is_same_file()
     }
 
+    /// `rest`, the part of a URL after the site's URL, percent-encoded as [`ExpectedTargets::follow`] does: the
+    /// standards before WHATWG's encode nothing.
+    fn encoded<'r>(&self, standard: Standard, rest: &'r str) -> Cow<'r, str> {
+        if standard == Standard::Whatwg {
+            return rest.into();
+        }
+        let pieces = SiteRelativeUrl::of(rest);
+        let path = normalized_path(pieces.path);
+        let url = self
+            .after
+            .url_below(&format!("{path}{}{}", pieces.query, pieces.fragment));
+        let encoded = url.ok().and_then(|url| {
+            let rest = self.after.below(url.as_str())?;
+            Some(rest.to_owned())
+        });
+        encoded.map_or(rest.into(), Cow::Owned)
+    }
+
     /// A text that is the same for all URLs of AFTER that the same file serves, with the same query and
     /// fragment.
     pub fn canonical(&self, target: &AbsoluteUrl) -> String {
@@ -244,7 +270,6 @@ mod tests {
     use super::*;
     use crate::moves::{Request, plan};
     use crate::site::{Entry, EntryKind};
-    use crate::url::{Standard, Url};
     use std::ffi::OsStr;
 
     #[test]

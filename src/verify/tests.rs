@@ -11,29 +11,6 @@ fn url(text: &str) -> AbsoluteUrl {
     AbsoluteUrl::new(Standard::Whatwg, Url::parse(text).unwrap())
 }
 
-impl<'a> ComparisonOptions<'a> {
-    /// Compares documents at `urls`, from before and after a rewriting that moved nothing.
-    pub(super) fn unmoved(
-        parse: ParseOptions,
-        urls: [&'a AbsoluteUrl; 2],
-    ) -> ComparisonOptions<'a> {
-        let [before, after] = urls;
-        ComparisonOptions {
-            parse,
-            before,
-            after,
-            follow: &AbsoluteUrl::clone,
-            keeps_urls: true,
-            follow_base: &AbsoluteUrl::clone,
-            base: None,
-            same: &PartialEq::eq,
-            digests: FileDigests::UNKNOWN,
-            is_served_anywhere: false,
-            limit: usize::MAX,
-        }
-    }
-}
-
 fn verify(before: &[u8], after: &[u8], kind: DocumentKind, urls: [&str; 2]) -> DocumentComparison {
     let [before_url, after_url] = urls.map(url);
     let parse = ParseOptions {

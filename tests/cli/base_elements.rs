@@ -317,6 +317,41 @@ fn links_count_from_a_base_that_cannot_be_rewritten() {
     assert_eq!(dir.read("out/a.html"), page);
 }
 
+#[test]
+fn a_base_stays_where_a_link_cannot_be_written_without_it() {
+    let page =
+        b"<meta charset=windows-1252><base href=\"http://h/caf\xe9/\"><a href=b.html>".as_slice();
+    let dir = TestDir::with_site(&[]);
+    dir.write("site/a.html", page);
+    let options = ["--url", "http://h/", "--standard", "rfc3986", "--verify"];
+    let run = dir.rehref(&[&["relative", "site", "-o", "out"], &options[..]].concat());
+    let stderr = run.status(0).stderr();
+    assert!(
+        stderr.contains("kept, since a link that counts from it cannot be written otherwise"),
+        "{stderr}"
+    );
+    assert!(dir.read("out/a.html").contains("<base href="));
+}
+
+#[test]
+fn an_empty_base_moves_with_its_page() {
+    let page = "<base href=\"\"><a href=b.html><img src=c.png>";
+    let dir = TestDir::with_site(&[("d/index.html", page), ("d/b.html", ""), ("d/c.png", "")]);
+    let moves = [
+        "move",
+        "site",
+        "d/index.html=e.html",
+        "-o",
+        "out",
+        "--verify",
+    ];
+    dir.rehref(&moves).status(0);
+    assert_eq!(
+        dir.read("out/e.html"),
+        "<base href=\"\"><a href=d/b.html><img src=d/c.png>"
+    );
+}
+
 /// The base URL of a custom property's value is that of the style sheet that uses it: known if the page
 /// itself does, in whichever of its styles.
 #[test]

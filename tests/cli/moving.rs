@@ -570,3 +570,36 @@ fn links_that_only_the_server_resolves_keep_their_form() {
         assert_eq!(dir.read("out/index.html"), expected);
     }
 }
+
+#[test]
+fn moved_files_are_found_by_references_that_a_standard_leaves_unencoded() {
+    let dir = TestDir::with_site(&[
+        ("i.html", "<a href=\"a b.html\"><a href=\"&uuml;.html\">"),
+        ("a b.html", ""),
+        ("ü.html", ""),
+    ]);
+    for standard in ["whatwg", "rfc3986", "rfc1808", "url-draft-1996", "rfc1630"] {
+        let out = format!("out-{standard}");
+        let options = ["--standard", standard, "--verify", "-o", &out];
+        let moves = ["move", "site", "a b.html=c.html", "ü.html=d.html"];
+        dir.rehref(&[&moves[..], &options].concat()).status(0);
+        let page = dir.read(&format!("{out}/i.html"));
+        assert_eq!(page, "<a href=\"c.html\"><a href=\"d.html\">", "{standard}");
+        dir.rehref(&["audit", "site", "--standard", standard])
+            .status(0);
+    }
+}
+
+#[test]
+fn what_looks_like_a_fragment_follows_the_rules_of_its_standard() {
+    // A space is a path in RFC 3986; in RFC 1630 an empty path is the folder, in the draft `.` and `index.html` are
+    // no fragments of the page.
+    let page = "<a href=\" #f\"><a href=\"#f\"><a href=\"\"><a href=.><a href=index.html>";
+    let dir = TestDir::with_site(&[("index.html", page), ("b.html", "")]);
+    for standard in ["rfc3986", "rfc1808", "url-draft-1996", "rfc1630"] {
+        let out = format!("fragments-{standard}");
+        let options = ["--standard", standard, "--verify", "-o", &out];
+        let moves = ["move", "site", "index.html=d/home.html"];
+        dir.rehref(&[&moves[..], &options].concat()).status(0);
+    }
+}

@@ -278,3 +278,13 @@ fn help() {
     let run = TestDir::new().rehref(&["relative", "--help"]).status(0);
     insta::assert_snapshot!(run.stdout());
 }
+
+#[test]
+fn a_scheme_alone_stays_where_readers_need_an_absolute_url() {
+    let feed = "<rss><channel><link>https:</link></channel></rss>";
+    let dir = TestDir::with_site(&[("d/feed.xml", feed), ("index.html", "")]);
+    let options = ["-o", "out", "--url", "https://h/", "--verify"];
+    dir.rehref(&[&["relative", "site"], &options[..]].concat())
+        .status(0);
+    assert!(dir.read("out/d/feed.xml").contains("<link>https:"));
+}

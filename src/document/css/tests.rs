@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::*;
+use crate::fuzzing::styles::is_open_escape;
 
 fn texts(css: &str) -> Vec<String> {
     urls(css)
@@ -383,20 +384,4 @@ fn uses_of_custom_properties() {
         assert_eq!(urls[0].custom_property.as_deref(), Some("--x"), "{css}");
         assert_eq!(used.contains("--x"), expected, "{css}");
     }
-}
-
-/// Whether the raw text of a URL up to some place, `raw_before`, ends with an escape in hexadecimal
-/// that would swallow a digit or a space after it (CSS Syntax Level 3 section 4.3.7): the model of
-/// [`Text::is_after_open_escape`].
-fn is_open_escape(raw_before: &str) -> bool {
-    let bytes = raw_before.as_bytes();
-    let digits = bytes
-        .iter()
-        .rev()
-        .take_while(|b| b.is_ascii_hexdigit())
-        .count();
-    // In a row of backslashes, every second one is escaped.
-    let before = bytes.iter().rev().skip(digits);
-    let backslashes = before.take_while(|&&b| b == b'\\').count();
-    (1..=6).contains(&digits) && backslashes % 2 == 1
 }

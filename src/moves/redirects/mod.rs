@@ -20,4 +20,6 @@ pub use format::{FORMATS, RedirectFormat};
 pub use of_move::{MovedSite, of_move};
 pub use read::read;
 pub use redirect::Redirect;
+#[cfg(any(test, fuzzing))]
+pub use redirect::RedirectText;
 pub use stub::stub;

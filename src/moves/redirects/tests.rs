@@ -1,6 +1,7 @@
 use super::redirect::{UnsupportedReason, UnsupportedRedirect};
 use super::*;
 use crate::document::{Document, ParseOptions};
+use crate::fuzzing::lists::{WRITTEN_SYNTAXES, written_is_read_back};
 use crate::url::Url;
 
 const SITE: &str = "https://h.example/";
@@ -261,8 +262,6 @@ fn all_three_references_of_a_stub_lead_to_the_new_page() {
 
 #[test]
 fn each_format_of_rules_reads_what_it_writes() {
-    use crate::document::redirects::RedirectSyntax;
-    use crate::site::{RedirectTarget, normalized_path};
     let redirects = [
         redirect("a/old.html", "b/new.html"),
         redirect("a b/c", "b c/d"),
@@ -273,35 +272,8 @@ fn each_format_of_rules_reads_what_it_writes() {
         redirect("away", "https://elsewhere.example/x?y=$z"),
         redirect(&"long/".repeat(60), "short"),
     ];
-    for (format, syntax) in [
-        ("netlify", RedirectSyntax::Netlify),
-        ("apache", RedirectSyntax::Apache),
-        ("nginx", RedirectSyntax::Nginx),
-        ("json", RedirectSyntax::Json),
-    ] {
-        let written = format_named(format).write(&redirects);
+    for (format, _) in WRITTEN_SYNTAXES {
+        let written = written_is_read_back(format, &redirects, SITE);
         assert_eq!(written.unsupported, [], "{format}");
-        let text = String::from_utf8(written.text).expect("UTF-8");
-        assert_eq!(RedirectSyntax::of_content(&text), syntax, "{format}");
-        let (rules, errors) = read(syntax, "rules", &text);
-        assert_eq!((rules.len(), errors.len()), (redirects.len(), 0), "{text}");
-        for redirect in &redirects {
-            let below = |url: &Url| {
-                let path = url.path().trim_start_matches('/');
-                normalized_path(path).into_owned()
-            };
-            let found = rules
-                .iter()
-                .find_map(|rule| rule.target(&below(&redirect.from)));
-            let found = match found.expect("a rule") {
-                RedirectTarget::Path(path) => normalized_path(&path).into_owned(),
-                other => format!("{other:?}"),
-            };
-            let expected = match redirect.to.as_str().starts_with(SITE) {
-                true => below(&redirect.to),
-                false => "External".to_owned(),
-            };
-            assert_eq!(found, expected, "{format}: {text}");
-        }
     }
 }

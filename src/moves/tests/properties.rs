@@ -1,9 +1,8 @@
-use std::collections::{BTreeMap, BTreeSet};
-
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::*;
+use crate::fuzzing::lists::is_possible;
 
 /// One of few names, so that requests collide.
 fn name() -> impl Strategy<Value = String> {
@@ -45,77 +44,6 @@ fn request() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The tree after moves, naively: new path to old path of everything but directories.
-fn carried_out(entries: &[Entry], moves: &Moves) -> Result<BTreeMap<PathBuf, PathBuf>, String> {
-    let mut result = BTreeMap::new();
-    for entry in entries.iter().filter(|it| it.kind != EntryKind::Directory) {
-        let new = moves.new_path(&entry.path).unwrap_or(&entry.path);
-        if let Some(other) = result.insert(new.to_owned(), entry.path.clone()) {
-            return Err(format!("{other:?} and {:?} both at {new:?}", entry.path));
-        }
-    }
-    Ok(result)
-}
-
-/// Paths and all folders above them.
-fn with_folders<'a>(paths: impl Iterator<Item = &'a Path>) -> BTreeSet<&'a Path> {
-    paths
-        .flat_map(Path::ancestors)
-        .filter(|path| !path.as_os_str().is_empty())
-        .collect()
-}
-
-fn check(entries: &[Entry], moves: &Moves, ignores_case: bool) -> Result<(), TestCaseError> {
-    let result = carried_out(entries, moves).map_err(TestCaseError::fail)?;
-    let directories = moves.directories(entries);
-    for directory in &directories {
-        if let Some(old) = &directory.old {
-            prop_assert!(
-                entries
-                    .iter()
-                    .any(|it| it.path == *old && it.kind == EntryKind::Directory)
-            );
-        }
-    }
-    let folders: BTreeSet<&Path> = directories.iter().map(|it| it.path.as_path()).collect();
-    prop_assert_eq!(folders.len(), directories.len());
-    for path in folders
-        .iter()
-        .copied()
-        .chain(result.keys().map(PathBuf::as_path))
-    {
-        // Within the tree, and below folders only.
-        let mut components = path.components();
-        prop_assert!(components.all(|it| matches!(it, std::path::Component::Normal(_))));
-        prop_assert!(!path.as_os_str().is_empty());
-        for above in path.ancestors().skip(1) {
-            prop_assert!(above.as_os_str().is_empty() || folders.contains(above));
-            prop_assert!(!result.contains_key(above), "{above:?} is above {path:?}");
-        }
-    }
-    for file in result.keys() {
-        prop_assert!(
-            !folders.contains(file.as_path()),
-            "{file:?} is a folder too"
-        );
-    }
-    if ignores_case {
-        let clashes = |paths: BTreeSet<&Path>| {
-            let folded: BTreeSet<String> = paths
-                .iter()
-                .map(|path| path.to_string_lossy().to_lowercase())
-                .collect();
-            paths.len() - folded.len()
-        };
-        let before = with_folders(entries.iter().map(|it| it.path.as_path()));
-        if clashes(before) == 0 {
-            let after = result.keys().map(PathBuf::as_path).chain(folders);
-            prop_assert_eq!(clashes(with_folders(after)), 0);
-        }
-    }
-    Ok(())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
@@ -127,7 +55,7 @@ proptest! {
     ) {
         let wanted = requests(wanted.iter().map(String::as_str));
         match plan(&entries, &wanted, ignores_case) {
-            Ok(moves) => check(&entries, &moves, ignores_case)?,
+            Ok(moves) => is_possible(&entries, &moves, ignores_case),
             Err(refusals) => prop_assert!(!refusals.is_empty()),
         }
     }
@@ -140,7 +68,7 @@ proptest! {
         let path = |pick: &prop::sample::Index| pick.get(&entries).path.to_string_lossy().into_owned();
         let wanted: Vec<String> = picks.iter().map(|(old, new)| format!("{}={}", path(old), path(new))).collect();
         if let Ok(moves) = plan(&entries, &requests(wanted.iter().map(String::as_str)), false) {
-            check(&entries, &moves, false)?;
+            is_possible(&entries, &moves, false);
         }
     }
 
@@ -162,7 +90,7 @@ proptest! {
             .collect();
         let wanted = Request::map("map", lines.concat().as_bytes()).unwrap();
         let moves = plan(&entries, &wanted, false).unwrap();
-        check(&entries, &moves, false)?;
+        is_possible(&entries, &moves, false);
         prop_assert_eq!(moves.directories(&entries).len(), entries.len() - order.len());
     }
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::document::{ParseOptions, Spliced};
 use crate::moves::MovedUrls;
-use crate::rewrite::document::{Rewritten, rewrite};
+use crate::rewrite::document::{Rewritten, in_both_ways};
 use crate::rewrite::pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::rewrite::targets::SiteMapping;
 use crate::rewrite::{BaseElements, SitePolicy};
@@ -50,16 +50,14 @@ fn html(reference: impl Strategy<Value = String>) -> impl Strategy<Value = Strin
 /// The results with the fast path and without it, and whether the fast path decided on a reference.
 fn both(html: &str, own: DocumentUrls<'_>, policy: &Policy) -> ([Rewritten; 2], bool) {
     let options = ParseOptions::default();
-    let fast = || FastPath::of(own, policy, options.templates);
-    let results = [fast(), None]
-        .map(|fast| rewrite(html.as_bytes(), own, policy, &options, fast, &|_| None).unwrap());
+    let results = in_both_ways(html.as_bytes(), own, policy, &options).map(Result::unwrap);
     let simple = ParseOptions {
         simple: true,
         ..options
     };
     let mut document = Document::parse(html.as_bytes(), &simple).unwrap();
     let mut counts = ReferenceCounts::default();
-    if let Some(fast) = fast() {
+    if let Some(fast) = FastPath::of(own, policy, options.templates) {
         fast.edits(&mut document, &mut counts);
     }
     (results, counts.seen > 0)

@@ -42,3 +42,5 @@ pub fn find_values(source: &[u8], start: usize, metadata: bool) -> Result<RawDoc
 
 #[cfg(test)]
 mod tests;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod witness;

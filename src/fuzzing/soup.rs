@@ -1,6 +1,7 @@
 //! Tag soup: pieces of HTML, put together, that make tree construction do everything it can.
 
-#![allow(dead_code, unreachable_pub)]
+#[cfg(test)]
+pub use super::mutation::Random;
 
 /// Pieces that stand alone.
 #[rustfmt::skip]
@@ -63,23 +64,8 @@ pub const PIECES: &[&str] = &[
     "\"", "-",
 ];
 
-/// Random numbers good enough for tests (xorshift).
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit.max(1)
-    }
-}
-
 /// Up to so many pieces from a part of the list of its own, so that they get to know each other.
+#[cfg(test)]
 pub fn soup(random: &mut Random, most: usize) -> Vec<u8> {
     let words = 2 + random.below(24);
     let words: Vec<&str> = (0..words)
@@ -103,6 +89,7 @@ pub fn soup(random: &mut Random, most: usize) -> Vec<u8> {
 }
 
 /// A document with some of its tags doubled, removed, or exchanged for a piece, or cut.
+#[cfg(test)]
 pub fn mutated(random: &mut Random, document: &[u8]) -> Vec<u8> {
     let mut html = document.to_vec();
     for _ in 0..1 + random.below(8) {

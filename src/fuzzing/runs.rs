@@ -1,0 +1,293 @@
+//! Properties of whole runs over small trees: nothing is lost, and what is written leads where it led.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use encoding_rs::{SHIFT_JIS, UTF_8, WINDOWS_1252};
+
+use super::documents::{is_named, is_reported};
+use super::input::Input;
+use crate::corpus::{Corpus, Observer, SiteDigests};
+use crate::document::ParseOptions;
+use crate::moves::{MovedUrls, Moves, Request, plan};
+use crate::output::Destination;
+use crate::rewrite::plan::{Archives, Mode};
+use crate::rewrite::targets::SiteMapping;
+use crate::rewrite::{BaseElements, Plan, Policy, Report, SitePolicy, run};
+use crate::site::{Server, SiteUrl, walk};
+use crate::url::{AbsoluteUrl, RelativeForm, Standard, Url};
+use crate::verify::site::{ExpectedTargets, SiteFiles};
+use crate::verify::{self, TreePlan, verify_tree};
+use crate::warc::gzip;
+
+/// The files of the tree, in the order of their contents in the input.
+const FILES: &[&str] = &[
+    "index.html",
+    "d/index.html",
+    "d/s.css",
+    "a b.html",
+    "d/p.svg",
+    "feed.xml",
+    "d/e/x.xhtml",
+    "mail.mht",
+    "d/app.webmanifest",
+    "_redirects",
+    "z.html.gz",
+    "robots.txt",
+    "crawl.warc",
+];
+
+const SITE: &str = "https://h/d/";
+
+/// Moves, each as arguments; the first moves nothing.
+const MOVES: &[&[&str]] = &[
+    &[],
+    &["d=n/m"],
+    &["index.html=d/e/home.html"],
+    &["d/index.html=index.html", "index.html=d/index.html"],
+    &["a b.html=d/b.html", "d/s.css=s t.css"],
+];
+
+struct Silent;
+
+impl Observer for Silent {}
+impl crate::rewrite::plan::Observer for Silent {}
+
+/// A rewriting of a site.
+#[derive(Debug)]
+enum Rewriting {
+    Absolute(Option<AbsoluteUrl>),
+    Relative(RelativeForm, BaseElements),
+    Move(BaseElements, &'static [&'static str]),
+}
+
+/// How all trees of an input are read.
+struct Reading {
+    standard: Standard,
+    options: ParseOptions,
+}
+
+impl Reading {
+    fn corpus(&self, root: &Path) -> Corpus {
+        let site_url = SiteUrl::parse(SITE).expect("the URL of a site").0;
+        let mut corpus = Corpus {
+            options: self.options,
+            standard: self.standard,
+            threads: 1,
+            ..Corpus::new(root.to_owned(), walk(root), site_url, Server::default())
+        };
+        corpus.selection.compressed = true;
+        corpus
+    }
+}
+
+/// A rewriting and a second one of its output keep what [`Reading::rewritten`] checks.
+pub(super) fn all(data: &[u8]) {
+    let mut input = Input::new(data);
+    let standards: Vec<Standard> = Standard::all().collect();
+    let reading = Reading {
+        standard: input.pick(&standards),
+        options: ParseOptions {
+            charset: input.pick(&[None, None, Some(UTF_8), Some(WINDOWS_1252), Some(SHIFT_JIS)]),
+            ..ParseOptions::default()
+        },
+    };
+    let rewritings = [
+        rewriting(&mut input, reading.standard),
+        rewriting(&mut input, reading.standard),
+    ];
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("rehref-fuzz-");
+    // In memory if possible: five times as many inputs a second.
+    let folder = builder
+        .tempdir_in("/dev/shm")
+        .or_else(|_| builder.tempdir());
+    let folder = folder.expect("a folder");
+    let root = folder.path().canonicalize().expect("it exists");
+    let site = root.join("0");
+    write_files(&site, input.bytes());
+    let mut before = site;
+    for (number, rewriting) in rewritings.iter().enumerate() {
+        let after = root.join(format!("{}", number + 1));
+        let first = reading.rewritten(&before, &after, rewriting);
+        if !matches!(rewriting, Rewriting::Move(..)) {
+            let again = root.join("again");
+            let (_, report) = reading.run(&after, &again, rewriting);
+            if !report
+                .diagnostics
+                .iter()
+                .chain(&first.diagnostics)
+                .any(is_named)
+            {
+                assert_eq!(printed(&after), printed(&again));
+            }
+            fs::remove_dir_all(&again).expect("it was written");
+        }
+        before = after;
+    }
+}
+
+fn rewriting(input: &mut Input<'_>, standard: Standard) -> Rewriting {
+    let bases = [
+        BaseElements::Keep,
+        BaseElements::Drop,
+        BaseElements::DropWithoutScripts,
+    ];
+    let base_elements = input.pick(&bases);
+    match input.pick(&[0, 1, 2, 2, 3, 3, 3]) {
+        0 => {
+            let url = input.pick(&[SITE, "https://g/x/"]);
+            let url = Url::parse(url).expect("a URL");
+            Rewriting::Absolute(Some(AbsoluteUrl::new(standard, url)))
+        }
+        1 => Rewriting::Absolute(None),
+        2 => {
+            let forms: Vec<RelativeForm> = RelativeForm::all().collect();
+            Rewriting::Relative(input.pick(&forms), base_elements)
+        }
+        _ => Rewriting::Move(base_elements, input.pick(MOVES)),
+    }
+}
+
+/// Writes the contents, which `\x1E` divides.
+fn write_files(site: &Path, contents: &[u8]) {
+    let contents = contents.split(|byte| *byte == b'\x1E').chain([&b""[..]]);
+    for (name, content) in FILES.iter().zip(contents) {
+        let path = site.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a new folder");
+        let content = match name.ends_with(".gz") {
+            true => gzip::member(&[content]).expect("memory"),
+            false => content.to_vec(),
+        };
+        fs::write(path, content).expect("a new file");
+    }
+}
+
+impl Reading {
+    /// Writes the tree at `before`, rewritten, to `after`. `verify` finds no difference, and what it cannot
+    /// prove is a document that the rewriting has reported.
+    fn rewritten(&self, before: &Path, after: &Path, rewriting: &Rewriting) -> Report {
+        let (plan, report) = self.run(before, after, rewriting);
+        let verified = self.verify(&plan, after);
+        let standard = self.standard;
+        let shown = || {
+            let (before, after) = (printed(before), printed(after));
+            format!("{rewriting:?} by {standard}\n{before}\n{after}")
+        };
+        let named =
+            |it: &&verify::Difference| !is_reported(it, &report.diagnostics) && !is_of_prescan(it);
+        let different = verified.different.iter();
+        let different: Vec<_> = different
+            .filter(|file| {
+                file.count > file.differences.len() || file.differences.iter().any(|it| named(&it))
+            })
+            .collect();
+        assert!(different.is_empty(), "{different:?}\n{}", shown());
+        assert_eq!(verified.errors, [], "{}", shown());
+        let malformed = verified.unproven.len() + verified.malformed.len();
+        assert!(malformed <= report.documents.skipped, "{}", shown());
+        report
+    }
+
+    fn run(&self, before: &Path, after: &Path, rewriting: &Rewriting) -> (Plan, Report) {
+        let corpus = self.corpus(before);
+        let mut moves = Moves::default();
+        let site = |form, base_elements, mapping| {
+            Policy::site(SitePolicy {
+                form,
+                base_elements,
+                mapping,
+            })
+        };
+        let policy = match rewriting {
+            Rewriting::Absolute(base) => Policy::Absolute { base: base.clone() },
+            Rewriting::Relative(form, base_elements) => {
+                let mapping = SiteMapping::unmoved(corpus.site_url.clone());
+                site(Some(*form), *base_elements, mapping)
+            }
+            Rewriting::Move(base_elements, requests) => {
+                let entries = &corpus.walk.entries;
+                let requests = requests.iter().map(|it| Request::argument(OsStr::new(it)));
+                let requests: Vec<Request> = requests.map(|it| it.expect("a request")).collect();
+                // After another move the files may be elsewhere.
+                moves = plan(entries, &requests, false).unwrap_or_default();
+                let files = corpus.file_index();
+                let mapping = SiteMapping {
+                    moved: MovedUrls::of(&moves, entries, &files),
+                    files,
+                    ..SiteMapping::unmoved(corpus.site_url.clone())
+                };
+                site(None, *base_elements, mapping)
+            }
+        };
+        let destination = Destination::check(before, after, false).expect("a new folder");
+        let plan = Plan {
+            new_site_url: corpus.site_url.clone(),
+            new_index_files: corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path)),
+            mode: Mode::Copy(destination),
+            archives: match rewriting {
+                Rewriting::Absolute(_) => Archives::Rewritten,
+                _ => Archives::Copied,
+            },
+            moves,
+            policy,
+            corpus,
+        };
+        let report = run(&plan, &Silent).expect("nothing interrupts it");
+        // An archive that is no archive cannot be read.
+        let errors = report
+            .errors
+            .iter()
+            .filter(|it| !it.location.path.ends_with(".warc"));
+        assert_eq!(errors.count(), 0, "{:?}", report.errors);
+        (plan, report)
+    }
+
+    fn verify(&self, plan: &Plan, after: &Path) -> verify::Report {
+        let after = self.corpus(after);
+        let before = &plan.corpus;
+        let files = || SiteFiles::new(before.file_index(), after.file_index(), &plan.moves);
+        let same_file = !plan.moves.is_empty();
+        let tree_plan = TreePlan {
+            before,
+            after: &after,
+            moves: &plan.moves,
+            file_after: None,
+            base: plan.policy.base_url(),
+            targets: ExpectedTargets {
+                before: &before.site_url,
+                also: &[],
+                after: &after.site_url,
+                files: same_file.then(files),
+                same_file,
+            },
+            digests_before: SiteDigests::new(before),
+            digests_after: SiteDigests::new(&after),
+            offline: false,
+            may_be_extra: false,
+            limit: usize::MAX,
+        };
+        verify_tree(&tree_plan, &Silent).expect("nothing interrupts it")
+    }
+}
+
+/// Longer URLs can move a declaration of the charset behind the first 1024 bytes. A real one still counts there;
+/// one in text that is no element does not.
+fn is_of_prescan(difference: &verify::Difference) -> bool {
+    difference.diagnostic.code == verify::DifferenceKind::Encoding.code()
+}
+
+/// The files of a tree, printable.
+fn printed(root: &Path) -> String {
+    let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
+    for entry in walkdir::WalkDir::new(root).into_iter().flatten() {
+        if entry.file_type().is_file() {
+            let content = fs::read(entry.path()).expect("a file");
+            let path = entry.path().strip_prefix(root).expect("below it");
+            files.insert(path.to_owned(), content.escape_ascii().to_string());
+        }
+    }
+    format!("{files:#?}")
+}

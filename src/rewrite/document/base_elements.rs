@@ -1,0 +1,153 @@
+//! The `base` elements of a document: removed, replaced, added, or kept.
+
+use super::{KEPT_BASE, Rewriter};
+use crate::diagnostic::{Diagnostic, Location, Severity};
+use crate::document::reference::BaseOf;
+use crate::document::scope::Scope;
+use crate::document::{BaseElement, BaseRemoval, Edit, Reference, Span, TextEdit};
+use crate::rewrite::policy::BaseChange;
+
+impl<'d> Rewriter<'d> {
+    /// Removes or replaces the `href` of the `base` element that counts, if `reference` is that `href`
+    /// and the policy says so. Returns whether it did.
+    pub(super) fn base_element(&mut self, reference: &Reference) -> bool {
+        let Some((index, _)) = self.scope_of_base(reference) else {
+            return false;
+        };
+        let is_element = self.document.is_base_element(reference);
+        if !is_element || self.is_signed(reference) {
+            return false;
+        }
+        let is_used = self.bases.element(index) == Some(&BaseElement::Used);
+        let whole = 0..self.document.text_of(reference).len();
+        match self.bases.change(index) {
+            BaseChange::KeepForScripts => {
+                self.note_kept_base(reference);
+                return false;
+            }
+            BaseChange::KeepForLinks => {
+                let why = "kept, since a link that counts from it cannot be written otherwise";
+                self.warn_of_reference(reference, "base", why.to_owned());
+                return false;
+            }
+            BaseChange::Keep | BaseChange::DropWithoutScripts => return false,
+            BaseChange::Drop if !is_used => return false,
+            BaseChange::Drop => {
+                let removal = self.document.base_removal(index);
+                let container = self.document.container_of(reference);
+                match (removal, container.and_then(|it| it.parent)) {
+                    (Some(BaseRemoval::Bytes(span)), None) => {
+                        self.edits.push(Edit::new(span, *b""));
+                    }
+                    (Some(BaseRemoval::Bytes(span)), Some(parent)) => {
+                        self.change(parent, TextEdit::new(span, ""));
+                    }
+                    _ if whole.is_empty() => {
+                        self.result.references.seen += 1;
+                        self.result.references.already_correct += 1;
+                        return true;
+                    }
+                    _ => self.change(reference.container, TextEdit::new(whole, "")),
+                }
+            }
+            BaseChange::Set(url) if self.document.text_of(reference) == url.as_str() => {
+                self.result.references.seen += 1;
+                self.result.references.already_correct += 1;
+                return true;
+            }
+            BaseChange::Set(url) => {
+                self.change(reference.container, TextEdit::new(whole, url.as_str()));
+            }
+        }
+        self.warn_of_base(reference);
+        self.result.references.seen += 1;
+        self.result.references.rewritten += 1;
+        true
+    }
+
+    /// Adds the `base` element that the policy sets, if the document has none.
+    pub(super) fn insert_base(&mut self) {
+        let BaseChange::Set(url) = self.policy.base() else {
+            return;
+        };
+        let scope = self.document.scopes.first();
+        let has_one = scope.is_some_and(|scope| scope.base.is_some());
+        if !self.document.parts.is_empty() {
+            let location = Location {
+                position: Some(self.positions.of(0)),
+                element: "message".into(),
+                ..Location::default()
+            };
+            self.warn(
+                "base",
+                location,
+                "messages and their parts get no base element",
+            );
+        }
+        let Some(at) = self.document.base_insertion().filter(|_| !has_one) else {
+            return;
+        };
+        if self.bases.change(0) == BaseChange::KeepForLinks {
+            let location = Location {
+                position: Some(self.positions.of(at)),
+                element: "base".into(),
+                ..Location::default()
+            };
+            let message = "no base element is added, since a link cannot be written for its URL";
+            return self.warn("base", location, message);
+        }
+        let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
+        let element = format!("<base href=\"{href}\">");
+        self.edits
+            .push(Edit::new(Span::at(at), element.into_bytes()));
+        self.result.references.seen += 1;
+        self.result.references.rewritten += 1;
+    }
+
+    /// Notes that the `base` element whose `href` is `reference` stays.
+    fn note_kept_base(&mut self, reference: &Reference) {
+        let position = self.positions.of(self.document.span_of(reference).start);
+        self.result.diagnostics.push(Diagnostic {
+            severity: Severity::Note,
+            code: KEPT_BASE,
+            location: Location::of_reference(self.document, reference, Some(position)),
+            reference: Some(self.document.text_of(reference).to_owned()),
+            message: "kept, since scripts of the page may make links that count from it".into(),
+            ..Diagnostic::default()
+        });
+    }
+
+    /// Warns of a `base` element that never counts, if `reference` is its `href`.
+    pub(super) fn warn_of_base(&mut self, reference: &Reference) {
+        let BaseOf::Fallback(index) = reference.base else {
+            return;
+        };
+        let Some(scope) = self.document.scopes.get(index) else {
+            return;
+        };
+        if scope.noscript_base == Some(reference.container) {
+            let message = "ignored inside noscript: browsers that run scripts do not see it";
+            return self.warn_of_reference(reference, "base", message.to_owned());
+        }
+        if scope.base != Some(reference.container) {
+            return;
+        }
+        let message = match self.bases.element(index) {
+            Some(BaseElement::ForbiddenScheme(scheme)) => {
+                format!("{scheme}: URLs are ignored in base; the document's own URL counts")
+            }
+            // A base URL that is malformed or unknown has the warning of a skipped reference.
+            _ => return,
+        };
+        self.warn_of_reference(reference, "base", message);
+    }
+
+    /// The scope whose base URL `reference` declares, with its index.
+    pub(super) fn scope_of_base(&self, reference: &Reference) -> Option<(usize, &'d Scope)> {
+        let BaseOf::Fallback(index) = reference.base else {
+            return None;
+        };
+        let scope = self.document.scopes.get(index)?;
+        (scope.base == Some(reference.container)).then_some((index, scope))
+    }
+}
