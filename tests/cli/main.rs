@@ -66,6 +66,7 @@ mod reports;
 mod repositories;
 mod resolve;
 mod running;
+mod schemas;
 mod served_anywhere;
 mod site_url;
 mod stale_paths;
