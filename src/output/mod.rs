@@ -12,6 +12,7 @@ mod mounts;
 mod new_tree;
 mod single;
 mod stage;
+mod sync;
 
 pub use atomic::{Original, replace_file, replace_stream, write_file};
 pub use destination::{Destination, DestinationError};
@@ -20,3 +21,4 @@ pub use lock::Lock;
 pub use new_tree::NewTree;
 pub use single::OutputFile;
 pub use stage::{Stage, StageError, leftovers};
+pub use sync::sync_file_system;

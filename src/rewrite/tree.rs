@@ -1,6 +1,7 @@
 //! A run over a tree: reads, rewrites and writes every file independently of the others. Only digests
 //! of other files need these, see [`super::file_changes`].
 
+use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::time::Instant;
@@ -14,7 +15,7 @@ use super::outcome::{EntryReport, Outcome};
 use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
 use crate::diagnostic::{Diagnostic, display_path};
-use crate::output::{Lock, diff};
+use crate::output::{Lock, diff, sync_file_system};
 use crate::parallel::{self, QueueItem, in_order};
 use crate::site::{Entry, EntryKind};
 
@@ -86,6 +87,15 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         report.copied.equal = destination.equal_files();
         report.copied.linked = destination.linked_files();
         report.copied.leftovers_removed = destination.removed_leftovers();
+    }
+    // Until then a loss of power can leave old documents, or none, under the names of new ones.
+    if matches!(plan.mode, Mode::InPlace)
+        && report.documents.rewritten > 0
+        && let Err(error) = File::open(&plan.corpus.root).and_then(|root| sync_file_system(&root))
+    {
+        let message = format!("the changes may not be on the disk yet: {error}");
+        let root = display_path(&plan.corpus.root);
+        report.errors.push(Diagnostic::file_error(root, message));
     }
     link_selector::drop_needless(&mut report);
     report.seconds = started.elapsed().as_secs_f64();

@@ -12,7 +12,7 @@
 //! - What a site is made of: `index_pages`, `served_anywhere`, `symlinks`; what scripts name:
 //!   `stale_paths`; where it is published: `site_url`; its redirect rules: `redirects`.
 //! - What `verify` has to notice: `verify_damage` plants damages; `base_elements` has those of `base`.
-//! - How files are written: `diff`, `interrupt`, `move_kill`, `permissions`.
+//! - How files are written: `diff`, `interrupt`, `kill`, `move_kill`, `permissions`; `system_calls` asks strace.
 //! - `move_properties` moves random sites; `docs` runs the commands of the README and of the book.
 //!
 //! `cargo test --test cli warc::` runs one module, `INSTA_UPDATE=always cargo test --test cli` rewrites
@@ -48,6 +48,8 @@ mod index_pages;
 mod integrity;
 #[cfg(unix)]
 mod interrupt;
+#[cfg(unix)]
+mod kill;
 mod kinds;
 mod links;
 mod malformed;
@@ -73,6 +75,8 @@ mod stale_paths;
 mod streams;
 #[cfg(unix)]
 mod symlinks;
+#[cfg(target_os = "linux")]
+mod system_calls;
 mod templates;
 mod verify;
 #[cfg(unix)]

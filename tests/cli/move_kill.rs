@@ -9,7 +9,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::support::TestDir;
+use crate::support::{TestDir, variable};
 
 /// How often the process is killed at least; `REHREF_KILLS` sets another number.
 const KILLS: u32 = 12;
@@ -197,11 +197,6 @@ impl Random {
         bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         ((bits ^ (bits >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
-}
-
-fn variable(name: &str, default: u64) -> u64 {
-    let value = std::env::var(name).ok();
-    value.map_or(default, |value| value.parse().expect("it is a number"))
 }
 
 #[test]

@@ -109,6 +109,12 @@ pub fn cases(default: u32) -> u32 {
     wanted.map_or(default, |wanted| wanted.parse().expect("it is a number"))
 }
 
+/// The number in the environment variable `name`, or `default`.
+pub fn variable(name: &str, default: u64) -> u64 {
+    let value = std::env::var(name).ok();
+    value.map_or(default, |value| value.parse().expect("it is a number"))
+}
+
 /// The text with every duration, such as `0.02 s`, replaced: durations differ from run to run.
 pub fn without_times(text: &str) -> String {
     let duration = regex::Regex::new(r"\b[0-9]+\.[0-9]{2} s\b").unwrap();

@@ -22,6 +22,7 @@ use crate::output::folder::{OpenFolders, Place};
 use crate::output::lock::try_lock;
 use crate::output::mounts::first_mount;
 use crate::output::new_tree::NewTree;
+use crate::output::sync::sync_file_system;
 use crate::site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 
 /// A new tree beside an old one. Dropped without [`Stage::exchange`], it is removed.
@@ -334,19 +335,6 @@ fn exchange_in(parent: &File, one: &Path, other: &Path) -> io::Result<()> {
         other,
         RenameFlags::EXCHANGE,
     )?)
-}
-
-/// Writes everything in the file system of `directory` to the disk. One call for all files: an `fsync`
-/// for each of a hundred thousand files takes many minutes.
-fn sync_file_system(directory: &File) -> io::Result<()> {
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    rustix::fs::syncfs(directory)?;
-    #[cfg(target_vendor = "apple")]
-    {
-        rustix::fs::sync();
-        directory.sync_all()?;
-    }
-    Ok(())
 }
 
 /// Copies a file or symbolic link that cannot be linked.

@@ -1,0 +1,144 @@
+//! What the system is asked for, under `strace`: nothing is fetched, and in-place runs reach the disk.
+
+use std::fs;
+use std::process::Command;
+
+use crate::support::TestDir;
+
+const URL: &str = "https://example.org/docs/";
+
+/// The calls, of those that `filter` selects, of `rehref` with these arguments, which ends with `status`. `None`
+/// where `strace` does not exist or may not trace.
+fn traced(dir: &TestDir, filter: &str, arguments: &[&str], status: i32) -> Option<String> {
+    let log = dir.path("calls");
+    let strace = Command::new("strace")
+        .args(["-f", "-qq", "-e", filter, "-o"])
+        .arg(&log)
+        .arg(env!("CARGO_BIN_EXE_rehref"))
+        .args(arguments)
+        .current_dir(dir.path(""))
+        .output();
+    let Some(output) = strace.ok().filter(|_| log.is_file()) else {
+        println!("skipped: strace does not work here");
+        return None;
+    };
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if stderr.contains("ptrace") {
+        println!("skipped: {stderr}");
+        return None;
+    }
+    assert_eq!(
+        output.status.code(),
+        Some(status),
+        "{arguments:?}: {stderr}"
+    );
+    Some(fs::read_to_string(log).unwrap())
+}
+
+fn site() -> TestDir {
+    let page = "<base href=https://example.org/docs/><link rel=stylesheet href=https://cdn.example.com/a.css>\
+        <script src=//cdn.example.com/a.js></script><a href=https://gone.example/>x</a><a href=b.html>y</a>\
+        <iframe src=http://127.0.0.1:9/></iframe><img src=ftp://h/i.png><meta http-equiv=refresh content='0; url=x'>";
+    let xml = "<!DOCTYPE svg SYSTEM 'http://dtd.example/svg.dtd' [<!ENTITY e SYSTEM 'http://e.example/'>]>\
+        <svg xmlns='http://www.w3.org/2000/svg'><image href='http://i.example/i.png'/>&e;</svg>";
+    TestDir::with_site(&[
+        ("a.html", page),
+        ("b.html", "<a href=a.html>x</a>"),
+        ("c.svg", xml),
+        ("d.css", "@import 'https://cdn.example.com/b.css';"),
+        ("_redirects", "/x https://elsewhere.example/ 301\n"),
+        (
+            "sitemap.xml",
+            "<urlset><url><loc>https://example.org/docs/</loc></url></urlset>",
+        ),
+    ])
+}
+
+#[test]
+fn nothing_is_ever_fetched() {
+    let dir = site();
+    for (arguments, status) in [
+        (
+            &[
+                "absolute", "site", "-o", "absolute", "--url", URL, "--verify",
+            ][..],
+            0,
+        ),
+        (
+            &[
+                "relative",
+                "site",
+                "-o",
+                "relative",
+                "--url",
+                URL,
+                "--offline",
+            ],
+            0,
+        ),
+        (
+            &["move", "site", "b.html=e.html", "-o", "moved", "--url", URL],
+            0,
+        ),
+        (&["verify", "site", "absolute", "--url", URL], 0),
+        (&["audit", "site", "--url", URL], 1),
+        (
+            &[
+                "audit",
+                "site",
+                "--url",
+                URL,
+                "--format",
+                "html=report.html",
+            ],
+            1,
+        ),
+        (&["links", "site", "--url", URL], 0),
+        (&["base", "site/a.html"], 0),
+        (&["resolve", "--base", "https://example.org/", "x"], 0),
+    ] {
+        let Some(calls) = traced(&dir, "trace=socket,connect,sendto", arguments, status) else {
+            return;
+        };
+        let leaves = |line: &&str| line.contains("AF_INET") || line.contains("connect(");
+        let found: Vec<&str> = calls.lines().filter(leaves).collect();
+        assert_eq!(found, [""; 0], "{arguments:?}");
+    }
+}
+
+/// The programs of the test work at all: a program that connects is seen.
+#[test]
+fn a_connection_would_be_noticed() {
+    let dir = TestDir::new();
+    let log = dir.path("calls");
+    let connecting = Command::new("strace")
+        .args(["-f", "-qq", "-e", "trace=socket,connect", "-o"])
+        .arg(&log)
+        .args(["bash", "-c", "exec 3<> /dev/tcp/127.0.0.1/9"])
+        .output();
+    if connecting.is_err() || !log.is_file() {
+        println!("skipped: strace does not work here");
+        return;
+    }
+    let calls = fs::read_to_string(log).unwrap();
+    assert!(calls.is_empty() || calls.contains("AF_INET"), "{calls}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn in_place_runs_reach_the_disk() {
+    let dir = TestDir::with_site(&[("a.html", "<a href=b>"), ("c/d.html", "<a href=e>")]);
+    let calls = "trace=rename,renameat,renameat2,syncfs";
+    let run = ["absolute", "site", "--url", URL, "--in-place"];
+    let Some(first) = traced(&dir, calls, &run, 0) else {
+        return;
+    };
+    let (renamed, synced) = (first.rfind("rename"), first.rfind("syncfs"));
+    assert!(renamed.is_some() && renamed < synced, "{first}");
+    // Nothing changes, so nothing must reach the disk.
+    let second = traced(&dir, calls, &run, 0).unwrap();
+    assert!(!second.contains("syncfs"), "{second}");
+    let copied = ["relative", "site", "--url", URL, "-o", "out"];
+    let copied = traced(&dir, calls, &copied, 0).unwrap();
+    assert!(!copied.contains("syncfs"), "{copied}");
+}
