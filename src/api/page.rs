@@ -260,6 +260,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_link_in_a_header_never_ends_it() {
+        let url = "https://example.org/".parse().unwrap();
+        let message = b"Content-Type: text/html\nLink: <x>\n\n<p>";
+        let options = PageOptions::from(DocumentKind::Message);
+        for with in ["a\r\nX-Other: b", "\n"] {
+            let replaced = rewrite(message, &url, &options, |_| Some(with.to_owned()));
+            assert_eq!(replaced, Ok(None), "{with}");
+        }
+    }
+
+    #[test]
     fn a_link_in_a_conditional_comment_never_ends_it() {
         let url = "https://example.org/".parse().unwrap();
         for with in ["-->", "a--", "--!>x"] {

@@ -17,7 +17,7 @@ use super::link_selector;
 use super::policy::{BaseChange, Policy, Subject};
 use super::reference_counts::ReferenceCounts;
 use crate::diagnostic::{Diagnostic, Location};
-use crate::document::container::{Container, ContainerKind, edits, span_in};
+use crate::document::container::{Container, ContainerKind, Syntax, edits, span_in};
 use crate::document::integrity::DigestChange;
 use crate::document::message::part;
 use crate::document::reference::{BaseOf, Class, urls_of};
@@ -503,6 +503,13 @@ fn is_expressible(
         changed.push_str(text.get(copied..span.start).unwrap_or(""));
         let start = changed.len();
         match decision {
+            // It would end the header.
+            Decision::Change(edit)
+                if container.syntax == Syntax::Header
+                    && edit.replacement.contains(['\r', '\n']) =>
+            {
+                return false;
+            }
             Decision::Change(edit) => changed.push_str(&edit.apply(span.of_str(text))),
             _ => changed.push_str(span.of_str(text)),
         }
