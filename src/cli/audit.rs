@@ -166,7 +166,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             if gone == 1 { "is" } else { "are" },
         );
         terminal::note(format!(
-            "{gone} of the baseline {verb} gone; --update-baseline takes them out of it"
+            "{gone} of the baseline {verb} gone; --update-baseline removes what is gone"
         ));
     }
     let summary = Summary {

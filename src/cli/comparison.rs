@@ -11,7 +11,7 @@ use super::{stale_paths, terminal};
 use crate::corpus::{Corpus, SiteDigests, SitePlace};
 use crate::diagnostic::Diagnostic;
 use crate::moves::Moves;
-use crate::plural::{counted, number};
+use crate::plural::{counted, number, plural};
 use crate::rewrite::Plan;
 use crate::verify::browser::{BrowserOptions, PagesPlan, verify_pages};
 use crate::verify::report::{ComparedReferences, FileDifferences};
@@ -198,7 +198,11 @@ pub(super) fn counts(report: &Report) -> String {
     let references = &report.references;
     [
         format!("{differences} in {:.2} s\n", report.seconds),
-        row(0, references.compared, "references compared"),
+        row(
+            0,
+            references.compared,
+            &format!("reference{} compared", plural(references.compared)),
+        ),
         row(2, references.unchanged, "unchanged"),
         row(2, references.respelled, "respelled, with the same target"),
         match references.not_proven {

@@ -66,7 +66,7 @@ pub(super) enum CliError {
     Also(#[source] SiteUrlError),
     #[error("--new-url: {0}")]
     NewSiteUrl(#[source] SiteUrlError),
-    #[error("--base: {0}")]
+    #[error("--base-element: {0}")]
     Base(#[source] SiteUrlError),
     #[error("--out: {0}")]
     Destination(#[from] DestinationError),

@@ -1,6 +1,7 @@
 //! Collects the evidence of documents on the URL of the site's root, and concludes from it.
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Publication, PublicationUrl, Source, Sources};
 use crate::corpus::SourceDocument;
@@ -78,6 +79,10 @@ impl DocumentEvidence {
                         served: name,
                     }
                     .root(&url);
+                    let root = root.map(|root| Root {
+                        is_sure: false,
+                        ..root
+                    });
                     evidence
                         .roots
                         .extend(root.map(|root| (Source::Robots, root)));
@@ -336,9 +341,19 @@ impl Evidence {
             true => unsure,
             false => {
                 let mut roots = sure;
+                let origins: BTreeSet<String> =
+                    roots.keys().map(|root| origin(root).to_owned()).collect();
                 for (root, sources) in unsure {
-                    let Some(sure) = roots.get_mut(&root) else {
-                        continue;
+                    // Where a home page says that it is on another host, not all agree. Links lead to
+                    // other hosts, and so may the sitemap of robots.txt.
+                    let is_of_page =
+                        |source| matches!(source, Source::Canonical | Source::OpenGraph);
+                    let contradicts =
+                        !origins.contains(origin(&root)) && sources.keys().copied().any(is_of_page);
+                    let sure = match roots.entry(root) {
+                        Entry::Occupied(sure) => sure.into_mut(),
+                        Entry::Vacant(new) if contradicts => new.insert(Sources::new()),
+                        Entry::Vacant(_) => continue,
                     };
                     for (source, count) in sources {
                         *sure.entry(source).or_default() += count;
@@ -469,9 +484,23 @@ mod tests {
                 "2 canonical links say https://a.org/s/",
             ),
             (
-                &[(Source::Canonical, a, true), (Source::OpenGraph, b, false)],
+                &[
+                    (Source::Canonical, a, true),
+                    (Source::OpenGraph, "https://a.org/", false),
+                    (Source::Robots, b, false),
+                ],
                 "a.org",
                 "1 canonical link and CNAME say https://a.org/s/",
+            ),
+            (
+                &[(Source::Canonical, a, true), (Source::OpenGraph, b, false)],
+                "a.org",
+                "https://a.org/s/ | https://b.org/",
+            ),
+            (
+                &[(Source::Canonical, a, false), (Source::Robots, b, false)],
+                "",
+                "https://a.org/s/ | https://b.org/",
             ),
             (
                 &[(Source::Sitemap, a, true), (Source::Canonical, b, true)],
@@ -479,7 +508,7 @@ mod tests {
                 "https://a.org/s/ | https://b.org/",
             ),
             (
-                &[(Source::Robots, a, true)],
+                &[(Source::Robots, a, false)],
                 "b.org",
                 "https://a.org/s/ | https://b.org/",
             ),

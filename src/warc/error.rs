@@ -33,7 +33,7 @@ pub enum ArchiveErrorKind {
     #[error("it has no usable Content-Length")]
     NoLength,
     /// The file ends within the record.
-    #[error("the file ends within it, {missing} bytes early")]
+    #[error("the file ends within it, {missing} byte{} early", if *.missing == 1 { "" } else { "s" })]
     Truncated {
         /// The number of missing bytes of its block.
         missing: u64,

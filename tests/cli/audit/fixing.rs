@@ -175,7 +175,7 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     assert!(!same.stderr().contains("baseline"), "{}", same.stderr());
     dir.write("site/a.html", b"<a href=gone>");
     let less = dir.rehref(&baseline).status(0);
-    let expected = "2 findings of the baseline are gone; --update-baseline takes them out of it";
+    let expected = "2 findings of the baseline are gone; --update-baseline removes what is gone";
     assert!(less.stderr().contains(expected), "{}", less.stderr());
     dir.rehref(&[&baseline[..], &["--update-baseline"]].concat())
         .status(0);
