@@ -11,13 +11,13 @@ use super::exit::{CliError, usage_error};
 use super::server::RedirectArguments;
 use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
-use super::{interrupt, progress, terminal};
+use super::{engine, interrupt, progress, terminal};
 use crate::corpus::{Corpus, Selection, SitePlace};
 use crate::document::{ParseOptions, TemplateDialects};
 use crate::plural::counted;
 use crate::publication::PublicationUrl;
 use crate::rewrite::BaseElements;
-use crate::site::{Globs, INDEX_NAMES, Server, SiteUrl, TryPattern};
+use crate::site::{Globs, Server, SiteUrl, TryPattern};
 use crate::url::{RelativeForm, Standard};
 
 /// The URL of a site, the standard for its references, and its documents.
@@ -40,7 +40,7 @@ pub(super) struct SiteArguments {
     ///
     /// Visitors read an index file at the URL of its folder, so that is its document URL. Links to
     /// the file itself stay as they are.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_values = INDEX_NAMES)]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = INDEX_FILES)]
     index_files: Vec<String>,
     /// The server sends no file for the URL of a folder
     #[arg(long, conflicts_with = "index_files")]
@@ -52,7 +52,7 @@ pub(super) struct SiteArguments {
     ///
     /// relative and move write no document-relative links into them, since these would lead elsewhere
     /// at another depth, but links from the root of the host.
-    #[arg(long, value_name = "GLOB", value_delimiter = ',', default_values = ERROR_PAGES)]
+    #[arg(long, value_name = "GLOB", value_delimiter = ',', default_value = ERROR_PAGES)]
     served_anywhere: Vec<String>,
     /// Paths that the server tries if no file has the name of the URL, as with nginx's try_files: {}
     /// stands for the path; separated by commas. For clean URLs '{}.html,{}/index.html'
@@ -146,7 +146,7 @@ pub(super) struct ConsoleArguments {
         overrides_with = "verbose"
     )]
     quiet: bool,
-    /// Print also how SITE is read: its files, its URL and the number of threads
+    /// Print also how SITE is read: settings, URL and threads, and documents that need the slower parser
     #[arg(
         short,
         long,
@@ -183,16 +183,11 @@ impl ConsoleArguments {
 
 /// The default of `--served-anywhere`: the usual names of error pages. In a folder, names like 500.html
 /// can be numbers of other things.
-const ERROR_PAGES: [&str; 8] = [
-    "404.html",
-    "404.htm",
-    "404.shtml",
-    "404/index.html",
-    "/[45][0-9][0-9].html",
-    "/[45][0-9][0-9].htm",
-    "/[45][0-9][0-9].shtml",
-    "/50x.html",
-];
+const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][0-9].html,/[45][0-9][0-9].htm,\
+    /[45][0-9][0-9].shtml,/50x.html";
+
+/// The default of `--index-files`: the names of [`crate::site::INDEX_NAMES`].
+const INDEX_FILES: &str = "index.html,index.htm,index.xhtml";
 
 impl SiteArguments {
     /// Walks the site at `place`. Its documents are selected and parsed by these arguments. Without
@@ -208,7 +203,10 @@ impl SiteArguments {
             SitePlace::Directory(_) if !is_given => site_url::complete(&mut corpus, url, missing)?,
             SitePlace::Directory(_) | SitePlace::Archive(_) => None,
         };
-        note_settings(&corpus, is_given);
+        if terminal::is_verbose() {
+            note_settings(&corpus, is_given);
+            engine::note_slow(&corpus)?;
+        }
         Ok(Opened { corpus, likely_url })
     }
 
@@ -238,9 +236,6 @@ impl SiteArguments {
 
 /// Notes with `--verbose` how `corpus` is read. `is_given`: its URL is.
 fn note_settings(corpus: &Corpus, is_given: bool) {
-    if !terminal::is_verbose() {
-        return;
-    }
     let url = match is_given {
         true => corpus.site_url.url().to_string(),
         false => "not given".to_owned(),
@@ -423,3 +418,14 @@ pub(super) const FORMS: [Choice<Form>; 4] = [
     ("scheme", "Relative to the scheme: //example.org/docs/a/b.html", Some(RelativeForm::Scheme)),
     ("shortest", "The shortest of these", Some(RelativeForm::Shortest)),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site::INDEX_NAMES;
+
+    #[test]
+    fn the_default_index_files_are_those_of_the_library() {
+        assert_eq!(INDEX_FILES, INDEX_NAMES.join(","));
+    }
+}

@@ -16,10 +16,22 @@ pub(super) fn help(more: &str) -> String {
 
 /// The text of the error of a SITE that cannot be read, and what to do about it.
 pub(super) fn explained(error: &SitePlaceError) -> String {
-    let SitePlaceError::Read { path, source } = error else {
-        return error.to_string();
+    let (path, source) = match error {
+        SitePlaceError::Read { path, source } => (path, source),
+        SitePlaceError::NotASite(file) => {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            return format!(
+                "{error}; for this file alone, give its site with --include {name} (absolute and relative rewrite, \
+                 and base reads, one document from stdin: -)"
+            );
+        }
     };
     let name = path.display();
+    if path == Path::new("-") {
+        return "-: this command reads a site on disk; absolute, relative and base read one document from \
+            stdin"
+            .to_owned();
+    }
     if source.kind() != io::ErrorKind::NotFound {
         return error.to_string();
     }

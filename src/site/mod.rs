@@ -40,7 +40,9 @@ pub use file_kind::{
 pub use files::{FileIndex, Response};
 #[cfg(feature = "site")]
 pub use globs::Globs;
-pub use index_files::{INDEX_NAMES, IndexFiles};
+#[cfg(test)]
+pub use index_files::INDEX_NAMES;
+pub use index_files::IndexFiles;
 pub use media_type::media_type;
 #[cfg(all(
     feature = "site",

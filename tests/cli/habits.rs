@@ -18,6 +18,39 @@ const WRONG_USES: &[(&str, &str)] = &[
         "absolute site --overwrite --out out",
         "here it is `--force`",
     ),
+    ("relative site --style root", "here it is `--form`"),
+    (
+        "relative site --index strip",
+        "here it is `--directory-links`",
+    ),
+    ("absolute site --index x", "here it is `--index-files`"),
+    ("audit site --severity error", "here it is `--min-level`"),
+    ("audit site --level error", "give --min-level error"),
+    ("audit site --select broken-target", "here it is `--only`"),
+    ("links site --type external", "here it is `--only`"),
+    ("absolute site --workers 3", "here it is `--jobs`"),
+    ("audit site/a.html", "give its site with --include a.html"),
+    (
+        "move site/a.html a.html=b.html",
+        "give the root directory of the site",
+    ),
+    (
+        "audit -",
+        "absolute, relative and base read one document from stdin",
+    ),
+    (
+        "links -",
+        "absolute, relative and base read one document from stdin",
+    ),
+    (
+        "audit site --format json --format sarif",
+        "write one to a file: --format sarif=FILE",
+    ),
+    ("audit site --only orphan", "needs --entry GLOB"),
+    (
+        "audit site --config none.toml",
+        "--config none.toml: no such file",
+    ),
     (
         "audit site --check-anchors",
         "here it is `--fragments known`",

@@ -55,12 +55,29 @@ fn every_command_takes_the_options_of_the_console() {
         dir.rehref(&[command, &console].concat()).status(0);
         dir.rehref(&[&console, command].concat()).status(0);
     }
+    dir.write("site/slow.html", b"<table><a href=x></table>");
     let run = dir.rehref(&[URL, &["-n", "-v", "-j2"]].concat());
     let stderr = run.stderr();
     assert!(
-        stderr.contains("site: 1 file; URL: https://e.org/; references by whatwg; 2 threads\n"),
+        stderr.contains("site: 2 files; URL: https://e.org/; references by whatwg; 2 threads\n"),
         "{stderr}"
     );
+}
+
+#[test]
+fn verbose_runs_say_which_documents_take_their_time() {
+    let pages: [(&str, &str); 2] = [
+        ("a.html", "<p><a href=x>"),
+        ("slow.html", "<table><a href=x></table><svg><p>"),
+    ];
+    let dir = TestDir::with_site(&pages);
+    let stderr = dir.rehref(&["audit", "site", "-v"]).stderr();
+    assert!(
+        stderr.contains(" of 2 documents need the slower engine\n"),
+        "{stderr}"
+    );
+    let quiet = dir.rehref(&["audit", "site"]).stderr();
+    assert!(!quiet.contains("engine"), "{quiet}");
 }
 
 #[test]
