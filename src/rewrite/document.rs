@@ -172,6 +172,8 @@ struct Rewriter<'d> {
     late_bases: LateBases,
     /// Whether a scope has a base URL of its own.
     has_base: bool,
+    /// Whether a part of the message is signed: asked once, not for each reference.
+    has_signed_part: bool,
     positions: Positions<'d>,
     /// The changes to each container, by its index; their spans are in the container's text.
     changes: Vec<Vec<TextEdit>>,
@@ -195,6 +197,7 @@ impl<'d> Rewriter<'d> {
         Rewriter {
             late_bases: LateBases::of(document, &bases),
             has_base: document.scopes.iter().any(|it| it.base.is_some()),
+            has_signed_part: document.parts.iter().any(|part| part.is_signed),
             bases,
             document,
             policy,
@@ -366,9 +369,10 @@ impl<'d> Rewriter<'d> {
     }
 
     fn is_signed(&self, reference: &Reference) -> bool {
-        part::is_signed(&self.document.parts, || {
-            self.document.span_of(reference).start
-        })
+        self.has_signed_part
+            && part::is_signed(&self.document.parts, || {
+                self.document.span_of(reference).start
+            })
     }
 
     fn change(&mut self, container: usize, change: TextEdit) {
