@@ -20,6 +20,7 @@ use super::site_url::{self, MissingUrl};
 use super::summary::line;
 use super::{engine, no_documents, place, terminal};
 use crate::audit::baseline::Comparison;
+use crate::audit::checks::CHECKS;
 use crate::audit::ignore::IgnoreRule;
 use crate::audit::report::Summary;
 use crate::audit::{Audit, AuditOutcome, Baseline, Check, Confidence, Finding, audit};
@@ -86,6 +87,8 @@ struct SiteAudit {
     summary: Summary,
     /// The findings of the baseline that are gone.
     stale: usize,
+    /// Whether the findings may be fixed; not where a site of another URL is taken for one at a root.
+    is_fixable: bool,
     failed: bool,
 }
 
@@ -101,10 +104,15 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             "--only orphan needs --entry GLOB: the files by which readers enter the site",
         );
     }
+    if !CHECKS.iter().any(|row| arguments.findings.runs(row.check)) {
+        return usage_error("--only and --level leave no check to run");
+    }
     warn_of_unused_rules(&arguments.findings.ignore, &opened.corpus);
-    let notes_url = opened.is_url_assumed && !terminal::is_quiet();
+    let fixes = arguments.fix.fix.is_some();
+    let notes_url = opened.is_url_assumed && (fixes || !terminal::is_quiet());
     let witnesses = notes_url.then(|| publication::sample(&opened.corpus));
     let mut outcome = AuditOutcome::default();
+    let mut elsewhere = None;
     opened.for_each_collection(Listing::Nothing, |collection, index, progress| {
         let is_directory = collection.archive().is_none();
         let plan = Audit {
@@ -121,7 +129,15 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     })?;
     if notes_url {
         let evidence = std::mem::take(&mut outcome.evidence);
-        site_url::note_assumption(publication::conclude(&opened.corpus, evidence));
+        elsewhere = site_url::note_assumption(publication::conclude(&opened.corpus, evidence))
+            .filter(|at| at.is_stated() && at.url.url().path() != "/");
+    }
+    if let (true, Some(at)) = (fixes, &elsewhere) {
+        return usage_error(format!(
+            "--fix without --url would take links to SITE for broken: {} that SITE is at {1}; add --url {1}",
+            at.sources_say(),
+            at.url.url()
+        ));
     }
     for (name, message) in &outcome.failures {
         report_error(name, message);
@@ -192,6 +208,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         findings,
         summary,
         stale: gone,
+        is_fixable: elsewhere.is_none(),
         failed,
     })
 }
@@ -200,6 +217,10 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
 fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let mut findings = audit.findings;
     let mut summary = audit.summary;
+    if audit.failed && summary.documents == 0 && findings.is_empty() {
+        // The errors are told, and a report would say that nothing was found.
+        return Ok(Exit::Error);
+    }
     if let Some(path) = &arguments.findings.baseline
         && arguments.findings.update_baseline
     {
@@ -225,7 +246,9 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
             "{hidden} of the level of --fail-on, not shown because of --min-level: the status is 1"
         ));
     }
-    note_fixes(arguments, &findings);
+    if audit.is_fixable {
+        note_fixes(arguments, &findings);
+    }
     let is_stale = audit.stale > 0 && arguments.findings.fails_on_stale();
     Ok(Exit::of(audit.failed, failing > 0 || is_stale))
 }

@@ -60,6 +60,52 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--pattern", &["--regex"]),
     ("--from", &["--map"]),
     ("--moves", &["--map"]),
+    ("--summary", &["--format json"]),
+    ("--github", &["--format github"]),
+    ("--html-file", &["--format html"]),
+    ("--checks", &["--only"]),
+    ("--strict", &["--fail-on warning"]),
+    ("--errors-only", &["--min-level error"]),
+    ("--exit-zero", &["--fail-on never"]),
+    ("--no-fail", &["--fail-on never"]),
+    ("--allow", &["--level CHECK=off"]),
+    ("--allow-hash-href", &["--level empty-reference=off"]),
+    ("--ext", &["--html GLOB"]),
+    ("--extensions", &["--html GLOB"]),
+    ("-e", &["--html GLOB"]),
+    ("-g", &["--include"]),
+    ("-i", &["--in-place"]),
+    ("--backup", &["--out"]),
+    ("--dir", &["--out"]),
+    ("-f", &["--force"]),
+    ("-k", &["--offline"]),
+    ("--domain", &["--url"]),
+    ("--prefix", &["--url"]),
+    ("--host", &["--url"]),
+    ("--root", &["--url"]),
+    ("--base", &["--url"]),
+    ("-u", &["--url"]),
+    ("-b", &["--url"]),
+    ("--swap-urls", &["--also"]),
+    ("--debug", &["--verbose"]),
+    ("--log-level", &["--verbose"]),
+];
+
+/// Options of tools that ask servers, or that ask before they write: what to know instead.
+#[rustfmt::skip]
+const NEEDLESS: &[(&[&str], &str)] = &[
+    (
+        &["--accept", "--timeout", "--external", "--disable-external", "--check-external", "--cache", "--follow",
+          "--max-retries", "--retry", "--user-agent", "--header", "--insecure", "--method", "--remap"],
+        "rehref fetches nothing; external links are counted, and `rehref links SITE --format urls --only external` \
+         lists them for a tool that does",
+    ),
+    (&["-r", "--recursive", "--mirror"], "the whole tree below SITE is always read"),
+    (&["-y", "--yes", "--no-confirm"], "rehref never asks; leave it out"),
+    (&["--watch"], "there is none: run rehref again after each build"),
+    (&["--root-dir"], "SITE is the root directory"),
+    (&["--delete"], "OUT is a new directory, so that nothing in it needs to be deleted"),
+    (&["--sources"], "findings are told at their places in SITE; `--source-url` links them to a code host"),
 ];
 
 /// How a row of [`OPTIONS`] begins that names a command.
@@ -72,7 +118,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("abs", "absolute"), ("absolutize", "absolute"), ("make-links-absolute", "absolute"),
     ("rel", "relative"), ("relativize", "relative"), ("convert", "relative"), ("offline", "relative --offline"),
     ("lint", "audit"), ("test", "audit"), ("validate", "audit"), ("broken", "audit"), ("fix", "audit --fix"),
-    ("list", "links"), ("extract", "links"), ("ls", "links"), ("dump", "links"),
+    ("scan", "audit"), ("crawl", "audit"), ("list", "links"), ("extract", "links"), ("ls", "links"), ("dump", "links"),
     ("diff", "verify"), ("compare", "verify"), ("prove", "verify"),
     ("join", "resolve"), ("urljoin", "resolve"),
     ("completion", "completions"), ("manual", "man"),
@@ -93,6 +139,10 @@ pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString
             .and_then(|word| advice_on_argument(&word, command, arguments)),
         _ => None,
     };
+    if error.kind() == ErrorKind::UnknownArgument {
+        // The parser's advice, to pass an option after `--`, helps nobody: no value looks like an option.
+        error.remove(ContextKind::Suggested);
+    }
     if let Some(advice) = advice {
         for kind in [
             ContextKind::SuggestedSubcommand,
@@ -112,28 +162,80 @@ fn advice_on_command(word: &str) -> Option<String> {
     Some(format!("here it is `rehref {here}`"))
 }
 
-fn advice_on_argument(word: &str, command: &Command, arguments: &[OsString]) -> Option<String> {
+fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Option<String> {
     let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
-    let command = words.find_map(|word| command.find_subcommand(word))?;
+    let Some(command) = words.find_map(|word| all.find_subcommand(word)) else {
+        return Some("a command comes first, as in `rehref audit SITE`".to_owned());
+    };
     if !word.starts_with('-') {
-        // A value of an option that takes it only after `=`.
-        let before = words.take_while(|other| *other != word).last()?;
-        let is_value = option(command, before)?.is_require_equals_set();
-        return is_value.then(|| format!("did you mean `{before}={word}`?"));
+        return Some(advice_on_value(word, command, words));
     }
     let typed = word.split('=').next().unwrap_or(word);
-    let (_, here) = OPTIONS.iter().find(|(habit, _)| *habit == typed)?;
+    if let Some((_, advice)) = NEEDLESS.iter().find(|(habits, _)| habits.contains(&typed)) {
+        return Some((*advice).to_owned());
+    }
+    let Some((_, here)) = OPTIONS.iter().find(|(habit, _)| *habit == typed) else {
+        return owners(typed, all).map(|owners| {
+            let name = command.get_name();
+            format!("`{typed}` is an option of {owners}; {name} has nothing like it")
+        });
+    };
     let exists = |here: &&&str| here.starts_with(COMMAND) || option(command, here).is_some();
     match here.iter().find(exists) {
         Some(here) => Some(format!("here it is `{here}`")),
         None => {
             let here = here.first()?;
+            let name = command.get_name();
+            let option = here.split(' ').next().unwrap_or(here);
+            let owners = owners(option, all)?;
             Some(format!(
-                "`{here}` is of other commands; {} has nothing like it",
-                command.get_name()
+                "`{here}` is an option of {owners}; {name} has nothing like it"
             ))
         }
     }
+}
+
+/// What to do with a word that is neither an option nor a place for which `command` has room.
+fn advice_on_value<'w>(
+    word: &str,
+    command: &Command,
+    words: impl Iterator<Item = &'w str>,
+) -> String {
+    // A value of an option that takes it only after `=`, or that takes one value at a time.
+    let before = words.take_while(|other| *other != word).last();
+    let of_option = |before: &str| {
+        let option = option(command, before)?;
+        Some(match option.is_require_equals_set() {
+            true => format!("did you mean `{before}={word}`?"),
+            false => format!("after `{before}` comes no value; `{word}` is read as a place"),
+        })
+    };
+    if let Some(advice) = before.and_then(of_option) {
+        return advice;
+    }
+    if word.starts_with(['\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}']) {
+        return format!("`{word}` begins with a dash that is no hyphen; options begin with `--`");
+    }
+    match command.get_name() {
+        "absolute" | "relative" => format!("to write to `{word}`, add `--out {word}`"),
+        "audit" | "links" => "SITE is one directory, and its documents are all read; `--include GLOB`, \
+            repeated for each, chooses some; a value of an option that is a list is separated by commas"
+            .to_owned(),
+        "verify" => "BEFORE and AFTER come first, then moves, written like old.html=new.html".to_owned(),
+        name => format!("{name} takes no more than this; see `rehref {name} --help`"),
+    }
+}
+
+/// The commands that have the option `name`, as words; `None` if none has it.
+fn owners(name: &str, all: &Command) -> Option<String> {
+    let commands = all.get_subcommands();
+    let owners = commands.filter(|it| option(it, name).is_some_and(|it| !it.is_hide_set()));
+    let names: Vec<&str> = owners.map(Command::get_name).collect();
+    let (last, others) = names.split_last()?;
+    Some(match others {
+        [] => (*last).to_owned(),
+        others => format!("{} and {last}", others.join(", ")),
+    })
 }
 
 /// The option of `command` with the name at the start of `words`, as `--format json`.

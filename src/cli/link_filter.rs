@@ -21,7 +21,7 @@ pub(super) struct LinkFilter {
     /// Print only links to URL, whatever their fragment: a URL, or a path in SITE; one that ends in /
     /// means everything below it
     #[arg(long, value_name = "URL")]
-    to: Option<String>,
+    pub(super) to: Option<String>,
 }
 
 fn kinds() -> impl Iterator<Item = Choice<&'static str>> {
@@ -64,7 +64,11 @@ impl Selected<'_> {
             let url = url.as_str().split('#').next().unwrap_or_default();
             match url.ends_with('/') {
                 true => target.starts_with(url),
-                false => target == url || link.file.as_deref() == Some(path),
+                // A folder's name without its slash leads to the folder.
+                false => {
+                    target.strip_suffix('/').unwrap_or(target) == url
+                        || link.file.as_deref() == Some(path)
+                }
             }
         };
         (only.is_empty() || only.contains(&link.kind))

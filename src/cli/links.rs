@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
@@ -67,11 +68,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let site_url = site.corpus.site_url.clone();
     let filter = arguments.filter.at(&site_url)?;
     let has_url = !site.is_url_assumed;
+    let has_any = AtomicBool::new(false);
     let exit = site.each_document(
         Listing::Names,
         |index, document| {
             let mut links = of_document(index, document)?;
             links.retain(|link| filter.covers(link));
+            has_any.fetch_or(!links.is_empty(), Ordering::Relaxed);
             if !has_url {
                 // As in the reports of the audit, paths stand for URLs that nobody knows.
                 links.iter_mut().for_each(|link| link.show_paths(&site_url));
@@ -86,6 +89,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     )?;
     for sink in sinks {
         sink.finish()?;
+    }
+    if let (false, Some(to)) = (has_any.into_inner(), &arguments.filter.to) {
+        terminal::note(format!(
+            "no link leads to {to}; --to takes a URL, or a path below SITE"
+        ));
     }
     Ok(exit)
 }

@@ -67,6 +67,15 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "nothing to move: give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL",
         );
     }
+    let redirects_printed = arguments
+        .write_redirects
+        .as_ref()
+        .is_some_and(|it| it.is_stdout());
+    if redirects_printed && arguments.output.format.iter().any(|it| it.file.is_none()) {
+        return usage_error(
+            "--write-redirects and --format both print; write one to a file: --format json=FILE",
+        );
+    }
     let root = place.root();
     let mode = match arguments.output.destination.mode(&place)? {
         Mode::InPlace => {
@@ -82,6 +91,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let new_site_url = list.new_site_url(&corpus.site_url)?;
     let entries = &corpus.walk.entries;
     let moves = plan_moves(entries, &requests, ignores_case(&root, entries))?;
+    if moves.is_empty() && new_site_url == corpus.site_url {
+        return usage_error(
+            "nothing to move: every new path or URL is the old one, or none is given",
+        );
+    }
     let files = corpus.file_index();
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
     let policy = Policy::site(SitePolicy {

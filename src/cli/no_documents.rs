@@ -9,9 +9,15 @@ use crate::plural::{counted, number};
 /// The number of extensions that the message names.
 const NAMED: usize = 6;
 
-/// Refuses `corpus`, which the command line calls `name`, if none of its files is a document, unless
+/// Refuses `corpus`, which the command line calls `name`, if it cannot be read, or if none of its files is a document, unless
 /// the user accepts that.
 pub(super) fn refuse_before(corpus: &Corpus, name: &str) -> Result<(), CliError> {
+    // The root itself: what is in it is unknown.
+    let mut errors = corpus.walk.errors.iter();
+    if let Some(error) = errors.find(|error| error.path.as_os_str().is_empty()) {
+        let root = corpus.root.display();
+        return usage_error(format!("{root}: cannot be read: {}", error.source));
+    }
     match corpus.may_be_empty || corpus.may_have_documents() {
         true => Ok(()),
         false => usage_error(message(name, &Inventory::of(corpus))),

@@ -21,6 +21,13 @@ pub(super) struct RedirectDestination {
     file: Option<PathBuf>,
 }
 
+impl RedirectDestination {
+    /// Whether the redirects are printed.
+    pub(super) fn is_stdout(&self) -> bool {
+        self.file.as_deref() == Some(Path::new("-"))
+    }
+}
+
 /// Parses `FORMAT` or `FORMAT=FILE`.
 pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
     let (name, file) = match given.split_once('=') {

@@ -78,6 +78,11 @@ pub enum RequestErrorKind {
     /// The old or the new path, as named here, is empty.
     #[error("the {0} path is empty; write the root of the site as `.`")]
     Empty(&'static str),
+    /// The new path begins or ends as no path does that people mean.
+    #[error(
+        "the new path `{0}` begins or ends with `{1}`; if it is meant so, write it in a file for --map"
+    )]
+    Slip(String, char),
     /// The pattern or its replacement is malformed.
     #[error(transparent)]
     Pattern(#[from] PatternError),
@@ -101,7 +106,11 @@ impl Request {
     /// two.
     pub fn argument(argument: &OsStr) -> Result<Request, RequestError> {
         let origin = RequestOrigin::Argument(argument.to_string_lossy().into());
-        Request::new(origin, paths(&name_bytes(argument)))
+        let kind = paths(&name_bytes(argument)).and_then(|kind| match slip(&kind) {
+            Some(slip) => Err(slip),
+            None => Ok(kind),
+        });
+        Request::new(origin, kind)
     }
 
     /// Parses a value of `--regex`, `PATTERN=REPLACEMENT`. In both, `=` is written `\=`. In the
@@ -211,6 +220,19 @@ fn unescape(name: &[u8]) -> Result<Vec<u8>, RequestErrorKind> {
     Ok(unescaped)
 }
 
+/// What is wrong with a new path that a typing mistake made: `old=>new`, `old="new"`, `old=new,`.
+fn slip(kind: &RequestKind) -> Option<RequestErrorKind> {
+    let RequestKind::Path { new, .. } = kind else {
+        return None;
+    };
+    let new = String::from_utf8_lossy(new);
+    let begins = |c: &char| matches!(c, '>' | '=' | ' ' | '"' | '\'' | '`');
+    let ends = |c: &char| matches!(c, ',' | ';' | ' ' | '"' | '\'' | '`');
+    let first = new.chars().next().filter(begins);
+    let slip = first.or_else(|| new.chars().next_back().filter(ends));
+    slip.map(|slip| RequestErrorKind::Slip(new.into_owned(), slip))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,6 +276,14 @@ mod tests {
             (
                 r"a=c\",
                 r"a backslash escapes neither `=` nor `\`; write `/` between folders, and a backslash in a name as `\\`",
+            ),
+            (
+                "a=>b",
+                "the new path `>b` begins or ends with `>`; if it is meant so, write it in a file for --map",
+            ),
+            (
+                "a=b,",
+                "the new path `b,` begins or ends with `,`; if it is meant so, write it in a file for --map",
             ),
             (
                 "=b",

@@ -81,6 +81,30 @@ pub enum SiteUrlError {
     /// The URL is `file:` without a path.
     #[error("`{0}` names no directory; write it like file:///home/me/site/")]
     NoDirectory(String),
+    /// The text is a path of Windows.
+    #[error(
+        "`{0}` is a path on a disk; write a URL like https://example.org/docs/, or file: for the files on this disk"
+    )]
+    DiskPath(String),
+    /// The scheme looks like one of the Web.
+    #[error("`{input}`: no site has the scheme {scheme}:; did you mean {nearest}:?")]
+    MisspelledScheme {
+        /// The text that the user gave.
+        input: String,
+        /// The scheme, in lower case, without the colon.
+        scheme: String,
+        /// The scheme that is meant.
+        nearest: &'static str,
+    },
+    /// The URL has a user name or a password.
+    #[error("`{0}` has a user name, which every link would show; leave out what is before the @")]
+    UserName(String),
+    /// The host is no name of one host.
+    #[error("`{0}`: there is no such host; write it like https://example.org/docs/")]
+    NotAHost(String),
+    /// The text is a list of URLs.
+    #[error("`{0}` is more than one URL; give one, and each of the others with --also")]
+    Several(String),
     /// The URL has a query or a fragment, which a directory cannot have.
     #[error("`{0}` has a query or a fragment; a site's URL ends with its directory")]
     QueryOrFragment(String),
@@ -96,6 +120,7 @@ impl SiteUrl {
     /// # Errors
     /// When `input` is not a hierarchical URL, has a query or a fragment, or is the URL of a page.
     pub fn parse(input: &str) -> Result<(SiteUrl, Option<SiteUrlWarning>), SiteUrlError> {
+        refuse_slips(input)?;
         let url = hierarchical_url(input)?;
         if url.query().is_some() || url.fragment().is_some() {
             return Err(SiteUrlError::QueryOrFragment(input.to_owned()));
@@ -247,6 +272,47 @@ fn is_page_name(name: &str) -> bool {
     is_program || matches!(file_kind(OsStr::new(name)), FileKind::Document(_))
 }
 
+/// Refuses what parses as a URL, and is none that a site has.
+fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
+    let owned = || input.to_owned();
+    let (scheme, rest) = input.split_once(':').unwrap_or(("", input));
+    let scheme = scheme.to_ascii_lowercase();
+    if scheme.len() == 1 && rest.starts_with(['/', '\\']) {
+        return Err(SiteUrlError::DiskPath(owned()));
+    }
+    let has_letters = scheme.len() > 2 && scheme.bytes().all(|byte| b"htps".contains(&byte));
+    if has_letters && scheme.starts_with('h') && !WEB_SCHEMES.contains(&&*scheme) {
+        return Err(SiteUrlError::MisspelledScheme {
+            input: owned(),
+            nearest: if scheme.contains('s') {
+                "https"
+            } else {
+                "http"
+            },
+            scheme,
+        });
+    }
+    if [",http:", ",https:", " http:", " https:"]
+        .iter()
+        .any(|next| rest.contains(next))
+    {
+        return Err(SiteUrlError::Several(owned()));
+    }
+    let authority = rest.trim_start_matches(['/', '\\']);
+    let authority = authority.split(['/', '\\', '?', '#']).next();
+    let authority = authority.filter(|_| WEB_SCHEMES.contains(&&*scheme));
+    let authority = authority.unwrap_or_default();
+    if authority.contains('@') {
+        return Err(SiteUrlError::UserName(owned()));
+    }
+    if authority.contains('*') || authority.contains("..") {
+        return Err(SiteUrlError::NotAHost(owned()));
+    }
+    Ok(())
+}
+
+const WEB_SCHEMES: [&str; 2] = ["http", "https"];
+
 /// Parses a URL that the user wrote and that relative references can be resolved against.
 ///
 /// # Errors
@@ -385,6 +451,25 @@ mod tests {
         ] {
             let error = SiteUrl::parse(bad).unwrap_err().to_string();
             assert!(error.contains("no site can be published at a"), "{error}");
+        }
+        for (slip, said) in [
+            ("C:/site", "a path on a disk"),
+            ("htps://e.org/", "did you mean https:?"),
+            ("htpp://e.org/", "did you mean http:?"),
+            ("https://a.org/,https://b.org/", "--also"),
+            ("https://me:secret@e.org/", "leave out what is before the @"),
+            ("https://*.e.org/", "no such host"),
+            ("https://e..org/", "no such host"),
+        ] {
+            let error = SiteUrl::parse(slip).unwrap_err().to_string();
+            assert!(error.contains(said), "{error}");
+        }
+        for url in [
+            "ftp://e.org/",
+            "gopher://e.org/a@b/",
+            "https://e.org/@me/a..b/",
+        ] {
+            assert!(SiteUrl::parse(url).is_ok(), "{url}");
         }
         for bad in [
             "example.org",

@@ -63,7 +63,26 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("links site --offline", "unexpected argument '--offline'"),
     (
         "audit site --convert-links",
-        "`--offline` is of other commands; audit has nothing like it",
+        "`--offline` is an option of relative and verify; audit has nothing like it",
+    ),
+    ("links site --fix", "`--fix` is an option of audit"),
+    ("audit site --timeout 3", "rehref fetches nothing"),
+    ("audit site -r", "the whole tree below SITE is always read"),
+    ("absolute site out", "add `--out out`"),
+    ("audit site site", "`--include GLOB`"),
+    ("-k site", "a command comes first"),
+    (
+        "move site a.html=>b.html --dry-run",
+        "the new path `>b.html` begins or ends with `>`",
+    ),
+    ("move site a.html=a.html --dry-run", "nothing to move"),
+    (
+        "move site a.html=b.html -o out --write-redirects json=- --format json",
+        "both print",
+    ),
+    (
+        "audit site --only broken-target --level broken-target=off",
+        "leave no check to run",
     ),
     ("audit --explain", "here it is `rehref explain`"),
     ("man nothing", "no such command; rehref --help lists them"),
@@ -73,10 +92,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("urljoin x", "here it is `rehref resolve`"),
     ("aduit site", "a similar subcommand exists: 'audit'"),
     ("audit site --fix moved", "did you mean `--fix=moved`?"),
-    (
-        "audit site --quiet moved",
-        "unexpected argument 'moved' found\n\nUsage",
-    ),
+    ("audit site --quiet moved", "after `--quiet` comes no value"),
     (
         "absolute stie --url https://example.org/ --out out",
         "did you mean site?",
@@ -140,6 +156,81 @@ fn each_wrong_use_says_what_to_do() {
         assert_eq!(run.stdout(), "", "{line}");
     }
     assert!(!dir.path("out").exists());
+}
+
+#[test]
+fn links_to_nothing_are_no_silence() {
+    let dir = site();
+    let run = dir
+        .rehref(&["links", "site", "--to", "nowhere.html"])
+        .status(0);
+    assert!(
+        run.stderr().contains("no link leads to nowhere.html"),
+        "{}",
+        run.stderr()
+    );
+    dir.write("site/folder/index.html", b"<a href=../folder/>");
+    let run = dir.rehref(&["links", "site", "--to", "folder"]).status(0);
+    assert_eq!(run.stdout().lines().count(), 1, "{}", run.stderr());
+}
+
+#[test]
+fn a_site_at_another_url_is_not_fixed_as_one_at_a_root() {
+    let dir = TestDir::new();
+    let page = "<link rel=canonical href=https://e.org/docs/a.html><a href=/docs/a.html>";
+    dir.write("site/a.html", page.as_bytes());
+    dir.write("site/docs/index.html", b"<a href=/docs/a.html>");
+    for more in [
+        &["--dry-run"][..],
+        &["--quiet", "--dry-run"],
+        &["--in-place"],
+    ] {
+        let run = dir
+            .rehref(&[&["audit", "site", "--fix=moved"], more].concat())
+            .status(2);
+        assert!(
+            run.stderr().contains("add --url https://e.org/docs/"),
+            "{}",
+            run.stderr()
+        );
+    }
+    assert_eq!(dir.read("site/a.html"), page);
+    let run = dir.rehref(&["audit", "site"]).status(1);
+    assert!(!run.stderr().contains("can be fixed"), "{}", run.stderr());
+}
+
+#[test]
+fn what_cannot_be_read_is_no_result() {
+    let dir = site();
+    dir.write("bad.warc", b"this is no archive");
+    for command in [
+        &["audit", "bad.warc"][..],
+        &["audit", "bad.warc", "--format", "junit"],
+    ] {
+        let run = dir.rehref(command).status(2);
+        assert_eq!(run.stdout(), "", "{command:?}");
+        assert!(run.stderr().contains("bad.warc"), "{}", run.stderr());
+    }
+    #[cfg(unix)]
+    {
+        use std::fs::{Permissions, set_permissions};
+        use std::os::unix::fs::PermissionsExt;
+        let locked = dir.path("site");
+        set_permissions(&locked, Permissions::from_mode(0)).unwrap();
+        if std::fs::read_dir(&locked).is_err() {
+            for command in ["audit", "links"] {
+                let run = dir.rehref(&[command, "site"]).status(2);
+                assert!(
+                    run.stderr().contains("site: cannot be read:"),
+                    "{}",
+                    run.stderr()
+                );
+            }
+        } else {
+            println!("skipped: this user reads everything");
+        }
+        set_permissions(&locked, Permissions::from_mode(0o755)).unwrap();
+    }
 }
 
 #[test]
