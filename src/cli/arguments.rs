@@ -85,7 +85,7 @@ pub(super) struct Opened {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub(super) struct SelectionArguments {
-    /// Process only matching documents; copy the rest unchanged
+    /// Process only matching documents; the rest is copied unchanged, or not read
     ///
     /// GLOB matches the path in SITE: * and ? match within a name, ** across folders. A glob without
     /// a slash matches at any depth; ./ or / at its start anchors it to the root. A glob that matches

@@ -243,7 +243,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     if hidden > 0 {
         let hidden = counted(hidden, "finding");
         terminal::warning(format!(
-            "{hidden} of the level of --fail-on, not shown because of --min-level: the status is 1"
+            "{hidden} that --min-level hides, of the level of --fail-on: the status is 1"
         ));
     }
     if audit.is_fixable {

@@ -38,7 +38,7 @@ pub(super) struct ConfigArguments {
     no_config: bool,
 }
 
-/// Print the settings of rehref.toml and the defaults, and whence each is
+/// Print the settings of rehref.toml and the defaults, and where each comes from
 ///
 /// rehref.toml holds the options that a site always needs, by their names: url, also, index-files, try,
 /// include, exclude and others; below [audit] those of the audit: ignore, level, baseline. What is

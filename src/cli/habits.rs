@@ -159,7 +159,7 @@ pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString
 
 fn advice_on_command(word: &str) -> Option<String> {
     let (_, here) = COMMANDS.iter().find(|(typed, _)| *typed == word)?;
-    Some(format!("here it is `rehref {here}`"))
+    Some(format!("use `rehref {here}`"))
 }
 
 fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Option<String> {
@@ -182,7 +182,7 @@ fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Opti
     };
     let exists = |here: &&&str| here.starts_with(COMMAND) || option(command, here).is_some();
     match here.iter().find(exists) {
-        Some(here) => Some(format!("here it is `{here}`")),
+        Some(here) => Some(format!("use `{here}`")),
         None => {
             let here = here.first()?;
             let name = command.get_name();

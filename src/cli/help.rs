@@ -111,7 +111,7 @@ const PAGES: &[Page] = &[
         command: "config",
         short: &[],
         examples: "\
-  # Which settings hold here, and whence?
+  # Which settings hold here, and where does each come from?
   rehref config",
     },
     Page {

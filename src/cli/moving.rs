@@ -125,7 +125,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     ) {
         let file = file.display();
         terminal::warning(format!(
-            "--redirects {file} is not in SITE, so its rules do not follow the moves"
+            "--redirects {file} is not in SITE, so its rules are not updated"
         ));
     }
     let write_redirects = |plan: &Plan| match &arguments.write_redirects {

@@ -74,9 +74,9 @@ fn note_index_pages(pages: &[String]) {
         return;
     }
     terminal::note(format!(
-        "links like #top in {} lead to the folder's URL; whoever opens the file name loads the page again \
+        "links like #top in {} get the folder's URL; opened by its file name, the page loads again \
          (--no-index-files writes the file name): {}",
-        counted(pages.len(), "index page"),
+        counted(pages.len(), "index file"),
         first_paths(pages.iter().map(String::as_str)),
     ));
 }
@@ -238,7 +238,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
             let files = counted(copied.equal, "file");
             let _ = writeln!(
                 text,
-                "{files} already there with the same bytes: not written"
+                "{files} already exist with the same bytes: not written"
             );
         }
     }

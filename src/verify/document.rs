@@ -295,7 +295,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
             }
             let message = match elements.before {
                 Some(_) => "the document has another base URL",
-                None => "BEFORE has no such base URL: links that scripts make lead elsewhere",
+                None => "AFTER adds this base URL: links that scripts create resolve against it",
             };
             let text = |side: &ResolvedDocument<'_>, reference: &Reference| {
                 side.document.text_of(reference).to_owned()

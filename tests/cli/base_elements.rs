@@ -204,7 +204,7 @@ fn verify_compares_base_urls() {
             "<base href=/e/>",
             &[],
             Some(
-                "base href: BEFORE has no such base URL: links that scripts make lead elsewhere\n",
+                "base href: AFTER adds this base URL: links that scripts create resolve against it\n",
             ),
         ),
         (

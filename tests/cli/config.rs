@@ -123,13 +123,10 @@ fn mistakes_are_shown_with_their_place() {
             "\nurll = 'x'",
             "rehref.toml:2:1: unknown key `urll`; did you mean `url`?",
         ),
-        (
-            "ignore = []",
-            "unknown key `ignore`; here it is `audit.ignore`",
-        ),
+        ("ignore = []", "unknown key `ignore`; use `audit.ignore`"),
         (
             "[audit]\nurl = 'x'",
-            "rehref.toml:2:1: unknown key `audit.url`; here it is `url`",
+            "rehref.toml:2:1: unknown key `audit.url`; use `url`",
         ),
         (
             "out = 'x'",

@@ -4,31 +4,25 @@ use crate::support::TestDir;
 
 /// A command line, and what its error says.
 const WRONG_USES: &[(&str, &str)] = &[
-    ("audit site --json", "here it is `--format json`"),
-    ("verify site site --json", "here it is `--format json`"),
-    ("absolute site --json", "here it is `--format json`"),
-    ("audit site --sarif", "here it is `--format sarif`"),
-    ("audit site --report json", "here it is `--format`"),
-    ("absolute site --report json", "here it is `--format`"),
-    ("absolute site --output out", "here it is `--out`"),
-    ("absolute site --output=out", "here it is `--out`"),
-    ("relative site --output-dir out", "here it is `--out`"),
-    ("absolute site --inplace", "here it is `--in-place`"),
-    (
-        "absolute site --overwrite --out out",
-        "here it is `--force`",
-    ),
-    ("relative site --style root", "here it is `--form`"),
-    (
-        "relative site --index strip",
-        "here it is `--directory-links`",
-    ),
-    ("absolute site --index x", "here it is `--index-files`"),
-    ("audit site --severity error", "here it is `--min-level`"),
+    ("audit site --json", "use `--format json`"),
+    ("verify site site --json", "use `--format json`"),
+    ("absolute site --json", "use `--format json`"),
+    ("audit site --sarif", "use `--format sarif`"),
+    ("audit site --report json", "use `--format`"),
+    ("absolute site --report json", "use `--format`"),
+    ("absolute site --output out", "use `--out`"),
+    ("absolute site --output=out", "use `--out`"),
+    ("relative site --output-dir out", "use `--out`"),
+    ("absolute site --inplace", "use `--in-place`"),
+    ("absolute site --overwrite --out out", "use `--force`"),
+    ("relative site --style root", "use `--form`"),
+    ("relative site --index strip", "use `--directory-links`"),
+    ("absolute site --index x", "use `--index-files`"),
+    ("audit site --severity error", "use `--min-level`"),
     ("audit site --level error", "give --min-level error"),
-    ("audit site --select broken-target", "here it is `--only`"),
-    ("links site --type external", "here it is `--only`"),
-    ("absolute site --workers 3", "here it is `--jobs`"),
+    ("audit site --select broken-target", "use `--only`"),
+    ("links site --type external", "use `--only`"),
+    ("absolute site --workers 3", "use `--jobs`"),
     ("audit site/a.html", "give its site with --include a.html"),
     (
         "move site/a.html a.html=b.html",
@@ -51,15 +45,9 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit site --config none.toml",
         "--config none.toml: no such file",
     ),
-    (
-        "audit site --check-anchors",
-        "here it is `--fragments known`",
-    ),
-    (
-        "audit site --include-fragments",
-        "here it is `--fragments known`",
-    ),
-    ("relative site --convert-links", "here it is `--offline`"),
+    ("audit site --check-anchors", "use `--fragments known`"),
+    ("audit site --include-fragments", "use `--fragments known`"),
+    ("relative site --convert-links", "use `--offline`"),
     ("links site --offline", "unexpected argument '--offline'"),
     (
         "audit site --convert-links",
@@ -84,12 +72,12 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit site --only broken-target --level broken-target=off",
         "leave no check to run",
     ),
-    ("audit --explain", "here it is `rehref explain`"),
+    ("audit --explain", "use `rehref explain`"),
     ("man nothing", "no such command; rehref --help lists them"),
-    ("rename site a=b", "here it is `rehref move`"),
-    ("lint site", "here it is `rehref audit`"),
-    ("compare site site", "here it is `rehref verify`"),
-    ("urljoin x", "here it is `rehref resolve`"),
+    ("rename site a=b", "use `rehref move`"),
+    ("lint site", "use `rehref audit`"),
+    ("compare site site", "use `rehref verify`"),
+    ("urljoin x", "use `rehref resolve`"),
     ("aduit site", "a similar subcommand exists: 'audit'"),
     ("audit site --fix moved", "did you mean `--fix=moved`?"),
     ("audit site --quiet moved", "after `--quiet` comes no value"),
@@ -216,7 +204,7 @@ fn what_cannot_be_read_is_no_result() {
         use std::fs::{Permissions, set_permissions};
         use std::os::unix::fs::PermissionsExt;
         let locked = dir.path("site");
-        set_permissions(&locked, Permissions::from_mode(0)).unwrap();
+        set_permissions(&locked, Permissions::from_mode(0o0)).unwrap();
         if std::fs::read_dir(&locked).is_err() {
             for command in ["audit", "links"] {
                 let run = dir.rehref(&[command, "site"]).status(2);

@@ -318,7 +318,7 @@ fn files_that_would_be_the_same_are_not_written() {
     assert_eq!(kept, ["a.html", "same.html", "c.png"]);
     assert_eq!(dir.read("out/d.png"), "2");
     assert_eq!(mode(&dir, "out/e.png"), 0o600);
-    let said = "3 files already there with the same bytes: not written\n";
+    let said = "3 files already exist with the same bytes: not written\n";
     assert!(run.stderr().contains(said), "{}", run.stderr());
 }
 

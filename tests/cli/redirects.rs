@@ -80,7 +80,7 @@ fn both_sides_of_the_rules_in_a_given_file_follow() {
         dir.write("rules", rules.as_bytes());
         let given = ["--redirects", "rules", "--dry-run"];
         let run = dir.rehref(&[&arguments[..3], &given].concat()).status(0);
-        let warning = "warning: --redirects rules is not in SITE, so its rules do not follow";
+        let warning = "warning: --redirects rules is not in SITE, so its rules are not updated";
         assert!(run.stderr().contains(warning), "{}", run.stderr());
     }
 }

@@ -212,7 +212,7 @@ fn unknown(key: &str) -> String {
     command.build();
     let mut commands = command.get_subcommands();
     if let Some(row) = SETTINGS.iter().find(|row| row.option() == option) {
-        return format!("unknown key `{key}`; here it is `{}`", row.key);
+        return format!("unknown key `{key}`; use `{}`", row.key);
     }
     if commands.any(|it| it.get_arguments().any(|it| it.get_long() == Some(option))) {
         return format!("`{key}` is for the command line alone: --{option}");
