@@ -109,8 +109,8 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     }
     warn_of_unused_rules(&arguments.findings.ignore, &opened.corpus);
     let fixes = arguments.fix.fix.is_some();
-    let notes_url = opened.is_url_assumed && (fixes || !terminal::is_quiet());
-    let witnesses = notes_url.then(|| publication::sample(&opened.corpus));
+    let asks_where = fixes || !terminal::is_quiet();
+    let witnesses = asks_where.then(|| publication::sample(&opened.corpus));
     let mut outcome = AuditOutcome::default();
     let mut elsewhere = None;
     opened.for_each_collection(Listing::Nothing, |collection, index, progress| {
@@ -127,12 +127,16 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         outcome.add(audit(&plan, || progress.progress())?);
         Ok(())
     })?;
-    if notes_url {
+    if asks_where {
         let evidence = std::mem::take(&mut outcome.evidence);
-        elsewhere = site_url::note_assumption(publication::conclude(&opened.corpus, evidence))
-            .filter(|at| at.is_stated() && at.url.url().path() != "/");
+        let published = publication::conclude(&opened.corpus, evidence);
+        elsewhere = match opened.is_url_assumed {
+            true => site_url::note_assumption(published)
+                .filter(|at| at.is_stated() && at.url.url().path() != "/"),
+            false => site_url::note_contradiction(&opened.corpus, published),
+        };
     }
-    if let (true, Some(at)) = (fixes, &elsewhere) {
+    if let (true, true, Some(at)) = (fixes, opened.is_url_assumed, &elsewhere) {
         return usage_error(format!(
             "--fix without --url would take links to SITE for broken: {} that SITE is at {1}; add --url {1}",
             at.sources_say(),

@@ -90,6 +90,23 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
     }
 }
 
+/// Notes that a site on a server says that its root has another path than that of `--url`: its links to its own
+/// pages are then taken for broken. Returns the URL that it seems to be published at.
+pub(super) fn note_contradiction(corpus: &Corpus, stated: Publication) -> Option<PublicationUrl> {
+    let Publication::At(at) = stated else {
+        return None;
+    };
+    let (given, said) = (corpus.site_url.url(), at.url.url());
+    if corpus.site_url.is_on_disk() || !at.is_stated() || given.path() == said.path() {
+        return None;
+    }
+    terminal::note(format!(
+        "--url is {given}, but {} that SITE is at {said}; is --url that of SITE itself?",
+        at.sources_say()
+    ));
+    Some(at)
+}
+
 const NO_URL: &str = "no --url: assuming the site is at the root of its host; links with a host name \
     count as external";
 

@@ -183,8 +183,21 @@ fn a_site_at_another_url_is_not_fixed_as_one_at_a_root() {
         );
     }
     assert_eq!(dir.read("site/a.html"), page);
-    let run = dir.rehref(&["audit", "site"]).status(1);
-    assert!(!run.stderr().contains("can be fixed"), "{}", run.stderr());
+    for (url, path) in [
+        (&[][..], "/docs/"),
+        (&["--url", "https://e.org/"], "/docs/"),
+    ] {
+        let run = dir.rehref(&[&["audit", "site"], url].concat()).status(1);
+        let said = run.stderr();
+        assert!(
+            !said.contains("can be fixed") && said.contains(path),
+            "{said}"
+        );
+    }
+    let run = dir
+        .rehref(&["audit", "site", "--url", "http://localhost:8080/docs/"])
+        .status(0);
+    assert!(!run.stderr().contains("is at"), "{}", run.stderr());
 }
 
 #[test]
