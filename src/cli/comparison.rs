@@ -130,6 +130,10 @@ pub(super) fn verify_output(
             not_proven,
             ..
         } = report.references;
+        let removed = match tree_plan.offline {
+            true => ", but for the attributes that --offline removes",
+            false => "",
+        };
         let but = match not_proven {
             0 => String::new(),
             count => format!(
@@ -138,11 +142,11 @@ pub(super) fn verify_output(
             ),
         };
         terminal::summary(&format!(
-            "verified in {:.2} s: the targets of {} are as expected, all other bytes are equal{but}\n",
+            "verified in {:.2} s: the targets of {} are as expected, all other bytes are equal{removed}{but}\n",
             report.seconds,
             counted(compared - not_proven, "reference")
         ));
-        terminal::summary(&stale_paths::summary(&report.stale_paths));
+        // The run itself has told of the strings that still name old places.
         terminal::summary(&pages(&report));
     } else {
         terminal::print(differences(&report, SHOWN))?;
