@@ -55,6 +55,21 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let reports = requested(&arguments.format, text)?;
     let given = arguments.url.as_deref().map(hierarchical_url).transpose()?;
     let name = arguments.file.display().to_string();
+    if arguments.file.is_dir() {
+        let name = name.trim_end_matches('/');
+        return usage_error(format!(
+            "{name} is a folder; give a document in it, like {name}/index.html"
+        ));
+    }
+    if ["http://", "https://"]
+        .iter()
+        .any(|scheme| name.starts_with(scheme))
+        && !arguments.file.exists()
+    {
+        return usage_error(format!(
+            "{name}: rehref fetches nothing; pipe the document: curl {name} | rehref base - --url {name}"
+        ));
+    }
     let source = if arguments.file == Path::new("-") {
         let Some(url) = given else {
             return usage_error("- needs --url: the URL at which the document was found");

@@ -12,8 +12,8 @@ use clap::{Arg, Command};
 /// Options of other tools. The first that the command has is meant.
 #[rustfmt::skip]
 const OPTIONS: &[(&str, &[&str])] = &[
-    ("--json", &["--format json"]),
-    ("--jsonl", &["--format jsonl"]),
+    ("--json", &["--format json", "--format jsonl"]),
+    ("--jsonl", &["--format jsonl", "--format json"]),
     ("--csv", &["--format csv"]),
     ("--sarif", &["--format sarif"]),
     ("--junit", &["--format junit"]),
@@ -84,6 +84,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--host", &["--url"]),
     ("--root", &["--url"]),
     ("--base", &["--url"]),
+    ("--url", &["--base"]),
     ("-u", &["--url"]),
     ("-b", &["--url"]),
     ("--swap-urls", &["--also"]),
@@ -106,6 +107,29 @@ const NEEDLESS: &[(&[&str], &str)] = &[
     (&["--root-dir"], "SITE is the root directory"),
     (&["--delete"], "OUT is a new directory, so that nothing in it needs to be deleted"),
     (&["--sources"], "findings are told at their places in SITE; `--source-url` links them to a code host"),
+];
+
+/// Options that a command needs not, and what to type instead.
+#[rustfmt::skip]
+const OF_COMMANDS: &[(&str, &[&str], &str)] = &[
+    ("explain", &["--all", "--list"], "`rehref explain` alone lists all checks"),
+    ("config", &["--list", "-l", "--get", "--show", "--all"], "`rehref config` alone prints all settings"),
+    ("completions", &["--shell"], "the shell stands alone: `rehref completions bash`"),
+    ("completions", &["--install", "-o", "--out", "--output"],
+        "the script is printed: `source <(rehref completions bash)`, or `> FILE` in your shell's folder of completions"),
+    ("man", &["-k", "--list"], "`rehref man` lists the commands, and `rehref man links` is the page of one"),
+    ("man", &["-o", "--out", "--output"], "the page is printed: `rehref man audit > rehref-audit.1`"),
+    ("links", &["--dump", "--list", "--all"], "links prints every link; `--format urls` prints the URLs alone"),
+    ("base", &["--base"], "use `--url`, the URL of the document"),
+];
+
+/// Words for values of ours, where the parser's nearest name is another.
+#[rustfmt::skip]
+const VALUES: &[(&str, &str)] = &[
+    ("broken-link", "broken-target"), ("broken-links", "broken-target"), ("dead-links", "broken-target"),
+    ("dead-link", "broken-target"), ("missing-file", "broken-target"), ("404", "broken-target"),
+    ("missing-id", "broken-fragment"), ("broken-anchor", "broken-fragment"), ("broken-anchors", "broken-fragment"),
+    ("none", "never"), ("broken", "--broken"),
 ];
 
 /// How a row of [`OPTIONS`] begins that names a command.
@@ -137,6 +161,9 @@ pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString
         }
         ErrorKind::UnknownArgument => typed(ContextKind::InvalidArg)
             .and_then(|word| advice_on_argument(&word, command, arguments)),
+        ErrorKind::InvalidValue => {
+            typed(ContextKind::InvalidValue).and_then(|word| advice_on_given_value(&word, &error))
+        }
         _ => None,
     };
     if error.kind() == ErrorKind::UnknownArgument {
@@ -148,6 +175,7 @@ pub(super) fn explain(mut error: Error, command: &Command, arguments: &[OsString
             ContextKind::SuggestedSubcommand,
             ContextKind::SuggestedArg,
             ContextKind::SuggestedCommand,
+            ContextKind::SuggestedValue,
         ] {
             error.remove(kind);
         }
@@ -162,6 +190,17 @@ fn advice_on_command(word: &str) -> Option<String> {
     Some(format!("use `rehref {here}`"))
 }
 
+/// What is meant by the value `word` of an option or an argument, if it has that value.
+fn advice_on_given_value(word: &str, error: &Error) -> Option<String> {
+    let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue) else {
+        return None;
+    };
+    let (_, here) = VALUES.iter().find(|(habit, _)| *habit == word)?;
+    let exists = here.starts_with('-') && valid.iter().any(|it| it == "internal")
+        || valid.iter().any(|it| it == here);
+    exists.then(|| format!("use `{here}`"))
+}
+
 fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Option<String> {
     let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
     let Some(command) = words.find_map(|word| all.find_subcommand(word)) else {
@@ -171,6 +210,12 @@ fn advice_on_argument(word: &str, all: &Command, arguments: &[OsString]) -> Opti
         return Some(advice_on_value(word, command, words));
     }
     let typed = word.split('=').next().unwrap_or(word);
+    let of_command = |(name, habits, _): &&(&str, &[&str], &str)| {
+        *name == command.get_name() && habits.contains(&typed)
+    };
+    if let Some((.., advice)) = OF_COMMANDS.iter().find(of_command) {
+        return Some((*advice).to_owned());
+    }
     if let Some((_, advice)) = NEEDLESS.iter().find(|(habits, _)| habits.contains(&typed)) {
         return Some((*advice).to_owned());
     }
@@ -238,10 +283,16 @@ fn owners(name: &str, all: &Command) -> Option<String> {
     })
 }
 
-/// The option of `command` with the name at the start of `words`, as `--format json`.
+/// The option of `command` with the name at the start of `words`, as `--format json`, if it has that value.
 fn option<'c>(command: &'c Command, words: &str) -> Option<&'c Arg> {
-    let name = words.strip_prefix("--")?.split(' ').next();
-    command.get_arguments().find(|it| it.get_long() == name)
+    let mut words = words.strip_prefix("--")?.split(' ');
+    let name = words.next();
+    let option = command.get_arguments().find(|it| it.get_long() == name)?;
+    let values = option.get_possible_values();
+    let has_value = |value: &str| {
+        values.is_empty() || value.contains('=') || values.iter().any(|it| it.matches(value, false))
+    };
+    words.next().is_none_or(has_value).then_some(option)
 }
 
 #[cfg(test)]

@@ -38,6 +38,11 @@ pub(super) struct Selected<'f> {
 impl LinkFilter {
     /// The filter for the site at `site_url`.
     pub(super) fn at(&self, site_url: &SiteUrl) -> Result<Selected<'_>, CliError> {
+        if self.broken && !self.only.is_empty() && !self.only.contains(&"internal") {
+            return usage_error(
+                "--broken is about links into the site: kind internal; leave --only out",
+            );
+        }
         let to = self.to.as_deref().map(|to| {
             let root = site_url.url();
             match root.resolve(to, encoding_rs::UTF_8) {

@@ -41,8 +41,16 @@ pub(super) fn completions(
 pub(super) fn man(arguments: &ManArguments, mut command: Command) -> Result<Exit, CliError> {
     // Gives the pages of commands their full names.
     command.build();
-    let page = match &arguments.command {
-        None => Man::new(command),
+    // What `-h` hides belongs on the page, and the page would hide its text.
+    let commands: Vec<String> = command
+        .get_subcommands()
+        .map(|it| it.get_name().to_owned())
+        .collect();
+    for name in commands {
+        command = command.mut_subcommand(name, |it| it.mut_args(|arg| arg.hide_short_help(false)));
+    }
+    let page = match arguments.command.as_deref() {
+        None | Some("rehref" | "help") => Man::new(command),
         Some(name) => match command.find_subcommand(name) {
             Some(found) => Man::new(found.clone()),
             None => {

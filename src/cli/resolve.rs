@@ -17,7 +17,7 @@ use crate::url::{
 /// Print the target of each reference
 ///
 /// Resolves references against a base URL under one standard or all of them, and prints one line for
-/// each. Reads references from stdin, one per line, if the command line has none. A reference without
+/// each. Reads references from stdin, one per line, if the command line has none or `-`. A reference without
 /// a target gives an empty line, a message on stderr and exit status 1.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -138,7 +138,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 
 /// The references on the command line, or else on stdin.
 fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
-    if !arguments.references.is_empty() {
+    let is_stdin = matches!(&*arguments.references, [only] if only == "-");
+    if !arguments.references.is_empty() && !is_stdin {
         let given = arguments.references.iter();
         return Ok(match arguments.delimited {
             true => given.flat_map(|text| delimit::undelimit(text)).collect(),
@@ -148,6 +149,9 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
     let mut bytes = Vec::new();
     let read = io::stdin().read_to_end(&mut bytes);
     read.map_err(CliError::io("stdin"))?;
+    if bytes.is_empty() {
+        terminal::note("no reference on the command line and nothing on stdin");
+    }
     let text = String::from_utf8_lossy(&bytes);
     Ok(match arguments.delimited {
         true => delimit::delimited(&text).into_iter().flatten().collect(),

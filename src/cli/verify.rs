@@ -79,6 +79,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "BEFORE and AFTER are a directory and an archive; give two directories or two archives",
         );
     }
+    let places = [&arguments.before, &arguments.after].map(|place| place.canonicalize().ok());
+    if places[0].is_some() && places[0] == places[1] {
+        terminal::note("BEFORE and AFTER are the same, so that nothing can differ");
+    }
     let requests = arguments.list.requests()?;
     let missing = MissingUrl::AssumedInSilence;
     let before = arguments.site.open(&before_place, missing)?.corpus;

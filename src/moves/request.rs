@@ -64,6 +64,9 @@ pub enum RequestErrorKind {
     /// No `=` separates the old and the new path.
     #[error("has no `=`; after SITE come moves, written like old.html=new.html")]
     NoEqualsSign,
+    /// No `=` separates the pattern and its replacement.
+    #[error("has no `=`; write PATTERN=NEW, like blog/(.*)=news/$1")]
+    NoReplacement,
     /// More than one `=` could separate the old and the new path.
     #[error("has more than one `=`; write a `=` in a name as `\\=`")]
     ManyEqualsSigns,
@@ -181,7 +184,10 @@ fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, RequestErrorKind> {
 }
 
 fn pattern(value: &str) -> Result<RequestKind, RequestErrorKind> {
-    let (pattern, replacement) = split(value.as_bytes())?;
+    let (pattern, replacement) = split(value.as_bytes()).map_err(|error| match error {
+        RequestErrorKind::NoEqualsSign => RequestErrorKind::NoReplacement,
+        error => error,
+    })?;
     let replacement = unescape(replacement)?;
     both(pattern.to_vec(), replacement.clone())?;
     // Both parts of UTF-8 text cut at an ASCII character are UTF-8.

@@ -53,6 +53,19 @@ const WRONG_USES: &[(&str, &str)] = &[
         "audit site --convert-links",
         "`--offline` is an option of relative and verify; audit has nothing like it",
     ),
+    ("links site --json", "use `--format jsonl`"),
+    ("resolve --url https://example.org/ x", "use `--base`"),
+    ("explain --all", "alone lists all checks"),
+    ("completions --shell bash", "`rehref completions bash`"),
+    ("man -k links", "is the page of one"),
+    ("config --list", "alone prints all settings"),
+    ("explain broken-link", "broken-target"),
+    ("audit site --only broken-links", "use `broken-target`"),
+    ("links site --only broken", "use `--broken`"),
+    ("links site --only external --broken", "leave --only out"),
+    ("move site --regex s/news/blog/", "write PATTERN=NEW"),
+    ("base https://example.org/", "fetches nothing"),
+    ("base site", "is a folder"),
     ("links site --fix", "`--fix` is an option of audit"),
     ("audit site --timeout 3", "rehref fetches nothing"),
     ("audit site -r", "the whole tree below SITE is always read"),
@@ -245,6 +258,17 @@ fn words_that_people_type_are_commands() {
     ] {
         let arguments: Vec<&str> = line.split(' ').collect();
         dir.rehref(&arguments).status(0);
+    }
+}
+
+#[test]
+fn pages_of_commands_have_the_text_of_every_option() {
+    let dir = TestDir::new();
+    for command in ["move", "audit", "verify"] {
+        let page = dir.rehref(&["man", command]).status(0).stdout();
+        let options = page.split("\n.TP\n").skip(1);
+        let bare: Vec<&str> = options.filter(|it| it.trim().lines().count() < 2).collect();
+        assert!(bare.is_empty(), "{command}: {bare:?}");
     }
 }
 
