@@ -201,6 +201,8 @@ fn refuse_bad_value(
                 .find("\n\nUsage:")
                 .or_else(|| text.find("\n\nFor more"));
             let text = usage.map_or(text, |end| text.get(..end).unwrap_or(text));
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            let text = lines.collect::<Vec<_>>().join("; ");
             return usage_error(format!("{}: {text}", setting.place));
         }
     }
@@ -241,6 +243,9 @@ pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliE
         .map(file::read)
         .transpose()?
         .unwrap_or_default();
+    // The audit has all settings: what it refuses does not hold.
+    let words = ["rehref", "audit", "SITE"].map(OsString::from);
+    refuse_bad_value(command, &words, &given)?;
     let audit = command.find_subcommand("audit");
     let default = |option: &str| -> Vec<String> {
         let mut options = audit.into_iter().flat_map(Command::get_arguments);

@@ -150,6 +150,10 @@ fn mistakes_are_shown_with_their_place() {
         ),
         ("url = ", "rehref.toml:1:7: "),
         (
+            "url = 'example.org'",
+            "rehref.toml:1:7: `example.org` is not an absolute URL",
+        ),
+        (
             "\naudit.min-level = 'high'",
             "rehref.toml:2:19: invalid value 'high' for '--min-level",
         ),
@@ -162,7 +166,16 @@ fn mistakes_are_shown_with_their_place() {
         let (run, _) = findings(&dir, &[]);
         let stderr = run.status(2).stderr();
         assert!(stderr.contains(expected), "{settings}: {stderr}");
-        assert!(!stderr.contains("Usage:"), "{stderr}");
+        assert!(
+            !stderr.contains("Usage:") && !stderr.contains("\\n"),
+            "{stderr}"
+        );
+        let run = dir.rehref(&["config"]).status(2);
+        assert!(
+            run.stderr().contains(expected),
+            "{settings}: {}",
+            run.stderr()
+        );
     }
     let missing = findings(&dir, &["--config", "none.toml"]).0.status(2);
     assert!(

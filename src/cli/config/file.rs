@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 use super::settings::{Row, SETTINGS, ValueKind};
 use crate::cli::exit::{CliError, usage_error};
 use crate::nearest::nearest;
-use crate::site::REPOSITORIES;
+use crate::site::{REPOSITORIES, SiteUrl};
 
 /// The name of the file.
 pub(super) const NAME: &str = "rehref.toml";
@@ -135,12 +135,26 @@ impl Reader<'_> {
                 return self.error(&name.span(), &unknown(&key));
             };
             let values = self.values(row, value)?;
+            if matches!(row.key, "url" | "also") {
+                self.check_urls(&values, &value.span())?;
+            }
             if !values.is_empty() {
                 settings.push(Setting {
                     row,
                     place: self.place(&value.span()),
                     values,
                 });
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses what is no URL of a site, as the option does, but with its place.
+    fn check_urls(&self, values: &[OsString], at: &Range<usize>) -> Result<(), CliError> {
+        let texts = values.iter().filter_map(|value| value.to_str());
+        for text in texts.filter(|text| !matches!(*text, "auto" | "file:")) {
+            if let Err(error) = SiteUrl::parse(text) {
+                return self.error(at, &error.to_string());
             }
         }
         Ok(())
