@@ -228,6 +228,12 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     if let Some(path) = &arguments.findings.baseline
         && arguments.findings.update_baseline
     {
+        if audit.failed {
+            return usage_error(format!(
+                "{} is not updated: not all of SITE could be read, so that some findings may be none",
+                path.display()
+            ));
+        }
         write_baseline(path, &findings)?;
         summary.baselined = findings.len();
         findings.clear();

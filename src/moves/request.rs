@@ -341,10 +341,7 @@ mod tests {
             "{error}"
         );
         for (value, problem) in [
-            (
-                "a",
-                "has no `=`; after SITE come moves, written like old.html=new.html",
-            ),
+            ("a", "has no `=`; write PATTERN=NEW, like blog/(.*)=news/$1"),
             (
                 "(a)=$2",
                 "the pattern has no group `$2`; write a dollar sign as `$$`",

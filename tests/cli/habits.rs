@@ -225,6 +225,15 @@ fn what_cannot_be_read_is_no_result() {
         assert_eq!(run.stdout(), "", "{command:?}");
         assert!(run.stderr().contains("bad.warc"), "{}", run.stderr());
     }
+    let update = [
+        "audit",
+        "bad.warc",
+        "--baseline",
+        "b.json",
+        "--update-baseline",
+    ];
+    dir.rehref(&update).status(2);
+    assert!(!dir.path("b.json").exists());
     #[cfg(unix)]
     {
         use std::fs::{Permissions, set_permissions};
