@@ -72,6 +72,11 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
         notes: Vec::new(),
         details: Vec::new(),
     };
+    // Without a file, which is the usual run, the words need no parsing of their own.
+    let is_asked = |word: &OsString| word.as_encoded_bytes().starts_with(b"--config");
+    if search(&[]).file.is_none() && !configured.words.iter().any(is_asked) {
+        return Ok(configured);
+    }
     // What is wrong with them is said when they are parsed with the settings.
     let lenient = command.clone().ignore_errors(true);
     let Ok(matches) = lenient.try_get_matches_from(&configured.words) else {

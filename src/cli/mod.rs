@@ -119,7 +119,8 @@ fn command() -> clap::Command {
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
-    let configured = match config::configured(&command(), words) {
+    let mut definition = command();
+    let configured = match config::configured(&definition, words) {
         Ok(configured) => configured,
         Err(error) => {
             terminal::error(&error);
@@ -127,12 +128,11 @@ pub fn main() -> ExitCode {
         }
     };
     let words = configured.words;
-    let matches = command().try_get_matches_from(&words);
+    let matches = definition.clone().try_get_matches_from(&words);
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = arguments.unwrap_or_else(|error| {
-        let mut command = command();
-        command.build();
-        habits::explain(error, &command, &words).exit()
+        definition.build();
+        habits::explain(error, &definition, &words).exit()
     });
     arguments.console.apply();
     configured.notes.iter().for_each(terminal::note);
@@ -147,9 +147,9 @@ pub fn main() -> ExitCode {
         Command::Base(arguments) => base::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),
-        Command::Config(arguments) => config::run(&arguments, &command()),
-        Command::Completions(arguments) => manual::completions(&arguments, command()),
-        Command::Man(arguments) => manual::man(&arguments, command()),
+        Command::Config(arguments) => config::run(&arguments, &definition),
+        Command::Completions(arguments) => manual::completions(&arguments, definition),
+        Command::Man(arguments) => manual::man(&arguments, definition),
     };
     let exit = result.unwrap_or_else(|error| {
         terminal::error(&error);
