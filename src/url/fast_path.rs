@@ -193,27 +193,9 @@ fn has_dot_segment(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fuzzing::pieces::BASE_URLS;
     use crate::url::parse::parse;
     use encoding_rs::UTF_8;
-
-    const BASES: &[&str] = &[
-        "http://h/a/b/c?q#f",
-        "https://u:p@h:8080/",
-        "http://h//a//b",
-        "http://h/a//",
-        "ws://h/a/b?",
-        "foo://h",
-        "foo://h/a/b?q",
-        "foo:/a/b",
-        "foo:/.//a/b",
-        "file:///a/b/c",
-        "file:///C:/a/b",
-        "file:///C:",
-        "file:///C:/",
-        "file://srv/a/b",
-        "mailto:a@b",
-        "data:,x?y",
-    ];
 
     /// Every string of up to `tokens` of these against every base.
     #[test]
@@ -221,11 +203,11 @@ mod tests {
         const TOKENS: &[&str] = &[
             "a", ".", "/", "?", "#", ":", "%2e", "C", "|", "'", "%20", "\\", " ", "é",
         ];
-        let bases: Vec<Url> = BASES
+        let bases: Vec<Url> = BASE_URLS
             .iter()
             .filter_map(|base| Url::parse(base).ok())
             .collect();
-        assert_eq!(bases.len(), BASES.len());
+        assert_eq!(bases.len(), BASE_URLS.len());
         let mut references = vec![String::new()];
         let mut from = 0;
         for _ in 0..4 {

@@ -28,13 +28,10 @@ pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             command(&mut text, summary, group, first);
         }
     }
-    let levels = SeverityCounts::of(findings);
     let _ = writeln!(
         text,
-        "rehref audit: {}, {}, {} of {} in {}",
-        counted(levels.errors, "error"),
-        counted(levels.warnings, "warning"),
-        counted(levels.notes, "note"),
+        "rehref audit: {} of {} in {}",
+        SeverityCounts::of(findings).in_words(),
         counted(groups.len(), "cause"),
         counted(summary.documents, "document"),
     );

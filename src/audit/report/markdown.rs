@@ -15,15 +15,12 @@ const MOST: usize = 200;
 
 /// A heading, the numbers, and a table of causes: the worst level first, then the most findings.
 pub fn markdown(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
-    let levels = SeverityCounts::of(findings);
     let groups = groups(findings);
     let mut text = format!("## Audit of {}\n\n", escaped(&summary.site));
     let _ = writeln!(
         text,
-        "{}, {}, {} in {}, {}.",
-        counted(levels.errors, "error"),
-        counted(levels.warnings, "warning"),
-        counted(levels.notes, "note"),
+        "{} in {}, {}.",
+        SeverityCounts::of(findings).in_words(),
         counted(summary.documents, "document"),
         counted(summary.references, "reference"),
     );

@@ -7,6 +7,7 @@ use super::super::checks::Check;
 use super::super::finding::Finding;
 use super::escape::visible;
 use crate::diagnostic::{Location, Severity};
+use crate::plural::counted;
 
 /// The figures of an audit besides its findings.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,6 +81,14 @@ impl SeverityCounts {
             Severity::Warning => self.warnings += 1,
             Severity::Note => self.notes += 1,
         }
+    }
+
+    /// All three: `1 error, 2 warnings, 0 notes`.
+    pub(super) fn in_words(self) -> String {
+        let counts = self.worst_first();
+        counts
+            .map(|(severity, count)| counted(count, severity.name()))
+            .join(", ")
     }
 
     pub(super) fn total(self) -> usize {
