@@ -31,6 +31,9 @@ impl CompressedPage {
     /// Recognizes a compressed document by the name of the file at `path`; `None` if the name is
     /// not one of a compressed document.
     pub fn of(path: &Path) -> Option<CompressedPage> {
+        if !has_suffix(path) {
+            return None;
+        }
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         if extension == SVGZ {
             return Some(CompressedPage {
@@ -50,6 +53,20 @@ impl CompressedPage {
             page,
         })
     }
+}
+
+/// Whether the name of `path` ends with one of the suffixes. Most names do not, and to take the path
+/// apart costs more.
+fn has_suffix(path: &Path) -> bool {
+    let path = path.as_os_str().as_encoded_bytes();
+    let suffixes = SUFFIXES.iter().map(|(suffix, _)| *suffix);
+    memchr::memrchr(b'.', path)
+        .and_then(|dot| path.get(dot + 1..))
+        .is_some_and(|name| {
+            suffixes
+                .chain([SVGZ])
+                .any(|suffix| name.eq_ignore_ascii_case(suffix.as_bytes()))
+        })
 }
 
 #[cfg(test)]

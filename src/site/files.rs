@@ -483,9 +483,15 @@ impl FileIndex {
 
     /// The compressed file that exists for `path`, which does not.
     pub fn only_compressed(&self, path: &str) -> Option<String> {
-        let extensions = COMPRESSED.iter().filter(|_| self.has_compressed);
-        let mut files = extensions.map(|extension| format!("{path}{extension}"));
-        files.find(|file| self.find(file, "").is_some())
+        if !self.has_compressed {
+            return None;
+        }
+        let path = self.normalized(path);
+        let resolved = self.aliases.resolve(&path);
+        let file = resolved.as_ref().map_or(&*path, |resolved| &resolved.path);
+        let exists = |extension: &&&str| self.file(&format!("{file}{extension}")).is_some();
+        let extension = COMPRESSED.iter().find(exists)?;
+        Some(format!("{path}{extension}"))
     }
 
     /// Whether `name`, percent-encoded as in URLs, is the name of an index file.

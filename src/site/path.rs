@@ -93,7 +93,7 @@ pub(super) fn encoded(path: &[u8]) -> String {
 /// when they resolve a reference.) A path with an encoded slash or zero byte stays unchanged,
 /// because no file name can contain those.
 pub fn normalized_path(path: &str) -> Cow<'_, str> {
-    if !path.bytes().any(|b| b == b'%' || is_encoded_in_paths(b)) {
+    if path.bytes().all(|b| IS_NORMAL[usize::from(b)]) {
         return path.into();
     }
     let is_not_a_file_name = ["%2F", "%2f", "%00"].iter().any(|it| path.contains(it));
@@ -103,15 +103,21 @@ pub fn normalized_path(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a URL parser encodes `b` in a path (URL Standard, "path percent-encode set"); a question mark or
-/// number sign is not part of one.
-fn is_encoded_in_paths(b: u8) -> bool {
-    let is_delimiter = matches!(
-        b,
-        b'"' | b'#' | b'<' | b'>' | b'?' | b'\\' | b'^' | b'`' | b'{' | b'}'
-    );
-    !b.is_ascii_graphic() || is_delimiter
-}
+/// Whether a byte of a path is as it is in document URLs: a URL parser does not encode it (URL Standard,
+/// "path percent-encode set"; a question mark or number sign is not part of a path), and it is no `%`.
+const IS_NORMAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = b'!';
+    while byte <= b'~' {
+        let is_delimiter = matches!(
+            byte,
+            b'"' | b'#' | b'<' | b'>' | b'?' | b'\\' | b'^' | b'`' | b'{' | b'}'
+        );
+        table[byte as usize] = !is_delimiter && byte != b'%';
+        byte += 1;
+    }
+    table
+};
 
 /// `path`, below the root, with runs of slashes as one slash.
 pub(super) fn with_merged_slashes(path: Cow<'_, str>) -> Cow<'_, str> {

@@ -159,3 +159,31 @@ fn a_directory_that_is_mounted_twice_is_not_written_into() {
     assert!(stderr.contains("mnt/out is inside SITE"), "{stderr}");
     assert!(!dir.path("site/sub/out").exists());
 }
+
+#[test]
+fn a_file_that_exists_only_compressed_is_found_through_a_symbolic_link() {
+    let dir = TestDir::with_site(&[
+        (
+            "index.html",
+            "<a href=v1/data.json><a href=latest/data.json><a href=latest/gone.json>",
+        ),
+        ("v1/data.json.gz", ""),
+    ]);
+    symlink("v1", dir.path("site/latest")).unwrap();
+    let findings = dir.rehref(&["audit", "site", "--format", "jsonl"]);
+    let messages: Vec<String> = findings
+        .status(1)
+        .stdout()
+        .lines()
+        .filter_map(|line| line.split_once("\"message\":\""))
+        .filter_map(|(_, rest)| Some(rest.split_once('"')?.0.to_owned()))
+        .collect();
+    assert_eq!(
+        messages,
+        [
+            "no such file; it exists only compressed, as v1/data.json.gz",
+            "no such file; it exists only compressed, as latest/data.json.gz",
+            "no such file",
+        ]
+    );
+}
