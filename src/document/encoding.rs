@@ -56,11 +56,6 @@ pub fn sniff_charset(
     bytes: &[u8],
     given: Option<&'static Encoding>,
 ) -> Charset {
-    let declared = match kind {
-        DocumentKind::Css => super::css::charset,
-        DocumentKind::Xml | DocumentKind::Xhtml => xml_declaration,
-        _ => prescan,
-    };
     let given = match kind {
         DocumentKind::WebManifest | DocumentKind::Redirects(_) => Some(UTF_8),
         _ if kind.plain_text().is_some() => Some(UTF_8),
@@ -70,7 +65,7 @@ pub fn sniff_charset(
         (encoding, CharsetSource::ByteOrderMark)
     } else if let Some(encoding) = given {
         (encoding, CharsetSource::Given)
-    } else if let Some(encoding) = declared(bytes) {
+    } else if let Some(encoding) = declared(kind, bytes) {
         (encoding, CharsetSource::Meta)
     } else if std::str::from_utf8(bytes).is_ok() {
         (UTF_8, CharsetSource::Fallback)
@@ -78,6 +73,15 @@ pub fn sniff_charset(
         (WINDOWS_1252, CharsetSource::Fallback)
     };
     Charset { encoding, source }
+}
+
+/// The encoding that the first bytes of a document of this kind declare, if any.
+pub(super) fn declared(kind: DocumentKind, bytes: &[u8]) -> Option<&'static Encoding> {
+    match kind {
+        DocumentKind::Css => super::css::charset(bytes),
+        DocumentKind::Xml | DocumentKind::Xhtml => xml_declaration(bytes),
+        _ => prescan(bytes),
+    }
 }
 
 /// The relation of the working bytes to the bytes of the document.

@@ -25,7 +25,7 @@ use crate::url::scheme;
 pub(super) use extractor::Extraction;
 pub use extractor::UnreadableContainer;
 use extractor::{Extractor, NESTING, Place};
-pub(super) use from_message::message;
+pub(super) use from_message::{decoded_body, message};
 pub(super) use from_xml::xml;
 
 /// Extracts the references of the HTML document `source` from the findings in it. `encoding` decodes

@@ -17,6 +17,7 @@ mod base_element;
 mod base_source;
 mod base_url;
 mod budget;
+mod charset_change;
 mod conditional_comment;
 pub mod container;
 pub mod css;

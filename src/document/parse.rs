@@ -40,6 +40,18 @@ pub enum DocumentError {
     /// message.
     #[error("a link would read as the delimiter between the parts of the message")]
     Delimiter,
+    /// With its new links, the document would be read in another charset, in which other bytes of it mean
+    /// something else.
+    #[error(
+        "with its new links it would be read as {after}, no longer as {before}: declare its charset \
+         (for HTML, with a meta element at the start of the head)"
+    )]
+    Charset {
+        /// The charset that the document is read in.
+        before: &'static str,
+        /// The charset that it would be read in.
+        after: &'static str,
+    },
     /// Parsing the document would take too much memory or time.
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
@@ -57,7 +69,7 @@ impl DocumentError {
             DocumentError::NotWellFormed { .. } => Some("not-well-formed"),
             DocumentError::TooComplex(_) | DocumentError::TooLarge => Some("too-complex"),
             DocumentError::Transcoding(_) => Some("wrong-charset"),
-            DocumentError::Delimiter => None,
+            DocumentError::Delimiter | DocumentError::Charset { .. } => None,
         }
     }
 

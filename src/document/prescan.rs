@@ -5,7 +5,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use super::ascii::{find_ignore_case, starts_with_ignore_case};
 
 /// The number of bytes to prescan. Only the tree builder finds a `meta` element after them.
-const PRESCAN_LIMIT: usize = 1024;
+pub(super) const PRESCAN_LIMIT: usize = 1024;
 
 /// The encoding that the first [`PRESCAN_LIMIT`] bytes declare, if any.
 pub(super) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {

@@ -157,9 +157,12 @@ pub(super) fn rewrite(
     rewriter.warn_of_digests(&made);
     let mut result = rewriter.result;
     result.edits = made;
-    if !result.edits.is_empty() && !document.is_plain() {
-        result.whole = Some(document.with_edits(&result.edits)?);
-        result.transcoded = document.transcoded().map(<[u8]>::to_vec);
+    if !result.edits.is_empty() {
+        document.check_charset(&result.edits, &options)?;
+        if !document.is_plain() {
+            result.whole = Some(document.with_edits(&result.edits)?);
+            result.transcoded = document.transcoded().map(<[u8]>::to_vec);
+        }
     }
     Ok(result)
 }

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use encoding_rs::Encoding;
+
 use super::align::{AlignmentStep, align};
 use super::both::Both;
 use super::bytes::{self, Pair};
@@ -196,20 +198,40 @@ impl<'d> ReferenceComparison<'_, 'd> {
     fn encodings(&mut self) {
         let charsets = self.sides.map(|side| &side.document.charset);
         let encodings = charsets.map(|charset| charset.encoding);
-        // A charset that is only guessed from the bytes may change once a reference is in ASCII.
+        // A charset that is only guessed from the bytes may change once the last reference is in ASCII.
         let is_guess = charsets.map(|charset| charset.source == CharsetSource::Fallback);
+        let is_same = is_guess == Both::new(true, true)
+            && self.sides.after.document.working_bytes().is_ascii();
         let is_transcoded = self.sides.map(|side| side.document.transcoded().is_some());
         if is_transcoded.before != is_transcoded.after
-            || is_guess != Both::new(true, true) && encodings.before != encodings.after
+            || !is_same && encodings.before != encodings.after
         {
-            let Both { before, after } = encodings.map(|encoding| encoding.name());
-            let message = format!("the charset was {before} and is {after}");
-            self.found.push(PlacedDifference {
-                at: Both::default(),
-                order: 0,
-                difference: Difference::of_file(DifferenceKind::Encoding, message),
-            });
+            self.different_encodings(encodings);
         }
+        let bodies = self.sides.map(|side| {
+            let parts = side.document.parts.iter();
+            parts.map(move |part| side.document.containers.get(part.container?))
+        });
+        for bodies in bodies.before.zip(bodies.after) {
+            let Some(bodies) = Both::new(bodies.0, bodies.1).flatten() else {
+                continue;
+            };
+            let encodings = bodies.map(|body| body.query_encoding);
+            let is_same = bodies.after.text.as_str().is_ascii();
+            if !is_same && encodings.before != encodings.after {
+                self.different_encodings(encodings);
+            }
+        }
+    }
+
+    fn different_encodings(&mut self, encodings: Both<&'static Encoding>) {
+        let Both { before, after } = encodings.map(Encoding::name);
+        let message = format!("the charset was {before} and is {after}");
+        self.found.push(PlacedDifference {
+            at: Both::default(),
+            order: 0,
+            difference: Difference::of_file(DifferenceKind::Encoding, message),
+        });
     }
 
     /// Finds the references of a document served at any depth that depend on the depth, although their

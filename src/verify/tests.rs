@@ -447,6 +447,16 @@ fn only_a_guessed_charset_may_change() {
         html(b"<a href='?\xFC'>", b"<a href='/d/p.html?%C3%BC'>").count,
         1
     );
+    // Other letters are decoded in another charset, too.
+    let (old, new) = (b"<a href='\xFC'>\xC3\xA4", b"<a href='/d/%C3%BC'>\xC3\xA4");
+    let compared = html(old, new);
+    assert_eq!(compared.differences.len(), 1, "{:?}", compared.differences);
+    assert_eq!(compared.differences[0].diagnostic.code, "encoding");
+    let message = |html: &[u8]| [b"MIME-Version: 1.0\nContent-Type: text/html\n\n", html].concat();
+    let kind = DocumentKind::Message;
+    let compared = verify(&message(old), &message(new), kind, urls);
+    assert_eq!(compared.differences.len(), 1, "{:?}", compared.differences);
+    assert_eq!(compared.differences[0].diagnostic.code, "encoding");
 }
 
 #[test]

@@ -287,13 +287,7 @@ impl Extractor {
         entity: &Entity,
         kind: DocumentKind,
     ) -> Result<(DecodedBody, Charset), String> {
-        let body = entity.body.of(source);
-        if let Some(message) = remaining_coding(source, &entity.headers, body) {
-            return Err(message);
-        }
-        let encoding = entity.encoding.as_ref();
-        let encoding = encoding.map_err(|name| format!("in the unknown encoding {name}"))?;
-        let decoded = encoding.decode(body).map_err(|error| error.to_string())?;
+        let decoded = decoded_body(source, entity)?;
         let given = entity.media_type.parameter("charset");
         let given = given.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
         let given = self.options.charset.or(given);
@@ -394,6 +388,20 @@ impl Extractor {
         }
         Ok(None)
     }
+}
+
+/// The content of a body without its transfer encoding.
+pub(in crate::document) fn decoded_body(
+    source: &[u8],
+    entity: &Entity,
+) -> Result<DecodedBody, String> {
+    let body = entity.body.of(source);
+    if let Some(message) = remaining_coding(source, &entity.headers, body) {
+        return Err(message);
+    }
+    let encoding = entity.encoding.as_ref();
+    let encoding = encoding.map_err(|name| format!("in the unknown encoding {name}"))?;
+    encoding.decode(body).map_err(|error| error.to_string())
 }
 
 /// The rules of a header's value; `None` for `Link`, whose syntax no attribute has.
