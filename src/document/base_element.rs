@@ -396,6 +396,14 @@ mod tests {
             ("<?xml encoding='utf8'?><p>", "<?xml encoding='utf8'?>|<p>"),
             ("\u{FEFF}<p>", "\u{FEFF}|<p>"),
             ("", "|"),
+            // What is dropped can begin the body, in which a frameset would replace the element.
+            (
+                "\0<!doctype html><frameset>",
+                "|\0<!doctype html><frameset>",
+            ),
+            ("<html>\0<head><frameset>", "<html>|\0<head><frameset>"),
+            ("</body><head><frameset>", "|</body><head><frameset>"),
+            ("</p><head><frameset>", "</p><head>|<frameset>"),
         ] {
             let document = Document::parse(source.as_bytes(), &ParseOptions::default()).unwrap();
             let mut marked = source.to_owned();

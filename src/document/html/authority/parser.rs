@@ -119,6 +119,8 @@ impl Parser<'_> {
     fn feed_text(&mut self, text: &[u8]) {
         for (number, part) in text.split(|&b| b == 0).enumerate() {
             if number > 0 {
+                // It is dropped, but begins the body.
+                self.is_before_head = false;
                 self.feed(Token::NullCharacterToken);
             }
             let leading_space = part.first().is_some_and(u8::is_ascii_whitespace);
@@ -272,6 +274,8 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
             }
             CallbackEvent::EndTag { name } => {
                 self.end_content(span.start);
+                // These end the head, even where it has not begun.
+                self.is_before_head &= !matches!(&*name, b"head" | b"body" | b"html" | b"br");
                 self.feed(Token::TagToken(Tag {
                     kind: TagKind::EndTag,
                     name: LocalName::from(&*characters(name)),

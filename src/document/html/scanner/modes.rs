@@ -162,7 +162,10 @@ impl Scanner<'_> {
         loop {
             match self.mode {
                 BeforeHtml if ends_head => self.enter(BeforeHead),
-                BeforeHead if ends_head => self.enter(InHead),
+                BeforeHead if ends_head => {
+                    self.is_before_head = false;
+                    self.enter(InHead);
+                }
                 InHead if ends_head => {
                     self.enter(AfterHead);
                     if kind == Head {
