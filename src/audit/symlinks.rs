@@ -35,13 +35,13 @@ impl DanglingSymlinks {
                 continue;
             }
             let message = match symlinks.target(path) {
-                Some(target) if target.path.starts_with(root) => continue,
-                Some(_) => "a symbolic link whose target is outside the tree",
-                None => "a symbolic link whose target does not exist",
+                Ok(target) if target.path.starts_with(root) => continue,
+                Ok(_) => "a symbolic link whose target is outside the tree".to_owned(),
+                Err(reason) => format!("a symbolic link whose target {reason}"),
             };
             let target = std::fs::read_link(root.join(path)).unwrap_or_default();
             let name = path.to_string_lossy().into_owned();
-            let mut finding = Finding::of_file(Check::DanglingSymlink, name, message.to_owned());
+            let mut finding = Finding::of_file(Check::DanglingSymlink, name, message);
             finding.reference = Some(target.to_string_lossy().into_owned());
             all.by_path.insert(path_in_url(path), all.found.len());
             all.found.push(DanglingSymlink {

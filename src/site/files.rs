@@ -110,7 +110,7 @@ impl FileIndex {
                 EntryKind::File => NodeKind::File,
                 EntryKind::Directory => NodeKind::Folder,
                 EntryKind::Symlink => {
-                    let Some(target) = symlinks.target(path) else {
+                    let Ok(target) = symlinks.target(path) else {
                         continue;
                     };
                     if let Ok(inside) = target.path.strip_prefix(root) {
@@ -488,9 +488,13 @@ impl FileIndex {
         }
         let path = self.normalized(path);
         let resolved = self.aliases.resolve(&path);
-        let file = resolved.as_ref().map_or(&*path, |resolved| &resolved.path);
-        let exists = |extension: &&&str| self.file(&format!("{file}{extension}")).is_some();
-        let extension = COMPRESSED.iter().find(exists)?;
+        let mut file = resolved.map_or_else(|| path.to_string(), |resolved| resolved.path);
+        let length = file.len();
+        let extension = COMPRESSED.iter().find(|extension| {
+            file.truncate(length);
+            file.push_str(extension);
+            self.file(&file).is_some()
+        })?;
         Some(format!("{path}{extension}"))
     }
 

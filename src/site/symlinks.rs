@@ -1,6 +1,7 @@
 //! Where the symbolic links of a tree lead.
 
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use rustc_hash::FxHashMap;
@@ -10,8 +11,8 @@ use rustc_hash::FxHashMap;
 #[derive(Debug)]
 pub struct SymlinkResolver<'r> {
     root: &'r Path,
-    /// The canonical paths of folders; `None` for those that cannot be read.
-    folders: FxHashMap<PathBuf, Option<PathBuf>>,
+    /// The canonical paths of folders, or why there is none.
+    folders: FxHashMap<PathBuf, Result<PathBuf, UnknownTarget>>,
 }
 
 /// The final target of a symbolic link.
@@ -20,6 +21,37 @@ pub struct FinalTarget {
     /// Its canonical path.
     pub path: PathBuf,
     pub is_folder: bool,
+}
+
+/// Why the final target of a symbolic link is unknown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownTarget {
+    /// It does not exist, or the link leads to itself.
+    #[error("does not exist")]
+    Missing,
+    /// The operating system does not tell. The text is its reason.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+}
+
+impl From<io::Error> for UnknownTarget {
+    fn from(error: io::Error) -> UnknownTarget {
+        match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => UnknownTarget::Missing,
+            _ if leads_to_itself(&error) => UnknownTarget::Missing,
+            _ => UnknownTarget::Unreadable(error.to_string()),
+        }
+    }
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn leads_to_itself(error: &io::Error) -> bool {
+    rustix::io::Errno::from_io_error(error) == Some(rustix::io::Errno::LOOP)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn leads_to_itself(_: &io::Error) -> bool {
+    false
 }
 
 impl<'r> SymlinkResolver<'r> {
@@ -32,32 +64,37 @@ impl<'r> SymlinkResolver<'r> {
     }
 
     /// The final target of the symbolic link at `link`, a path below the root that goes through no
-    /// other link; `None` if it does not exist or cannot be read.
-    pub fn target(&mut self, link: &Path) -> Option<FinalTarget> {
+    /// other link.
+    ///
+    /// # Errors
+    /// When it does not exist or cannot be read.
+    pub fn target(&mut self, link: &Path) -> Result<FinalTarget, UnknownTarget> {
         let link = self.root.join(link);
-        let target = link.parent()?.join(fs::read_link(&link).ok()?);
+        let parent = link.parent().unwrap_or(self.root);
+        let target = parent.join(fs::read_link(&link)?);
         if let Some(Component::Normal(name)) = target.components().next_back()
             && let Some(folder) = target.parent()
         {
             let path = self.folder(folder)?.join(name);
-            let metadata = fs::symlink_metadata(&path).ok()?;
+            let metadata = fs::symlink_metadata(&path)?;
             if !metadata.is_symlink() {
                 let is_folder = metadata.is_dir();
-                return Some(FinalTarget { path, is_folder });
+                return Ok(FinalTarget { path, is_folder });
             }
         }
-        let path = link.canonicalize().ok()?;
+        let path = link.canonicalize()?;
         let is_folder = path.is_dir();
-        Some(FinalTarget { path, is_folder })
+        Ok(FinalTarget { path, is_folder })
     }
 
     /// The canonical path of a folder.
-    fn folder(&mut self, folder: &Path) -> Option<&Path> {
-        if !self.folders.contains_key(folder) {
-            let canonical = folder.canonicalize().ok();
-            self.folders.insert(folder.to_owned(), canonical);
+    fn folder(&mut self, folder: &Path) -> Result<PathBuf, UnknownTarget> {
+        if let Some(known) = self.folders.get(folder) {
+            return known.clone();
         }
-        self.folders.get(folder)?.as_deref()
+        let canonical = folder.canonicalize().map_err(UnknownTarget::from);
+        self.folders.insert(folder.to_owned(), canonical.clone());
+        canonical
     }
 }
 
@@ -102,10 +139,11 @@ mod tests {
             if !path.is_symlink() {
                 continue;
             }
-            let expected = path.canonicalize().ok().map(|path| FinalTarget {
+            let expected = path.canonicalize().map(|path| FinalTarget {
                 is_folder: path.is_dir(),
                 path,
             });
+            let expected = expected.map_err(|_| UnknownTarget::Missing);
             let found = resolver.target(path.strip_prefix(&root).unwrap());
             assert_eq!(found, expected, "{}", path.display());
         }

@@ -12,7 +12,8 @@
 //! - What a site is made of: `index_pages`, `served_anywhere`, `symlinks`; what scripts name:
 //!   `stale_paths`; where it is published: `site_url`; its redirect rules: `redirects`.
 //! - What `verify` has to notice: `verify_damage` plants damages; `base_elements` has those of `base`.
-//! - How files are written: `diff`, `interrupt`, `kill`, `move_kill`, `permissions`; `system_calls` asks strace.
+//! - How files are written: `diff`, `interrupt`, `kill`, `move_kill`, `permissions`; `system_calls` asks strace,
+//!   and `faults` lets it make calls fail.
 //! - `move_properties` moves random sites; `docs` runs the commands of the README and of the book.
 //!
 //! `cargo test --test cli warc::` runs one module, `INSTA_UPDATE=always cargo test --test cli` rewrites
@@ -43,6 +44,8 @@ mod config;
 mod diff;
 #[cfg(unix)]
 mod docs;
+#[cfg(target_os = "linux")]
+mod faults;
 mod habits;
 mod index_pages;
 mod integrity;
