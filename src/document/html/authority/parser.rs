@@ -275,7 +275,7 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
             CallbackEvent::EndTag { name } => {
                 self.end_content(span.start);
                 // These end the head, even where it has not begun.
-                self.is_before_head &= !matches!(&*name, b"head" | b"body" | b"html" | b"br");
+                self.is_before_head &= !matches!(name, b"head" | b"body" | b"html" | b"br");
                 self.feed(Token::TagToken(Tag {
                     kind: TagKind::EndTag,
                     name: LocalName::from(&*characters(name)),
